@@ -1,0 +1,81 @@
+"""What becomes of one value of a parsed reward.json when harbor stores it.
+
+harbor puts the parsed object into a pydantic model whose field is
+``dict[str, float | int]`` (harbor/models/verifier/result.py:4-5). A number
+stays what it is; ``true``, ``false`` and text that reads as a number are
+converted; everything else is refused. Text is read by the rules of pydantic's
+own reader, which differ from Python's ``float()``: underscores may stand almost
+anywhere, and only ASCII digits count.
+"""
+
+import re
+
+from candidates.reference.python_float import WHITE_SPACE
+
+_FLOAT = re.compile(
+    r"[+-]?(?:inf|infinity|nan|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)",
+    re.IGNORECASE,
+)
+_INT = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_LEADING_ZEROS = re.compile(r"0[0_]*")
+_DECIMAL_ZEROS = re.compile(r"\.0+$")
+_INT_DIGITS_LIMIT = 4300
+
+
+def convert(value: object) -> int | float | None:
+    """Return the number that harbor keeps for a JSON value, or None if it refuses it.
+
+    ``value`` is a parsed JSON value: None, bool, int, float, str, list or dict.
+    """
+    if isinstance(value, bool):
+        return float(value)
+    if isinstance(value, int | float):
+        return value
+    if isinstance(value, str):
+        return read_text(value)
+    return None
+
+
+def read_text(text: str) -> int | float | None:
+    """Return the number that a JSON string stands for, or None if it stands for none.
+
+    It is tried as a float: first without the white space around it, then,
+    white space kept, without its underscores. Only text that both refuse (white
+    space outside and underscores inside) is tried as an integer.
+    """
+    for candidate in (text.strip(WHITE_SPACE), without_underscores(text)):
+        if candidate is not None and _FLOAT.fullmatch(candidate):
+            return float(candidate)
+    return _read_int(text.strip(WHITE_SPACE))
+
+
+def without_underscores(text: str) -> str | None:
+    """Return the text without underscores; None where they stand at an end or in pairs."""
+    if text.startswith("_") or text.endswith("_") or "__" in text:
+        return None
+    return text.replace("_", "")
+
+
+def _read_int(text: str) -> int | None:
+    sign = "-" if text.startswith("-") else ""
+    digits = _without_leading_zeros(text[1:] if text.startswith(("+", "-")) else text)
+    plain = without_underscores(_DECIMAL_ZEROS.sub("", digits))
+    if plain is None or not _INT.fullmatch(sign + plain):
+        return None
+    if len(plain.removeprefix("-")) > _INT_DIGITS_LIMIT:
+        return None
+    return int(sign + plain)
+
+
+def _without_leading_zeros(text: str) -> str:
+    """Drop leading zeros and the underscores among them, keeping one zero before a point or the end.
+
+    A minus behind the zeros is kept too: ``" 0-1 "`` reads as -1.
+    """
+    zeros = _LEADING_ZEROS.match(text)
+    if zeros is None:
+        return text if text[:1].isdecimal() else ""
+    rest = text[zeros.end() :]
+    if rest == "" or rest.startswith("."):
+        return zeros[0][-1] + rest
+    return rest

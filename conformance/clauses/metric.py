@@ -1,0 +1,5 @@
+"""What harbor requires of metric."""
+
+from conformance.model import Clause
+
+CLAUSES: tuple[Clause, ...] = ()

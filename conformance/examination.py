@@ -1,0 +1,178 @@
+"""Runs one check: Hypothesis asks, both chairs answer, the smallest difference is kept."""
+
+import hashlib
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import hypothesis
+from hypothesis.errors import Flaky, HypothesisException
+from hypothesis.internal.conjecture import providers
+
+from conformance import wire
+from conformance.agreement import compare
+from conformance.checks import Check
+from conformance.model import Agreement, Answer, Case, CheckResult, Finding
+
+# Hypothesis mixes constants of the modules that happen to be loaded into what it draws.
+# The same seed must ask the same questions from every entry point.
+providers.is_local_module_file = lambda _: False  # type: ignore[assignment]
+
+MINIMUM_FOR_SHARES = 20
+"""Fewer examples than these say nothing about a share."""
+
+
+class Implementation(Protocol):
+    """Whatever answers cases: the oracle, a candidate, the recorded corpus."""
+
+    def answer(self, case: Case) -> Answer:
+        """Return the answer to a case."""
+
+
+class Disagreement(AssertionError):  # noqa: N818 - a verdict, not an error of ours
+    """The two chairs differ on a case."""
+
+    def __init__(self, finding: Finding) -> None:
+        """Carry what was asked and what each side said."""
+        super().__init__(finding.difference)
+        self.finding = finding
+
+
+@dataclass
+class Chairs:
+    """harbor in one chair, a candidate in the other, and what has been seen of them.
+
+    ``required`` is the agreement below which an example ends. ``smallest`` keeps, for
+    each agreement short of exact, the smallest finding so far.
+    """
+
+    harbor: Implementation
+    candidate: Implementation
+    clause: str
+    required: Agreement = Agreement.EQUAL
+    asked: int = 0
+    smallest: dict[Agreement, Finding] = field(default_factory=dict)
+    observed: dict[str, Counter[bool]] = field(default_factory=dict)
+
+    def agree(self, case: Case) -> Answer:
+        """Ask both; return harbor's answer, or raise Disagreement."""
+        self.asked += 1
+        expected = self.harbor.answer(case)
+        actual = self.candidate.answer(case)
+        comparison = compare(expected, actual)
+        if comparison.agreement is not Agreement.EXACT:
+            finding = Finding(self.clause, case, expected, actual, comparison.difference)
+            self._keep_smallest(comparison.agreement, finding)
+            if comparison.agreement < self.required:
+                raise Disagreement(finding)
+        return expected
+
+    def observe(self, label: str, *, happened: bool) -> None:
+        """Count an example that had, or had not, the property named ``label``."""
+        self.observed.setdefault(label, Counter())[happened] += 1
+
+    def _keep_smallest(self, agreement: Agreement, finding: Finding) -> None:
+        known = self.smallest.get(agreement)
+        if known is None or size(finding.case) < size(known.case):
+            self.smallest[agreement] = finding
+
+
+def size(case: Case) -> tuple[int, str]:
+    """Return what cases are ordered by: the length of their JSON, then the JSON itself."""
+    text = wire.to_line({"input": wire.input_to_json(case)}).decode()
+    return len(text), text
+
+
+def explore(
+    check: Check, harbor: Implementation, candidate: Implementation, *, seed: int, examples: int
+) -> CheckResult:
+    """Ask up to ``examples`` generated questions of a check; the seed decides which.
+
+    Where answers are equal but not exactly alike, the same questions are asked once
+    more to find the smallest such case.
+    """
+    started = time.monotonic()
+    chairs = Chairs(harbor, candidate, check.clause)
+    problem = _generate(check, chairs, seed, examples)
+    if not chairs.smallest.get(Agreement.DIVERGENT) and chairs.smallest and not problem:
+        again = Chairs(harbor, candidate, check.clause, required=Agreement.EXACT)
+        _generate(check, again, seed, examples)
+        chairs.smallest |= again.smallest
+    return CheckResult(
+        clause=check.clause,
+        check=check.name,
+        seed=seed,
+        cases=chairs.asked,
+        seconds=time.monotonic() - started,
+        divergence=chairs.smallest.get(Agreement.DIVERGENT),
+        inexact=chairs.smallest.get(Agreement.EQUAL),
+        problem=problem or _bluntness(check, chairs),
+    )
+
+
+def replay(
+    clause: str, cases: Iterable[Case], harbor: Implementation, candidate: Implementation
+) -> CheckResult:
+    """Ask recorded cases of one clause, each once and all of them."""
+    started = time.monotonic()
+    chairs = Chairs(harbor, candidate, clause, required=Agreement.DIVERGENT)
+    for case in cases:
+        chairs.agree(case)
+    return CheckResult(
+        clause=clause,
+        check="recorded cases",
+        seed=0,
+        cases=chairs.asked,
+        seconds=time.monotonic() - started,
+        divergence=chairs.smallest.get(Agreement.DIVERGENT),
+        inexact=chairs.smallest.get(Agreement.EQUAL),
+    )
+
+
+def seed_of(check: Check, seed: int) -> int:
+    """Return the seed of one check within a run, so that no two checks ask the same stream."""
+    digest = hashlib.sha256(f"{seed}/{check.clause}/{check.name}".encode()).digest()
+    return int.from_bytes(digest[:8], "big")
+
+
+def _generate(check: Check, chairs: Chairs, seed: int, examples: int) -> str:
+    """Let Hypothesis ask and shrink; return why the check cannot be relied on, or nothing."""
+
+    @hypothesis.seed(seed_of(check, seed))
+    @hypothesis.settings(
+        max_examples=examples,
+        database=None,
+        deadline=None,
+        print_blob=False,
+        report_multiple_bugs=False,
+        suppress_health_check=list(hypothesis.HealthCheck),
+        verbosity=hypothesis.Verbosity.quiet,
+    )
+    @hypothesis.given(check.cases)
+    def ask(case: Case) -> None:
+        check.body(chairs, case)
+
+    try:
+        ask()
+    except (Disagreement, Flaky):
+        # A candidate that answers one question in two ways looks flaky to Hypothesis;
+        # the difference has been kept all the same.
+        return ""
+    except HypothesisException as error:
+        return f"Hypothesis could not generate: {error}"
+    return ""
+
+
+def _bluntness(check: Check, chairs: Chairs) -> str:
+    if Agreement.DIVERGENT in chairs.smallest:
+        return ""
+    for label, least in check.shares.items():
+        counts = chairs.observed.get(label, Counter())
+        total = counts.total()
+        if total >= MINIMUM_FOR_SHARES and counts[True] < least * total:
+            return f"too few telling examples: {label} in {counts[True]} of {total}"
+        if total == 0:
+            return f"no example was looked at for: {label}"
+    return ""

@@ -1,0 +1,146 @@
+"""The values that flow through the suite: questions, answers, clauses and findings."""
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+type Value = bool | int | float | str | bytes | list[Value] | dict[str, Value] | None
+"""An input or a result, with bytes as bytes and numbers as int and float."""
+
+OPERATIONS = ("verifier", "metric", "pass_at_k")
+"""The operations that a candidate may be asked, in the order in which data flows through harbor."""
+
+HARBOR_VERSION = "0.13.1"
+"""The release that every requirement of this suite rests on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One question: an operation and its input."""
+
+    operation: str
+    input: dict[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """An answer that is a value."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An answer that is an error, by the name that harbor records as ``exception_type``."""
+
+    error: str
+    message: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """The implementation does not have the operation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """No answer: the implementation broke the contract, and ``reason`` says how."""
+
+    reason: str
+
+
+type Answer = Result | Failure | Unsupported | Fault
+
+
+class Agreement(IntEnum):
+    """How far two answers agree; a greater value is the stronger statement."""
+
+    DIVERGENT = 0
+    EQUAL = 1
+    EXACT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The agreement of two answers, and where they first part."""
+
+    agreement: Agreement
+    difference: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Lines of the wheel that a requirement rests on; ``quote`` stands in the first of them."""
+
+    file: str
+    first_line: int
+    last_line: int
+    quote: str
+
+    def __str__(self) -> str:
+        """Return ``file:first-last``."""
+        return f"{self.file}:{self.first_line}-{self.last_line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """A statement of a text about harbor that the wheel contradicts."""
+
+    text: str
+    says: str
+    wheel: str
+    case: Case
+    text_answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One requirement: a stable id, one sentence, and the lines of harbor that it rests on."""
+
+    id: str
+    sentence: str
+    sources: tuple[Source, ...]
+    erratum: Erratum | None = None
+
+    @property
+    def operation(self) -> str:
+        """The operation that the clause is about."""
+        return self.id.partition(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One case on which two implementations differ, and what each of them says."""
+
+    clause: str
+    case: Case
+    harbor: Answer
+    candidate: Answer
+    difference: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What one check found out about one candidate.
+
+    ``cases`` counts the questions asked. ``divergence`` and ``inexact`` hold the
+    smallest case of each kind. ``problem`` says why the check cannot be relied on.
+    """
+
+    clause: str
+    check: str
+    seed: int
+    cases: int
+    seconds: float
+    divergence: Finding | None = None
+    inexact: Finding | None = None
+    problem: str = ""
+
+    @property
+    def operation(self) -> str:
+        """The operation that the check is about."""
+        return self.clause.partition(".")[0]
+
+    @property
+    def passed(self) -> bool:
+        """Whether the check ran and found no divergence."""
+        return self.cases > 0 and self.divergence is None and not self.problem

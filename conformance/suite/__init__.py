@@ -1,0 +1,1 @@
+"""The checks of a candidate, one module an operation."""

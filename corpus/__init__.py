@@ -1,0 +1,1 @@
+"""Recorded cases, readable by any language; see docs/corpus.md."""

@@ -1,0 +1,29 @@
+"""Asks harbor's four metric classes."""
+
+from typing import cast
+
+from harbor.metrics.base import BaseMetric, RewardDict
+from harbor.metrics.factory import MetricFactory
+from harbor.models.metric.type import MetricType
+
+from conformance.model import Value
+
+
+class MetricDoor:
+    """The real ``compute()`` of the metric that harbor's factory makes for a name.
+
+    Raises whatever harbor raises.
+    """
+
+    def __init__(self) -> None:
+        """Make each metric once: they keep no state (harbor/metrics/*.py)."""
+        self._metrics: dict[str, BaseMetric[RewardDict]] = {
+            name: MetricFactory.create_metric(MetricType(name))
+            for name in ("mean", "max", "min", "sum")
+        }
+
+    def __call__(self, question: dict[str, Value]) -> Value:
+        """Return name → number for ``{"metric": name, "rewards": [rewards, …]}``."""
+        metric = self._metrics[str(question["metric"])]
+        rewards = cast("list[RewardDict | None]", question["rewards"])
+        return cast("Value", metric.compute(rewards))

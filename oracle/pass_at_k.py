@@ -1,0 +1,23 @@
+"""Asks harbor for pass@k of a list of trials."""
+
+from typing import cast
+
+from harbor.utils.pass_at_k import compute_pass_at_k_by_evals
+
+from conformance.model import Value
+from oracle.trials import trial_result
+
+
+class PassAtKDoor:
+    """The real ``compute_pass_at_k_by_evals`` on real ``TrialResult`` objects.
+
+    Raises whatever harbor raises.
+    """
+
+    def __call__(self, question: dict[str, Value]) -> Value:
+        """Return evals key → k as text → number for ``{"trials": [trial, …]}``."""
+        trials = [trial_result(trial) for trial in cast("list[Value]", question["trials"])]
+        return {
+            evals_key: {str(k): estimate for k, estimate in estimates.items()}
+            for evals_key, estimates in compute_pass_at_k_by_evals(trials).items()
+        }

@@ -1,0 +1,142 @@
+"""Refuses to speak for harbor unless the installed files are those of the published wheel."""
+
+import base64
+import csv
+import hashlib
+import importlib.metadata
+import importlib.util
+import locale
+import platform
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from conformance.model import HARBOR_VERSION
+
+WHEEL_DIGEST = "1fc3dd8ba56013f485b9090ef36b4158681bb611c2c5cf9325586af374a08b62"
+"""SHA-256 of the sorted ``harbor/`` lines of RECORD in the published 0.13.1 wheel.
+
+An installed RECORD could be edited together with a file; this pin could not.
+"""
+
+INT_DIGITS_LIMIT = 4300
+"""CPython's default, which decides which integers harbor can read from reward.json."""
+
+_COMPILED = {".pyc"}
+
+
+class UntrustedOracleError(Exception):
+    """The installed harbor, or its surroundings, cannot stand for harbor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """What the oracle's answers rest on."""
+
+    harbor: str
+    wheel_digest: str
+    files: int
+    python: str
+    pydantic: str
+    pydantic_core: str
+
+
+def verify() -> Provenance:
+    """Return what the oracle rests on, after every file of harbor has been hashed.
+
+    Raises UntrustedOracleError where harbor is missing, is another version, has a
+    file that differs from the wheel's RECORD, is shadowed by another ``harbor`` on
+    the import path, or would read files differently from a default set-up.
+    """
+    distribution = _distribution()
+    root = Path(str(distribution.locate_file("")))
+    record = _record(distribution)
+    _verify_record(record)
+    _verify_files(root, record)
+    _verify_nothing_added(root, record)
+    _verify_import_path(root)
+    _verify_surroundings()
+    return Provenance(
+        harbor=distribution.version,
+        wheel_digest=WHEEL_DIGEST,
+        files=len(record),
+        python=f"{platform.python_implementation()} {platform.python_version()}",
+        pydantic=importlib.metadata.version("pydantic"),
+        pydantic_core=importlib.metadata.version("pydantic_core"),
+    )
+
+
+def _distribution() -> importlib.metadata.Distribution:
+    try:
+        distribution = importlib.metadata.distribution("harbor")
+    except importlib.metadata.PackageNotFoundError:
+        raise _refusal("harbor is not installed") from None
+    if distribution.version != HARBOR_VERSION:
+        raise _refusal(f"harbor {distribution.version} is installed, not {HARBOR_VERSION}")
+    return distribution
+
+
+def _record(distribution: importlib.metadata.Distribution) -> dict[str, str]:
+    """Return path → ``sha256=…`` of harbor's own files; the installer adds further lines."""
+    text = distribution.read_text("RECORD")
+    if text is None:
+        raise _refusal("the installed harbor has no RECORD")
+    rows = [row for row in csv.reader(text.splitlines()) if row and row[0].startswith("harbor/")]
+    return {path: digest for path, digest, _ in rows if Path(path).suffix not in _COMPILED}
+
+
+def _verify_record(record: dict[str, str]) -> None:
+    if record_digest(record) != WHEEL_DIGEST:
+        raise _refusal("RECORD is not the one of the published wheel")
+
+
+def record_digest(record: dict[str, str]) -> str:
+    """Return the SHA-256 of sorted ``path,digest`` lines."""
+    lines = "".join(f"{path},{digest}\n" for path, digest in sorted(record.items()))
+    return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def _verify_files(root: Path, record: dict[str, str]) -> None:
+    for path, expected in record.items():
+        try:
+            content = (root / path).read_bytes()
+        except OSError:
+            raise _refusal(f"{path} is missing or cannot be read") from None
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest())
+        if f"sha256={digest.decode().rstrip('=')}" != expected:
+            raise _refusal(f"{path} differs from the published wheel")
+
+
+def _verify_nothing_added(root: Path, record: dict[str, str]) -> None:
+    for file in (root / "harbor").rglob("*"):
+        path = file.relative_to(root).as_posix()
+        if file.is_file() and path not in record and file.parent.name != "__pycache__":
+            raise _refusal(f"{path} is not part of the published wheel")
+
+
+def _verify_import_path(root: Path) -> None:
+    spec = importlib.util.find_spec("harbor")
+    origin = None if spec is None or spec.origin is None else Path(spec.origin)
+    if origin is None or origin.resolve() != (root / "harbor" / "__init__.py").resolve():
+        raise _refusal(f"import harbor finds {origin}, not the installed wheel")
+
+
+def _verify_surroundings() -> None:
+    encoding = locale.getencoding() if not sys.flags.utf8_mode else "utf-8"
+    if encoding.lower().replace("-", "") != "utf8":
+        raise UntrustedOracleError(
+            f"harbor reads reward files in the locale's encoding, which is {encoding} here; "
+            "set PYTHONUTF8=1"
+        )
+    if sys.get_int_max_str_digits() != INT_DIGITS_LIMIT:
+        raise UntrustedOracleError(
+            f"Python's limit on integer digits is {sys.get_int_max_str_digits()}, "
+            f"not {INT_DIGITS_LIMIT}; unset PYTHONINTMAXSTRDIGITS"
+        )
+
+
+def _refusal(what: str) -> UntrustedOracleError:
+    return UntrustedOracleError(
+        f"{what}; reinstall it with: pip install --force-reinstall --no-deps "
+        f"harbor=={HARBOR_VERSION}"
+    )

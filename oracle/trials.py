@@ -1,0 +1,56 @@
+"""Builds harbor's own ``TrialResult`` from a trial as the protocol describes it."""
+
+from pathlib import Path
+from typing import TypedDict, cast
+
+from harbor.models.task.id import LocalTaskId
+from harbor.models.trial.config import TaskConfig, TrialConfig
+from harbor.models.trial.result import AgentInfo, ModelInfo, TrialResult
+from harbor.models.verifier.result import VerifierResult
+
+from conformance.model import Value
+
+
+class _Trial(TypedDict, total=False):
+    task_name: str
+    agent: str
+    model: str | None
+    source: str | None
+    verifier_result: dict[str, dict[str, float | int] | None] | None
+
+
+_TASK = Path("task")
+_TEMPLATE = TrialResult(
+    task_name="",
+    trial_name="",
+    trial_uri="",
+    task_id=LocalTaskId(path=_TASK),
+    task_checksum="",
+    config=TrialConfig(task=TaskConfig(path=_TASK), trial_name="trial"),
+    agent_info=AgentInfo(name="", version=""),
+)
+"""Validated once; the members that vary are replaced in copies of it."""
+
+
+def trial_result(described: Value) -> TrialResult:
+    """Return a TrialResult; members that the description lacks count as None."""
+    trial = cast("_Trial", described)
+    return _TEMPLATE.model_copy(
+        update={
+            "task_name": trial["task_name"],
+            "source": trial.get("source"),
+            "agent_info": _agent_info(trial["agent"], trial.get("model")),
+            "verifier_result": _verifier_result(trial.get("verifier_result")),
+        }
+    )
+
+
+def _agent_info(agent: str, model: str | None) -> AgentInfo:
+    model_info = None if model is None else ModelInfo(name=model)
+    return AgentInfo(name=agent, version="", model_info=model_info)
+
+
+def _verifier_result(
+    described: dict[str, dict[str, float | int] | None] | None,
+) -> VerifierResult | None:
+    return None if described is None else VerifierResult(rewards=described["rewards"])
