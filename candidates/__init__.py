@@ -1,0 +1,1 @@
+"""Implementations under test: the reference, ports of it, and broken ones."""

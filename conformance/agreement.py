@@ -17,7 +17,7 @@ from conformance.shapes import is_negative, same_number
 _EXACT = Comparison(Agreement.EXACT)
 
 
-def compare(expected: Answer, actual: Answer) -> Comparison:
+def compare(expected: Answer, actual: Answer) -> Comparison:  # noqa: PLR0911 - one a kind of pair
     """Return how far ``actual`` agrees with ``expected``, and where they first part.
 
     Two errors agree by name alone. Exactly alike means the same number types, signs of

@@ -66,6 +66,12 @@ def read(file: Path) -> Iterator[RecordedCase]:
         )
 
 
+def sample(operation: str, most: int = 5) -> list[RecordedCase]:
+    """Return a few recorded cases of an operation, spread over its clauses."""
+    of_operation = [recorded for recorded in load() if recorded.case.operation == operation]
+    return of_operation[:: max(1, len(of_operation) // most)][:most]
+
+
 def to_text(clause: str, cases: Iterable[RecordedCase]) -> str:
     """Return the content of the file that holds the cases of one clause."""
     content = {

@@ -3,7 +3,7 @@
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -14,14 +14,18 @@ from hypothesis.internal.conjecture import providers
 from conformance import wire
 from conformance.agreement import compare
 from conformance.checks import Check
-from conformance.model import Agreement, Answer, Case, CheckResult, Finding
+from conformance.model import Agreement, Answer, Case, CheckResult, Fault, Finding
 
 # Hypothesis mixes constants of the modules that happen to be loaded into what it draws.
 # The same seed must ask the same questions from every entry point.
-providers.is_local_module_file = lambda _: False  # type: ignore[assignment]
+vars(providers)["is_local_module_file"] = lambda _: False
 
 MINIMUM_FOR_SHARES = 20
 """Fewer examples than these say nothing about a share."""
+
+
+MOST_TIMEOUTS = 2
+"""Timeouts after which a check ends: shrinking by waiting would take hours."""
 
 
 class Implementation(Protocol):
@@ -29,6 +33,17 @@ class Implementation(Protocol):
 
     def answer(self, case: Case) -> Answer:
         """Return the answer to a case."""
+
+
+class Candidate(Implementation, Protocol):
+    """An implementation under test, which may take cases ahead of its answers."""
+
+    def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
+        """Yield the answer to each case, in order."""
+
+
+class EnoughError(BaseException):
+    """The candidate was waited for often enough; Hypothesis must not go on with it."""
 
 
 class Disagreement(AssertionError):  # noqa: N818 - a verdict, not an error of ours
@@ -49,29 +64,39 @@ class Chairs:
     """
 
     harbor: Implementation
-    candidate: Implementation
+    candidate: Candidate
     clause: str
     required: Agreement = Agreement.EQUAL
     asked: int = 0
+    timeouts: int = 0
     smallest: dict[Agreement, Finding] = field(default_factory=dict)
     observed: dict[str, Counter[bool]] = field(default_factory=dict)
 
     def agree(self, case: Case) -> Answer:
         """Ask both; return harbor's answer, or raise Disagreement."""
-        self.asked += 1
         expected = self.harbor.answer(case)
-        actual = self.candidate.answer(case)
+        self.judge(case, expected, self.candidate.answer(case))
+        return expected
+
+    def judge(self, case: Case, expected: Answer, actual: Answer) -> None:
+        """Compare two answers to a case; raise Disagreement where they agree too little."""
+        self.asked += 1
         comparison = compare(expected, actual)
         if comparison.agreement is not Agreement.EXACT:
             finding = Finding(self.clause, case, expected, actual, comparison.difference)
             self._keep_smallest(comparison.agreement, finding)
+            self._count_timeout(actual)
             if comparison.agreement < self.required:
                 raise Disagreement(finding)
-        return expected
 
     def observe(self, label: str, *, happened: bool) -> None:
         """Count an example that had, or had not, the property named ``label``."""
         self.observed.setdefault(label, Counter())[happened] += 1
+
+    def _count_timeout(self, actual: Answer) -> None:
+        self.timeouts += isinstance(actual, Fault) and actual.timed_out
+        if self.timeouts >= MOST_TIMEOUTS and self.required > Agreement.DIVERGENT:
+            raise EnoughError
 
     def _keep_smallest(self, agreement: Agreement, finding: Finding) -> None:
         known = self.smallest.get(agreement)
@@ -86,7 +111,7 @@ def size(case: Case) -> tuple[int, str]:
 
 
 def explore(
-    check: Check, harbor: Implementation, candidate: Implementation, *, seed: int, examples: int
+    check: Check, harbor: Implementation, candidate: Candidate, *, seed: int, examples: int
 ) -> CheckResult:
     """Ask up to ``examples`` generated questions of a check; the seed decides which.
 
@@ -113,13 +138,14 @@ def explore(
 
 
 def replay(
-    clause: str, cases: Iterable[Case], harbor: Implementation, candidate: Implementation
+    clause: str, cases: Sequence[Case], harbor: Implementation, candidate: Candidate
 ) -> CheckResult:
     """Ask recorded cases of one clause, each once and all of them."""
     started = time.monotonic()
     chairs = Chairs(harbor, candidate, clause, required=Agreement.DIVERGENT)
-    for case in cases:
-        chairs.agree(case)
+    expected = map(harbor.answer, cases)
+    for case, said, answered in zip(cases, expected, candidate.answers(cases), strict=True):
+        chairs.judge(case, said, answered)
     return CheckResult(
         clause=clause,
         check="recorded cases",
@@ -156,7 +182,7 @@ def _generate(check: Check, chairs: Chairs, seed: int, examples: int) -> str:
 
     try:
         ask()
-    except (Disagreement, Flaky):
+    except (Disagreement, Flaky, EnoughError):
         # A candidate that answers one question in two ways looks flaky to Hypothesis;
         # the difference has been kept all the same.
         return ""

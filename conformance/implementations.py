@@ -1,17 +1,37 @@
 """Starts the implementation that a name stands for: the one place that knows them all."""
 
 import importlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from conformance import wire
-from conformance.model import OPERATIONS, Answer, Case, Failure, Fault, Result, Unsupported, Value
-from conformance.process import ProcessCandidate, python_candidate
-from conformance.shapes import ShapeError
+from conformance.local import LocalCandidate, functions_of
+from conformance.model import Answer, Case
+from conformance.ports import PORTS, ToolchainError
+from conformance.process import CandidateError, ProcessCandidate
+from conformance.process.command import TIMEOUT, Command, Variables, python_object
+from oracle.provenance import Provenance, UntrustedOracleError
+from oracle.provenance import verify as verify_provenance
+from oracle.scratch import folder as scratch_folder
 
-type Function = Callable[[dict[str, Value]], Value]
+__all__ = [
+    "BUILT_IN",
+    "Asked",
+    "Candidate",
+    "CandidateError",
+    "Harbor",
+    "Provenance",
+    "ToolchainError",
+    "UnknownCandidateError",
+    "UntrustedOracleError",
+    "open_candidate",
+    "open_harbor",
+    "scratch_folder",
+    "start",
+    "verify_provenance",
+]
 
-BUILT_IN = ("reference",)
+BUILT_IN = ("reference", *PORTS)
 """The candidates of this repository that claim to conform."""
 
 _BROKEN = "broken/"
@@ -27,79 +47,97 @@ class Candidate(Protocol):
     name: str
     version: str
     operations: tuple[str, ...]
+    faults: list[str]
 
     def answer(self, case: Case) -> Answer:
         """Return the answer to a case, or the fault that kept it from coming."""
 
+    def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
+        """Yield the answer to each case, in order."""
+
+    def abandon(self) -> None:
+        """End whatever was started, at once."""
+
     def close(self) -> None:
-        """End whatever was started."""
+        """End whatever was started, as the contract has it; what goes wrong joins ``faults``."""
 
 
-class LocalCandidate:
-    """Functions of this repository, one an operation, called in this process."""
+class Harbor(Protocol):
+    """The installed harbor."""
 
-    def __init__(self, name: str, functions: Mapping[str, Function]) -> None:
-        """Take the functions by operation."""
-        from conformance import __version__
-
-        self.name, self.version = name, __version__
-        self._functions = functions
-        self.operations = tuple(op for op in OPERATIONS if op in functions)
+    provenance: Provenance
 
     def answer(self, case: Case) -> Answer:
-        """Return what the function returns, or the name of what it raises."""
-        function = self._functions.get(case.operation)
-        if function is None:
-            return Unsupported()
-        try:
-            value = function(case.input)
-        except Exception as error:  # noqa: BLE001 - whatever a candidate raises is its answer
-            return Failure(type(error).__name__, str(error))
-        try:
-            wire.RESULTS[case.operation].encode(value)
-        except ShapeError as error:
-            return Fault(f"a result of the wrong shape: {error}")
-        return Result(value)
+        """Return harbor's answer to a case."""
+
+    def verify(self) -> None:
+        """Raise UntrustedOracleError if harbor's code was changed in memory."""
 
     def close(self) -> None:
-        """Do nothing: nothing was started."""
+        """Remove what was written."""
+
+
+def open_harbor(scratch: str | None = None) -> Harbor:
+    """Return the installed harbor, checked; ``scratch`` is a folder for reward files.
+
+    Raises UntrustedOracleError where it cannot stand for the published wheel.
+    """
+    verify_provenance()
+    from oracle.implementation import trusted_oracle  # noqa: PLC0415 - imports harbor: a second
+
+    return trusted_oracle(scratch)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which candidate is asked, and how its process is started where it has one.
+
+    ``name`` is built in, ``broken/NAME`` or ``module:attribute``; with a ``command`` it
+    is only what the candidate is called.
+    """
+
+    name: str
+    command: Command | None = None
+    env: Variables = ()
+    timeout: float = TIMEOUT
 
 
 def open_candidate(name: str) -> Candidate:
-    """Return the candidate of a name: built in, ``broken/NAME``, or ``module:attribute``.
+    """Return the candidate of a name, started in the usual way; see ``start``."""
+    return start(Asked(name))
+
+
+def start(asked: Asked) -> Candidate:
+    """Return the candidate, ready to answer.
 
     Code that is not of this repository runs in a process of its own, so that it can
     reach neither harbor's memory nor the comparison. Raises UnknownCandidateError for
-    a name that stands for none, and CandidateError where it cannot be started.
+    a name that stands for none, ToolchainError for a port whose language is not there,
+    and CandidateError where it cannot be started or does not say hello.
     """
+    name = asked.name
+    if asked.command is not None:
+        return ProcessCandidate(name, asked.command)
+    if name in PORTS:
+        return ProcessCandidate(name, PORTS[name]())
     if name in BUILT_IN:
         package = importlib.import_module(f"candidates.{name}")
         return LocalCandidate(name, functions_of(package))
     if name.startswith(_BROKEN):
-        return _broken(name.removeprefix(_BROKEN))
+        return _broken(name)
     if ":" in name:
-        return ProcessCandidate(name, python_candidate(name))
-    message = (
-        f"no candidate {name!r}; there are {', '.join(names())}, broken/NAME and module:attribute"
+        return ProcessCandidate(name, python_object(name, asked.env, asked.timeout))
+    raise UnknownCandidateError(
+        f"no candidate {name!r}: give {', '.join(BUILT_IN)}, broken/NAME or module:attribute"
     )
-    raise UnknownCandidateError(message)
-
-
-def names() -> Iterable[str]:
-    """Return the names of the built-in candidates."""
-    return BUILT_IN
-
-
-def functions_of(holder: object) -> dict[str, Function]:
-    """Return the functions that a module or object has under the names of operations."""
-    found = {op: getattr(holder, op, None) for op in OPERATIONS}
-    return {op: function for op, function in found.items() if callable(function)}
 
 
 def _broken(name: str) -> Candidate:
-    from candidates.broken import VARIANTS
+    from candidates.broken import VARIANTS  # noqa: PLC0415 - only those who ask need them
 
-    if name not in VARIANTS:
-        message = f"no broken candidate {name!r}; there are {', '.join(VARIANTS)}"
-        raise UnknownCandidateError(message)
-    return LocalCandidate(_BROKEN + name, VARIANTS[name].functions)
+    variant = VARIANTS.get(name.removeprefix(_BROKEN))
+    if variant is None:
+        raise UnknownCandidateError(
+            f"no candidate {name!r}: give broken/ and {', '.join(VARIANTS)}"
+        )
+    return LocalCandidate(name, variant.functions)

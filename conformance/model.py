@@ -46,6 +46,7 @@ class Fault:
     """No answer: the implementation broke the contract, and ``reason`` says how."""
 
     reason: str
+    timed_out: bool = field(default=False, compare=False)
 
 
 type Answer = Result | Failure | Unsupported | Fault
@@ -123,7 +124,8 @@ class CheckResult:
     """What one check found out about one candidate.
 
     ``cases`` counts the questions asked. ``divergence`` and ``inexact`` hold the
-    smallest case of each kind. ``problem`` says why the check cannot be relied on.
+    smallest case of each kind. ``problem`` says why the check cannot be relied on, and
+    ``faults`` what the candidate's process did wrong beside its answers.
     """
 
     clause: str
@@ -134,6 +136,7 @@ class CheckResult:
     divergence: Finding | None = None
     inexact: Finding | None = None
     problem: str = ""
+    faults: tuple[str, ...] = ()
 
     @property
     def operation(self) -> str:

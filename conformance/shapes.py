@@ -62,9 +62,9 @@ class Number:
     def decode(self, json: Json, at: str = "") -> Value:
         """Return the int or float that the text reads as."""
         match json:
-            case {"int": str(text)} if len(json) == 1 and _INT.fullmatch(text):
+            case {"int": str(text), **rest} if not rest and _INT.fullmatch(text):
                 return int(Decimal(text))
-            case {"float": str(text)} if len(json) == 1 and _FLOAT.fullmatch(text):
+            case {"float": str(text), **rest} if not rest and _FLOAT.fullmatch(text):
                 return float(text)
         return refuse(at, '{"int": text} or {"float": text}', json)
 
@@ -251,7 +251,7 @@ class Members:
     def _present(self, found: Mapping[str, object], at: str) -> dict[str, Shape]:
         for name in self.required:
             if name not in found:
-                refuse(f"{at}/{name}", "a member of this name", None)
+                raise ShapeError(f"{at}/{name}: this member is missing")
         shapes = {**self.required, **self.optional}
         return {name: shape for name, shape in shapes.items() if name in found}
 

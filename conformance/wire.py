@@ -61,6 +61,11 @@ RESULTS: dict[str, Shape] = {
 }
 """The shape of each operation's result."""
 
+HELLO_INPUT = members(
+    {"protocol": Count(), "reference": members({"name": Text(), "version": Text()})}
+)
+"""The shape of the input of ``hello``."""
+
 HELLO = members(
     {"name": Text(), "version": Text(), "language": Text(), "ops": ListOf(Text())},
 )

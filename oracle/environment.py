@@ -2,7 +2,6 @@
 
 import os
 from pathlib import Path
-from typing import Any
 
 from harbor.environments.base import BaseEnvironment, ExecResult
 from harbor.environments.capabilities import EnvironmentCapabilities
@@ -67,8 +66,16 @@ class ReplayEnvironment(BaseEnvironment):
     async def download_dir(self, source_dir: str, target_dir: Path | str) -> None:
         """Do nothing: the verifier's folder is mounted."""
 
-    async def exec(self, command: str, **_: Any) -> ExecResult:  # noqa: ANN401 - as harbor calls it
+    async def exec(
+        self,
+        command: str,
+        cwd: str | None = None,
+        env: dict[str, str] | None = None,
+        timeout_sec: int | None = None,
+        user: str | int | None = None,
+    ) -> ExecResult:
         """Leave the files behind when harbor runs the test script."""
+        del cwd, env, timeout_sec, user
         if not command.startswith("chmod "):
             self._lay_out()
         return ExecResult(return_code=0)

@@ -17,15 +17,20 @@ type Door = Callable[[dict[str, Value]], Value]
 class Oracle:
     """harbor itself, asked through one door for each operation."""
 
-    def __init__(self, provenance: Provenance) -> None:
+    def __init__(self, verified: Provenance, scratch: str | None = None) -> None:
         """Open the doors; use ``open_oracle`` to have the installation checked first."""
-        self.provenance = provenance
-        self._verifier = VerifierDoor()
+        self.provenance = verified
+        self._verifier = VerifierDoor(scratch)
         self._doors: dict[str, Door] = {
             "verifier": self._verifier,
             "metric": MetricDoor(),
             "pass_at_k": PassAtKDoor(),
         }
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        """The operations that have a door."""
+        return tuple(self._doors)
 
     def answer(self, case: Case) -> Answer:
         """Return harbor's result, or the name of the exception that it raised.
@@ -40,23 +45,32 @@ class Oracle:
         except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
             return Failure(type(error).__name__, str(error))
 
+    def verify(self) -> None:
+        """Raise UntrustedOracleError if harbor's code was changed in memory."""
+        integrity.verify()
+
     def close(self) -> None:
         """Remove the oracle's folder."""
         self._verifier.close()
 
 
 @contextmanager
-def open_oracle() -> Iterator[Oracle]:
+def open_oracle(scratch: str | None = None) -> Iterator[Oracle]:
     """Yield harbor's answers, checked before the first of them and after the last.
 
-    Raises UntrustedOracleError where the installed harbor cannot stand for the
-    published wheel.
+    ``scratch`` is a folder for the reward files. Raises UntrustedOracleError where the
+    installed harbor cannot stand for the published wheel.
     """
-    verified = provenance.verify()
-    integrity.verify()
-    oracle = Oracle(verified)
+    oracle = trusted_oracle(scratch)
     try:
         yield oracle
-        integrity.verify()
+        oracle.verify()
     finally:
         oracle.close()
+
+
+def trusted_oracle(scratch: str | None = None) -> Oracle:
+    """Return harbor's answers after a check of what they rest on; the caller closes them."""
+    verified = provenance.verify()
+    integrity.verify()
+    return Oracle(verified, scratch)

@@ -3,7 +3,7 @@
 from collections.abc import Coroutine
 from functools import cache, cached_property
 from pathlib import Path, PosixPath
-from typing import Any, Never, cast
+from typing import cast
 
 from harbor.models.task.paths import TaskPaths
 from harbor.models.task.task import Task
@@ -22,14 +22,14 @@ class VerifierDoor:
     Raises whatever harbor raises.
     """
 
-    def __init__(self) -> None:
-        """Lay out one task and one trial."""
-        self._scratch = scratch.folder()
+    def __init__(self, parent: str | None = None) -> None:
+        """Lay out one task and one trial in a fresh folder below ``parent``."""
+        self._scratch = scratch.folder(parent)
         root = Path(self._scratch.name)
-        self.task = Task(_lay_out_task(root / "task"))
+        self.task = Task(lay_out_task(root / "task"))
         self.task.paths = SteadyTaskPaths(root / "task")
         self.trial_paths = SteadyTrialPaths(root / "trial")
-        self.trial_paths.mkdir()
+        self.trial_paths.verifier_dir.mkdir(parents=True)
         self._environment = ReplayEnvironment(self.task, self.trial_paths)
         self._verifier = Verifier(
             self.task, self.trial_paths, self._environment, skip_tests_upload=True
@@ -51,10 +51,11 @@ class VerifierDoor:
 
 
 class SteadyPath(PosixPath):
-    """A path that remembers itself relative to others."""
+    """A path that remembers what it is relative to another."""
 
-    @cache  # noqa: B019 - lives as long as the door
-    def relative_to(self, *other: str | Path) -> "SteadyPath":  # type: ignore[override]
+    @cache  # noqa: B019 - there are three of them, and they live as long as the door
+    def relative_to(self, *other: str | Path) -> Path:  # type: ignore[override]
+        """Return the path relative to another, worked out once."""
         return super().relative_to(*other)
 
 
@@ -66,20 +67,42 @@ class SteadyTrialPaths(TrialPaths):
     on plain paths under ``asyncio.run``.
     """
 
-    verifier_dir = cached_property(lambda self: SteadyPath(super().verifier_dir))
-    test_stdout_path = cached_property(lambda self: SteadyPath(super().test_stdout_path))
-    reward_text_path = cached_property(lambda self: super().reward_text_path)
-    reward_json_path = cached_property(lambda self: super().reward_json_path)
+    @cached_property
+    def verifier_dir(self) -> Path:
+        """The folder of the reward files."""
+        return SteadyPath(super().verifier_dir)
+
+    @cached_property
+    def test_stdout_path(self) -> Path:
+        """The file that takes the test script's output."""
+        return SteadyPath(super().test_stdout_path)
+
+    @cached_property
+    def reward_text_path(self) -> Path:
+        """The path of reward.txt."""
+        return super().reward_text_path
+
+    @cached_property
+    def reward_json_path(self) -> Path:
+        """The path of reward.json."""
+        return super().reward_json_path
 
 
 class SteadyTaskPaths(TaskPaths):
     """A task's paths, each made once."""
 
-    tests_dir = cached_property(lambda self: SteadyPath(super().tests_dir))
-    test_path = cached_property(lambda self: SteadyPath(super().test_path))
+    @cached_property
+    def tests_dir(self) -> Path:
+        """The folder of the test script."""
+        return SteadyPath(super().tests_dir)
+
+    @cached_property
+    def test_path(self) -> Path:
+        """The test script."""
+        return SteadyPath(super().test_path)
 
 
-def _lay_out_task(folder: Path) -> Path:
+def lay_out_task(folder: Path) -> Path:
     """Write the smallest task that harbor accepts."""
     for name, text in {"task.toml": "", "instruction.md": "", "tests/test.sh": ""}.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -88,7 +111,7 @@ def _lay_out_task(folder: Path) -> Path:
     return folder
 
 
-def _run(coroutine: Coroutine[Any, Never, VerifierResult]) -> VerifierResult:
+def _run(coroutine: Coroutine[object, None, VerifierResult]) -> VerifierResult:
     """Run a coroutine that never waits, without the cost of an event loop."""
     try:
         coroutine.send(None)

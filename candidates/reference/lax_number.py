@@ -13,13 +13,14 @@ import re
 from candidates.reference.python_float import WHITE_SPACE
 
 _FLOAT = re.compile(
-    r"[+-]?(?:inf|infinity|nan|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)",
-    re.IGNORECASE,
+    r"[+-]?(?:inf|infinity|nan|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?)",
+    re.IGNORECASE | re.ASCII,
 )
 _INT = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _LEADING_ZEROS = re.compile(r"0[0_]*")
-_DECIMAL_ZEROS = re.compile(r"\.0+$")
+_DECIMAL_ZEROS = re.compile(r"\.0+\Z")
 _INT_DIGITS_LIMIT = 4300
+_EXPONENT_LIMIT = 65_536
 
 
 def convert(value: object) -> int | float | None:
@@ -45,7 +46,7 @@ def read_text(text: str) -> int | float | None:
     """
     for candidate in (text.strip(WHITE_SPACE), without_underscores(text)):
         if candidate is not None and _FLOAT.fullmatch(candidate):
-            return float(candidate)
+            return _float_of(candidate)
     return _read_int(text.strip(WHITE_SPACE))
 
 
@@ -54,6 +55,22 @@ def without_underscores(text: str) -> str | None:
     if text.startswith("_") or text.endswith("_") or "__" in text:
         return None
     return text.replace("_", "")
+
+
+def _float_of(text: str) -> float:
+    """Return the binary64 nearest to a number whose exponent is read only so far.
+
+    Digits behind the first that takes the exponent to 65,536 or more are passed over,
+    which shows where hundreds of thousands of zeros make up for such an exponent.
+    """
+    number, e, exponent = text.lower().partition("e")
+    if not e or len(exponent) < len(str(_EXPONENT_LIMIT)):
+        return float(text)
+    value = 0
+    for digit in exponent.lstrip("+-"):
+        if value < _EXPONENT_LIMIT:
+            value = 10 * value + int(digit)
+    return float(f"{number}e{'-' if exponent.startswith('-') else ''}{value}")
 
 
 def _read_int(text: str) -> int | None:
@@ -68,9 +85,10 @@ def _read_int(text: str) -> int | None:
 
 
 def _without_leading_zeros(text: str) -> str:
-    """Drop leading zeros and the underscores among them, keeping one zero before a point or the end.
+    """Drop leading zeros and the underscores among them.
 
-    A minus behind the zeros is kept too: ``" 0-1 "`` reads as -1.
+    One zero stays before a point or the end, and so does a minus behind the zeros:
+    ``" 0-1 "`` reads as -1.
     """
     zeros = _LEADING_ZEROS.match(text)
     if zeros is None:

@@ -18,7 +18,7 @@ harbor's own limit belongs to its Python build (about 1,000 on CPython 3.12.1, a
 INT_DIGITS_LIMIT = 4300
 """Python refuses to read longer integers; the sign does not count."""
 
-_WHITE_SPACE = re.compile(r"[ \t\n\r]*")
+_WHITE_SPACE = (" ", "\t", "\n", "\r")
 _NUMBER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _PLAIN_TEXT = re.compile(r'[^"\\\x00-\x1f]*')
 _HEX = re.compile(r"[0-9a-fA-F]{4}")
@@ -61,7 +61,8 @@ class _Reader:
         raise ValueError(message)
 
     def skip_white_space(self) -> None:
-        self.position += len(_WHITE_SPACE.match(self.text, self.position)[0])
+        while self.text[self.position : self.position + 1] in _WHITE_SPACE:
+            self.position += 1
 
     def take(self, token: str) -> bool:
         """Step over ``token`` if it comes next."""

@@ -1,0 +1,146 @@
+"""Everything that a run established, as one frozen value that reports are made from."""
+
+import json
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from conformance import show, wire
+from conformance.implementations import Provenance
+from conformance.model import Agreement, CheckResult, Finding
+from conformance.plan import Step
+from conformance.verdict import ExitCode, Summary, exit_code, summarise, unsupported_operations
+
+LONGEST_COMMAND = 2000
+"""Characters of a command line beyond which a case is given by its seed instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A run: who was asked, what, with which seed, and what came of it."""
+
+    candidate: str
+    candidate_version: str
+    candidate_options: tuple[str, ...]
+    faults_tried: tuple[str, ...]
+    operations: tuple[str, ...]
+    profile: str
+    seed: int
+    provenance: Provenance
+    steps: tuple[Step, ...]
+    results: tuple[CheckResult, ...]
+    interrupted: bool
+
+    @property
+    def total(self) -> Summary:
+        """The counts over the whole run."""
+        return summarise("total", self.steps, self.results)
+
+    @property
+    def code(self) -> ExitCode:
+        """The exit status that the run deserves."""
+        return exit_code(self.total, self.results, faults=self.faults, interrupted=self.interrupted)
+
+    @property
+    def faults(self) -> list[str]:
+        """What the candidate's process did wrong beside its answers, each once."""
+        met = (fault for result in self.results for fault in result.faults)
+        return list(dict.fromkeys([*self.faults_tried, *met]))
+
+    @property
+    def conformant(self) -> bool:
+        """Whether all that was planned ran and nothing diverged."""
+        return self.code is ExitCode.CONFORMANT
+
+    def of_operation(self, operation: str) -> Summary:
+        """Return the counts over one operation."""
+        return self._part(operation, lambda clause: clause.partition(".")[0] == operation)
+
+    def of_clause(self, clause: str) -> Summary:
+        """Return the counts over one clause."""
+        return self._part(clause, lambda other: other == clause)
+
+    def clauses(self, operation: str) -> list[str]:
+        """Return the planned clauses of an operation, in the catalogue's order."""
+        planned = (step.clause for step in self.steps)
+        return list(dict.fromkeys(c for c in planned if c.partition(".")[0] == operation))
+
+    def findings(self) -> list[Finding]:
+        """Return the smallest divergence of each clause that has one, in the catalogue's order."""
+        return _one_a_clause([r.divergence for r in self._sorted() if r.divergence])
+
+    def inexact(self) -> list[Finding]:
+        """Return the smallest case of each clause that agrees but not exactly."""
+        return _one_a_clause([r.inexact for r in self._sorted() if r.inexact])
+
+    def verdict(self) -> str:
+        """Return the verdict in one line."""
+        total = self.total
+        asked = f"{total.cases:,} cases, {len({s.clause for s in self.steps})} clauses"
+        whom = f"harbor {self.provenance.harbor}"
+        where = f"({', '.join(self.operations)}; profile {self.profile}, seed {self.seed})"
+        name = show.printable(self.candidate)
+        match self.code:
+            case ExitCode.CONFORMANT:
+                how = "exactly " if total.agreement is Agreement.EXACT else ""
+                return f"CONFORMANT: {name} agrees {how}with {whom}: {asked} {where}"
+            case ExitCode.DIVERGES:
+                partial = " (partial run)" if self.interrupted else ""
+                return (
+                    f"NOT CONFORMANT{partial}: {name} diverges from {whom} in "
+                    f"{len(self.findings())} clauses: {asked} {where}"
+                )
+            case ExitCode.CANDIDATE if self.findings():
+                return f"NOT RUN: {name} never answered {where}"
+            case ExitCode.CANDIDATE:
+                return f"NOT CONFORMANT: {name} agrees, but breaks the protocol: {asked} {where}"
+        done, planned = len(self.results), len(self.steps)
+        why = "interrupted" if self.interrupted else "not every check can be relied on"
+        return f"NO VERDICT: {why}, {done} of {planned} checks done, {asked} so far {where}"
+
+    def notes(self) -> list[str]:
+        """Return what a reader must know beside the verdict."""
+        unsupported = unsupported_operations(self.results)
+        notes = [f"{r.clause} ({r.check}): {r.problem}" for r in self._sorted() if r.problem]
+        notes += [f"the candidate broke the protocol: {fault}" for fault in self.faults]
+        if unsupported:
+            rest = [op for op in self.operations if op not in unsupported]
+            options = " ".join(f"--operation {operation}" for operation in rest)
+            notes.append(
+                f"not supported by the candidate: {', '.join(unsupported)}"
+                + (f"; the others alone: {options}" if rest else "")
+            )
+        return notes
+
+    def repeat(self, finding: Finding) -> str:
+        """Return the one command that shows a finding again."""
+        operation = finding.case.operation
+        text = json.dumps(wire.input_to_json(finding.case))
+        command = ["harbor-conformance", "ask", operation, "--input", text]
+        line = shlex.join([*command, *self.candidate_options])
+        if len(line) <= LONGEST_COMMAND:
+            return line
+        again = ["--clause", finding.clause, "--seed", str(self.seed), "--profile", self.profile]
+        named = [word for word in self.candidate_options if word != "--candidate"]
+        return shlex.join(["harbor-conformance", "certify", *named, *again])
+
+    def _part(self, name: str, wanted: Callable[[str], bool]) -> Summary:
+        steps = [step for step in self.steps if wanted(step.clause)]
+        return summarise(name, steps, [r for r in self.results if wanted(r.clause)])
+
+    def _sorted(self) -> Sequence[CheckResult]:
+        places = {step: place for place, step in enumerate(self.steps)}
+        return sorted(self.results, key=lambda r: places.get(Step(r.clause, r.check), -1))
+
+
+def _one_a_clause(findings: list[Finding]) -> list[Finding]:
+    smallest: dict[str, Finding] = {}
+    for finding in findings:
+        known = smallest.get(finding.clause)
+        if known is None or _size(finding) < _size(known):
+            smallest[finding.clause] = finding
+    return list(smallest.values())
+
+
+def _size(finding: Finding) -> int:
+    return len(wire.to_line({"input": wire.input_to_json(finding.case)}))

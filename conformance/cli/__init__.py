@@ -1,0 +1,34 @@
+"""The command ``harbor-conformance``."""
+
+import sys
+
+import typer
+
+from conformance.cli import ask, certify, clauses, corpus
+from conformance.cli.errors import complaint
+
+app = typer.Typer(
+    name="harbor-conformance",
+    help="Certify that a runner reproduces the rewards, metrics and pass@k of harbor 0.13.1.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command("certify")(certify.certify)
+app.command("clauses")(clauses.clauses)
+app.add_typer(ask.app, name="ask")
+app.add_typer(corpus.app, name="corpus")
+
+
+def main() -> None:
+    """Run the command; what a user can mend ends in one line and an exit status."""
+    try:
+        app()
+    except Exception as error:
+        known = complaint(error)
+        if known is None:
+            raise
+        code, message = known
+        print(f"harbor-conformance: {message}", file=sys.stderr)  # noqa: T201 - the command line
+        sys.exit(code)

@@ -1,0 +1,44 @@
+"""Errors that a user can mend, as one line and an exit status."""
+
+from conformance.corpus import CorpusError
+from conformance.implementations import (
+    CandidateError,
+    ToolchainError,
+    UnknownCandidateError,
+    UntrustedOracleError,
+)
+from conformance.shapes import ShapeError
+from conformance.show import printable
+from conformance.verdict import ExitCode
+
+
+class UsageError(Exception):
+    """The command line asks for something that does not exist or cannot be read."""
+
+
+_CODES: dict[type[Exception], ExitCode] = {
+    UsageError: ExitCode.USAGE,
+    UnknownCandidateError: ExitCode.USAGE,
+    CandidateError: ExitCode.CANDIDATE,
+    ShapeError: ExitCode.CANDIDATE,
+    ToolchainError: ExitCode.CANDIDATE,
+    UntrustedOracleError: ExitCode.ORACLE,
+    CorpusError: ExitCode.ORACLE,
+}
+
+
+def complaint(error: Exception) -> tuple[ExitCode, str] | None:
+    """Return the exit status and the line for an error, or None for a defect of ours."""
+    for kind, code in _CODES.items():
+        if isinstance(error, kind):
+            return code, f"{_PREFIXES.get(kind, '')}{printable(str(error))}"
+    return None
+
+
+_PREFIXES: dict[type[Exception], str] = {
+    CandidateError: "the candidate could not be run: ",
+    ShapeError: "the candidate could not be run: ",
+    ToolchainError: "the candidate could not be run: ",
+    UntrustedOracleError: "the oracle cannot be trusted: ",
+    CorpusError: "the corpus cannot be read: ",
+}

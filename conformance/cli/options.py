@@ -1,0 +1,50 @@
+"""Options that several commands share, and what they mean."""
+
+import shlex
+from typing import Annotated
+
+import typer
+
+from conformance.cli.errors import UsageError
+from conformance.implementations import Asked
+from conformance.process.command import TIMEOUT, CommandError, external, parse_env
+
+CommandLine = Annotated[
+    str | None,
+    typer.Option("--command", help="Certify this command, run without a shell, in its own folder."),
+]
+Env = Annotated[
+    list[str] | None,
+    typer.Option("--env", help="NAME=VALUE, or NAME as set here, for its process; repeatable."),
+]
+Timeout = Annotated[float, typer.Option(help="Seconds that one answer may take.")]
+
+DEFAULT_TIMEOUT = TIMEOUT
+
+
+def asked_for(name: str | None, line: str | None, env: list[str] | None, timeout: float) -> Asked:
+    """Return the candidate that the options name; raises UsageError before anything is started."""
+    if not 0 < timeout < float("inf"):
+        raise UsageError(f"--timeout {timeout:g}: give a number of seconds greater than 0")
+    if (name is None) == (line is None):
+        raise UsageError("give either a candidate or --command")
+    try:
+        variables = parse_env(env or [])
+        if line is None:
+            return Asked(str(name), None, variables, timeout)
+        return Asked(line, external(shlex.split(line), variables, timeout))
+    except (CommandError, ValueError) as error:
+        raise UsageError(str(error)) from error
+
+
+def options_naming(
+    name: str | None, line: str | None, env: list[str] | None, timeout: float
+) -> tuple[str, ...]:
+    """Return the words that name the same candidate on another command line.
+
+    Values of variables are left out: they may be secrets, and reports are published.
+    """
+    chosen = ("--candidate", str(name)) if line is None else ("--command", line)
+    variables = [word for text in env or [] for word in ("--env", text.partition("=")[0])]
+    limit = () if timeout == DEFAULT_TIMEOUT else ("--timeout", f"{timeout:g}")
+    return (*chosen, *variables, *limit)

@@ -1,0 +1,57 @@
+"""A candidate made of Python functions, called in this process."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from conformance import __version__, wire
+from conformance.model import OPERATIONS, Answer, Case, Failure, Fault, Result, Unsupported, Value
+from conformance.shapes import ShapeError
+
+type Function = Callable[[dict[str, Value]], Value]
+
+
+class LocalCandidate:
+    """Functions of this repository, one an operation."""
+
+    def __init__(self, name: str, functions: Mapping[str, Function]) -> None:
+        """Take the functions by operation."""
+        self.name, self.version = name, __version__
+        self.faults: list[str] = []
+        self._functions = functions
+        self.operations = tuple(op for op in OPERATIONS if op in functions)
+
+    def answer(self, case: Case) -> Answer:
+        """Return what the function returns, or the name of what it raises."""
+        function = self._functions.get(case.operation)
+        if function is None:
+            return Unsupported()
+        answer = call(function, case)
+        if isinstance(answer, Result):
+            try:
+                wire.RESULTS[case.operation].encode(answer.value)
+            except ShapeError as error:
+                return Fault(f"a result of the wrong shape: {error}")
+        return answer
+
+    def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
+        """Yield the answer to each case."""
+        return map(self.answer, cases)
+
+    def abandon(self) -> None:
+        """Do nothing: nothing was started."""
+
+    def close(self) -> None:
+        """Do nothing: nothing was started."""
+
+
+def call(function: Function, case: Case) -> Answer:
+    """Return what a function makes of a case, whatever that is."""
+    try:
+        return Result(function(case.input))
+    except Exception as error:  # noqa: BLE001 - whatever a candidate raises is its answer
+        return Failure(type(error).__name__, str(error))
+
+
+def functions_of(holder: object) -> dict[str, Function]:
+    """Return the functions that a module or object has under the names of operations."""
+    found = {operation: getattr(holder, operation, None) for operation in OPERATIONS}
+    return {operation: function for operation, function in found.items() if callable(function)}

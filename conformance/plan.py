@@ -1,0 +1,71 @@
+"""What a run asks: which checks and recorded cases, and how many generated questions."""
+
+import importlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from conformance import corpus
+from conformance.checks import Check
+from conformance.clauses import CATALOGUE
+from conformance.examination import Candidate, Implementation, explore, replay
+from conformance.model import OPERATIONS, CheckResult
+
+
+class Profile(StrEnum):
+    """How many questions a run asks."""
+
+    QUICK = "quick"
+    DEFAULT = "default"
+    DEEP = "deep"
+
+
+EXAMPLES = {Profile.QUICK: 60, Profile.DEFAULT: 300, Profile.DEEP: 5000}
+"""Generated questions of each check; the recorded cases come on top."""
+
+RECORDED = "recorded cases"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One piece of a run: a check of a clause, or the clause's recorded cases."""
+
+    clause: str
+    check: str
+
+
+def checks(operations: Iterable[str] = OPERATIONS) -> Iterator[Check]:
+    """Yield the checks of the suite, in the order in which they stand there."""
+    for operation in operations:
+        module = importlib.import_module(f"conformance.suite.test_{operation}")
+        for member in vars(module).values():
+            if isinstance(found := getattr(member, "check", None), Check):
+                yield found
+
+
+def steps(operations: Iterable[str], clauses: Iterable[str] = ()) -> list[Step]:
+    """Return the steps of a run: recorded cases first, then checks.
+
+    ``clauses`` narrows a run to these; empty means every clause of the operations.
+    """
+    wanted = set(clauses) or {id_ for id_, c in CATALOGUE.items() if c.operation in operations}
+    recorded = [Step(clause, RECORDED) for clause in CATALOGUE if clause in wanted]
+    explored = [
+        Step(check.clause, check.name) for check in checks(operations) if check.clause in wanted
+    ]
+    return [step for step in recorded if corpus.file_of(step.clause).exists()] + explored
+
+
+def take(
+    step: Step, harbor: Implementation, candidate: Candidate, *, seed: int, examples: int
+) -> CheckResult:
+    """Return what a step finds out about a candidate."""
+    if step.check == RECORDED:
+        cases = [recorded.case for recorded in corpus.read(corpus.file_of(step.clause))]
+        return replay(step.clause, cases, harbor, candidate)
+    (check,) = (
+        check
+        for check in checks([step.clause.partition(".")[0]])
+        if (check.clause, check.name) == (step.clause, step.check)
+    )
+    return explore(check, harbor, candidate, seed=seed, examples=examples)

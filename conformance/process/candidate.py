@@ -1,0 +1,132 @@
+"""A candidate that is a process: asked, and started again after it has failed."""
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from conformance import wire
+from conformance.model import HARBOR_VERSION, OPERATIONS, Answer, Case, Fault, Unsupported
+from conformance.process.command import Command
+from conformance.process.conversation import Conversation
+from conformance.process.faults import CandidateError, CandidateTimeoutError
+from conformance.shapes import Json, ShapeError
+
+MOST_FAULTS_IN_A_ROW = 5
+"""Faults without an answer between them after which a candidate is not started again."""
+
+
+class ProcessCandidate:
+    """A command that speaks the protocol.
+
+    ``faults`` holds what it did wrong beside its answers, such as not exiting.
+    """
+
+    def __init__(self, name: str, command: Command) -> None:
+        """Start the command and say hello; raises CandidateError where that fails."""
+        self.name = name
+        self.faults: list[str] = []
+        self._command = command
+        self._conversation: Conversation | None = None
+        self._faults_in_a_row = 0
+        hello = self._hello()
+        self.version, self.language = f"{hello['version']}", f"{hello['language']}"
+        announced = cast("list[str]", hello["ops"])
+        self.operations = tuple(op for op in OPERATIONS if op in announced)
+
+    def answer(self, case: Case) -> Answer:
+        """Return the answer to a case, or the fault that kept it from coming."""
+        if case.operation not in self.operations:
+            return Unsupported()
+        try:
+            response = self._running().ask(_request(case))
+        except CandidateError as error:
+            return self._fault(error)
+        return self._answer_in(case, response)
+
+    def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
+        """Yield the answer to each case, with requests sent ahead.
+
+        After a fault, the cases that were under way are asked again one at a time, so
+        that it is laid to the case that triggers it.
+        """
+        asked = 0
+        while asked < len(cases):
+            rest = cases[asked:]
+            try:
+                for answer in self._answers_ahead(rest):
+                    yield answer
+                    asked += 1
+            except CandidateError as error:
+                yield from self._find_culprit(rest := cases[asked : asked + _RETRIED], error)
+                asked += len(rest)
+
+    def close(self) -> None:
+        """End the process and what it started; its conduct at the end goes to ``faults``."""
+        if self._conversation is not None:
+            fault = self._conversation.pipe.end()
+            self._conversation = None
+            if fault:
+                self.faults.append(fault)
+
+    def abandon(self) -> None:
+        """End the process and what it started, at once."""
+        if self._conversation is not None:
+            self._conversation.pipe.kill()
+            self._conversation = None
+
+    def _answers_ahead(self, cases: Sequence[Case]) -> Iterator[Answer]:
+        supported = [case for case in cases if case.operation in self.operations]
+        responses = self._running().ask_ahead(_request(case) for case in supported)
+        for case in cases:
+            if case.operation in self.operations:
+                yield self._answer_in(case, next(responses))
+            else:
+                yield Unsupported()
+
+    def _find_culprit(self, cases: Sequence[Case], error: CandidateError) -> Iterator[Answer]:
+        self.abandon()
+        answers = [self.answer(case) for case in cases]
+        if not any(isinstance(answer, Fault) for answer in answers):
+            self.faults.append(f"asked ahead, though not one at a time: {error}")
+        yield from answers
+
+    def _answer_in(self, case: Case, response: dict[str, Json]) -> Answer:
+        self._faults_in_a_row = 0
+        try:
+            return wire.answer_from_json(case.operation, response)
+        except ShapeError as error:
+            return Fault(f"its response does not follow the protocol: {error}")
+
+    def _fault(self, error: CandidateError) -> Fault:
+        self.abandon()
+        self._faults_in_a_row += 1
+        return Fault(str(error), timed_out=isinstance(error, CandidateTimeoutError))
+
+    def _running(self) -> Conversation:
+        if self._faults_in_a_row >= MOST_FAULTS_IN_A_ROW:
+            raise CandidateError(f"it was given up after {MOST_FAULTS_IN_A_ROW} faults in a row")
+        if self._conversation is None:
+            self._hello()
+        if self._conversation is None:
+            raise CandidateError("it is not running")
+        return self._conversation
+
+    def _hello(self) -> dict[str, Json]:
+        self._conversation = Conversation(self._command)
+        request: dict[str, Json] = {
+            "protocol": wire.PROTOCOL,
+            "reference": {"name": "harbor", "version": HARBOR_VERSION},
+        }
+        try:
+            response = self._conversation.ask(("hello", request))
+            return cast("dict[str, Json]", wire.HELLO.decode(response.get("result"), "/result"))
+        except (CandidateError, ShapeError) as error:
+            self.abandon()
+            raise type(error)(f"its answer to hello: {error}") from error
+
+
+_RETRIED = 256
+"""Cases asked one at a time after a fault: as many as can have been under way."""
+
+
+def _request(case: Case) -> tuple[str, Json]:
+    return case.operation, wire.input_to_json(case)

@@ -1,0 +1,225 @@
+"""One run of a command: bytes in, lines out, and an end whatever it does."""
+
+import os
+import selectors
+import signal
+import subprocess
+import tempfile
+import time
+from contextlib import suppress
+from typing import IO
+
+from conformance.process.command import Command, environment
+from conformance.process.faults import CandidateError, CandidateTimeoutError
+
+LONGEST_LINE = 64 * 2**20
+"""Bytes of one line beyond which a candidate counts as flooding."""
+
+LOG_KEPT = 4096
+"""Bytes of the end of standard error that are kept to explain a fault."""
+
+GRACE = 2.0
+"""Seconds that a process may take to exit after its input ended, and again after SIGTERM."""
+
+_CHUNK = 2**16
+
+
+class Pipe:
+    """A running process whose three streams are never waited on without a limit."""
+
+    def __init__(self, command: Command) -> None:
+        """Start the command in a folder and a process group of its own."""
+        self._timeout = command.timeout
+        self._folder = tempfile.TemporaryDirectory(prefix="candidate-")
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - running it is what the user asks for
+                command.argv,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd=self._folder.name,
+                env=environment(command, self._folder.name),
+                start_new_session=True,
+            )
+        except OSError as error:
+            self._folder.cleanup()
+            raise CandidateError(f"it could not be started: {error}") from error
+        self._stdin, self._stdout, self._stderr = (
+            _unblocked(stream)
+            for stream in (self._process.stdin, self._process.stdout, self._process.stderr)
+        )
+        self._unsent = bytearray()
+        self._received = bytearray()
+        self._searched = 0
+        self._log = b""
+
+    def send(self, data: bytes) -> None:
+        """Queue bytes for standard input; they go out while lines are awaited."""
+        self._unsent += data
+
+    def line(self) -> bytes:
+        """Return the next line without its end.
+
+        Raises CandidateTimeoutError when none comes in time, and CandidateError when
+        the process ends or floods instead.
+        """
+        deadline = time.monotonic() + self._timeout
+        while (line := self._buffered_line()) is None:
+            remaining = deadline - time.monotonic()
+            if remaining <= 0:
+                raise CandidateTimeoutError(self._why_late())
+            self._transfer(remaining)
+        return line
+
+    def unasked(self) -> bytes:
+        """Return what has been written although nothing is owed."""
+        with suppress(CandidateError):
+            self._transfer(0.0)
+        return bytes(self._received)
+
+    def end(self) -> str:
+        """End the input, then the process and its group; return what it did wrong, or nothing."""
+        _close(self._stdin)
+        fault = self._fault_at_end()
+        if self._group_is_alive():
+            fault = fault or "it left processes of its own behind"
+        self.kill()
+        return fault
+
+    def kill(self) -> None:
+        """End the whole process group at once and give back what it held."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for stream in (self._stdin, self._stdout, self._stderr):
+            _close(stream)
+        with suppress(OSError):
+            self._folder.cleanup()
+
+    @property
+    def log(self) -> str:
+        """The last line that the process wrote to standard error."""
+        lines = self._log.decode("utf-8", "replace").strip().splitlines()
+        return lines[-1].strip() if lines else ""
+
+    def _fault_at_end(self) -> str:
+        if not self._exits_within(GRACE):
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGTERM)
+            refused = "" if self._exits_within(GRACE) else ", nor on SIGTERM"
+            return f"it did not exit when its input ended{refused}"
+        if self._received:
+            return f"it wrote without being asked: {excerpt(bytes(self._received))}"
+        status = self._process.returncode
+        return f"it ended with {_ending(status)} when its input ended" if status else ""
+
+    def _exits_within(self, seconds: float) -> bool:
+        """Read on while waiting, so that a full pipe does not keep the process from exiting."""
+        deadline = time.monotonic() + seconds
+        while self._process.poll() is None and time.monotonic() < deadline:
+            with suppress(CandidateError):
+                self._transfer(0.02)
+            time.sleep(0.002)
+        with suppress(CandidateError):
+            self._transfer(0.0)
+        return self._process.poll() is not None
+
+    def _group_is_alive(self) -> bool:
+        try:
+            os.killpg(self._process.pid, 0)
+        except ProcessLookupError:
+            return False
+        except PermissionError:
+            return True
+        return self._process.poll() is not None
+
+    def _buffered_line(self) -> bytes | None:
+        end = self._received.find(b"\n", self._searched)
+        if end < 0:
+            self._searched = len(self._received)
+            return None
+        line = bytes(self._received[:end])
+        del self._received[: end + 1]
+        self._searched = 0
+        return line
+
+    def _transfer(self, seconds: float) -> None:
+        """Wait for a stream to be ready, and move what there is to move."""
+        with selectors.DefaultSelector() as ready:
+            for stream in (self._stdout, self._stderr):
+                if not stream.closed:
+                    ready.register(stream, selectors.EVENT_READ)
+            if self._unsent and not self._stdin.closed:
+                ready.register(self._stdin, selectors.EVENT_WRITE)
+            for key, _ in ready.select(seconds):
+                if key.fileobj is self._stdin:
+                    self._write()
+                elif key.fileobj is self._stderr:
+                    self._read_log()
+                else:
+                    self._read()
+
+    def _write(self) -> None:
+        try:
+            sent = os.write(self._stdin.fileno(), self._unsent[: 4 * _CHUNK])
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            # What it wrote before it closed its input may still be an answer.
+            _close(self._stdin)
+            return
+        del self._unsent[:sent]
+
+    def _read(self) -> None:
+        chunk = os.read(self._stdout.fileno(), 4 * _CHUNK)
+        if not chunk:
+            raise CandidateError(self._obituary())
+        self._received += chunk
+        if len(self._received) - self._searched > LONGEST_LINE:
+            raise CandidateError(f"it wrote {LONGEST_LINE} bytes without ending the line")
+
+    def _read_log(self) -> None:
+        chunk = os.read(self._stderr.fileno(), _CHUNK)
+        if not chunk:
+            _close(self._stderr)
+        self._log = (self._log + chunk)[-LOG_KEPT:]
+
+    def _obituary(self) -> str:
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE)
+        if not self._stderr.closed:
+            self._read_log()
+        said = f"; its log ends: {self.log}" if self.log else ""
+        if self._process.returncode is None:
+            return f"it closed its standard output{said}"
+        return f"it ended with {_ending(self._process.returncode)} instead of answering{said}"
+
+    def _why_late(self) -> str:
+        if self._unsent:
+            return f"it did not read its input for {self._timeout:g} s"
+        if self._received:
+            begun = excerpt(bytes(self._received))
+            return f"it did not end its line within {self._timeout:g} s: {begun}"
+        return f"it gave no answer within {self._timeout:g} s"
+
+
+def excerpt(data: bytes) -> str:
+    """Return the beginning of bytes as text that any terminal can show."""
+    return repr(data[:80])[1:] + ("..." if len(data) > 80 else "")  # noqa: PLR2004 - one line
+
+
+def _ending(status: int) -> str:
+    return f"signal {-status}" if status < 0 else f"exit status {status}"
+
+
+def _unblocked(stream: IO[bytes] | None) -> IO[bytes]:
+    if stream is None:
+        raise CandidateError("it was started without a pipe")
+    os.set_blocking(stream.fileno(), False)
+    return stream
+
+
+def _close(stream: IO[bytes]) -> None:
+    with suppress(OSError):
+        stream.close()

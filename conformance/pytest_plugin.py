@@ -1,0 +1,148 @@
+"""Runs the suite under pytest: ``pytest -p conformance.pytest_plugin --pyargs conformance.suite``.
+
+In this repository ``pytest`` alone does, for every built-in candidate.
+"""
+
+import secrets
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from conformance import show
+from conformance.checks import Check
+from conformance.examination import explore
+from conformance.implementations import (
+    BUILT_IN,
+    Candidate,
+    CandidateError,
+    Harbor,
+    UnknownCandidateError,
+    UntrustedOracleError,
+    open_candidate,
+    open_harbor,
+)
+from conformance.model import CheckResult
+from conformance.plan import EXAMPLES, RECORDED, Profile, Step, take
+
+_SEED = "conformance_seed"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of ``certify`` under names that no other plugin has."""
+    group = parser.getgroup("harbor-conformance")
+    group.addoption(
+        "--candidate",
+        action="append",
+        help="candidate to examine: a built-in name, broken/NAME or module:attribute; "
+        "repeatable; all built-in ones by default",
+    )
+    group.addoption(
+        "--conformance-profile",
+        choices=list(Profile),
+        default=Profile.DEFAULT,
+        help="how many questions are asked (default: %(default)s)",
+    )
+    group.addoption(
+        "--conformance-seed", type=int, help="ask the questions of an earlier run again"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Settle the seed, which all workers of one run share."""
+    if config.option.conformance_seed is None:
+        shared = getattr(config, "workerinput", {}).get(_SEED)
+        config.option.conformance_seed = secrets.randbits(32) if shared is None else shared
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:  # noqa: ANN401 - xdist's, which has no types
+    """Hand the seed to a worker of pytest-xdist."""
+    node.workerinput[_SEED] = node.config.option.conformance_seed
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Name the seed, with which the same questions are asked again."""
+    options = config.option
+    return (
+        f"harbor-conformance: profile {options.conformance_profile}, "
+        f"--conformance-seed {options.conformance_seed}"
+    )
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run each check once for every candidate."""
+    if {"conduct", "conduct_recorded"}.intersection(metafunc.fixturenames):
+        names = metafunc.config.option.candidate or list(BUILT_IN)
+        metafunc.parametrize("candidate", names, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def harbor() -> Iterator[Harbor]:
+    """The installed harbor, checked before the first question and after the last."""
+    try:
+        opened = open_harbor()
+    except UntrustedOracleError as error:
+        pytest.exit(f"the oracle cannot be trusted: {error}", returncode=4)
+    yield opened
+    try:
+        opened.verify()
+    finally:
+        opened.close()
+
+
+@pytest.fixture(scope="session")
+def candidate(request: pytest.FixtureRequest) -> Iterator[Candidate]:
+    """The candidate under examination."""
+    try:
+        opened = open_candidate(request.param)
+    except (CandidateError, UnknownCandidateError) as error:
+        pytest.fail(f"the candidate could not be run: {error}", pytrace=False)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def conduct(
+    harbor: Harbor, candidate: Candidate, pytestconfig: pytest.Config
+) -> Callable[[Check], None]:
+    """Run a check, and fail with the smallest case where it does not pass."""
+    options = pytestconfig.option
+
+    def run(check: Check) -> None:
+        result = explore(
+            check,
+            harbor,
+            candidate,
+            seed=options.conformance_seed,
+            examples=EXAMPLES[options.conformance_profile],
+        )
+        judge(result)
+
+    return run
+
+
+@pytest.fixture
+def conduct_recorded(harbor: Harbor, candidate: Candidate) -> Callable[[str], None]:
+    """Ask the recorded cases of a clause, and fail with the smallest that diverges."""
+
+    def run(clause: str) -> None:
+        judge(take(Step(clause, RECORDED), harbor, candidate, seed=0, examples=0))
+
+    return run
+
+
+def judge(result: CheckResult) -> None:
+    """Fail the test unless the check ran and found no divergence."""
+    if result.passed:
+        return
+    found = result.divergence
+    if found is None:
+        pytest.fail(result.problem or "no case was asked", pytrace=False)
+    lines = [
+        f"{found.clause}: {show.printable(found.difference)}",
+        f"asked      {show.case(found.case)}",
+        f"harbor     {show.answer(found.harbor)}",
+        f"candidate  {show.answer(found.candidate)}",
+    ]
+    pytest.fail("\n".join(lines), pytrace=False)

@@ -1,0 +1,86 @@
+"""The report as JSON, in the form that ``docs/report.md`` describes.
+
+It holds no times and no paths: the same seed gives the same text.
+"""
+
+import json
+from dataclasses import asdict
+
+from conformance import __version__, show, wire
+from conformance.certificate import Certificate
+from conformance.model import Answer, Fault, Finding
+from conformance.shapes import Json
+from conformance.verdict import Summary
+
+REPORT_VERSION = 1
+
+
+def to_text(certificate: Certificate) -> str:
+    """Return the report of a run."""
+    return json.dumps(_report(certificate), indent=2) + "\n"
+
+
+def _report(certificate: Certificate) -> dict[str, Json]:
+    total = certificate.total
+    return {
+        "report": REPORT_VERSION,
+        "suite": __version__,
+        "conformant": certificate.conformant,
+        "agreement": total.agreement.name.lower(),
+        "complete": total.complete,
+        "verdict": certificate.verdict(),
+        "exit_code": int(certificate.code),
+        "candidate": {
+            "name": certificate.candidate,
+            "version": certificate.candidate_version,
+        },
+        "profile": certificate.profile,
+        "seed": certificate.seed,
+        "cases": total.cases,
+        "divergences": total.divergences,
+        "operations": {op: _operation(certificate, op) for op in certificate.operations},
+        "findings": [_finding(certificate, found) for found in certificate.findings()],
+        "inexact": [_finding(certificate, found) for found in certificate.inexact()],
+        "faults": list(certificate.faults),
+        "notes": list(certificate.notes()),
+        "provenance": asdict(certificate.provenance),
+    }
+
+
+def _operation(certificate: Certificate, operation: str) -> Json:
+    clauses = certificate.clauses(operation)
+    return {
+        **_counts(certificate.of_operation(operation)),
+        "clauses": {clause: _counts(certificate.of_clause(clause)) for clause in clauses},
+    }
+
+
+def _counts(summary: Summary) -> dict[str, Json]:
+    return {
+        "passed": summary.passed,
+        "agreement": summary.agreement.name.lower(),
+        "complete": summary.complete,
+        "cases": summary.cases,
+        "divergences": summary.divergences,
+    }
+
+
+def _finding(certificate: Certificate, finding: Finding) -> Json:
+    return {
+        "clause": finding.clause,
+        "difference": finding.difference,
+        "operation": finding.case.operation,
+        "input": wire.input_to_json(finding.case),
+        "asked": show.case(finding.case),
+        "harbor": _answer(finding, finding.harbor),
+        "candidate": _answer(finding, finding.candidate),
+        "repeat": certificate.repeat(finding),
+    }
+
+
+def _answer(finding: Finding, answer: Answer) -> Json:
+    if isinstance(answer, Fault):
+        return {"fault": answer.reason}
+    json_answer = wire.answer_to_json(finding.case.operation, answer)
+    # An error's message holds paths of this machine and is not compared.
+    return {name: member for name, member in json_answer.items() if name != "message"}

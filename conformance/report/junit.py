@@ -1,0 +1,46 @@
+"""The report as JUnit XML: a suite an operation, a test case a check."""
+
+from xml.etree import ElementTree as ET
+
+from conformance import show
+from conformance.certificate import Certificate
+from conformance.model import CheckResult
+from conformance.plan import Step
+
+
+def to_text(certificate: Certificate) -> str:
+    """Return the JUnit XML of a run; a check that did not run is an error, never a pass."""
+    root = ET.Element("testsuites", name="harbor-conformance")
+    done = {Step(result.clause, result.check): result for result in certificate.results}
+    for operation in certificate.operations:
+        steps = [s for s in certificate.steps if s.clause.partition(".")[0] == operation]
+        suite = ET.SubElement(root, "testsuite", name=operation, tests=str(len(steps)))
+        for step in steps:
+            _add(suite, certificate, step, done.get(step))
+        for kind in ("failure", "error"):
+            suite.set(f"{kind}s", str(len(suite.findall(f"testcase/{kind}"))))
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _add(
+    suite: ET.Element, certificate: Certificate, step: Step, result: CheckResult | None
+) -> None:
+    test = ET.SubElement(suite, "testcase", classname=step.clause, name=step.check)
+    if result is None:
+        ET.SubElement(test, "error", message="the run ended before this check")
+        return
+    test.set("time", f"{result.seconds:.3f}")
+    if result.divergence is not None:
+        found = result.divergence
+        failure = ET.SubElement(test, "failure", message=show.printable(found.difference))
+        failure.text = "\n".join(
+            [
+                f"asked: {show.case(found.case)}",
+                f"harbor: {show.answer(found.harbor)}",
+                f"candidate: {show.answer(found.candidate)}",
+                f"repeat: {certificate.repeat(found)}",
+            ]
+        )
+    elif not result.passed:
+        ET.SubElement(test, "error", message=result.problem or "no case was asked")

@@ -1,0 +1,113 @@
+"""Takes the steps of a run in several processes and yields what they find as it comes."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, replace
+from functools import cache
+from multiprocessing.util import Finalize
+
+from conformance import corpus
+from conformance.implementations import (
+    Asked,
+    Candidate,
+    Harbor,
+    open_harbor,
+    scratch_folder,
+    start,
+)
+from conformance.model import CheckResult
+from conformance.plan import Step, take
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a run is made of; the same settings ask the same questions."""
+
+    candidate: Asked
+    seed: int
+    examples: int
+
+
+def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Iterator[CheckResult]:
+    """Yield the result of each step in the order in which they end.
+
+    Raises UntrustedOracleError or CandidateError as a worker meets them. When the
+    caller stops early, what is still running is ended.
+    """
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["oracle.implementation", "conformance.plan"])
+    with scratch_folder() as folder:
+        pool = ProcessPoolExecutor(jobs, context, initializer=_prepare_worker)
+        futures = [pool.submit(_take, settings, step, folder) for step in steps]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        finally:
+            _end(pool, at_once=not all(future.done() for future in futures))
+
+
+def probe(asked: Asked) -> tuple[str, list[str]]:
+    """Ask a candidate a few recorded cases and end it; return its version and its faults.
+
+    Raises CandidateError where it does not even say hello.
+    """
+    candidate = start(asked)
+    cases = [recorded.case for op in candidate.operations for recorded in corpus.sample(op)]
+    for _ in candidate.answers(cases):
+        pass
+    candidate.close()
+    return candidate.version, candidate.faults
+
+
+def default_jobs() -> int:
+    """Return the number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _end(pool: ProcessPoolExecutor, *, at_once: bool) -> None:
+    workers = list((pool._processes or {}).values())  # noqa: SLF001 - public only from 3.14 on
+    pool.shutdown(wait=False, cancel_futures=True)
+    for worker in workers if at_once else ():
+        worker.terminate()
+    for worker in workers:
+        worker.join()
+
+
+def _prepare_worker() -> None:
+    """Leave Ctrl-C to the process that holds the results, and leave no process behind."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave_at_once)
+
+
+def _leave_at_once(*_: object) -> None:
+    for candidate in _started:
+        candidate.abandon()
+    os._exit(1)
+
+
+_started: list[Candidate] = []
+
+
+def _take(settings: Settings, step: Step, folder: str) -> CheckResult:
+    harbor, candidate = _harbor(folder), _candidate(settings.candidate)
+    result = take(step, harbor, candidate, seed=settings.seed, examples=settings.examples)
+    harbor.verify()
+    faults, candidate.faults = tuple(candidate.faults), []
+    return replace(result, faults=faults)
+
+
+@cache
+def _harbor(folder: str) -> Harbor:
+    return open_harbor(folder)
+
+
+@cache
+def _candidate(asked: Asked) -> Candidate:
+    candidate = start(asked)
+    _started.append(candidate)
+    # Workers leave by os._exit, which runs these finalizers and nothing else.
+    Finalize(candidate, candidate.close, exitpriority=1)
+    return candidate

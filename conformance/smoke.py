@@ -1,0 +1,104 @@
+"""Tells a candidate that does not follow the protocol from one that answers otherwise.
+
+harbor is not needed: the questions and the right answers are recorded ones.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from conformance import corpus, show
+from conformance.agreement import compare
+from conformance.corpus import RecordedCase
+from conformance.model import OPERATIONS, Agreement, Answer, Fault, Unsupported
+from conformance.process.candidate import ProcessCandidate
+from conformance.process.command import Command
+from conformance.process.faults import CandidateError
+from conformance.shapes import ShapeError
+
+SECONDS = 4.0
+"""Time after which no further question is asked."""
+
+MENDING = {
+    "it could not be started": "run the command yourself, from an empty folder",
+    "instead of answering": "read its log; run it yourself and type a request",
+    "closed its standard output": "keep standard output open until the input ends",
+    "gave no answer": "answer each request at once, and flush standard output after each line",
+    "did not read": "read standard input line by line until it ends",
+    "did not end its line": "end each response with a newline, and flush",
+    "without ending the line": "end each response with a newline; one object a line",
+    "without being asked": "write nothing but responses to standard output; logs go to "
+    "standard error",
+    "not a line of JSON": "write one JSON object a line to standard output, in UTF-8, and "
+    "nothing else",
+    "not a JSON object": 'a response is an object: {"id": …, "result": …}',
+    "answered with id": "echo the id of the request, and answer in the order of the requests",
+    "does not have": "list in the result of hello only what is answered",
+    "expected": "see docs/protocol.md, or harbor-conformance protocol --schema",
+    "missing": "see docs/protocol.md, or harbor-conformance protocol --schema",
+    "input ended": "exit with status 0 when standard input ends",
+    "left processes": "end the processes that it starts before it exits",
+}
+"""How to mend what a fault's text says; the first that fits holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was tried: whether it went well, and what was seen."""
+
+    kind: str
+    what: str
+    seen: str = ""
+
+
+OK, HARNESS, CONFORMANCE = "ok", "broken harness", "not conformant"
+
+
+def smoke(name: str, command: Command) -> Iterator[Finding]:
+    """Yield what was tried, until a fault of the harness makes the rest pointless."""
+    deadline = time.monotonic() + SECONDS
+    try:
+        candidate = ProcessCandidate(name, command)
+    except (CandidateError, ShapeError) as error:
+        yield Finding(HARNESS, "hello", str(error))
+        return
+    operations = ", ".join(candidate.operations) or "nothing that is asked"
+    yield Finding(OK, "hello", f"{candidate.name} answers {operations}")
+    try:
+        yield from _ask(candidate, deadline)
+    finally:
+        candidate.close()
+    for fault in candidate.faults:
+        yield Finding(HARNESS, "end of input", fault)
+    if not candidate.faults:
+        yield Finding(OK, "end of input", "it exits with status 0")
+
+
+def mend(seen: str) -> str:
+    """Return how to mend a fault of the harness."""
+    return next((how for sign, how in MENDING.items() if sign in seen), "see docs/protocol.md")
+
+
+def _ask(candidate: ProcessCandidate, deadline: float) -> Iterator[Finding]:
+    for operation in OPERATIONS:
+        for recorded in corpus.sample(operation) if operation in candidate.operations else ():
+            if time.monotonic() > deadline:
+                return
+            answer = candidate.answer(recorded.case)
+            finding = _judge(recorded, answer)
+            yield finding
+            if finding.kind == HARNESS:
+                return
+
+
+def _judge(recorded: RecordedCase, answer: Answer) -> Finding:
+    what = show.case(recorded.case)
+    if isinstance(answer, Fault):
+        return Finding(HARNESS, what, answer.reason)
+    if isinstance(answer, Unsupported):
+        return Finding(HARNESS, what, "it announced an operation that it does not have")
+    comparison = compare(recorded.answer, answer)
+    if comparison.agreement is Agreement.DIVERGENT:
+        said = f"harbor: {show.answer(recorded.answer)}; candidate: {show.answer(answer)}"
+        return Finding(CONFORMANCE, what, said)
+    return Finding(OK, what, show.answer(answer))

@@ -1,0 +1,108 @@
+"""Decimal texts that show how a reader rounds to binary64, built from exact integers.
+
+Every text is also a JSON number.
+"""
+
+from hypothesis import strategies as st
+
+_HALF_OF_ALL_ONES = (2**54 - 1, 970)
+"""The largest finite binary64 plus half a step: from here on, numbers round to infinity."""
+
+_STYLES = ("scientific", "integer", "plain")
+_SIGNS = ("", "-")
+_ASIDE = st.sampled_from(((0, 0), (0, 0), (1, 1), (-1, 1), (1, 30), (-1, 30), (1, 400), (-1, 400)))
+
+
+def halfway() -> st.SearchStrategy[str]:
+    """Numbers halfway between two neighbours, or off it by a digit far behind."""
+    return st.builds(
+        _near,
+        st.integers(0, 2**52 - 1).map(lambda fraction: 2 * (2**52 + fraction) + 1),
+        st.one_of(st.integers(-80, 20), st.integers(-1074, 969)),
+        _ASIDE,
+        st.sampled_from(_STYLES),
+        st.sampled_from(_SIGNS),
+    )
+
+
+def shortest() -> st.SearchStrategy[str]:
+    """Numbers of up to 20 digits with any exponent, as programs print them."""
+    return st.builds(
+        lambda digits, power, sign: sign + written(digits, power, "scientific"),
+        st.integers(1, 10**20),
+        st.one_of(st.integers(-40, 5), st.integers(-340, 300)),
+        st.sampled_from(_SIGNS),
+    )
+
+
+def largest() -> st.SearchStrategy[str]:
+    """Numbers about the largest finite one, half of them beyond it."""
+    at_the_threshold = st.builds(
+        _near,
+        st.sampled_from((_HALF_OF_ALL_ONES[0], 2**54 - 3, 2**54, 2**53, 2**54 - 2)),
+        st.just(_HALF_OF_ALL_ONES[1]),
+        _ASIDE,
+        st.sampled_from(_STYLES),
+        st.sampled_from(_SIGNS),
+    )
+    return st.one_of(_with_exponent((300, 306, 307, 308, 309, 310, 400)), at_the_threshold)
+
+
+def smallest() -> st.SearchStrategy[str]:
+    """Numbers about the smallest normal and subnormal ones, and half of the smallest."""
+    subnormal = st.builds(
+        _near,
+        st.one_of(st.integers(1, 40), st.integers(2**53 - 9, 2**53 + 9), st.integers(1, 2**53)),
+        st.just(-1075),
+        _ASIDE,
+        st.sampled_from(_STYLES),
+        st.sampled_from(_SIGNS),
+    )
+    return st.one_of(subnormal, _with_exponent((-324, -323, -325, -310, -308, -400)))
+
+
+def _with_exponent(exponents: tuple[int, ...]) -> st.SearchStrategy[str]:
+    """Few digits with an exponent, or with that many zeros and an exponent that undoes them."""
+    return st.builds(
+        _few_digits,
+        st.integers(1, 999),
+        st.sampled_from((*exponents, 99999, -99999, 10**20, -(10**20))),
+        st.sampled_from((0, 0, 0, 400, -400)),
+        st.sampled_from(_SIGNS),
+    )
+
+
+def _few_digits(digits: int, exponent: int, zeros: int, sign: str) -> str:
+    mantissa = written(digits, zeros, "plain") if zeros else str(digits)
+    return f"{sign}{mantissa}e{exponent - zeros}"
+
+
+def _near(mantissa: int, exponent: int, aside: tuple[int, int], style: str, sign: str) -> str:
+    """Return ``mantissa * 2**exponent``, or a number that differs in a digit further behind.
+
+    ``aside`` holds what to add and how many places behind the last digit to add it.
+    """
+    digits, power = _decimal(mantissa, exponent)
+    offset, distance = aside
+    digits, power = digits * 10**distance + offset, power - distance
+    return sign + written(digits, power, style)
+
+
+def _decimal(mantissa: int, exponent: int) -> tuple[int, int]:
+    """Return integers d and p with ``d * 10**p == mantissa * 2**exponent``."""
+    if exponent >= 0:
+        return mantissa << exponent, 0
+    return mantissa * 5**-exponent, exponent
+
+
+def written(digits: int, power: int, style: str) -> str:
+    """Return ``digits * 10**power`` in a style: scientific, integer or plain."""
+    text = str(digits)
+    if style == "integer":
+        return f"{text}e{power}" if power else text
+    if style == "scientific":
+        return f"{text[0]}.{text[1:] or '0'}e{power + len(text) - 1}"
+    if power >= 0:
+        return text + "0" * power
+    padded = text.rjust(1 - power, "0")
+    return f"{padded[:power]}.{padded[power:]}"

@@ -1,0 +1,154 @@
+"""Questions about text in the place of numbers, which harbor's pydantic model reads its own way."""
+
+import json
+
+from hypothesis import strategies as st
+
+from conformance.model import Case
+from conformance.strategies import binary64
+from conformance.strategies.characters import (
+    NOT_DIGITS,
+    NOT_WHITE_SPACE,
+    WHITE_SPACE,
+    ZEROS,
+    edited,
+)
+from conformance.strategies.verifier import files
+
+_TEXT_NUMBERS = (
+    "1", "0", "0.5", "-1", "12", "1.25", "+3", ".5", "7.", "1e5", "-2.5e-3", "0001", "1_000",
+    "-0.0", "nan", "inf", "-inf", "Infinity", "1E+10", " 1 ", "1e400", "5e-324", "00.10", "1_.5",
+    "in_f", "0-1", " 1_0 ", " 0_-1", "1_0\n", "9007199254740993", " 9_007199254740993",
+)  # fmt: skip
+_TEXTS = (
+    "", " ", "a", "true", "True", "null", "None", "1,0", "0x10", "1 0", "--1", "+-1", "1__0", "_1",
+    "1_", "e5", ".", "-", "+", "_", "1e", "1f", "50%", "1/2", "[1]", "{}", "\u00bd", "0b1", "1e5.0",
+    "reward: 1", "1\x00", "\ufeff1", "\u0661", "\ud800", "1\ud800", "yes", "pass", "1.0.0", "1j",
+)  # fmt: skip
+_PIECES = (
+    *("0", "1", "9", ".", "-", "+", "_", "e", "E", " ", "\n", ",", "x", "inf", "nan", "\t"),
+    *("\x00", "\ufeff", "\x1f", "\u00a0", "\u0661", "\u00b2", "\ud800", "00", "_0", ".0"),
+)
+
+
+def any_text() -> st.SearchStrategy[Case]:
+    """Text that stands for a number or not, as it is or with one character out of place."""
+    return _members(st.one_of(edited(_TEXT_NUMBERS, _PIECES), edited(_TEXTS, _PIECES)))
+
+
+def text_in_spaces() -> st.SearchStrategy[Case]:
+    """Text numbers between characters that are white space to some."""
+    spaces = WHITE_SPACE + WHITE_SPACE[6:] + ("\x85", "\x1c") * 4
+    around = st.lists(st.sampled_from(spaces + NOT_WHITE_SPACE), max_size=2).map("".join)
+    bodies = st.sampled_from(("1", "0.5", "-1", "nan", "1e5", "1_0", "1 0", "- 1", ""))
+    return _members(st.builds(lambda a, b, c: a + b + c, around, bodies, around))
+
+
+def text_with_underscores() -> st.SearchStrategy[Case]:
+    """Text numbers with underscores at any place, within words and exponents too."""
+    numbers = ("1234", "12.5", "1e10", "-1.5e-3", "inf", "nan", "+7", ".25", "-infinity", "0012")
+    places = st.lists(st.integers(0, 10), min_size=1, max_size=2)
+    return _members(st.builds(_underscored, st.sampled_from(numbers), places))
+
+
+def text_with_digits_of_other_scripts() -> st.SearchStrategy[Case]:
+    """Text numbers with digits beyond ASCII or without."""
+    digits = st.one_of(
+        st.sampled_from("105"),
+        st.sampled_from("123"),
+        st.builds(
+            lambda zero, value: chr(ord(zero) + value), st.sampled_from(ZEROS), st.integers(0, 9)
+        ),
+        st.sampled_from(NOT_DIGITS),
+    )
+    places = st.sampled_from(("{}", "1{}", "0.{}", "-{}5", "1e{}", " {} ", "{}_0"))
+    return _members(st.builds(lambda place, digit: place.format(digit), places, digits))
+
+
+def text_words() -> st.SearchStrategy[Case]:
+    """The words for infinity and nan as text, in any case, and words close to them."""
+    words = ("nan", "inf", "infinity", "-inf", "+infinity", "-nan", " inf", "nan\n")
+    others = (
+        "infi",
+        "true",
+        "none",
+        "1inf",
+        "nan(1)",
+        "snan",
+        "\u221e",
+        "\u0131nf",
+        "null",
+        "i_nf",
+    )
+    cases = st.sampled_from((str.lower, str.upper, str.title, str.swapcase, str.capitalize))
+    word = st.sampled_from(words + words + others)
+    return _members(st.builds(lambda change, word: change(word), cases, word))
+
+
+def text_beyond_binary64() -> st.SearchStrategy[Case]:
+    """Text of integers and fractions that a binary64 does not hold."""
+    near_powers = st.builds(
+        lambda bits, offset, sign: f"{sign}{2**bits + offset}",
+        st.integers(53, 64),
+        st.integers(-3, 3),
+        st.sampled_from(("", "-", " ", "+")),
+    )
+    return _members(st.one_of(near_powers, binary64.halfway(), binary64.largest()))
+
+
+def text_of_integers() -> st.SearchStrategy[Case]:
+    """Text that no float can be read from, but an integer can."""
+    pieces = ("1", "0", "_", "9007199254740993", "_", "0", "9")
+    bodies = st.lists(st.sampled_from(pieces), min_size=2, max_size=4).map("".join)
+    return _members(
+        st.builds(
+            lambda start, sign, body, end: start + sign + body + end,
+            st.sampled_from((" ", "\n", "\u00a0", "")),
+            st.sampled_from(("", "-", "+")),
+            st.one_of(
+                st.sampled_from(("9_007199254740993", "1_0", "18_446744073709551617")), bodies
+            ),
+            st.sampled_from((" ", "", ".0 ", ".000\t", ".5 ", ". ", "e1 ")),
+        )
+    )
+
+
+def text_with_leading_zeros() -> st.SearchStrategy[Case]:
+    """Text of integers behind zeros, underscores and a second sign."""
+    return _members(
+        st.builds(
+            lambda start, sign, zeros, inner, body, end: start + sign + zeros + inner + body + end,
+            st.sampled_from(("", " ")),
+            st.sampled_from(("", "", "-", "+")),
+            st.sampled_from(("0", "00", "0_", "0_0", "0__0", "_0", "")),
+            st.sampled_from(("-", "-", "", "+", "--", "_-")),
+            st.sampled_from(("1", "5", "1_0", "0", "01", "")),
+            st.sampled_from(("", "", " ", ".0", "_")),
+        )
+    )
+
+
+def text_of_long_integers() -> st.SearchStrategy[Case]:
+    """Text of integers of about 4300 digits, with and without what makes a float of it."""
+    return _members(
+        st.builds(
+            lambda start, first, digit, length, end: start + first + digit * length + end,
+            st.sampled_from((" ", " ", "", " -", " +", " 0_0")),
+            st.sampled_from(("1_", "1_", "1")),
+            st.sampled_from("02"),
+            st.sampled_from((4299, 4300, 4298, 4301, 5000)),
+            st.sampled_from(("", " ", ".0 ")),
+        )
+    )
+
+
+def _members(texts: st.SearchStrategy[str]) -> st.SearchStrategy[Case]:
+    """Objects of one text."""
+    return texts.map(lambda text: files(None, json.dumps({"a": text}).encode()))
+
+
+def _underscored(text: str, places: list[int]) -> str:
+    for place in places:
+        at = place % (len(text) + 1)
+        text = f"{text[:at]}_{text[at:]}"
+    return text

@@ -1,0 +1,204 @@
+"""The command as a user runs it: what it prints, and how it exits."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from conformance.report import clauses_page
+
+COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
+ROOT = Path(__file__).parent.parent
+QUICK = ("--profile", "quick", "--operation", "metric")
+
+
+def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run the command and wait for it."""
+    return subprocess.run(
+        [COMMAND, *arguments], cwd=cwd, check=False, capture_output=True, text=True, timeout=300
+    )
+
+
+def last_line(completed: subprocess.CompletedProcess[str]) -> str:
+    """Return the verdict line."""
+    return completed.stdout.rstrip().splitlines()[-1]
+
+
+def test_a_conformant_candidate_exits_0_and_says_how_it_agrees() -> None:
+    completed = run("certify", "reference", *QUICK)
+    assert completed.returncode == 0, completed.stdout
+    assert last_line(completed).startswith("CONFORMANT: reference agrees exactly with harbor")
+
+
+def test_a_broken_candidate_exits_1_with_the_smallest_case_and_a_command_that_repeats_it() -> None:
+    completed = run("certify", "broken/text-wins", "--clause", "verifier.json-wins")
+    assert completed.returncode == 1
+    assert last_line(completed).startswith("NOT CONFORMANT: broken/text-wins diverges")
+    lines = [line.strip() for line in completed.stdout.splitlines()]
+    (repeat,) = (line.removeprefix("repeat").strip() for line in lines if line.startswith("repeat"))
+    name, *arguments = shlex.split(repeat)
+    assert name == "harbor-conformance"
+    again = run(*arguments)
+    assert again.returncode == 1
+    assert "DIVERGES" in again.stdout
+
+
+def test_the_same_seed_writes_the_same_report(tmp_path: Path) -> None:
+    texts = []
+    for name in ("one", "two"):
+        folder = tmp_path / name
+        run("certify", "reference", *QUICK, "--seed", "7", "--report", str(folder))
+        texts.append((folder / "report.json").read_text(encoding="utf-8"))
+    assert texts[0] == texts[1]
+    report = json.loads(texts[0])
+    assert report["conformant"] is True
+    assert report["agreement"] == "exact"
+    assert report["seed"] == 7
+    assert report["operations"]["metric"]["cases"] == report["cases"] > 0
+    assert report["operations"]["metric"]["divergences"] == 0
+
+
+def test_the_report_of_a_divergence_holds_both_answers(tmp_path: Path) -> None:
+    options = ("--clause", "verifier.json-wins", "--report", str(tmp_path))
+    run("certify", "broken/text-wins", *options)
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert report["conformant"] is False
+    (finding,) = report["findings"]
+    assert finding["clause"] == "verifier.json-wins"
+    assert finding["harbor"] != finding["candidate"]
+    assert "<failure" in (tmp_path / "junit.xml").read_text(encoding="utf-8")
+
+
+def test_a_python_object_is_certified_in_a_process_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def metric(question):\n"
+        "    values = [next(iter((r or {}).values()), 0) for r in question['rewards']]\n"
+        "    print('to a log')\n"
+        "    return {question['metric']: sum(values) / len(values)}\n"
+    )
+    completed = run("certify", "mine:", *QUICK, cwd=tmp_path)
+    assert completed.returncode == 1, completed.stdout
+    assert last_line(completed).startswith("NOT CONFORMANT: mine: diverges")
+
+
+def test_an_operation_that_is_not_supported_is_never_a_pass(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("from candidates.reference import verifier\n")
+    completed = run("certify", "mine:", *QUICK, cwd=tmp_path)
+    assert completed.returncode == 1, completed.stdout
+    assert "not supported by the candidate: metric" in completed.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "line"),
+    [
+        (["certify", "nobody"], 2, "no candidate 'nobody'"),
+        (["certify", "broken/nobody"], 2, "no candidate 'broken/nobody'"),
+        (["certify", "nobody:"], 3, "the candidate could not be run: "),
+        (["certify", "reference", "--operation", "nothing"], 2, "no operation 'nothing'"),
+        (["certify", "reference", "--clause", "nothing"], 2, "no clause 'nothing'"),
+        (["certify", "reference", "--report", os.devnull], 2, "--report /dev/null: "),
+        (["ask", "verifier", "--reward-txt", "@nowhere"], 2, "--reward-txt nowhere: No such file"),
+        (["ask", "verifier", "--input", "{"], 2, "--input is not JSON"),
+        (["ask", "verifier", "--input", "{}"], 2, "/reward.txt: this member is missing"),
+        (["ask", "metric", "--metric", "median", "--rewards", "[]"], 2, "/metric: expected one of"),
+        (["ask", "metric"], 2, "give --metric and --rewards, or --input"),
+        (["ask", "pass_at_k", "--trials", '["x"]'], 2, "/trials/0: expected an object"),
+        (["corpus", "record", "no.clause", "x", "--note", "y", "--input", "{}"], 2, "no clause"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(arguments: list[str], code: int, line: str) -> None:
+    completed = run(*arguments)
+    assert completed.returncode == code
+    assert line in completed.stderr
+    assert len(completed.stderr.splitlines()) == 1
+    assert completed.stdout == ""
+
+
+def test_ask_says_what_harbor_does_in_words_and_as_json() -> None:
+    completed = run("ask", "verifier", "--reward-txt", "1_000")
+    assert completed.returncode == 0
+    assert 'returns {"rewards": {"reward": 1000.0}}' in completed.stdout
+    assert '{"result": {"rewards": {"reward": {"float": "1000.0"}}}}' in completed.stdout
+    assert "reference  the same, exactly" in completed.stdout
+
+
+def test_ask_reads_reward_json_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "reward.json").write_bytes(b'{"a": "0-1"}')
+    completed = run("ask", "verifier", "--reward-json", "reward.json", cwd=tmp_path)
+    assert 'returns {"rewards": {"a": -1}}' in completed.stdout
+
+
+def test_ask_takes_plain_numbers() -> None:
+    completed = run(
+        "ask", "metric", "--metric", "mean", "--rewards", '[{"a": 1}, null, {"a": 1e0}]'
+    )
+    assert 'returns {"mean": 0.6666666666666666}' in completed.stdout
+
+
+def test_control_codes_never_reach_the_terminal() -> None:
+    completed = run(
+        "ask", "verifier", "--reward-txt", "\x1b[31m\x07", "--reward-json", '{"\x9b": 1}'
+    )
+    assert completed.stdout.replace("\n", "").isprintable()
+
+
+def test_the_corpus_is_verified() -> None:
+    completed = run("corpus", "verify")
+    assert completed.returncode == 0
+    assert completed.stdout.rstrip().endswith(", 0 answered otherwise than recorded")
+
+
+def test_the_page_of_clauses_is_up_to_date() -> None:
+    assert (ROOT / "docs" / "clauses.md").read_text(encoding="utf-8") == clauses_page.to_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "verdict"),
+    [
+        ("reference", 130, "NO VERDICT: interrupted"),
+        ("broken/text-wins", 1, "NOT CONFORMANT (partial"),
+    ],
+)
+def test_an_interrupted_run_keeps_what_is_known_and_never_conforms(
+    name: str, code: int, verdict: str, tmp_path: Path
+) -> None:
+    arguments = [
+        "certify",
+        name,
+        "--profile",
+        "deep",
+        "--jobs",
+        "2",
+        "--report",
+        str(tmp_path),
+    ]
+    process = subprocess.Popen(
+        [COMMAND, *arguments], stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    time.sleep(12)
+    os.killpg(process.pid, signal.SIGINT)
+    printed, _ = process.communicate(timeout=60)
+    assert process.returncode == code, printed
+    assert printed.rstrip().splitlines()[-1].startswith(verdict)
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert report["conformant"] is False
+    assert report["complete"] is False
+    assert report["cases"] > 0
+
+
+def test_an_oracle_that_cannot_be_trusted_exits_4(tmp_path: Path) -> None:
+    (tmp_path / "harbor").mkdir()
+    (tmp_path / "harbor" / "__init__.py").write_text("")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    for arguments in (["certify", "reference"], ["ask", "verifier"], ["corpus", "verify"]):
+        completed = subprocess.run(
+            [COMMAND, *arguments], env=environment, check=False, capture_output=True, text=True
+        )
+        assert completed.returncode == 4
+        assert completed.stderr.startswith("harbor-conformance: the oracle cannot be trusted: ")

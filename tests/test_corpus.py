@@ -1,0 +1,52 @@
+"""The recorded cases: valid, distinct, readable, and still harbor's answers."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from conformance import corpus, corpus_schema
+from conformance.agreement import compare
+from conformance.model import OPERATIONS, Agreement
+from oracle.implementation import open_oracle
+
+SCHEMA = corpus.root() / "schema.json"
+
+
+def test_the_schema_is_the_one_that_the_shapes_give() -> None:
+    assert SCHEMA.read_text(encoding="utf-8") == corpus_schema.to_text()
+
+
+@pytest.mark.parametrize("file", corpus.files(), ids=lambda file: f"{file.parent.name}.{file.stem}")
+def test_a_file_is_valid_and_says_what_its_inputs_and_answers_are(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    jsonschema.validate(json.loads(text), json.loads(SCHEMA.read_text(encoding="utf-8")))
+    cases = list(corpus.read(file))
+    assert corpus.file_of(cases[0].clause) == file
+    assert corpus.to_text(cases[0].clause, cases) == text
+
+
+def test_ids_are_unique_and_no_case_is_recorded_twice_for_a_clause() -> None:
+    recorded = list(corpus.load())
+    assert [i for i, n in Counter(r.id for r in recorded).items() if n > 1] == []
+    inputs = Counter((r.clause, repr(r.case)) for r in recorded)
+    assert [case for case, n in inputs.items() if n > 1] == []
+
+
+def test_there_are_at_least_500_cases_and_some_of_each_operation() -> None:
+    counts = Counter(recorded.case.operation for recorded in corpus.load())
+    assert counts.total() >= 500
+    assert set(counts) == set(OPERATIONS)
+
+
+def test_harbor_still_gives_every_recorded_answer() -> None:
+    with open_oracle() as oracle:
+        moved = [
+            recorded.id
+            for recorded in corpus.load()
+            if compare(recorded.answer, oracle.answer(recorded.case)).agreement
+            is not Agreement.EXACT
+        ]
+    assert moved == []

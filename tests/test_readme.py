@@ -1,0 +1,52 @@
+"""What the README tells a reader to type works as it says."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = [
+    line
+    for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    for line in block.splitlines()
+    if line.startswith(".venv/bin/harbor-conformance")
+]
+EXPECTED = {"certify": 1, "ask": 0}
+
+
+def test_the_ci_script_runs_the_two_commands() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    set_up, test = re.findall(r"```sh\n(python3.12 -m venv .*|\.venv/bin/pytest .*)\n```", README)
+    assert test in script
+    # CI installs the linters as well; nothing else differs.
+    assert set_up.replace("-e .", "-e '.[dev]'") in script
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_of_the_readme_works(command: str) -> None:
+    installed = command.replace(".venv/bin/", "", 1)
+    completed = subprocess.run(
+        ["bash", "-c", installed], cwd=ROOT, check=False, capture_output=True, text=True
+    )
+    assert completed.returncode == EXPECTED[installed.split()[1]], completed.stdout
+    assert completed.stderr == ""
+
+
+def test_the_divergence_shown_is_the_one_that_is_printed() -> None:
+    (command,) = (command for command in COMMANDS if " certify " in command)
+    (shown,) = re.findall(r"```text\n(verifier\.json-wins:.*?)```", README, re.DOTALL)
+    command = command.replace(".venv/bin/", "", 1)
+    printed = subprocess.run(["bash", "-c", command], cwd=ROOT, check=False, capture_output=True)
+    assert shown in printed.stdout.decode()
+
+
+def test_the_example_candidate_diverges_as_a_naive_one_does(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    (tmp_path / "mine.py").write_text(example)
+    command = "harbor-conformance certify mine: --operation metric --profile quick"
+    completed = subprocess.run(command.split(), cwd=tmp_path, check=False, capture_output=True)
+    assert completed.returncode == 1
+    assert b"NOT CONFORMANT" in completed.stdout

@@ -1,0 +1,54 @@
+"""Each broken candidate is caught by a check of the clause that it breaks."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from candidates.broken import VARIANTS
+from candidates.broken.variant import Variant
+from conformance.checks import Check
+from conformance.examination import explore
+from conformance.implementations import open_candidate
+from conformance.model import Finding
+from conformance.plan import EXAMPLES, RECORDED, Profile, Step, checks, take
+from oracle.implementation import Oracle, open_oracle
+
+SEED = 20_261_121
+
+
+@pytest.fixture(scope="module")
+def harbor() -> Iterator[Oracle]:
+    with open_oracle() as oracle:
+        yield oracle
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_generated_questions_catch_a_broken_candidate_by_its_clause(
+    variant: Variant, harbor: Oracle
+) -> None:
+    broken = open_candidate(f"broken/{variant.name}")
+    findings: list[Finding] = []
+    for check in checks([variant.clause.partition(".")[0]]):
+        if check.clause == variant.clause:
+            result = explore(check, harbor, broken, seed=SEED, examples=EXAMPLES[Profile.DEFAULT])
+            findings += [result.divergence] if result.divergence else []
+    assert findings
+    assert all(finding.clause == variant.clause for finding in findings)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_recorded_cases_catch_a_broken_candidate_by_its_clause(
+    variant: Variant, harbor: Oracle
+) -> None:
+    broken = open_candidate(f"broken/{variant.name}")
+    result = take(Step(variant.clause, RECORDED), harbor, broken, seed=0, examples=0)
+    assert result.divergence is not None
+
+
+@pytest.mark.parametrize("check", list(checks()), ids=lambda check: check.name.replace(" ", "-"))
+def test_the_unbroken_candidate_passes_every_check_exactly(check: Check, harbor: Oracle) -> None:
+    result = explore(
+        check, harbor, open_candidate("reference"), seed=SEED, examples=EXAMPLES[Profile.DEFAULT]
+    )
+    assert result.passed, result.problem
+    assert result.inexact is None
