@@ -65,9 +65,7 @@ def main() -> None:
             )
 
 
-def measure(
-    measured: Iterable[Check], oracle: Oracle, examples: int
-) -> tuple[Pace, Pace, Pace]:
+def measure(measured: Iterable[Check], oracle: Oracle, examples: int) -> tuple[Pace, Pace, Pace]:
     """Return the pace of the suite, of bare Hypothesis, and of the test written by hand."""
     suite, bare, by_hand = Pace(), Pace(), Pace()
     candidate = open_candidate("reference")

@@ -9,7 +9,8 @@ import importlib
 import os
 import sys
 
-from conformance.local import LocalCandidate, functions_of
+from conformance.local import call, functions_of
+from conformance.model import Answer, Case
 from conformance.serving import Served, serve
 
 
@@ -19,8 +20,12 @@ def main() -> int:
     # Standard output carries the protocol; what the candidate prints must not get there.
     responses = os.dup(1)
     os.dup2(2, 1)
-    candidate = LocalCandidate(name, functions_of(load(name)))
-    served = Served(name, "", candidate.operations, candidate.answer)
+    functions = functions_of(load(name))
+
+    def answer(case: Case) -> Answer:
+        return call(functions[case.operation], case)
+
+    served = Served(name, "", tuple(functions), answer)
     serve(served, requests=0, responses=responses)
     return 0
 

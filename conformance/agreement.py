@@ -1,5 +1,6 @@
 """When two answers agree: equal at ε = 0 with nan equal to nan, or exactly alike."""
 
+import math
 from collections.abc import Iterable
 
 from conformance.model import (
@@ -12,7 +13,6 @@ from conformance.model import (
     Unsupported,
     Value,
 )
-from conformance.shapes import is_negative, same_number
 
 _EXACT = Comparison(Agreement.EXACT)
 
@@ -62,12 +62,12 @@ def _are_numbers(first: Value, second: Value) -> bool:
 
 
 def _compare_numbers(first: float, second: float, at: str) -> Comparison:
-    if not same_number(first, second):
+    if not _same_number(first, second):
         return _divergent(at, "another number")
     if type(first) is not type(second):
         kinds = type(second).__name__, type(first).__name__
         return Comparison(Agreement.EQUAL, _at(at, "{} instead of {}".format(*kinds)))
-    if first == 0 and is_negative(first) != is_negative(second):
+    if first == 0 and _is_negative(first) != _is_negative(second):
         return Comparison(Agreement.EQUAL, _at(at, "another sign of zero"))
     return _EXACT
 
@@ -91,3 +91,13 @@ def _divergent(at: str, what: str) -> Comparison:
 
 def _at(at: str, what: str) -> str:
     return f"{what} at {at}" if at else what
+
+
+def _same_number(first: float, second: float) -> bool:
+    """Return whether two numbers are equal, nan equal to nan."""
+    return first == second or (first != first and second != second)  # noqa: PLR0124 - nan
+
+
+def _is_negative(number: float) -> bool:
+    """Return whether a number carries a minus sign, -0.0 included."""
+    return math.copysign(1.0, number) < 0 if isinstance(number, float) else number < 0

@@ -23,7 +23,7 @@ def _file(operation: str) -> dict[str, Json]:
     clause = f"{operation}[.]{ID}"
     case: dict[str, Json] = {
         "id": _text(f"^{clause}[.]{ID}$"),
-        "note": _text("^.{10,}"),
+        "note": _text("^.{4,}"),
         "asked": _text(f"^{operation} "),
         "says": _text("."),
         "input": wire.INPUTS[operation].schema(),

@@ -9,7 +9,7 @@ from conformance.local import LocalCandidate, functions_of
 from conformance.model import Answer, Case
 from conformance.ports import PORTS, ToolchainError
 from conformance.process import CandidateError, ProcessCandidate
-from conformance.process.command import TIMEOUT, Command, Variables, python_object
+from conformance.process.command import TIMEOUT, Command, Variables, misbehaving, python_object
 from oracle.provenance import Provenance, UntrustedOracleError
 from oracle.provenance import verify as verify_provenance
 from oracle.scratch import folder as scratch_folder
@@ -35,6 +35,7 @@ BUILT_IN = ("reference", *PORTS)
 """The candidates of this repository that claim to conform."""
 
 _BROKEN = "broken/"
+_MISBEHAVING = "misbehaving/"
 
 
 class UnknownCandidateError(Exception):
@@ -107,6 +108,22 @@ def open_candidate(name: str) -> Candidate:
     return start(Asked(name))
 
 
+def command_of(asked: Asked) -> Command:
+    """Return the command that a candidate's process is started with.
+
+    Raises UnknownCandidateError for a candidate that has no process of its own.
+    """
+    if asked.command is not None:
+        return asked.command
+    if asked.name in PORTS:
+        return PORTS[asked.name]()
+    if ":" in asked.name:
+        return python_object(asked.name, asked.env, asked.timeout)
+    if asked.name.startswith(_MISBEHAVING):
+        return misbehaving(asked.name.removeprefix(_MISBEHAVING), asked.timeout)
+    raise UnknownCandidateError(f"{asked.name!r} has no process of its own; give --command")
+
+
 def start(asked: Asked) -> Candidate:
     """Return the candidate, ready to answer.
 
@@ -116,17 +133,13 @@ def start(asked: Asked) -> Candidate:
     and CandidateError where it cannot be started or does not say hello.
     """
     name = asked.name
-    if asked.command is not None:
-        return ProcessCandidate(name, asked.command)
-    if name in PORTS:
-        return ProcessCandidate(name, PORTS[name]())
+    if asked.command is not None or name in PORTS or ":" in name or name.startswith(_MISBEHAVING):
+        return ProcessCandidate(name, command_of(asked))
     if name in BUILT_IN:
         package = importlib.import_module(f"candidates.{name}")
         return LocalCandidate(name, functions_of(package))
     if name.startswith(_BROKEN):
         return _broken(name)
-    if ":" in name:
-        return ProcessCandidate(name, python_object(name, asked.env, asked.timeout))
     raise UnknownCandidateError(
         f"no candidate {name!r}: give {', '.join(BUILT_IN)}, broken/NAME or module:attribute"
     )

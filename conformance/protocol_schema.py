@@ -3,7 +3,8 @@
 import json
 
 from conformance import wire
-from conformance.shapes import Json, Shape, Text, members
+from conformance.containers import members
+from conformance.shapes import Json, Shape, Text
 
 
 def to_text() -> str:

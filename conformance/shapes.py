@@ -1,14 +1,12 @@
-"""Shapes of values: one description serves as encoder, decoder and JSON Schema.
+"""Shapes of plain values: one description serves as encoder, decoder and JSON Schema.
 
 ``encode`` turns a value into what ``json.dumps`` takes, ``decode`` turns it back;
-both raise ShapeError with the place of the first member that does not fit.
+both raise ShapeError. ``conformance.containers`` has the shapes that hold others.
 """
 
 import base64
 import binascii
-import math
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import NoReturn, Protocol
@@ -19,54 +17,65 @@ type Json = bool | int | float | str | list[Json] | dict[str, Json] | None
 
 _INT = re.compile(r"-?[0-9]+")
 _FLOAT = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|-?inf|nan")
-_LONG = 10**4000
+_LONG_TEXT = 4000
+_LONG = 10**_LONG_TEXT
 """From here on Python's limit on digits gets in the way of ``str`` and ``int``."""
 
 
 class ShapeError(ValueError):
     """A value does not have the shape that its place asks for."""
 
+    def __init__(self, what: str, at: str = "") -> None:
+        """Say what is wrong, and at which place: a path such as ``/rewards/0``."""
+        super().__init__(f"{at}: {what}" if at else what)
+        self.what, self.at = what, at
+
+    def within(self, name: str | int) -> "ShapeError":
+        """Return the same error as seen from the member's container."""
+        return ShapeError(self.what, f"/{name}{self.at}")
+
 
 class Shape(Protocol):
     """A set of values and their form as JSON."""
 
-    def encode(self, value: Value, at: str = "") -> Json:
+    def encode(self, value: Value) -> Json:
         """Return the JSON form of a value, or raise ShapeError."""
 
-    def decode(self, json: Json, at: str = "") -> Value:
+    def decode(self, json: Json) -> Value:
         """Return the value of a JSON form, or raise ShapeError."""
 
     def schema(self) -> dict[str, Json]:
         """Return the JSON Schema of the JSON form."""
 
 
-def refuse(at: str, expected: str, found: object) -> NoReturn:
-    """Raise ShapeError for the place ``at``, a path such as ``/rewards/0``."""
-    message = f"{at or '/'}: expected {expected}, found {type(found).__name__}"
-    raise ShapeError(message)
+def refuse(expected: str, found: object) -> NoReturn:
+    """Raise ShapeError for a value that is not what is expected."""
+    raise ShapeError(f"expected {expected}, found {type(found).__name__}")
 
 
 @dataclass(frozen=True)
 class Number:
     """An integer or a binary64, as ``{"int": text}`` or ``{"float": text}``."""
 
-    def encode(self, value: Value, at: str = "") -> Json:
+    def encode(self, value: Value) -> Json:
         """Return the number as decimal text that reads back to the same number."""
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            refuse(at, "int or float", value)
-        if isinstance(value, int):
+        if type(value) is float:
+            return {"float": repr(value)}
+        if type(value) is int:
             short = -_LONG < value < _LONG
             return {"int": str(value) if short else format(Decimal(value), "f")}
-        return {"float": repr(value)}
+        return refuse("int or float", value)
 
-    def decode(self, json: Json, at: str = "") -> Value:
+    def decode(self, json: Json) -> Value:
         """Return the int or float that the text reads as."""
-        match json:
-            case {"int": str(text), **rest} if not rest and _INT.fullmatch(text):
-                return int(Decimal(text))
-            case {"float": str(text), **rest} if not rest and _FLOAT.fullmatch(text):
-                return float(text)
-        return refuse(at, '{"int": text} or {"float": text}', json)
+        if isinstance(json, dict) and len(json) == 1:
+            ((kind, text),) = json.items()
+            if isinstance(text, str):
+                if kind == "float" and _FLOAT.fullmatch(text):
+                    return float(text)
+                if kind == "int" and _INT.fullmatch(text):
+                    return int(text) if len(text) < _LONG_TEXT else int(Decimal(text))
+        return refuse('{"int": text} or {"float": text}', json)
 
     def schema(self) -> dict[str, Json]:
         """Return the schema of the two forms."""
@@ -82,20 +91,20 @@ class Number:
 class Bytes:
     """Bytes, as base64 text."""
 
-    def encode(self, value: Value, at: str = "") -> Json:
+    def encode(self, value: Value) -> Json:
         """Return the bytes as base64 text."""
         if not isinstance(value, bytes):
-            refuse(at, "bytes", value)
+            refuse("bytes", value)
         return base64.b64encode(value).decode("ascii")
 
-    def decode(self, json: Json, at: str = "") -> Value:
+    def decode(self, json: Json) -> Value:
         """Return the bytes of base64 text."""
         if not isinstance(json, str):
-            refuse(at, "base64 text", json)
+            refuse("base64 text", json)
         try:
             return base64.b64decode(json, validate=True)
         except (binascii.Error, ValueError):
-            refuse(at, "base64 text", json)
+            refuse("base64 text", json)
 
     def schema(self) -> dict[str, Json]:
         """Return the schema of base64 text."""
@@ -108,17 +117,17 @@ class Text:
 
     choices: tuple[str, ...] = ()
 
-    def encode(self, value: Value, at: str = "") -> Json:
+    def encode(self, value: Value) -> Json:
         """Return the string itself."""
         if not isinstance(value, str) or (self.choices and value not in self.choices):
-            refuse(at, f"one of {self.choices}" if self.choices else "a string", value)
+            refuse(f"one of {self.choices}" if self.choices else "a string", value)
         return value
 
-    def decode(self, json: Json, at: str = "") -> Value:
+    def decode(self, json: Json) -> Value:
         """Return the string itself."""
         if isinstance(json, dict | list):
-            refuse(at, "a string", json)
-        return self.encode(json, at)  # type: ignore[return-value]
+            refuse("a string", json)
+        return self.encode(json)  # type: ignore[return-value]
 
     def schema(self) -> dict[str, Json]:
         """Return the schema of the string."""
@@ -131,144 +140,21 @@ class Text:
 class Count:
     """A whole number that is a JSON integer."""
 
-    def encode(self, value: Value, at: str = "") -> Json:
+    def encode(self, value: Value) -> Json:
         """Return the number itself."""
         if isinstance(value, bool) or not isinstance(value, int):
-            refuse(at, "an integer", value)
+            refuse("an integer", value)
         return value
 
-    def decode(self, json: Json, at: str = "") -> Value:
+    def decode(self, json: Json) -> Value:
         """Return the number itself."""
         if isinstance(json, bool) or not isinstance(json, int):
-            refuse(at, "an integer", json)
+            refuse("an integer", json)
         return json
 
     def schema(self) -> dict[str, Json]:
         """Return the schema of an integer."""
         return {"type": "integer"}
-
-
-@dataclass(frozen=True)
-class Nullable:
-    """A shape or null."""
-
-    shape: Shape
-
-    def encode(self, value: Value, at: str = "") -> Json:
-        """Return null, or the form of the shape."""
-        return None if value is None else self.shape.encode(value, at)
-
-    def decode(self, json: Json, at: str = "") -> Value:
-        """Return None, or the value of the shape."""
-        return None if json is None else self.shape.decode(json, at)
-
-    def schema(self) -> dict[str, Json]:
-        """Return the schema of either."""
-        return {"anyOf": [{"type": "null"}, self.shape.schema()]}
-
-
-@dataclass(frozen=True)
-class ListOf:
-    """A list of one shape."""
-
-    shape: Shape
-
-    def encode(self, value: Value, at: str = "") -> Json:
-        """Return the forms in order."""
-        if not isinstance(value, list):
-            refuse(at, "a list", value)
-        return [self.shape.encode(member, f"{at}/{i}") for i, member in enumerate(value)]
-
-    def decode(self, json: Json, at: str = "") -> Value:
-        """Return the values in order."""
-        if not isinstance(json, list):
-            refuse(at, "an array", json)
-        return [self.shape.decode(member, f"{at}/{i}") for i, member in enumerate(json)]
-
-    def schema(self) -> dict[str, Json]:
-        """Return the schema of the array."""
-        return {"type": "array", "items": self.shape.schema()}
-
-
-@dataclass(frozen=True)
-class MapOf:
-    """An object of free names and one shape; names match ``name`` where it is given."""
-
-    shape: Shape
-    name: str = ""
-
-    def encode(self, value: Value, at: str = "") -> Json:
-        """Return the forms by name, in order."""
-        if not isinstance(value, dict):
-            refuse(at, "a dict", value)
-        return {self._name(n, at): self.shape.encode(v, f"{at}/{n}") for n, v in value.items()}
-
-    def decode(self, json: Json, at: str = "") -> Value:
-        """Return the values by name, in order."""
-        if not isinstance(json, dict):
-            refuse(at, "an object", json)
-        return {self._name(n, at): self.shape.decode(v, f"{at}/{n}") for n, v in json.items()}
-
-    def schema(self) -> dict[str, Json]:
-        """Return the schema of the object."""
-        named: dict[str, Json] = {"propertyNames": {"pattern": self.name}} if self.name else {}
-        return {"type": "object", "additionalProperties": self.shape.schema(), **named}
-
-    def _name(self, name: object, at: str) -> str:
-        if not isinstance(name, str) or (self.name and not re.fullmatch(self.name, name)):
-            refuse(at, f"names like {self.name}" if self.name else "names that are text", name)
-        return name
-
-
-@dataclass(frozen=True)
-class Members:
-    """An object of known names; those in ``optional`` may be absent, unknown ones are ignored."""
-
-    required: Mapping[str, Shape]
-    optional: Mapping[str, Shape]
-
-    def encode(self, value: Value, at: str = "") -> Json:
-        """Return the forms of the known members."""
-        if not isinstance(value, dict):
-            refuse(at, "a dict", value)
-        return {n: s.encode(value[n], f"{at}/{n}") for n, s in self._present(value, at).items()}
-
-    def decode(self, json: Json, at: str = "") -> Value:
-        """Return the values of the known members."""
-        if not isinstance(json, dict):
-            refuse(at, "an object", json)
-        return {n: s.decode(json[n], f"{at}/{n}") for n, s in self._present(json, at).items()}
-
-    def schema(self) -> dict[str, Json]:
-        """Return the schema of the object."""
-        shapes = {**self.required, **self.optional}
-        return {
-            "type": "object",
-            "properties": {name: shape.schema() for name, shape in shapes.items()},
-            "required": list(self.required),
-        }
-
-    def _present(self, found: Mapping[str, object], at: str) -> dict[str, Shape]:
-        for name in self.required:
-            if name not in found:
-                raise ShapeError(f"{at}/{name}: this member is missing")
-        shapes = {**self.required, **self.optional}
-        return {name: shape for name, shape in shapes.items() if name in found}
-
-
-def members(required: Mapping[str, Shape], optional: Mapping[str, Shape] | None = None) -> Members:
-    """Return the shape of an object with these members."""
-    return Members(required, optional or {})
-
-
-def same_number(first: float, second: float) -> bool:
-    """Return whether two numbers are equal, nan equal to nan."""
-    return first == second or (first != first and second != second)  # noqa: PLR0124 - nan
-
-
-def is_negative(number: float) -> bool:
-    """Return whether a number carries a minus sign, -0.0 included."""
-    return math.copysign(1.0, number) < 0 if isinstance(number, float) else number < 0
 
 
 def _closed_object(properties: dict[str, Json]) -> dict[str, Json]:

@@ -16,7 +16,10 @@ from conformance.process.command import Command
 from conformance.process.faults import CandidateError
 from conformance.shapes import ShapeError
 
-SECONDS = 4.0
+EACH_TIMEOUT = 2.0
+"""Seconds that one answer may take here."""
+
+SECONDS = 1.5
 """Time after which no further question is asked."""
 
 MENDING = {
@@ -25,7 +28,6 @@ MENDING = {
     "closed its standard output": "keep standard output open until the input ends",
     "gave no answer": "answer each request at once, and flush standard output after each line",
     "did not read": "read standard input line by line until it ends",
-    "did not end its line": "end each response with a newline, and flush",
     "without ending the line": "end each response with a newline; one object a line",
     "without being asked": "write nothing but responses to standard output; logs go to "
     "standard error",

@@ -6,19 +6,16 @@ Both ends use this module. ``docs/protocol.md`` is the contract in words.
 import json
 from typing import cast
 
+from conformance.containers import ListOf, MapOf, Nullable, members
 from conformance.model import Answer, Case, Failure, Fault, Result, Unsupported, Value
 from conformance.shapes import (
     Bytes,
     Count,
     Json,
-    ListOf,
-    MapOf,
-    Nullable,
     Number,
     Shape,
     ShapeError,
     Text,
-    members,
 )
 
 PROTOCOL = 1
@@ -72,6 +69,9 @@ HELLO = members(
 """The shape of the result of ``hello``."""
 
 
+_KINDS = frozenset({"result", "error", "unsupported"})
+
+
 def input_to_json(case: Case) -> Json:
     """Return the ``input`` member of a request."""
     return INPUTS[case.operation].encode(case.input)
@@ -104,22 +104,20 @@ def answer_to_json(operation: str, answer: Answer) -> dict[str, Json]:
 
 def answer_from_json(operation: str, response: dict[str, Json]) -> Answer:
     """Return the answer that a response carries; raises ShapeError if it carries none."""
-    kinds = [kind for kind in ("result", "error", "unsupported") if kind in response]
-    match kinds:
-        case ["result"]:
-            return Result(RESULTS[operation].decode(response["result"], "/result"))
-        case ["error"]:
-            error = Text().decode(response["error"], "/error")
+    if len(_KINDS & response.keys()) == 1:
+        if "result" in response:
+            return Result(RESULTS[operation].decode(response["result"]))
+        if "error" in response:
+            error = Text().decode(response["error"])
             return Failure(cast("str", error), str(response.get("message") or ""))
-        case ["unsupported"] if response["unsupported"] is True:
+        if response["unsupported"] is True:
             return Unsupported()
-    message = 'expected exactly one of "result", "error" and "unsupported": true'
-    raise ShapeError(message)
+    raise ShapeError('expected exactly one of "result", "error" and "unsupported": true')
 
 
 def to_line(message: dict[str, Json]) -> bytes:
     """Return a message as one line of ASCII JSON."""
-    return json.dumps(message).encode("ascii") + b"\n"
+    return json.dumps(message, separators=(",", ":")).encode("ascii") + b"\n"
 
 
 def from_line(line: bytes) -> dict[str, Json]:

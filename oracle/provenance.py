@@ -7,6 +7,7 @@ import importlib.metadata
 import importlib.util
 import locale
 import platform
+import struct
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,12 @@ An installed RECORD could be edited together with a file; this pin could not.
 
 INT_DIGITS_LIMIT = 4300
 """CPython's default, which decides which integers harbor can read from reward.json."""
+
+INTERPRETERS = ((3, 12), (3, 13))
+"""Releases of CPython whose ``sum`` the clauses describe; later ones compensate integers too."""
+
+LONG_BYTES = 8
+"""Size of C's ``long``, beyond which ``sum`` treats integers otherwise."""
 
 _COMPILED = {".pyc"}
 
@@ -60,7 +67,7 @@ def verify() -> Provenance:
         harbor=distribution.version,
         wheel_digest=WHEEL_DIGEST,
         files=len(record),
-        python=f"{platform.python_implementation()} {platform.python_version()}",
+        python=_python(),
         pydantic=importlib.metadata.version("pydantic"),
         pydantic_core=importlib.metadata.version("pydantic_core"),
     )
@@ -122,6 +129,15 @@ def _verify_import_path(root: Path) -> None:
 
 
 def _verify_surroundings() -> None:
+    if sys.implementation.name != "cpython" or sys.version_info[:2] not in INTERPRETERS:
+        raise UntrustedOracleError(
+            f"harbor's sums depend on the interpreter, and this is {_python()}; "
+            "use CPython 3.12 or 3.13"
+        )
+    if struct.calcsize("l") != LONG_BYTES:
+        raise UntrustedOracleError(
+            "harbor's sums depend on the size of C's long, which is not 64 bits here"
+        )
     encoding = locale.getencoding() if not sys.flags.utf8_mode else "utf-8"
     if encoding.lower().replace("-", "") != "utf8":
         raise UntrustedOracleError(
@@ -133,6 +149,10 @@ def _verify_surroundings() -> None:
             f"Python's limit on integer digits is {sys.get_int_max_str_digits()}, "
             f"not {INT_DIGITS_LIMIT}; unset PYTHONINTMAXSTRDIGITS"
         )
+
+
+def _python() -> str:
+    return f"{platform.python_implementation()} {platform.python_version()}"
 
 
 def _refusal(what: str) -> UntrustedOracleError:

@@ -1,11 +1,14 @@
 """Builds harbor's own ``TrialResult`` from a trial as the protocol describes it."""
 
+from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import TypedDict, cast
 
+from harbor.models.agent.context import AgentContext
 from harbor.models.task.id import LocalTaskId
 from harbor.models.trial.config import TaskConfig, TrialConfig
-from harbor.models.trial.result import AgentInfo, ModelInfo, TrialResult
+from harbor.models.trial.result import AgentInfo, ExceptionInfo, ModelInfo, TrialResult
 from harbor.models.verifier.result import VerifierResult
 
 from conformance.model import Value
@@ -17,6 +20,9 @@ class _Trial(TypedDict, total=False):
     model: str | None
     source: str | None
     verifier_result: dict[str, dict[str, float | int] | None] | None
+    trial_name: str
+    exception: str | None
+    usage: dict[str, int | float | None] | None
 
 
 _TASK = Path("task")
@@ -41,13 +47,33 @@ def trial_result(described: Value) -> TrialResult:
             "source": trial.get("source"),
             "agent_info": _agent_info(trial["agent"], trial.get("model")),
             "verifier_result": _verifier_result(trial.get("verifier_result")),
+            "trial_name": trial.get("trial_name", ""),
+            "exception_info": _exception_info(trial.get("exception")),
+            "agent_result": _agent_result(trial.get("usage")),
         }
     )
 
 
+@lru_cache(maxsize=1024)
 def _agent_info(agent: str, model: str | None) -> AgentInfo:
     model_info = None if model is None else ModelInfo(name=model)
     return AgentInfo(name=agent, version="", model_info=model_info)
+
+
+@lru_cache(maxsize=1024)
+def _exception_info(exception: str | None) -> ExceptionInfo | None:
+    if exception is None:
+        return None
+    return ExceptionInfo(
+        exception_type=exception,
+        exception_message="",
+        exception_traceback="",
+        occurred_at=datetime.min,  # noqa: DTZ901 - harbor's own times carry no zone
+    )
+
+
+def _agent_result(usage: dict[str, int | float | None] | None) -> AgentContext | None:
+    return None if usage is None else AgentContext.model_validate(usage)
 
 
 def _verifier_result(

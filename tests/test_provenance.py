@@ -138,3 +138,15 @@ def test_a_missing_harbor_is_refused() -> None:
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )
     assert "harbor is not installed" in said.stdout
+
+
+@pytest.mark.parametrize(
+    ("patch", "said"),
+    [
+        ("import sys\nsys.version_info = (3, 14, 0, 'final', 0)", "use CPython 3.12 or 3.13"),
+        ("import struct\nstruct.calcsize = lambda _: 4", "not 64 bits here"),
+    ],
+)
+def test_an_interpreter_that_sums_otherwise_is_refused(site: Path, patch: str, said: str) -> None:
+    late = f"import oracle.provenance, harbor\n{patch}"
+    assert said in verify(site, late)

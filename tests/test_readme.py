@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,9 @@ COMMANDS = [
     for line in block.splitlines()
     if line.startswith(".venv/bin/harbor-conformance")
 ]
-EXPECTED = {"certify": 1, "ask": 0}
+BIN = Path(sys.executable).parent
+EXIT_STATUS = {"certify broken/text-wins": 1}
+"""Of the commands that do not end with 0."""
 
 
 def test_the_ci_script_runs_the_two_commands() -> None:
@@ -27,18 +30,21 @@ def test_the_ci_script_runs_the_two_commands() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_of_the_readme_works(command: str) -> None:
-    installed = command.replace(".venv/bin/", "", 1)
+    installed = command.replace(".venv/bin/", f"{BIN}/", 1)
     completed = subprocess.run(
         ["bash", "-c", installed], cwd=ROOT, check=False, capture_output=True, text=True
     )
-    assert completed.returncode == EXPECTED[installed.split()[1]], completed.stdout
+    if "not run" in completed.stderr or "is not on the PATH" in completed.stderr:
+        pytest.skip(completed.stderr)
+    expected = EXIT_STATUS.get(" ".join(installed.split()[1:3]), 0)
+    assert completed.returncode == expected, completed.stdout
     assert completed.stderr == ""
 
 
 def test_the_divergence_shown_is_the_one_that_is_printed() -> None:
-    (command,) = (command for command in COMMANDS if " certify " in command)
+    (command,) = (command for command in COMMANDS if " certify broken/" in command)
     (shown,) = re.findall(r"```text\n(verifier\.json-wins:.*?)```", README, re.DOTALL)
-    command = command.replace(".venv/bin/", "", 1)
+    command = command.replace(".venv/bin/", f"{BIN}/", 1)
     printed = subprocess.run(["bash", "-c", command], cwd=ROOT, check=False, capture_output=True)
     assert shown in printed.stdout.decode()
 
@@ -46,7 +52,7 @@ def test_the_divergence_shown_is_the_one_that_is_printed() -> None:
 def test_the_example_candidate_diverges_as_a_naive_one_does(tmp_path: Path) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     (tmp_path / "mine.py").write_text(example)
-    command = "harbor-conformance certify mine: --operation metric --profile quick"
+    command = f"{BIN}/harbor-conformance certify mine: --operation metric --profile quick"
     completed = subprocess.run(command.split(), cwd=tmp_path, check=False, capture_output=True)
     assert completed.returncode == 1
     assert b"NOT CONFORMANT" in completed.stdout

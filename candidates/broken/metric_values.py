@@ -80,10 +80,6 @@ def _nan_first(values: list[Number]) -> list[Number]:
     return sorted(values, key=lambda value: not is_nan(value))
 
 
-def _nan_last(values: list[Number]) -> list[Number]:
-    return sorted(values, key=is_nan)
-
-
 VARIANTS = (
     Variant(
         "max-is-min",
@@ -207,8 +203,8 @@ VARIANTS = (
         "metric.extreme-with-nan",
         "a nan is left out, as by fmax and fmin",
         with_aggregates(
-            max=lambda values: aggregate_of("max")(_nan_last(values)),
-            min=lambda values: aggregate_of("min")(_nan_last(values)),
+            max=lambda values: aggregate_of("max")(sorted(values, key=is_nan)),
+            min=lambda values: aggregate_of("min")(sorted(values, key=is_nan)),
         ),
     ),
     Variant(

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from candidates.reference.pass_at_k import _estimate as estimate
-from candidates.reference.pass_at_k import _success as success
-from candidates.reference.pass_at_k import eligible_k_values, evals_key
+from candidates.reference.pass_at_k import eligible_k_values, estimate, evals_key
+from candidates.reference.pass_at_k import success_of as success
 from candidates.reference.summation import total
 
 type Trial = dict[str, Any]

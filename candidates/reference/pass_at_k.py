@@ -52,7 +52,7 @@ def evals_key(trial: Trial) -> str:
 def _estimates_of_group(trials: list[Trial]) -> dict[str, float]:
     successes: dict[str, list[int]] = {}
     for trial in trials:
-        success = _success(trial)
+        success = success_of(trial)
         if success is None:
             return {}
         successes.setdefault(trial["task_name"], []).append(success)
@@ -62,7 +62,7 @@ def _estimates_of_group(trials: list[Trial]) -> dict[str, float]:
     }
 
 
-def _success(trial: Trial) -> int | None:
+def success_of(trial: Trial) -> int | None:
     """Return 1 or 0, or None where the trial switches its group off.
 
     No rewards count as a failure; anything but exactly one reward that equals 0 or 1
@@ -84,11 +84,11 @@ def eligible_k_values(fewest: int) -> list[int]:
 
 
 def _mean_over_tasks(tasks: list[list[int]], k: int) -> float:
-    estimates = [_estimate(len(attempts), sum(attempts), k) for attempts in tasks]
+    estimates = [estimate(len(attempts), sum(attempts), k) for attempts in tasks]
     return total(estimates) / len(estimates)
 
 
-def _estimate(n: int, c: int, k: int) -> float:
+def estimate(n: int, c: int, k: int) -> float:
     """Return the chance that k of n attempts, c of them successful, hold a success.
 
     The product runs from the first attempt to the k-th; another order rounds otherwise.

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from conformance.cli import ask, certify, clauses, corpus
+from conformance.cli import ask, certify, clauses, corpus, protocol, smoke
 from conformance.cli.errors import complaint
 
 app = typer.Typer(
@@ -16,6 +16,8 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("certify")(certify.certify)
+app.command("smoke")(smoke.command)
+app.command("protocol")(protocol.protocol)
 app.command("clauses")(clauses.clauses)
 app.add_typer(ask.app, name="ask")
 app.add_typer(corpus.app, name="corpus")

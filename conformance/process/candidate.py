@@ -6,7 +6,7 @@ from typing import cast
 from conformance import wire
 from conformance.model import HARBOR_VERSION, OPERATIONS, Answer, Case, Fault, Unsupported
 from conformance.process.command import Command
-from conformance.process.conversation import Conversation
+from conformance.process.conversation import AHEAD, Conversation
 from conformance.process.faults import CandidateError, CandidateTimeoutError
 from conformance.shapes import Json, ShapeError
 
@@ -27,6 +27,7 @@ class ProcessCandidate:
         self._command = command
         self._conversation: Conversation | None = None
         self._faults_in_a_row = 0
+        self._last = ""
         hello = self._hello()
         self.version, self.language = f"{hello['version']}", f"{hello['language']}"
         announced = cast("list[str]", hello["ops"])
@@ -98,12 +99,16 @@ class ProcessCandidate:
 
     def _fault(self, error: CandidateError) -> Fault:
         self.abandon()
+        if self._faults_in_a_row < MOST_FAULTS_IN_A_ROW:
+            self._last = str(error)
         self._faults_in_a_row += 1
         return Fault(str(error), timed_out=isinstance(error, CandidateTimeoutError))
 
     def _running(self) -> Conversation:
         if self._faults_in_a_row >= MOST_FAULTS_IN_A_ROW:
-            raise CandidateError(f"it was given up after {MOST_FAULTS_IN_A_ROW} faults in a row")
+            raise CandidateError(
+                f"given up after {MOST_FAULTS_IN_A_ROW} faults in a row, the last: {self._last}"
+            )
         if self._conversation is None:
             self._hello()
         if self._conversation is None:
@@ -118,13 +123,13 @@ class ProcessCandidate:
         }
         try:
             response = self._conversation.ask(("hello", request))
-            return cast("dict[str, Json]", wire.HELLO.decode(response.get("result"), "/result"))
+            return cast("dict[str, Json]", wire.HELLO.decode(response.get("result")))
         except (CandidateError, ShapeError) as error:
             self.abandon()
             raise type(error)(f"its answer to hello: {error}") from error
 
 
-_RETRIED = 256
+_RETRIED = AHEAD
 """Cases asked one at a time after a fault: as many as can have been under way."""
 
 

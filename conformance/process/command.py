@@ -54,6 +54,11 @@ def python_object(name: str, env: Variables, timeout: float) -> Command:
     return Command(argv, (("PYTHONPATH", path), *env), timeout)
 
 
+def misbehaving(name: str, timeout: float) -> Command:
+    """Return the command of one of the candidates that misbehave."""
+    return Command((sys.executable, "-m", "candidates.misbehaving", name), (), timeout)
+
+
 def environment(command: Command, folder: str) -> dict[str, str]:
     """Return the whole environment of a candidate's process.
 

@@ -12,7 +12,7 @@ from typing import IO
 from conformance.process.command import Command, environment
 from conformance.process.faults import CandidateError, CandidateTimeoutError
 
-LONGEST_LINE = 64 * 2**20
+LONGEST_LINE = 16 * 2**20
 """Bytes of one line beyond which a candidate counts as flooding."""
 
 LOG_KEPT = 4096
@@ -21,7 +21,10 @@ LOG_KEPT = 4096
 GRACE = 2.0
 """Seconds that a process may take to exit after its input ended, and again after SIGTERM."""
 
-_CHUNK = 2**16
+_CHUNK = 2**18
+
+_PIECE = 2**13
+"""Bytes that are worth a system call while there is nothing to wait for."""
 
 
 class Pipe:
@@ -53,10 +56,15 @@ class Pipe:
         self._received = bytearray()
         self._searched = 0
         self._log = b""
+        self._ready = selectors.DefaultSelector()
+        for stream in (self._stdout, self._stderr):
+            self._ready.register(stream, selectors.EVENT_READ)
 
     def send(self, data: bytes) -> None:
-        """Queue bytes for standard input; they go out while lines are awaited."""
+        """Queue bytes for standard input; they go out in pieces, or while a line is awaited."""
         self._unsent += data
+        if len(self._unsent) >= _PIECE and not self._stdin.closed:
+            self._write()
 
     def line(self) -> bytes:
         """Return the next line without its end.
@@ -80,6 +88,7 @@ class Pipe:
 
     def end(self) -> str:
         """End the input, then the process and its group; return what it did wrong, or nothing."""
+        self._await_room(wanted=False)
         _close(self._stdin)
         fault = self._fault_at_end()
         if self._group_is_alive():
@@ -92,6 +101,7 @@ class Pipe:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        self._ready.close()
         for stream in (self._stdin, self._stdout, self._stderr):
             _close(stream)
         with suppress(OSError):
@@ -145,34 +155,39 @@ class Pipe:
         return line
 
     def _transfer(self, seconds: float) -> None:
-        """Wait for a stream to be ready, and move what there is to move."""
-        with selectors.DefaultSelector() as ready:
-            for stream in (self._stdout, self._stderr):
-                if not stream.closed:
-                    ready.register(stream, selectors.EVENT_READ)
-            if self._unsent and not self._stdin.closed:
-                ready.register(self._stdin, selectors.EVENT_WRITE)
-            for key, _ in ready.select(seconds):
-                if key.fileobj is self._stdin:
-                    self._write()
-                elif key.fileobj is self._stderr:
-                    self._read_log()
-                else:
-                    self._read()
+        """Write what the pipe takes, then wait for a stream and move what there is to move."""
+        if self._unsent and not self._stdin.closed:
+            self._write()
+        for key, _ in self._ready.select(seconds):
+            if key.fileobj is self._stderr:
+                self._read_log()
+            elif key.fileobj is self._stdout:
+                self._read()
 
     def _write(self) -> None:
         try:
-            sent = os.write(self._stdin.fileno(), self._unsent[: 4 * _CHUNK])
+            sent = os.write(self._stdin.fileno(), self._unsent[:_CHUNK])
         except BlockingIOError:
-            return
+            sent = 0
         except BrokenPipeError:
             # What it wrote before it closed its input may still be an answer.
+            self._await_room(wanted=False)
             _close(self._stdin)
             return
         del self._unsent[:sent]
+        self._await_room(wanted=bool(self._unsent))
+
+    def _await_room(self, *, wanted: bool) -> None:
+        """Wake up when the full pipe takes more, and only then."""
+        if wanted == (self._stdin in self._ready.get_map()):
+            return
+        if wanted:
+            self._ready.register(self._stdin, selectors.EVENT_WRITE)
+        else:
+            self._ready.unregister(self._stdin)
 
     def _read(self) -> None:
-        chunk = os.read(self._stdout.fileno(), 4 * _CHUNK)
+        chunk = os.read(self._stdout.fileno(), _CHUNK)
         if not chunk:
             raise CandidateError(self._obituary())
         self._received += chunk
@@ -182,6 +197,7 @@ class Pipe:
     def _read_log(self) -> None:
         chunk = os.read(self._stderr.fileno(), _CHUNK)
         if not chunk:
+            self._ready.unregister(self._stderr)
             _close(self._stderr)
         self._log = (self._log + chunk)[-LOG_KEPT:]
 
@@ -200,7 +216,7 @@ class Pipe:
             return f"it did not read its input for {self._timeout:g} s"
         if self._received:
             begun = excerpt(bytes(self._received))
-            return f"it did not end its line within {self._timeout:g} s: {begun}"
+            return f"it waited {self._timeout:g} s without ending the line: {begun}"
         return f"it gave no answer within {self._timeout:g} s"
 
 

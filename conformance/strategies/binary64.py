@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 _HALF_OF_ALL_ONES = (2**54 - 1, 970)
 """The largest finite binary64 plus half a step: from here on, numbers round to infinity."""
 
-_STYLES = ("scientific", "integer", "plain")
-_SIGNS = ("", "-")
+_SIGNS = st.sampled_from(("", "-"))
+_FORMS = st.sampled_from(
+    [(style, sign) for sign in ("", "-") for style in ("scientific", "integer", "plain")]
+)
 _ASIDE = st.sampled_from(((0, 0), (0, 0), (1, 1), (-1, 1), (1, 30), (-1, 30), (1, 400), (-1, 400)))
 
 
@@ -18,10 +20,9 @@ def halfway() -> st.SearchStrategy[str]:
     return st.builds(
         _near,
         st.integers(0, 2**52 - 1).map(lambda fraction: 2 * (2**52 + fraction) + 1),
-        st.one_of(st.integers(-80, 20), st.integers(-1074, 969)),
+        st.integers(-1074, 969),
         _ASIDE,
-        st.sampled_from(_STYLES),
-        st.sampled_from(_SIGNS),
+        _FORMS,
     )
 
 
@@ -30,8 +31,8 @@ def shortest() -> st.SearchStrategy[str]:
     return st.builds(
         lambda digits, power, sign: sign + written(digits, power, "scientific"),
         st.integers(1, 10**20),
-        st.one_of(st.integers(-40, 5), st.integers(-340, 300)),
-        st.sampled_from(_SIGNS),
+        st.integers(-340, 300),
+        _SIGNS,
     )
 
 
@@ -42,8 +43,7 @@ def largest() -> st.SearchStrategy[str]:
         st.sampled_from((_HALF_OF_ALL_ONES[0], 2**54 - 3, 2**54, 2**53, 2**54 - 2)),
         st.just(_HALF_OF_ALL_ONES[1]),
         _ASIDE,
-        st.sampled_from(_STYLES),
-        st.sampled_from(_SIGNS),
+        _FORMS,
     )
     return st.one_of(_with_exponent((300, 306, 307, 308, 309, 310, 400)), at_the_threshold)
 
@@ -55,8 +55,7 @@ def smallest() -> st.SearchStrategy[str]:
         st.one_of(st.integers(1, 40), st.integers(2**53 - 9, 2**53 + 9), st.integers(1, 2**53)),
         st.just(-1075),
         _ASIDE,
-        st.sampled_from(_STYLES),
-        st.sampled_from(_SIGNS),
+        _FORMS,
     )
     return st.one_of(subnormal, _with_exponent((-324, -323, -325, -310, -308, -400)))
 
@@ -68,7 +67,7 @@ def _with_exponent(exponents: tuple[int, ...]) -> st.SearchStrategy[str]:
         st.integers(1, 999),
         st.sampled_from((*exponents, 99999, -99999, 10**20, -(10**20))),
         st.sampled_from((0, 0, 0, 400, -400)),
-        st.sampled_from(_SIGNS),
+        _SIGNS,
     )
 
 
@@ -77,13 +76,13 @@ def _few_digits(digits: int, exponent: int, zeros: int, sign: str) -> str:
     return f"{sign}{mantissa}e{exponent - zeros}"
 
 
-def _near(mantissa: int, exponent: int, aside: tuple[int, int], style: str, sign: str) -> str:
+def _near(mantissa: int, exponent: int, aside: tuple[int, int], form: tuple[str, str]) -> str:
     """Return ``mantissa * 2**exponent``, or a number that differs in a digit further behind.
 
     ``aside`` holds what to add and how many places behind the last digit to add it.
     """
     digits, power = _decimal(mantissa, exponent)
-    offset, distance = aside
+    (offset, distance), (style, sign) = aside, form
     digits, power = digits * 10**distance + offset, power - distance
     return sign + written(digits, power, style)
 

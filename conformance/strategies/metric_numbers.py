@@ -14,7 +14,7 @@ _EXTREMES = ("max", "min")
 TOO_LARGE = 2**1024 - 2**970
 """The least integer that is too large for binary64: halfway to 2**1024, and ties go to even."""
 
-_WIDE = (2**53 + 1, 2**53 + 2, 2**53 + 3, 1, 2**53 + 5, 2, 3**41)
+_WIDE = (2**53 + 1, 2**53 + 2, 2**53 + 5, 2**53 + 6, 2**54 + 1)
 _HUGE = (10**308, 2**1023, 17 * 10**307, TOO_LARGE - 1, 1, 10**300, -(10**308), 2**1024)
 
 
@@ -35,8 +35,9 @@ def means_of_fractions() -> Cases:
 
 
 def means_of_wide_integers() -> Cases:
-    """Means of integers that binary64 cannot hold, and of small ones."""
-    return _lists(("mean",), _WIDE, most=4)
+    """Means of integers that binary64 cannot hold, some of them with small ones."""
+    wide = _lists(("mean",), (*_WIDE, 2**62 + 1), most=4)
+    return st.one_of(wide, wide, _lists(("mean",), (*_WIDE[:3], 1, 0, -1), most=3))
 
 
 def means_of_huge_integers() -> Cases:

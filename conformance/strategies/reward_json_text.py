@@ -54,8 +54,8 @@ def text_with_underscores() -> st.SearchStrategy[Case]:
 def text_with_digits_of_other_scripts() -> st.SearchStrategy[Case]:
     """Text numbers with digits beyond ASCII or without."""
     digits = st.one_of(
-        st.sampled_from("105"),
-        st.sampled_from("123"),
+        st.integers(0, 9999).map(str),
+        st.integers(0, 9).map(str),
         st.builds(
             lambda zero, value: chr(ord(zero) + value), st.sampled_from(ZEROS), st.integers(0, 9)
         ),
@@ -98,16 +98,30 @@ def text_beyond_binary64() -> st.SearchStrategy[Case]:
 
 def text_of_integers() -> st.SearchStrategy[Case]:
     """Text that no float can be read from, but an integer can."""
-    pieces = ("1", "0", "_", "9007199254740993", "_", "0", "9")
-    bodies = st.lists(st.sampled_from(pieces), min_size=2, max_size=4).map("".join)
+    others = (
+        "1_0",
+        "9_007199254740993",
+        "1__0",
+        "1_",
+        "_1",
+        "10",
+        "1_0_0",
+        "00_1",
+        "0_1_0",
+        "1_0x",
+        "1 _0",
+    )
+    # One draw from the whole range would have 53 bits, and so lose nothing as a float.
+    long = st.builds(
+        lambda bits, offset: f"{2**bits + offset:_}", st.integers(53, 80), st.integers(1, 99)
+    )
+    bodies = st.one_of(long, long, st.sampled_from(others))
     return _members(
         st.builds(
             lambda start, sign, body, end: start + sign + body + end,
             st.sampled_from((" ", "\n", "\u00a0", "")),
             st.sampled_from(("", "-", "+")),
-            st.one_of(
-                st.sampled_from(("9_007199254740993", "1_0", "18_446744073709551617")), bodies
-            ),
+            bodies,
             st.sampled_from((" ", "", ".0 ", ".000\t", ".5 ", ". ", "e1 ")),
         )
     )

@@ -1,0 +1,20 @@
+"""``harbor-conformance protocol``: the contract for programs."""
+
+from typing import Annotated
+
+import typer
+
+from conformance import protocol_schema
+from conformance.cli.errors import UsageError
+
+
+def protocol(
+    *,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON Schema of every message.")
+    ] = False,
+) -> None:
+    """Print the candidate protocol; docs/protocol.md has it in words."""
+    if not schema:
+        raise UsageError("give --schema; docs/protocol.md has the protocol in words")
+    typer.echo(protocol_schema.to_text(), nl=False)

@@ -1,0 +1,50 @@
+"""``harbor-conformance smoke``: does a candidate follow the protocol at all?"""
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from conformance import show
+from conformance.cli.options import CommandLine, Env, asked_for
+from conformance.implementations import command_of
+from conformance.smoke import CONFORMANCE, EACH_TIMEOUT, HARNESS, Finding, mend, smoke
+from conformance.verdict import ExitCode
+
+
+def command(
+    candidate: Annotated[
+        str | None, typer.Argument(help="A port's name, or module:attribute.")
+    ] = None,
+    line: CommandLine = None,
+    env: Env = None,
+) -> None:
+    """Tell a broken harness from a candidate that answers otherwise, in five seconds.
+
+    Exit status: 0 follows the protocol and agrees on a sample, 1 diverges there, 3 the
+    harness is broken.
+    """
+    asked = asked_for(candidate, line, env, EACH_TIMEOUT)
+    console = Console()
+    kinds = set()
+    for finding in smoke(asked.name, command_of(asked)):
+        kinds.add(finding.kind)
+        _print(console, finding)
+    if HARNESS in kinds:
+        verdict, code = "BROKEN HARNESS: it does not follow the protocol", ExitCode.CANDIDATE
+    elif CONFORMANCE in kinds:
+        verdict, code = "NOT CONFORMANT, though it follows the protocol", ExitCode.DIVERGES
+    else:
+        verdict, code = "It follows the protocol; certify it", ExitCode.CONFORMANT
+    console.print(verdict)
+    raise typer.Exit(code)
+
+
+def _print(console: Console, finding: Finding) -> None:
+    lines = [f"{finding.kind}: {show.printable(finding.what)}"]
+    if finding.seen:
+        lines.append(f"  saw   {show.printable(finding.seen)}")
+    if finding.kind == HARNESS:
+        lines.append(f"  mend  {mend(finding.seen)}")
+    console.print(Text("\n".join(lines)), soft_wrap=True, highlight=False)

@@ -1,0 +1,141 @@
+"""Whatever a candidate's process does, the run ends, the fault is named, nothing stays behind."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from candidates.misbehaving import BEHAVIOURS
+
+COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
+PAGE = Path(__file__).parent.parent / "docs" / "strangers.md"
+TABLE = PAGE.read_text(encoding="utf-8")
+ROWS = re.findall(r"^\| `([a-z0-9-]+)` \| (\d) \| (.*) \|$", TABLE, re.MULTILINE)
+CLAUSES = ("--clause", "metric.extreme-of-nothing", "--clause", "metric.names-are-code-points")
+
+
+def certify(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Certify two clauses in little time."""
+    return subprocess.run(
+        [COMMAND, "certify", *arguments, *CLAUSES, "--profile", "quick", "--jobs", "2"],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def test_every_misbehaviour_is_on_the_page() -> None:
+    assert [name for name, _, _ in ROWS] == list(BEHAVIOURS)
+
+
+@pytest.mark.parametrize(("name", "code", "said"), ROWS, ids=[row[0] for row in ROWS])
+def test_a_misbehaviour_is_survived_and_named(
+    name: str, code: str, said: str, tmp_path: Path
+) -> None:
+    completed = certify(f"misbehaving/{name}", "--timeout", "1", "--report", str(tmp_path))
+    printed = completed.stdout + completed.stderr
+    assert completed.returncode == int(code), printed
+    assert "Traceback" not in printed
+    if not said.startswith("nothing"):
+        phrases = [part.strip() for part in said.removeprefix("for that input: ").split("…")]
+        assert all(phrase in printed for phrase in phrases), printed
+    if (report := (tmp_path / "report.json").read_text(encoding="utf-8")) != "":
+        assert json.loads(report)["conformant"] is (code == "0")
+    assert running(name) == []
+
+
+@pytest.mark.parametrize("name", ["dies-on-one-input", "hangs-on-one-input"])
+def test_one_bad_input_costs_no_other_result(name: str, tmp_path: Path) -> None:
+    certify(f"misbehaving/{name}", "--timeout", "1", "--report", str(tmp_path))
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    (finding,) = report["findings"]
+    assert finding["input"] == {"metric": "max", "rewards": []}
+    others = report["operations"]["metric"]["clauses"]["metric.names-are-code-points"]
+    assert others["passed"] is True
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["--command", "no-such-program"], "'no-such-program' is not a program on the PATH"),
+        (["--command", __file__], "is not executable"),
+        (["--command", ""], "the command is empty"),
+        (["--command", "'"], "No closing quotation"),
+        (["--command", "cat", "--env", "=x"], "'=x' is neither NAME=VALUE nor NAME"),
+        (["--command", "cat", "--env", "NOT_SET_HERE"], "'NOT_SET_HERE' is not set here"),
+        (["--command", "cat", "--timeout", "0"], "--timeout 0: give a number of seconds greater"),
+        (["--command", "cat", "--timeout", "nan"], "--timeout nan: give a number of seconds"),
+        (["reference", "--command", "cat"], "give either a candidate or --command"),
+        ([], "give either a candidate or --command"),
+    ],
+)
+def test_a_bad_option_is_refused_before_anything_is_started(
+    arguments: list[str], line: str
+) -> None:
+    completed = certify(*arguments)
+    assert completed.returncode == 2
+    assert line in completed.stderr
+    assert len(completed.stderr.splitlines()) == 1
+
+
+def test_what_a_candidate_says_cannot_control_the_terminal_or_the_report(tmp_path: Path) -> None:
+    script = tmp_path / "mine.py"
+    script.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    request = json.loads(line)\n"
+        "    about = {'name': '\\x1b]0;owned\\x07', 'version': '\\x1b[2J', 'language': '',\n"
+        "             'ops': ['metric']}\n"
+        "    answer = {'result': about} if request['op'] == 'hello' else {\n"
+        "        'error': '\\x1b[31m[bold]red[/bold]</failure>&'}\n"
+        "    print(json.dumps({'id': request['id'], **answer}), flush=True)\n"
+    )
+    report = tmp_path / "report"
+    completed = certify("--command", f"{sys.executable} {script}", "--report", str(report))
+    assert completed.returncode == 1
+    assert completed.stdout.replace("\n", "").isprintable()
+    assert "[bold]red[/bold]" in completed.stdout
+    for file in report.iterdir():
+        assert file.read_text(encoding="utf-8").replace("\n", "").isprintable()
+
+
+def test_a_candidate_in_python_cannot_ask_harbor(tmp_path: Path) -> None:
+    script = tmp_path / "mine.py"
+    script.write_text("import harbor\n")
+    completed = certify("--command", f"{sys.executable} {script}")
+    assert completed.returncode == 3
+    assert "a candidate must not import harbor" in completed.stderr
+
+
+def test_a_process_gets_a_minimal_environment_and_a_folder_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "mine.py"
+    script.write_text(
+        "import os, sys\n"
+        "print(sorted(os.environ), os.listdir('.'), os.environ['GIVEN'], file=sys.stderr)\n"
+        "sys.exit(1)\n"
+    )
+    monkeypatch.setenv("SECRET", "secret")
+    completed = certify("--command", f"{sys.executable} {script}", "--env", "GIVEN=yes")
+    names = "['GIVEN', 'HOME', 'LANG', 'PATH', 'PYTHONPATH', 'TMPDIR', 'TZ'] [] yes"
+    assert names in completed.stderr.replace("'LC_CTYPE', ", "")
+
+
+def running(name: str) -> list[str]:
+    """Return the command lines of processes that a misbehaviour has left."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = file.read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if b"candidates.misbehaving" in words and name.encode() in words:
+            found.append(str(words))
+        if name == "leaves-children-behind" and words[:2] == [b"sleep", b"1000"]:
+            found.append(str(words))
+    return found
