@@ -57,12 +57,21 @@ def main() -> None:
     examples = int(sys.argv[1]) if sys.argv[1:] else 300
     print("operation    suite/s    bare/s  by hand/s  suite/bare  suite/by hand")
     with open_oracle() as oracle:
-        for name, operations in [*((op, [op]) for op in OPERATIONS), ("all", OPERATIONS)]:
-            suite, bare, by_hand = measure(checks(operations), oracle, examples)
-            print(
-                f"{name:<10}{suite.rate:>10.0f}{bare.rate:>10.0f}{by_hand.rate:>11.0f}"
-                f"{suite.rate / bare.rate:>12.2f}{suite.rate / by_hand.rate:>15.1f}"
-            )
+        all_ = Pace(), Pace(), Pace()
+        for operation in OPERATIONS:
+            row = measure(checks([operation]), oracle, examples)
+            print_row(operation, *row)
+            for total, part in zip(all_, row, strict=True):
+                total.add(part.examples, part.seconds)
+        print_row("all", *all_)
+
+
+def print_row(name: str, suite: Pace, bare: Pace, by_hand: Pace) -> None:
+    """Print the paces as examples a second, and their ratios."""
+    print(
+        f"{name:<10}{suite.rate:>10.0f}{bare.rate:>10.0f}{by_hand.rate:>11.0f}"
+        f"{suite.rate / bare.rate:>12.2f}{suite.rate / by_hand.rate:>15.1f}"
+    )
 
 
 def measure(measured: Iterable[Check], oracle: Oracle, examples: int) -> tuple[Pace, Pace, Pace]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from conformance import show, wire
+from conformance.examination import size
 from conformance.implementations import Provenance
 from conformance.model import Agreement, CheckResult, Finding
 from conformance.plan import Step
@@ -112,12 +113,16 @@ class Certificate:
             )
         return notes
 
+    def record(self, finding: Finding) -> str:
+        """Return the command that keeps a finding in the corpus; empty where it is too long."""
+        words = ["corpus", "record", finding.clause, "NAME", "--note", "WHY"]
+        line = shlex.join(["harbor-conformance", *words, "--input", _input_of(finding)])
+        return line if len(line) <= LONGEST_COMMAND else ""
+
     def repeat(self, finding: Finding) -> str:
         """Return the one command that shows a finding again."""
-        operation = finding.case.operation
-        text = json.dumps(wire.input_to_json(finding.case))
-        command = ["harbor-conformance", "ask", operation, "--input", text]
-        line = shlex.join([*command, *self.candidate_options])
+        words = ["ask", finding.case.operation, "--input", _input_of(finding)]
+        line = shlex.join(["harbor-conformance", *words, *self.candidate_options])
         if len(line) <= LONGEST_COMMAND:
             return line
         again = ["--clause", finding.clause, "--seed", str(self.seed), "--profile", self.profile]
@@ -133,14 +138,14 @@ class Certificate:
         return sorted(self.results, key=lambda r: places.get(Step(r.clause, r.check), -1))
 
 
+def _input_of(finding: Finding) -> str:
+    return json.dumps(wire.input_to_json(finding.case))
+
+
 def _one_a_clause(findings: list[Finding]) -> list[Finding]:
     smallest: dict[str, Finding] = {}
     for finding in findings:
         known = smallest.get(finding.clause)
-        if known is None or _size(finding) < _size(known):
+        if known is None or size(finding.case) < size(known.case):
             smallest[finding.clause] = finding
     return list(smallest.values())
-
-
-def _size(finding: Finding) -> int:
-    return len(wire.to_line({"input": wire.input_to_json(finding.case)}))

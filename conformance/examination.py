@@ -1,17 +1,19 @@
 """Runs one check: Hypothesis asks, both chairs answer, the smallest difference is kept."""
 
 import hashlib
+import sys
 import time
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 import hypothesis
-from hypothesis.errors import Flaky, HypothesisException
+from hypothesis.errors import Flaky, HypothesisException, HypothesisWarning
 from hypothesis.internal.conjecture import providers
 
-from conformance import wire
+from conformance import show
 from conformance.agreement import compare
 from conformance.checks import Check
 from conformance.model import Agreement, Answer, Case, CheckResult, Fault, Finding
@@ -105,8 +107,8 @@ class Chairs:
 
 
 def size(case: Case) -> tuple[int, str]:
-    """Return what cases are ordered by: the length of their JSON, then the JSON itself."""
-    text = wire.to_line({"input": wire.input_to_json(case)}).decode()
+    """Return what cases are ordered by: the length of what is shown of them, then the text."""
+    text = show.case(case, longest=sys.maxsize)
     return len(text), text
 
 
@@ -181,7 +183,10 @@ def _generate(check: Check, chairs: Chairs, seed: int, examples: int) -> str:
         check.body(chairs, case)
 
     try:
-        ask()
+        with warnings.catch_warnings():
+            # It warns that a failing example is too long to be printed, which we do ourselves.
+            warnings.simplefilter("ignore", HypothesisWarning)
+            ask()
     except (Disagreement, Flaky, EnoughError):
         # A candidate that answers one question in two ways looks flaky to Hypothesis;
         # the difference has been kept all the same.

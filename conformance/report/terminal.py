@@ -4,9 +4,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from conformance import show
+from conformance import corpus, show
 from conformance.certificate import Certificate
-from conformance.model import Finding
+from conformance.model import Case, Finding
 from conformance.verdict import Summary
 
 MOST_FINDINGS = 20
@@ -64,6 +64,13 @@ def _print_finding(console: Console, certificate: Certificate, finding: Finding)
     _line(console, f"  harbor     {show.answer(finding.harbor)}")
     _line(console, f"  candidate  {show.answer(finding.candidate)}")
     _line(console, f"  repeat     {certificate.repeat(finding)}")
+    if finding.case not in _recorded(finding.clause) and (record := certificate.record(finding)):
+        _line(console, f"  record     {record}")
+
+
+def _recorded(clause: str) -> list[Case]:
+    file = corpus.file_of(clause)
+    return [recorded.case for recorded in corpus.read(file)] if file.exists() else []
 
 
 def _line(console: Console, text: str, style: str = "") -> None:

@@ -1,0 +1,45 @@
+"""Inputs of a million bytes: too long to record, and answered all the same."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from conformance.agreement import compare
+from conformance.implementations import BUILT_IN, ToolchainError, open_candidate
+from conformance.model import Agreement, Case
+from oracle.implementation import Oracle, open_oracle
+
+ZEROS = "0" * 700_000
+TEXTS = {
+    "an exponent that many zeros make up for": f"0.{ZEROS}1e700001",
+    "a negative exponent that many zeros make up for": f"1{ZEROS}e-700000",
+    "an exponent just within what is read": "0." + "0" * 655_358 + "1e655359",
+    "leading zeros": f"{ZEROS}1",
+    "digits behind the point": f"0.5{ZEROS}1",
+}
+
+
+@pytest.fixture(scope="module")
+def harbor() -> Iterator[Oracle]:
+    with open_oracle() as oracle:
+        yield oracle
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_a_long_number_is_read_as_harbor_reads_it(text: str, name: str, harbor: Oracle) -> None:
+    try:
+        candidate = open_candidate(name)
+    except ToolchainError as error:
+        pytest.skip(f"not run: {error}")
+    quoted = json.dumps({"reward": text}).encode()
+    cases = [
+        Case("verifier", {"reward.txt": text.encode(), "reward.json": None}),
+        Case("verifier", {"reward.txt": None, "reward.json": quoted}),
+        Case("verifier", {"reward.txt": None, "reward.json": quoted.replace(b'"', b" ")}),
+    ]
+    for case in cases:
+        answers = harbor.answer(case), candidate.answer(case)
+        assert compare(*answers).agreement is Agreement.EXACT
+    candidate.close()

@@ -1,0 +1,93 @@
+"""The ports as programs of their own; the suite holds their answers against harbor's."""
+
+import json
+import subprocess
+
+import pytest
+
+from conformance import __version__, wire
+from conformance.implementations import ToolchainError, open_candidate
+from conformance.model import OPERATIONS, Case, Result, Value
+from conformance.ports import PORTS
+from conformance.shapes import Json
+
+
+@pytest.fixture(scope="module", params=PORTS)
+def name(request: pytest.FixtureRequest) -> str:
+    try:
+        PORTS[request.param]()
+    except ToolchainError as error:
+        pytest.skip(f"not run: {error}")
+    return str(request.param)
+
+
+def run(name: str, requests: bytes) -> subprocess.CompletedProcess[bytes]:
+    """Give a port all its requests at once."""
+    argv = PORTS[name]().argv
+    return subprocess.run(argv, input=requests, capture_output=True, check=False, timeout=60)
+
+
+def line_of(operation: str, body: Json) -> bytes:
+    """Return one request."""
+    return wire.to_line({"id": 1, "op": operation, "input": body})
+
+
+def test_a_port_has_every_operation_and_the_version_of_the_suite(name: str) -> None:
+    candidate = open_candidate(name)
+    candidate.close()
+    assert candidate.operations == OPERATIONS
+    assert candidate.version == __version__
+    assert candidate.faults == []
+
+
+def test_requests_sent_at_once_are_answered_in_order(name: str) -> None:
+    body = wire.input_to_json(Case("metric", {"metric": "sum", "rewards": [{"reward": 1}]}))
+    requests = [wire.to_line({"id": i, "op": "metric", "input": body}) for i in range(5000)]
+    ended = run(name, b"".join(requests))
+    assert ended.returncode == 0
+    assert [json.loads(line)["id"] for line in ended.stdout.splitlines()] == list(range(5000))
+
+
+@pytest.mark.parametrize("operation", ["multiply", "__proto__", ""])
+def test_an_unknown_operation_is_unsupported(name: str, operation: str) -> None:
+    response = run(name, line_of(operation, {})).stdout
+    assert json.loads(response) == {"id": 1, "unsupported": True}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"{",
+        b"[]",
+        b"\xff",
+        b"[" * 200_000,
+        b'{"id": 2, "op": "metric"}',
+        b'{"id": 2, "op": "metric", "input": {"metric": "median", "rewards": []}}',
+        b'{"id": 2, "op": "metric", "input": {"metric": "sum", "rewards": [{"r": 1}]}}',
+        b'{"id": 2, "op": "verifier", "input": {"reward.txt": "*", "reward.json": null}}',
+    ],
+    ids=lambda line: line[:40].decode("latin-1"),
+)
+def test_a_line_that_is_no_request_ends_a_port_with_a_reason(name: str, line: bytes) -> None:
+    ended = run(name, line_of("multiply", {}) + line + b"\n")
+    assert ended.returncode == 1
+    assert [json.loads(answer)["id"] for answer in ended.stdout.splitlines()] == [1]
+    assert ended.stderr
+
+
+@pytest.mark.parametrize(
+    "number",
+    [1e16, 9999999999999998.0, 1e-05, 0.0001, -0.0, 5e-324, 2.0**-25, 800236640272890.25],
+)
+def test_a_float_is_written_as_python_writes_it(name: str, number: float) -> None:
+    case = Case("metric", {"metric": "max", "rewards": [{"reward": number}]})
+    response = run(name, line_of("metric", wire.input_to_json(case))).stdout
+    assert json.loads(response)["result"] == {"max": {"float": repr(number)}}
+
+
+def test_integers_beyond_pythons_limit_on_digits_are_added_exactly(name: str) -> None:
+    rewards: list[Value] = [{"reward": 10**5000}, {"reward": -(10**5000) + 1}, {"reward": 10**40}]
+    candidate = open_candidate(name)
+    answer = candidate.answer(Case("metric", {"metric": "sum", "rewards": rewards}))
+    candidate.close()
+    assert answer == Result({"sum": 10**40 + 1})
