@@ -11,7 +11,7 @@ from conformance.model import Answer, Case, Unsupported
 from conformance.shapes import Json
 
 _CHUNK = 2**16
-_AT_ONCE = 32
+_AT_ONCE = 128
 
 
 @dataclass(frozen=True, slots=True)

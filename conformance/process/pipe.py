@@ -1,5 +1,6 @@
 """One run of a command: bytes in, lines out, and an end whatever it does."""
 
+import fcntl
 import os
 import selectors
 import signal
@@ -23,8 +24,11 @@ GRACE = 2.0
 
 _CHUNK = 2**18
 
-_PIECE = 2**13
+_PIECE = 2**16
 """Bytes that are worth a system call while there is nothing to wait for."""
+
+_CAPACITY = 2**20
+"""Bytes that the pipes hold where the system lets them: both sides then seldom wait."""
 
 
 class Pipe:
@@ -233,6 +237,8 @@ def _unblocked(stream: IO[bytes] | None) -> IO[bytes]:
     if stream is None:
         raise CandidateError("it was started without a pipe")
     os.set_blocking(stream.fileno(), False)
+    with suppress(OSError, AttributeError):
+        fcntl.fcntl(stream.fileno(), fcntl.F_SETPIPE_SZ, _CAPACITY)
     return stream
 
 
