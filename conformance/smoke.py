@@ -36,6 +36,8 @@ MENDING = {
     "not a JSON object": 'a response is an object: {"id": …, "result": …}',
     "answered with id": "echo the id of the request, and answer in the order of the requests",
     "does not have": "list in the result of hello only what is answered",
+    '{"int": text}': 'a number is {"int": "12"} or {"float": "0.1"}: decimal text that '
+    "reads back; nan, inf and -inf are floats",
     "expected": "see docs/protocol.md, or harbor-conformance protocol --schema",
     "missing": "see docs/protocol.md, or harbor-conformance protocol --schema",
     "input ended": "exit with status 0 when standard input ends",

@@ -20,7 +20,7 @@ CLAUSES = ("--clause", "metric.extreme-of-nothing", "--clause", "metric.names-ar
 def certify(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Certify two clauses in little time."""
     return subprocess.run(
-        [COMMAND, "certify", *arguments, *CLAUSES, "--profile", "quick", "--jobs", "2"],
+        [COMMAND, "certify", *arguments, *CLAUSES, "--profile", "quick", "--jobs", "1"],
         check=False,
         capture_output=True,
         text=True,

@@ -11,6 +11,7 @@ from typing import NoReturn
 from candidates import reference
 from conformance.local import LocalCandidate, functions_of
 from conformance.serving import Served, respond
+from conformance.shapes import Json
 from conformance.wire import from_line, to_line
 
 _CANDIDATE = LocalCandidate("misbehaving", functions_of(reference))
@@ -102,8 +103,18 @@ def writes_other_text_than_json() -> None:
 
 
 def writes_other_shapes() -> None:
-    """Write plain JSON numbers where the protocol has decimal text."""
-    _serve_after_hello(lambda line: to_line({"id": from_line(line)["id"], "result": {"mean": 1}}))
+    """Write plain JSON numbers for metrics, where the protocol has decimal text."""
+    _serve_with_metrics({"mean": 1})
+
+
+def writes_numbers_that_do_not_read_back() -> None:
+    """Write metrics as people do where the comma separates decimals."""
+    _serve_with_metrics({"mean": {"float": "1,5"}})
+
+
+def announces_what_it_lacks() -> None:
+    """List operations in hello, and then not have them."""
+    _serve_after_hello(lambda line: to_line({"id": from_line(line)["id"], "unsupported": True}))
 
 
 def answers_with_other_ids() -> None:
@@ -152,6 +163,8 @@ BEHAVIOURS: dict[str, Callable[[], None]] = {
         writes_other_bytes_than_utf8,
         writes_other_text_than_json,
         writes_other_shapes,
+        writes_numbers_that_do_not_read_back,
+        announces_what_it_lacks,
         answers_with_other_ids,
         answers_out_of_order,
         ignores_the_end_of_input,
@@ -184,6 +197,15 @@ def _serve() -> None:
 def _serve_after_hello(response_to: Callable[[bytes], bytes]) -> None:
     for line in _requests():
         _write(respond(_SERVED, line) if _is_hello(line) else response_to(line))
+
+
+def _serve_with_metrics(result: Json) -> None:
+    for line in _requests():
+        request = from_line(line)
+        if request["op"] == "metric":
+            _write(to_line({"id": request["id"], "result": result}))
+        else:
+            _write(respond(_SERVED, line))
 
 
 def _is_hello(line: bytes) -> bool:

@@ -6,6 +6,7 @@ import typer
 
 from conformance.cli import ask, certify, clauses, corpus, protocol, smoke
 from conformance.cli.errors import complaint
+from conformance.verdict import ExitCode
 
 app = typer.Typer(
     name="harbor-conformance",
@@ -26,11 +27,13 @@ app.add_typer(corpus.app, name="corpus")
 def main() -> None:
     """Run the command; what a user can mend ends in one line and an exit status."""
     try:
-        app()
+        status = app(standalone_mode=False)
     except Exception as error:
         known = complaint(error)
         if known is None:
             raise
-        code, message = known
-        print(f"harbor-conformance: {message}", file=sys.stderr)  # noqa: T201 - the command line
-        sys.exit(code)
+        status, message = known
+        print(message, file=sys.stderr)  # noqa: T201 - the command line
+    except KeyboardInterrupt:
+        status = ExitCode.INTERRUPTED
+    sys.exit(status)

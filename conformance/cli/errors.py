@@ -1,5 +1,7 @@
 """Errors that a user can mend, as one line and an exit status."""
 
+from typer.exceptions import TyperException
+
 from conformance.corpus import CorpusError
 from conformance.implementations import (
     CandidateError,
@@ -31,7 +33,12 @@ def complaint(error: Exception) -> tuple[ExitCode, str] | None:
     """Return the exit status and the line for an error, or None for a defect of ours."""
     for kind, code in _CODES.items():
         if isinstance(error, kind):
-            return code, f"{_PREFIXES.get(kind, '')}{printable(str(error))}"
+            return code, f"harbor-conformance: {_PREFIXES.get(kind, '')}{printable(str(error))}"
+    if isinstance(error, TyperException):
+        message = error.format_message()
+        # A group that is called without a command answers with its help.
+        help_ = "\n" in message
+        return ExitCode.USAGE, message if help_ else f"harbor-conformance: {message} (see --help)"
     return None
 
 

@@ -1,0 +1,33 @@
+"""Asking harbor needs no network: nothing is looked up, and nothing outside is called."""
+
+import os
+import subprocess
+import sys
+
+SCRIPT = """
+import socket
+
+def refuse(*arguments, **_):
+    raise SystemExit(f"the network was asked for {arguments}")
+
+socket.getaddrinfo = refuse
+socket.socket.connect = lambda self, address: self.family == socket.AF_UNIX or refuse(address)
+
+from conformance.model import Case
+from oracle.implementation import open_oracle
+
+with open_oracle() as oracle:
+    print(oracle.answer(Case("verifier", {"reward.txt": b"1", "reward.json": None})))
+    print(oracle.answer(Case("metric", {"metric": "mean", "rewards": [{"reward": 1}]})))
+    print(oracle.answer(Case("pass_at_k", {"trials": []})))
+import harbor.job, litellm
+"""
+
+
+def test_the_oracle_answers_without_a_network() -> None:
+    kept = {n: v for n, v in os.environ.items() if not n.startswith(("LITELLM", "HARBOR"))}
+    completed = subprocess.run(
+        [sys.executable, "-c", SCRIPT], env=kept, check=False, capture_output=True, text=True
+    )
+    assert completed.returncode == 0, completed.stderr
+    assert len(completed.stdout.splitlines()) == 3

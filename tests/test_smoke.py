@@ -1,0 +1,68 @@
+"""``smoke`` tells a broken harness, and how to mend it, from a candidate that answers otherwise."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
+
+
+def smoke(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command."""
+    return subprocess.run(
+        [COMMAND, "smoke", *arguments], cwd=cwd, check=False, capture_output=True, text=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "seen", "mend"),
+    [
+        ("dies-at-start", "it ended with exit status 1", "read its log"),
+        ("never-reads", "it gave no answer within 2 s", "answer each request at once"),
+        ("writes-other-text-than-json", "not a line of JSON", "write one JSON object a line"),
+        ("writes-other-bytes-than-utf8", "not a line of JSON", "in UTF-8"),
+        ("answers-with-other-ids", "it answered with id '0' instead of 2", "echo the id"),
+        ("writes-other-shapes", '/mean: expected {"int": text}', "a number is"),
+        ("writes-numbers-that-do-not-read-back", '/mean: expected {"int": text}', "reads back"),
+        ("announces-what-it-lacks", "it announced an operation that it does not have", "list in"),
+        ("writes-a-banner", "'ready to serve'", "and nothing else"),
+        ("stops-in-the-middle-of-a-line", "without ending the line", "end each response"),
+        ("ignores-the-end-of-input", "it did not exit when its input ended", "exit with status 0"),
+    ],
+)
+def test_a_broken_harness_is_named_with_the_line_that_shows_it(
+    name: str, seen: str, mend: str
+) -> None:
+    completed = smoke(f"misbehaving/{name}")
+    assert completed.returncode == 3, completed.stdout
+    assert seen in completed.stdout
+    assert mend in completed.stdout
+    assert completed.stdout.rstrip().endswith("BROKEN HARNESS: it does not follow the protocol")
+
+
+def test_a_candidate_that_answers_otherwise_has_a_sound_harness(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def metric(question):\n    return {'mean': 0.5}\n")
+    completed = smoke("mine:", cwd=tmp_path)
+    assert completed.returncode == 1
+    assert "broken harness" not in completed.stdout
+    assert completed.stdout.rstrip().endswith("NOT CONFORMANT, though it follows the protocol")
+
+
+def test_a_sound_candidate_is_told_to_be_certified() -> None:
+    completed = smoke("candidates.reference:")
+    assert completed.returncode == 0
+    assert completed.stdout.rstrip().endswith("It follows the protocol; certify it")
+
+
+def test_harbor_itself_follows_the_protocol() -> None:
+    oracle = f"{sys.executable} -m oracle"
+    completed = smoke("--command", oracle, "--env", "PYTHONPATH=")
+    assert completed.returncode == 0, completed.stdout
+
+
+def test_a_candidate_without_a_process_is_refused() -> None:
+    completed = smoke("reference")
+    assert completed.returncode == 2
+    assert completed.stderr.startswith("harbor-conformance: 'reference' has no process of its own")
