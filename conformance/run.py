@@ -41,12 +41,14 @@ def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Iterator[CheckR
     context.set_forkserver_preload(["oracle.implementation", "conformance.plan"])
     with scratch_folder() as folder:
         pool = ProcessPoolExecutor(jobs, context, initializer=_prepare_worker)
-        futures = [pool.submit(_take, settings, step, folder) for step in steps]
+        taken = 0
         try:
+            futures = [pool.submit(_take, settings, step, folder) for step in steps]
             for future in as_completed(futures):
+                taken += 1
                 yield future.result()
         finally:
-            _end(pool, at_once=not all(future.done() for future in futures))
+            _end(pool, at_once=taken < len(steps))
 
 
 def probe(asked: Asked) -> tuple[str, list[str]]:

@@ -184,7 +184,7 @@ def test_an_interrupted_run_keeps_what_is_known_and_never_conforms(
     process = subprocess.Popen(
         [COMMAND, *arguments], stdout=subprocess.PIPE, text=True, start_new_session=True
     )
-    time.sleep(12)
+    time.sleep(25)  # long enough for first results on a busy machine
     os.killpg(process.pid, signal.SIGINT)
     printed, _ = process.communicate(timeout=60)
     assert process.returncode == code, printed
@@ -193,6 +193,29 @@ def test_an_interrupted_run_keeps_what_is_known_and_never_conforms(
     assert report["conformant"] is False
     assert report["complete"] is False
     assert report["cases"] > 0
+
+
+def test_an_interrupt_while_work_is_handed_out_does_not_wait_for_it(tmp_path: Path) -> None:
+    script = tmp_path / "interrupted.py"
+    script.write_text(
+        "import sys\n"
+        "from concurrent.futures import ProcessPoolExecutor\n"
+        "from conformance.cli import main\n"
+        "submit, handed_out = ProcessPoolExecutor.submit, []\n"
+        "def interrupted(self, *arguments):\n"
+        "    handed_out.append(arguments)\n"
+        "    if len(handed_out) == 20:\n"
+        "        raise KeyboardInterrupt\n"
+        "    return submit(self, *arguments)\n"
+        "ProcessPoolExecutor.submit = interrupted\n"
+        "sys.argv[1:] = ['certify', 'reference', '--profile', 'deep', '--jobs', '2']\n"
+        "if __name__ == '__main__':\n"
+        "    main()\n"
+    )
+    command = [sys.executable, str(script)]
+    completed = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert completed.returncode == 130, completed.stderr
+    assert last_line(completed).startswith("NO VERDICT: interrupted")
 
 
 def test_an_oracle_that_cannot_be_trusted_exits_4(tmp_path: Path) -> None:
