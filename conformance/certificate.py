@@ -77,7 +77,7 @@ class Certificate:
     def verdict(self) -> str:
         """Return the verdict in one line."""
         total = self.total
-        asked = f"{total.cases:,} cases, {len({s.clause for s in self.steps})} clauses"
+        asked = f"{total.cases:,} cases, {_clauses(len({s.clause for s in self.steps}))}"
         whom = f"harbor {self.provenance.harbor}"
         where = f"({', '.join(self.operations)}; profile {self.profile}, seed {self.seed})"
         name = show.printable(self.candidate)
@@ -89,7 +89,7 @@ class Certificate:
                 partial = " (partial run)" if self.interrupted else ""
                 return (
                     f"NOT CONFORMANT{partial}: {name} diverges from {whom} in "
-                    f"{len(self.findings())} clauses: {asked} {where}"
+                    f"{_clauses(len(self.findings()))}: {asked} {where}"
                 )
             case ExitCode.CANDIDATE if self.findings():
                 return f"NOT RUN: {name} never answered {where}"
@@ -136,6 +136,10 @@ class Certificate:
     def _sorted(self) -> Sequence[CheckResult]:
         places = {step: place for place, step in enumerate(self.steps)}
         return sorted(self.results, key=lambda r: places.get(Step(r.clause, r.check), -1))
+
+
+def _clauses(count: int) -> str:
+    return "1 clause" if count == 1 else f"{count} clauses"
 
 
 def _input_of(finding: Finding) -> str:
