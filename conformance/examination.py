@@ -187,10 +187,12 @@ def _generate(check: Check, chairs: Chairs, seed: int, examples: int) -> str:
             # It warns that a failing example is too long to be printed, which we do ourselves.
             warnings.simplefilter("ignore", HypothesisWarning)
             ask()
-    except (Disagreement, Flaky, EnoughError):
-        # A candidate that answers one question in two ways looks flaky to Hypothesis;
-        # the difference has been kept all the same.
+    except (Disagreement, EnoughError):
         return ""
+    except Flaky as error:
+        # A candidate that answers one question in two ways looks flaky to Hypothesis, and
+        # the difference has been kept; without one, something else was not repeatable.
+        return "" if chairs.smallest else f"the check was not repeatable: {error}"
     except HypothesisException as error:
         return f"Hypothesis could not generate: {error}"
     return ""

@@ -64,6 +64,13 @@ def test_the_same_seed_writes_the_same_report(tmp_path: Path) -> None:
     assert report["operations"]["metric"]["divergences"] == 0
 
 
+def test_a_run_without_a_verdict_leaves_no_earlier_report_behind(tmp_path: Path) -> None:
+    for name in ("report.json", "junit.xml"):
+        (tmp_path / name).write_text('{"conformant": true}')
+    assert run("certify", "nobody:", "--report", str(tmp_path)).returncode == 3
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_report_of_a_divergence_holds_both_answers(tmp_path: Path) -> None:
     options = ("--clause", "verifier.json-wins", "--report", str(tmp_path))
     run("certify", "broken/text-wins", *options)

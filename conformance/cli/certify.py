@@ -107,12 +107,17 @@ def _operations(chosen: list[str] | None, clauses: list[str] | None) -> tuple[st
 
 
 def _writable(folder: Path | None) -> Path | None:
-    """Make the report's folder before anything is asked, so that no verdict is lost."""
+    """Make the report's folder before anything is asked, so that no verdict is lost.
+
+    Reports of an earlier run go: a run without a verdict must not leave another's behind.
+    """
     if folder is None:
         return None
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "report.json").touch()
+        for name in ("report.json", "junit.xml"):
+            (folder / name).touch()
+            (folder / name).unlink()
     except OSError as error:
         raise UsageError(f"--report {folder}: {error.strerror}") from error
     return folder

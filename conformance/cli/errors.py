@@ -1,5 +1,7 @@
 """Errors that a user can mend, as one line and an exit status."""
 
+from concurrent.futures.process import BrokenProcessPool
+
 from typer.exceptions import TyperException
 
 from conformance.corpus import CorpusError
@@ -26,6 +28,7 @@ _CODES: dict[type[Exception], ExitCode] = {
     ToolchainError: ExitCode.CANDIDATE,
     UntrustedOracleError: ExitCode.ORACLE,
     CorpusError: ExitCode.ORACLE,
+    BrokenProcessPool: ExitCode.ORACLE,
 }
 
 
@@ -48,4 +51,5 @@ _PREFIXES: dict[type[Exception], str] = {
     ToolchainError: "the candidate could not be run: ",
     UntrustedOracleError: "the oracle cannot be trusted: ",
     CorpusError: "the corpus cannot be read: ",
+    BrokenProcessPool: "no verdict, since a process of the suite was ended from outside: ",
 }
