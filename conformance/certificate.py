@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from conformance import show, wire
 from conformance.examination import size
 from conformance.implementations import Provenance
+from conformance.ledger import Ledger
 from conformance.model import Agreement, CheckResult, Finding
-from conformance.plan import Step
+from conformance.plan import NO_LEDGER, Step
 from conformance.verdict import ExitCode, Summary, exit_code, summarise, unsupported_operations
 
 LONGEST_COMMAND = 2000
@@ -31,16 +32,29 @@ class Certificate:
     steps: tuple[Step, ...]
     results: tuple[CheckResult, ...]
     interrupted: bool
+    ledger: Ledger = NO_LEDGER
 
     @property
     def total(self) -> Summary:
         """The counts over the whole run."""
-        return summarise("total", self.steps, self.results)
+        return summarise("total", self.steps, self.results, self.ledger.declared)
 
     @property
     def code(self) -> ExitCode:
         """The exit status that the run deserves."""
-        return exit_code(self.total, self.results, faults=self.faults, interrupted=self.interrupted)
+        return exit_code(
+            self.total,
+            self.results,
+            faults=self.faults,
+            stale=self.stale,
+            interrupted=self.interrupted,
+        )
+
+    @property
+    def stale(self) -> list[str]:
+        """What the ledger declares and is not so, each once."""
+        met = (stale for result in self._sorted() for stale in result.stale)
+        return list(dict.fromkeys([*self.ledger.gone, *met]))
 
     @property
     def faults(self) -> list[str]:
@@ -67,8 +81,12 @@ class Certificate:
         return list(dict.fromkeys(c for c in planned if c.partition(".")[0] == operation))
 
     def findings(self) -> list[Finding]:
-        """Return the smallest divergence of each clause that has one, in the catalogue's order."""
-        return _one_a_clause([r.divergence for r in self._sorted() if r.divergence])
+        """Return the smallest divergence of each clause that has one and declares none."""
+        return _one_a_clause([f for f in self._divergences() if not self._is_declared(f)])
+
+    def declared(self) -> list[Finding]:
+        """Return the smallest divergence of each clause that is declared to diverge."""
+        return _one_a_clause([f for f in self._divergences() if self._is_declared(f)])
 
     def inexact(self) -> list[Finding]:
         """Return the smallest case of each clause that agrees but not exactly."""
@@ -84,14 +102,17 @@ class Certificate:
         match self.code:
             case ExitCode.CONFORMANT:
                 how = "exactly " if total.agreement is Agreement.EXACT else ""
-                return f"CONFORMANT: {name} agrees {how}with {whom}: {asked} {where}"
+                but = f" but for {_divergences(count)}" if (count := len(self.declared())) else ""
+                return f"CONFORMANT{but}: {name} agrees {how}with {whom}: {asked} {where}"
+            case ExitCode.DIVERGES if not self.findings():
+                return f"NOT CONFORMANT: the ledger of {name} is not true: {asked} {where}"
             case ExitCode.DIVERGES:
                 partial = " (partial run)" if self.interrupted else ""
                 return (
                     f"NOT CONFORMANT{partial}: {name} diverges from {whom} in "
                     f"{_clauses(len(self.findings()))}: {asked} {where}"
                 )
-            case ExitCode.CANDIDATE if self.findings():
+            case ExitCode.CANDIDATE if self.findings() or not total.cases:
                 return f"NOT RUN: {name} never answered {where}"
             case ExitCode.CANDIDATE:
                 return f"NOT CONFORMANT: {name} agrees, but breaks the protocol: {asked} {where}"
@@ -104,6 +125,7 @@ class Certificate:
         unsupported = unsupported_operations(self.results)
         notes = [f"{r.clause} ({r.check}): {r.problem}" for r in self._sorted() if r.problem]
         notes += [f"the candidate broke the protocol: {fault}" for fault in self.faults]
+        notes += [f"the ledger is stale: {stale}" for stale in self.stale]
         if unsupported:
             rest = [op for op in self.operations if op not in unsupported]
             options = " ".join(f"--operation {operation}" for operation in rest)
@@ -131,7 +153,14 @@ class Certificate:
 
     def _part(self, name: str, wanted: Callable[[str], bool]) -> Summary:
         steps = [step for step in self.steps if wanted(step.clause)]
-        return summarise(name, steps, [r for r in self.results if wanted(r.clause)])
+        results = [r for r in self.results if wanted(r.clause)]
+        return summarise(name, steps, results, self.ledger.declared)
+
+    def _divergences(self) -> list[Finding]:
+        return [r.divergence for r in self._sorted() if r.divergence]
+
+    def _is_declared(self, finding: Finding) -> bool:
+        return finding.clause in self.ledger.declared
 
     def _sorted(self) -> Sequence[CheckResult]:
         places = {step: place for place, step in enumerate(self.steps)}
@@ -140,6 +169,10 @@ class Certificate:
 
 def _clauses(count: int) -> str:
     return "1 clause" if count == 1 else f"{count} clauses"
+
+
+def _divergences(count: int) -> str:
+    return "1 declared divergence" if count == 1 else f"{count} declared divergences"
 
 
 def _input_of(finding: Finding) -> str:

@@ -27,7 +27,9 @@ class Check:
     """One check: its clause, the strategy of its questions, and the body that asks them.
 
     ``shares`` holds, by label, the least share of examples for which the body must
-    have observed the label; a check that misses it cannot be relied on.
+    have observed the label; a check that misses it cannot be relied on. ``effort`` is
+    the part of a profile's examples that the check asks, less than 1 where one question
+    takes harbor long.
     """
 
     clause: str
@@ -35,6 +37,7 @@ class Check:
     cases: SearchStrategy[Case]
     body: Body
     shares: Mapping[str, float] = field(default_factory=dict)
+    effort: float = 1.0
 
     @property
     def operation(self) -> str:
@@ -52,12 +55,16 @@ class CheckFunction(Protocol):
 
 
 def check(
-    clause: str, cases: SearchStrategy[Case], *, shares: Mapping[str, float] | None = None
+    clause: str,
+    cases: SearchStrategy[Case],
+    *,
+    shares: Mapping[str, float] | None = None,
+    effort: float = 1.0,
 ) -> Callable[[Body], CheckFunction]:
     """Make a test function of a body that asks the cases of a strategy."""
 
     def decorate(body: Body) -> CheckFunction:
-        described = Check(clause, _name_of(body), cases, body, shares or {})
+        described = Check(clause, _name_of(body), cases, body, shares or {}, effort)
 
         def test(conduct: Callable[[Check], None]) -> None:
             conduct(described)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import cast
 
 from conformance import show, wire
+from conformance.agreement import in_order
 from conformance.examination import Implementation
 from conformance.model import Answer, Case, Failure
 from conformance.shapes import Json
@@ -97,8 +98,10 @@ def record(
     """
     file = file_of(clause)
     known = {recorded.id: recorded for recorded in read(file)} if file.exists() else {}
+    # As it is read back: members in the order of the protocol.
+    new = [(n, note, wire.case_from_json(c.operation, wire.input_to_json(c))) for n, note, c in new]
     recorded = [
-        RecordedCase(f"{clause}.{name}", clause, note, case, harbor.answer(case))
+        RecordedCase(f"{clause}.{name}", clause, note, case, in_order(case, harbor.answer(case)))
         for name, note, case in new
     ]
     known |= {entry.id: entry for entry in recorded}

@@ -1,11 +1,12 @@
 """Runs one check: Hypothesis asks, both chairs answer, the smallest difference is kept."""
 
 import hashlib
+import math
 import sys
 import time
 import warnings
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -22,7 +23,7 @@ from conformance.model import Agreement, Answer, Case, CheckResult, Fault, Findi
 # The same seed must ask the same questions from every entry point.
 vars(providers)["is_local_module_file"] = lambda _: False
 
-MINIMUM_FOR_SHARES = 100
+MINIMUM_FOR_SHARES = 80
 """Fewer examples than these say nothing about a share."""
 
 
@@ -69,13 +70,19 @@ class Chairs:
     candidate: Candidate
     clause: str
     required: Agreement = Agreement.EQUAL
+    asks: Callable[[Case], bool] = lambda _: True
     asked: int = 0
     timeouts: int = 0
     smallest: dict[Agreement, Finding] = field(default_factory=dict)
     observed: dict[str, Counter[bool]] = field(default_factory=dict)
 
     def agree(self, case: Case) -> Answer:
-        """Ask both; return harbor's answer, or raise Disagreement."""
+        """Ask both; return harbor's answer, or raise Disagreement.
+
+        An example with a case that is not meant for the candidate does not count.
+        """
+        if not self.asks(case):
+            hypothesis.reject()
         expected = self.harbor.answer(case)
         self.judge(case, expected, self.candidate.answer(case))
         return expected
@@ -83,7 +90,7 @@ class Chairs:
     def judge(self, case: Case, expected: Answer, actual: Answer) -> None:
         """Compare two answers to a case; raise Disagreement where they agree too little."""
         self.asked += 1
-        comparison = compare(expected, actual)
+        comparison = compare(case, expected, actual)
         if comparison.agreement is not Agreement.EXACT:
             finding = Finding(self.clause, case, expected, actual, comparison.difference)
             self._keep_smallest(comparison.agreement, finding)
@@ -112,19 +119,26 @@ def size(case: Case) -> tuple[int, str]:
     return len(text), text
 
 
-def explore(
-    check: Check, harbor: Implementation, candidate: Candidate, *, seed: int, examples: int
+def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
+    check: Check,
+    harbor: Implementation,
+    candidate: Candidate,
+    *,
+    seed: int,
+    examples: int,
+    asks: Callable[[Case], bool] = lambda _: True,
 ) -> CheckResult:
-    """Ask up to ``examples`` generated questions of a check; the seed decides which.
+    """Ask up to ``examples`` times its effort generated questions of a check; the seed decides.
 
     Where answers are equal but not exactly alike, the same questions are asked once
     more to find the smallest such case.
     """
     started = time.monotonic()
-    chairs = Chairs(harbor, candidate, check.clause)
+    chairs = Chairs(harbor, candidate, check.clause, asks=asks)
+    examples = math.ceil(examples * check.effort)
     problem = _generate(check, chairs, seed, examples)
     if not chairs.smallest.get(Agreement.DIVERGENT) and chairs.smallest and not problem:
-        again = Chairs(harbor, candidate, check.clause, required=Agreement.EXACT)
+        again = Chairs(harbor, candidate, check.clause, Agreement.EXACT, asks)
         _generate(check, again, seed, examples)
         chairs.smallest |= again.smallest
     return CheckResult(

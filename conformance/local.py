@@ -3,7 +3,16 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from conformance import __version__, wire
-from conformance.model import OPERATIONS, Answer, Case, Failure, Fault, Result, Unsupported, Value
+from conformance.model import (
+    EVERY_OPERATION,
+    Answer,
+    Case,
+    Failure,
+    Fault,
+    Result,
+    Unsupported,
+    Value,
+)
 from conformance.shapes import ShapeError
 
 type Function = Callable[[dict[str, Value]], Value]
@@ -17,7 +26,7 @@ class LocalCandidate:
         self.name, self.version = name, __version__
         self.faults: list[str] = []
         self._functions = functions
-        self.operations = tuple(op for op in OPERATIONS if op in functions)
+        self.operations = tuple(op for op in EVERY_OPERATION if op in functions)
 
     def answer(self, case: Case) -> Answer:
         """Return what the function returns, or the name of what it raises."""
@@ -53,5 +62,5 @@ def call(function: Function, case: Case) -> Answer:
 
 def functions_of(holder: object) -> dict[str, Function]:
     """Return the functions that a module or object has under the names of operations."""
-    found = {operation: getattr(holder, operation, None) for operation in OPERATIONS}
+    found = {operation: getattr(holder, operation, None) for operation in EVERY_OPERATION}
     return {operation: function for operation, function in found.items() if callable(function)}

@@ -6,8 +6,23 @@ from enum import IntEnum
 type Value = bool | int | float | str | bytes | list[Value] | dict[str, Value] | None
 """An input or a result, with bytes as bytes and numbers as int and float."""
 
-OPERATIONS = ("verifier", "metric", "pass_at_k")
-"""The operations that a candidate may be asked, in the order in which data flows through harbor."""
+OPERATIONS = (
+    "verifier",
+    "multi_step",
+    "metric",
+    "pass_at_k",
+    "job",
+    "trial_result",
+    "outcome",
+    "reason_code",
+)
+"""The operations that any candidate may be asked, in the order in which data flows."""
+
+EVERY_OPERATION = (*OPERATIONS, "run")
+"""The operations of the suite; ``run`` is harbor's own, asked only of those who are told to."""
+
+WITHOUT_WHEEL = ("outcome", "reason_code")
+"""The operations after harbor's end: a text, spec/000, is what they are held to."""
 
 HARBOR_VERSION = "0.13.1"
 """The release that every requirement of this suite rests on."""
@@ -83,6 +98,18 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """A section of a text that a requirement rests on where no wheel has the stage."""
+
+    text: str
+    section: str
+
+    def __str__(self) -> str:
+        """Return ``text section``."""
+        return f"{self.text} {self.section}"
+
+
+@dataclass(frozen=True, slots=True)
 class Erratum:
     """A statement of a text about harbor that the wheel contradicts."""
 
@@ -99,7 +126,7 @@ class Clause:
 
     id: str
     sentence: str
-    sources: tuple[Source, ...]
+    sources: tuple[Source | Section, ...]
     erratum: Erratum | None = None
 
     @property
@@ -124,8 +151,9 @@ class CheckResult:
     """What one check found out about one candidate.
 
     ``cases`` counts the questions asked. ``divergence`` and ``inexact`` hold the
-    smallest case of each kind. ``problem`` says why the check cannot be relied on, and
-    ``faults`` what the candidate's process did wrong beside its answers.
+    smallest case of each kind. ``problem`` says why the check cannot be relied on,
+    ``faults`` what the candidate's process did wrong beside its answers, and ``stale``
+    which declared divergences are not as the ledger has them.
     """
 
     clause: str
@@ -137,6 +165,7 @@ class CheckResult:
     inexact: Finding | None = None
     problem: str = ""
     faults: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
 
     @property
     def operation(self) -> str:
@@ -146,4 +175,4 @@ class CheckResult:
     @property
     def passed(self) -> bool:
         """Whether the check ran and found no divergence."""
-        return self.cases > 0 and self.divergence is None and not self.problem
+        return self.cases > 0 and not (self.divergence or self.problem or self.stale)

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance import corpus
+from conformance import corpus, ledger_check
 from conformance.checks import Check
 from conformance.clauses import CATALOGUE
 from conformance.examination import Candidate, Implementation, explore, replay
+from conformance.ledger import Ledger
 from conformance.model import OPERATIONS, CheckResult
 
 
@@ -20,18 +21,26 @@ class Profile(StrEnum):
     DEEP = "deep"
 
 
-EXAMPLES = {Profile.QUICK: 60, Profile.DEFAULT: 300, Profile.DEEP: 5000}
+NO_LEDGER = Ledger()
+
+EXAMPLES = {Profile.QUICK: 40, Profile.DEFAULT: 250, Profile.DEEP: 5000}
 """Generated questions of each check; the recorded cases come on top."""
 
 RECORDED = "recorded cases"
+DECLARED = "declared divergences"
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One piece of a run: a check of a clause, or the clause's recorded cases."""
+    """One piece of a run: a check of a clause, its recorded cases, or its declared divergences."""
 
     clause: str
     check: str
+
+    @property
+    def operation(self) -> str:
+        """The operation that the step is about."""
+        return self.clause.partition(".")[0]
 
 
 def checks(operations: Iterable[str] = OPERATIONS) -> Iterator[Check]:
@@ -43,29 +52,46 @@ def checks(operations: Iterable[str] = OPERATIONS) -> Iterator[Check]:
                 yield found
 
 
-def steps(operations: Iterable[str], clauses: Iterable[str] = ()) -> list[Step]:
-    """Return the steps of a run: recorded cases first, then checks.
+def steps(
+    operations: Iterable[str], clauses: Iterable[str] = (), ledger: Ledger = NO_LEDGER
+) -> list[Step]:
+    """Return the steps of a run: declared divergences, recorded cases, then checks.
 
-    ``clauses`` narrows a run to these; empty means every clause of the operations.
+    ``clauses`` narrows a run to these; empty means every clause of the operations that
+    is meant for the candidate.
     """
     wanted = set(clauses) or {id_ for id_, c in CATALOGUE.items() if c.operation in operations}
+    wanted = set(filter(ledger.meant, wanted))
+    declared = [Step(clause, DECLARED) for clause in CATALOGUE if clause in ledger.declared]
     recorded = [Step(clause, RECORDED) for clause in CATALOGUE if clause in wanted]
     explored = [
         Step(check.clause, check.name) for check in checks(operations) if check.clause in wanted
     ]
-    return [step for step in recorded if corpus.file_of(step.clause).exists()] + explored
+    return [
+        *(step for step in declared if step.clause in wanted),
+        *(step for step in recorded if corpus.file_of(step.clause).exists()),
+        *explored,
+    ]
 
 
-def take(
-    step: Step, harbor: Implementation, candidate: Candidate, *, seed: int, examples: int
+def take(  # noqa: PLR0913 - who is asked, by whom, what, and how much
+    step: Step,
+    harbor: Implementation,
+    candidate: Candidate,
+    *,
+    seed: int,
+    examples: int,
+    ledger: Ledger = NO_LEDGER,
 ) -> CheckResult:
     """Return what a step finds out about a candidate."""
+    if step.check == DECLARED:
+        return ledger_check.replay(ledger.of_clause(step.clause), harbor, candidate)
     if step.check == RECORDED:
         cases = [recorded.case for recorded in corpus.read(corpus.file_of(step.clause))]
-        return replay(step.clause, cases, harbor, candidate)
+        return replay(step.clause, list(filter(ledger.asks, cases)), harbor, candidate)
     (check,) = (
         check
         for check in checks([step.clause.partition(".")[0]])
         if (check.clause, check.name) == (step.clause, step.check)
     )
-    return explore(check, harbor, candidate, seed=seed, examples=examples)
+    return explore(check, harbor, candidate, seed=seed, examples=examples, asks=ledger.asks)

@@ -13,13 +13,15 @@ from conformance import corpus
 from conformance.implementations import (
     Asked,
     Candidate,
+    CandidateError,
     Harbor,
     open_harbor,
     scratch_folder,
     start,
 )
+from conformance.ledger import Ledger
 from conformance.model import CheckResult
-from conformance.plan import Step, take
+from conformance.plan import NO_LEDGER, Step, take
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +31,18 @@ class Settings:
     candidate: Asked
     seed: int
     examples: int
+    ledger: Ledger = NO_LEDGER
 
 
 def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Iterator[CheckResult]:
     """Yield the result of each step in the order in which they end.
 
-    Raises UntrustedOracleError or CandidateError as a worker meets them. When the
+    Raises UntrustedOracleError as a worker meets it. When the
     caller stops early, what is still running is ended.
     """
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["oracle.implementation", "conformance.plan"])
+    doors = sorted({f"oracle.{step.operation}" for step in steps})
+    context.set_forkserver_preload(["oracle.implementation", *doors, "conformance.plan"])
     with scratch_folder() as folder:
         pool = ProcessPoolExecutor(jobs, context, initializer=_prepare_worker)
         taken = 0
@@ -95,7 +99,17 @@ _started: list[Candidate] = []
 
 def _take(settings: Settings, step: Step, folder: str) -> CheckResult:
     harbor, candidate = _harbor(folder), _candidate(settings.candidate)
-    result = take(step, harbor, candidate, seed=settings.seed, examples=settings.examples)
+    if isinstance(candidate, CandidateError):
+        fault = f"it answered a first process, and could not be started again: {candidate}"
+        return CheckResult(step.clause, step.check, seed=0, cases=0, seconds=0.0, faults=(fault,))
+    result = take(
+        step,
+        harbor,
+        candidate,
+        seed=settings.seed,
+        examples=settings.examples,
+        ledger=settings.ledger,
+    )
     harbor.verify()
     faults, candidate.faults = tuple(candidate.faults), []
     return replace(result, faults=faults)
@@ -107,8 +121,11 @@ def _harbor(folder: str) -> Harbor:
 
 
 @cache
-def _candidate(asked: Asked) -> Candidate:
-    candidate = start(asked)
+def _candidate(asked: Asked) -> Candidate | CandidateError:
+    try:
+        candidate = start(asked)
+    except CandidateError as error:
+        return error
     _started.append(candidate)
     # Workers leave by os._exit, which runs these finalizers and nothing else.
     Finalize(candidate, candidate.close, exitpriority=1)

@@ -2,7 +2,16 @@
 
 import json
 
-from conformance.model import Answer, Case, Failure, Fault, Result, Unsupported, Value
+from conformance.model import (
+    WITHOUT_WHEEL,
+    Answer,
+    Case,
+    Failure,
+    Fault,
+    Result,
+    Unsupported,
+    Value,
+)
 
 ELLIPSIS_FROM = 200
 """Characters of one string or number beyond which its middle is left out."""
@@ -12,6 +21,11 @@ def case(asked: Case, *, longest: int = ELLIPSIS_FROM) -> str:
     """Return what is asked, as ``operation name=value …``."""
     parts = (f"{name}={value(member, longest=longest)}" for name, member in asked.input.items())
     return " ".join([asked.operation, *parts])
+
+
+def authority(operation: str) -> str:
+    """Return who decides what the answer to an operation must be."""
+    return "spec/000" if operation in WITHOUT_WHEEL else "harbor"
 
 
 def answer(given: Answer, *, longest: int = ELLIPSIS_FROM) -> str:

@@ -26,24 +26,34 @@ class Summary:
     name: str
     cases: int
     divergences: int
+    declared: int
     agreement: Agreement
     problems: int
     complete: bool
 
     @property
     def passed(self) -> bool:
-        """Whether everything that was planned ran, and nothing diverged."""
+        """Whether everything that was planned ran, and nothing diverged that is not declared."""
         return self.complete and self.cases > 0 and not (self.divergences or self.problems)
 
 
-def summarise(name: str, steps: Sequence[Step], results: Sequence[CheckResult]) -> Summary:
-    """Return the counts over results; complete when each planned step has one."""
+def summarise(
+    name: str,
+    steps: Sequence[Step],
+    results: Sequence[CheckResult],
+    declared: frozenset[str] = frozenset(),
+) -> Summary:
+    """Return the counts over results; complete when each planned step has one.
+
+    Divergences of the clauses in ``declared`` are counted apart.
+    """
     done = {Step(result.clause, result.check) for result in results}
-    divergences = {finding.difference + repr(finding.case) for finding in divergences_of(results)}
+    found = divergences_of(results)
     return Summary(
         name=name,
         cases=sum(result.cases for result in results),
-        divergences=len(divergences),
+        divergences=_distinct(f for f in found if f.clause not in declared),
+        declared=_distinct(f for f in found if f.clause in declared),
         agreement=min((_agreement(result) for result in results), default=Agreement.DIVERGENT),
         problems=sum(1 for result in results if result.problem or result.cases == 0),
         complete=bool(steps) and done.issuperset(steps),
@@ -60,6 +70,7 @@ def exit_code(
     results: Sequence[CheckResult],
     *,
     faults: Sequence[str],
+    stale: Sequence[str],
     interrupted: bool,
 ) -> ExitCode:
     """Return the exit status of a run that could be started."""
@@ -67,7 +78,7 @@ def exit_code(
     never_answered = [isinstance(finding.candidate, Fault) for finding in findings]
     if findings and all(never_answered) and len(findings) == len(results):
         return ExitCode.CANDIDATE
-    if findings:
+    if summary.divergences or stale:
         return ExitCode.DIVERGES
     if interrupted:
         return ExitCode.INTERRUPTED
@@ -83,6 +94,10 @@ def unsupported_operations(results: Iterable[CheckResult]) -> list[str]:
     findings = divergences_of(results)
     lacking = (f.case.operation for f in findings if isinstance(f.candidate, Unsupported))
     return list(dict.fromkeys(lacking))
+
+
+def _distinct(findings: Iterable[Finding]) -> int:
+    return len({finding.difference + repr(finding.case) for finding in findings})
 
 
 def _agreement(result: CheckResult) -> Agreement:

@@ -6,6 +6,7 @@ Both ends use this module. ``docs/protocol.md`` is the contract in words.
 import json
 from typing import cast
 
+from conformance import scenario
 from conformance.containers import ListOf, MapOf, Nullable, members
 from conformance.model import Answer, Case, Failure, Fault, Result, Unsupported, Value
 from conformance.shapes import (
@@ -44,17 +45,41 @@ _TRIAL = members(
     },
 )
 
+_WHOLE_TRIAL = members({**_TRIAL.required, **_TRIAL.optional})
+_METRIC = Text(("mean", "max", "min", "sum"))
+
 INPUTS: dict[str, Shape] = {
     "verifier": members({"reward.txt": Nullable(Bytes()), "reward.json": Nullable(Bytes())}),
-    "metric": members({"metric": Text(("mean", "max", "min", "sum")), "rewards": ListOf(_REWARDS)}),
+    "multi_step": members(
+        {"strategy": Nullable(Text(("mean", "final"))), "steps": ListOf(_VERIFIER_RESULT)}
+    ),
+    "metric": members({"metric": _METRIC, "rewards": ListOf(_REWARDS)}),
     "pass_at_k": members({"trials": ListOf(_TRIAL)}),
+    "job": members(
+        {
+            "n_total_trials": Count(),
+            "n_retries": Count(),
+            "metrics": MapOf(ListOf(_METRIC)),
+            "trials": ListOf(_WHOLE_TRIAL),
+        }
+    ),
+    "trial_result": members({"result": Bytes()}),
+    "outcome": members({"result": Nullable(Bytes())}),
+    "reason_code": members({"reason": Nullable(Text())}),
+    "run": scenario.INPUT,
 }
 """The shape of each operation's input."""
 
 RESULTS: dict[str, Shape] = {
     "verifier": members({"rewards": _REWARDS}),
+    "multi_step": _VERIFIER_RESULT,
     "metric": MapOf(Number()),
     "pass_at_k": MapOf(MapOf(Number(), name="[1-9][0-9]*")),
+    "job": members({"stats": Text()}),
+    "trial_result": members({"verifier_result": _VERIFIER_RESULT, "exception": Nullable(Text())}),
+    "outcome": members({"line": Text()}),
+    "reason_code": members({"reason_code": Nullable(Text())}),
+    "run": scenario.RESULT,
 }
 """The shape of each operation's result."""
 

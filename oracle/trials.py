@@ -54,6 +54,18 @@ def trial_result(described: Value) -> TrialResult:
     )
 
 
+def trial_config(result: TrialResult) -> TrialConfig:
+    """Return the configuration that a trial of this result would have had."""
+    return _TEMPLATE.config.model_copy(
+        update={"task": _task_config(result.source), "trial_name": result.trial_name}
+    )
+
+
+@lru_cache(maxsize=1024)
+def _task_config(source: str | None) -> TaskConfig:
+    return TaskConfig(path=_TASK, source=source)
+
+
 @lru_cache(maxsize=1024)
 def _agent_info(agent: str, model: str | None) -> AgentInfo:
     model_info = None if model is None else ModelInfo(name=model)
@@ -79,4 +91,15 @@ def _agent_result(usage: dict[str, int | float | None] | None) -> AgentContext |
 def _verifier_result(
     described: dict[str, dict[str, float | int] | None] | None,
 ) -> VerifierResult | None:
-    return None if described is None else VerifierResult(rewards=described["rewards"])
+    if described is None:
+        return None
+    rewards = described["rewards"]
+    return VerifierResult(rewards=rewards and {n: _own_nan(v) for n, v in rewards.items()})
+
+
+def _own_nan(value: float) -> float:
+    """Return a nan as an object of its own, as harbor's reader of reward.txt makes one.
+
+    The same object in two places would be one key of harbor's tables, two objects are two.
+    """
+    return value if value == value else float("nan")  # noqa: PLR0124 - only nan differs from itself

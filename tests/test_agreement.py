@@ -7,21 +7,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.agreement import compare
-from conformance.model import Agreement, Answer, Failure, Fault, Result, Unsupported
+from conformance.model import (
+    Agreement,
+    Answer,
+    Case,
+    Comparison,
+    Failure,
+    Fault,
+    Result,
+    Unsupported,
+    Value,
+)
 
+CASE = Case("verifier", {})
 NUMBERS = st.one_of(st.integers(-(2**70), 2**70), st.floats(allow_nan=False))
 
 
 @given(NUMBERS, NUMBERS)
 def test_numbers_agree_only_if_python_holds_them_equal(first: float, second: float) -> None:
-    agreement = compare(Result({"x": first}), Result({"x": second})).agreement
+    agreement = compare(CASE, Result({"x": first}), Result({"x": second})).agreement
     assert (agreement > Agreement.DIVERGENT) == (first == second)
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_a_neighbouring_double_diverges(number: float) -> None:
     neighbour = math.nextafter(number, math.inf)
-    assert compare(Result(number), Result(neighbour)).agreement is Agreement.DIVERGENT
+    assert compare(CASE, Result(number), Result(neighbour)).agreement is Agreement.DIVERGENT
 
 
 @pytest.mark.parametrize(
@@ -49,14 +60,83 @@ def test_a_neighbouring_double_diverges(number: float) -> None:
     ],
 )
 def test_agreement(expected: Answer, actual: Answer, agreement: Agreement) -> None:
-    assert compare(expected, actual).agreement is agreement
+    assert compare(CASE, expected, actual).agreement is agreement
 
 
 def test_the_first_place_that_differs_is_named() -> None:
     expected, actual = Result({"a": {"2": 0.5, "4": 1.0}}), Result({"a": {"2": 0.5, "4": 0.9}})
-    assert compare(expected, actual).difference == "another number at /a/4"
+    assert compare(CASE, expected, actual).difference == "another number at /a/4"
 
 
 def test_a_divergence_outweighs_an_inexactness() -> None:
     expected, actual = Result({"a": 1, "b": 2}), Result({"a": 1.0, "b": 3})
-    assert compare(expected, actual).agreement is Agreement.DIVERGENT
+    assert compare(CASE, expected, actual).agreement is Agreement.DIVERGENT
+
+
+def job(text: str) -> Result:
+    return Result({"stats": text})
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "agreement"),
+    [
+        ('{"a": 0.1}', '{"a": 0.1}', Agreement.EXACT),
+        ('{"a": 0.1}', '{"a":0.10000000000000001}', Agreement.EQUAL),
+        ('{"a": 1}', '{"a": 1.0}', Agreement.EQUAL),
+        ('{"a": 1, "b": 2}', '{"b": 2, "a": 1}', Agreement.EQUAL),
+        ('{"a": NaN}', '{"a":  NaN}', Agreement.EQUAL),
+        ('{"a": 0.1}', '{"a": 0.10000000000000002}', Agreement.DIVERGENT),
+        ('{"a": NaN}', '{"a": null}', Agreement.DIVERGENT),
+        ('{"a": "1"}', '{"a": 1}', Agreement.DIVERGENT),
+        ('{"a": 1, "a": 2}', '{"a":1,  "a": 2}', Agreement.EQUAL),
+        ('{"a": 1, "a": 2}', '{"a": 2}', Agreement.DIVERGENT),
+        ('{"a": 1, "a": 2}', '{"a": 2, "a": 1}', Agreement.DIVERGENT),
+        ('{"a": 1, "a": 2}', '{"a": 1, "a#2": 2}', Agreement.DIVERGENT),
+        ("{}", "{", Agreement.DIVERGENT),
+        ("{}", "[" * 100_000, Agreement.DIVERGENT),
+    ],
+)
+def test_text_that_holds_json_is_compared_as_json(
+    expected: str, actual: str, agreement: Agreement
+) -> None:
+    asked = Case("job", {})
+    assert compare(asked, job(expected), job(actual)).agreement is agreement
+
+
+@pytest.mark.parametrize(
+    ("line", "agreement"),
+    [
+        ('BASE_BENCHMARK_RESULT={"score": 0.5}', Agreement.EXACT),
+        ('BASE_BENCHMARK_RESULT={"score":0.5}', Agreement.EQUAL),
+        ('BASE_BENCHMARK_RESULT={"score": 0.4}', Agreement.DIVERGENT),
+        ('{"score": 0.5}', Agreement.DIVERGENT),
+        ('RESULT={"score": 0.5}', Agreement.DIVERGENT),
+    ],
+)
+def test_a_summary_line_is_compared_as_the_json_behind_its_name(
+    line: str, agreement: Agreement
+) -> None:
+    expected = Result({"line": 'BASE_BENCHMARK_RESULT={"score": 0.5}'})
+    actual = Result({"line": line})
+    assert compare(Case("outcome", {}), expected, actual).agreement is agreement
+
+
+def steps(strategy: str | None, second: dict[str, Value]) -> Comparison:
+    asked = Case("multi_step", {"strategy": strategy, "steps": []})
+    expected = Result({"rewards": {"a": 1.0, "b": 2.0}})
+    return compare(asked, expected, Result({"rewards": second}))
+
+
+@pytest.mark.parametrize(
+    ("strategy", "agreement"),
+    [("mean", Agreement.EXACT), (None, Agreement.EXACT), ("final", Agreement.EQUAL)],
+)
+def test_the_order_of_names_counts_but_where_it_follows_the_hash_seed(
+    strategy: str | None, agreement: Agreement
+) -> None:
+    assert steps(strategy, {"b": 2.0, "a": 1.0}).agreement is agreement
+
+
+def test_the_number_type_counts_where_the_order_of_names_does_not() -> None:
+    assert steps("mean", {"b": 2, "a": 1.0}).agreement is Agreement.EQUAL
+    assert steps("mean", {"b": 3.0, "a": 1.0}).agreement is Agreement.DIVERGENT

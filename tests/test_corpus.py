@@ -9,7 +9,7 @@ import pytest
 
 from conformance import corpus, corpus_schema
 from conformance.agreement import compare
-from conformance.model import OPERATIONS, Agreement
+from conformance.model import EVERY_OPERATION, Agreement
 from oracle.implementation import open_oracle
 
 SCHEMA = corpus.root() / "schema.json"
@@ -35,10 +35,10 @@ def test_ids_are_unique_and_no_case_is_recorded_twice_for_a_clause() -> None:
     assert [case for case, n in inputs.items() if n > 1] == []
 
 
-def test_there_are_at_least_500_cases_and_some_of_each_operation() -> None:
+def test_there_are_at_least_100_cases_of_each_operation() -> None:
     counts = Counter(recorded.case.operation for recorded in corpus.load())
-    assert counts.total() >= 500
-    assert set(counts) == set(OPERATIONS)
+    assert set(counts) == set(EVERY_OPERATION)
+    assert min(counts.values()) >= 100
 
 
 def test_harbor_still_gives_every_recorded_answer() -> None:
@@ -46,7 +46,7 @@ def test_harbor_still_gives_every_recorded_answer() -> None:
         moved = [
             recorded.id
             for recorded in corpus.load()
-            if compare(recorded.answer, oracle.answer(recorded.case)).agreement
+            if compare(recorded.case, recorded.answer, oracle.answer(recorded.case)).agreement
             is not Agreement.EXACT
         ]
     assert moved == []

@@ -53,7 +53,13 @@ def test_the_oracle_is_imported_where_implementations_are_started() -> None:
     assert starters == {"implementations.py"}
 
 
-def test_the_oracle_knows_nothing_but_the_model_and_both_ends_of_the_wire() -> None:
+def test_the_oracle_knows_nothing_but_the_model_and_the_forms_on_both_ends_of_the_wire() -> None:
     names = {name for file in (ROOT / "oracle").glob("*.py") for name in imports(file)}
     ours = {name for name in names if name.startswith(("conformance", "candidates"))}
-    assert ours <= {"conformance.model", "conformance.serving", "conformance.wire"}
+    assert ours <= {
+        "conformance.json_text",
+        "conformance.model",
+        "conformance.scenario",
+        "conformance.serving",
+        "conformance.wire",
+    }

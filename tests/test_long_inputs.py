@@ -41,5 +41,5 @@ def test_a_long_number_is_read_as_harbor_reads_it(text: str, name: str, harbor: 
     ]
     for case in cases:
         answers = harbor.answer(case), candidate.answer(case)
-        assert compare(*answers).agreement is Agreement.EXACT
+        assert compare(case, *answers).agreement is Agreement.EXACT
     candidate.close()

@@ -39,7 +39,9 @@ def test_every_recorded_case_has_the_same_answer_both_ways(tmp_path: Path) -> No
     with open_oracle() as oracle:
         for number, entry in enumerate(recorded):
             plain = ask_plainly(tmp_path / str(number), entry.case)
-            assert compare(plain, oracle.answer(entry.case)).agreement is Agreement.EXACT, entry.id
+            assert (
+                compare(entry.case, plain, oracle.answer(entry.case)).agreement is Agreement.EXACT
+            ), entry.id
     assert len(recorded) >= 200
 
 
@@ -53,7 +55,7 @@ def test_generated_cases_have_the_same_answer_both_ways(
         @given(cases)
         def ask(case: Case) -> None:
             plain = ask_plainly(tmp_path_factory.mktemp("trial"), case)
-            assert compare(plain, oracle.answer(case)).agreement is Agreement.EXACT
+            assert compare(case, plain, oracle.answer(case)).agreement is Agreement.EXACT
 
         ask()
 

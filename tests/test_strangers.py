@@ -50,6 +50,24 @@ def test_a_misbehaviour_is_survived_and_named(
     assert running(name) == []
 
 
+@pytest.mark.parametrize(("starts", "said"), [(1, "never answered"), (2, "breaks the protocol")])
+def test_a_command_that_starts_only_so_often_keeps_what_it_answered(
+    starts: int, said: str, tmp_path: Path
+) -> None:
+    script = tmp_path / "candidate.sh"
+    script.write_text(
+        f"echo >> {tmp_path}/starts; [ $(wc -l < {tmp_path}/starts) -le {starts} ] || exit 7\n"
+        f"exec {sys.executable} -m candidates.serve candidates.reference\n"
+    )
+    asked = [COMMAND, "certify", "--command", f"sh {script}", "--operation", "metric"]
+    completed = subprocess.run(
+        [*asked, "--profile", "quick", "--jobs", "2"], check=False, capture_output=True, text=True
+    )
+    assert completed.returncode == 3
+    assert said in completed.stdout
+    assert "could not be started again: its answer to hello" in completed.stdout
+
+
 @pytest.mark.parametrize("name", ["dies-on-one-input", "hangs-on-one-input"])
 def test_one_bad_input_costs_no_other_result(name: str, tmp_path: Path) -> None:
     certify(f"misbehaving/{name}", "--timeout", "1", "--report", str(tmp_path))

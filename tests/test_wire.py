@@ -14,6 +14,7 @@ from conformance.agreement import compare
 from conformance.model import Agreement, Case, Failure, Result, Unsupported
 from conformance.shapes import Number, ShapeError
 
+CASE = Case("verifier", {})
 NUMBERS = st.one_of(st.integers(), st.floats())
 REWARDS = st.none() | st.dictionaries(st.text(st.characters()), NUMBERS, max_size=3)
 
@@ -22,7 +23,7 @@ REWARDS = st.none() | st.dictionaries(st.text(st.characters()), NUMBERS, max_siz
 def test_a_number_reads_back_to_the_same_number(number: float) -> None:
     sent = json.loads(json.dumps(Number().encode(number)))
     read = Number().decode(sent)
-    assert compare(Result(number), Result(read)).agreement is Agreement.EXACT
+    assert compare(CASE, Result(number), Result(read)).agreement is Agreement.EXACT
     jsonschema.validate(sent, Number().schema())
 
 
@@ -50,7 +51,7 @@ def test_a_metric_case_reads_back(rewards: list[Any], name: str) -> None:
     case = Case("metric", {"metric": name, "rewards": rewards})
     line = wire.to_line({"id": 1, "op": "metric", "input": wire.input_to_json(case)})
     read = wire.case_from_json("metric", wire.from_line(line)["input"])
-    assert compare(Result(case.input), Result(read.input)).agreement is Agreement.EXACT
+    assert compare(case, Result(case.input), Result(read.input)).agreement is Agreement.EXACT
 
 
 @given(st.none() | st.binary(), st.none() | st.binary())

@@ -7,8 +7,14 @@
  */
 
 import { NamedError } from "./errors.mjs";
+import { job } from "./job.mjs";
 import { metric } from "./metric.mjs";
+import { multiStep } from "./multi_step.mjs";
+import { outcome } from "./outcome.mjs";
 import { passAtK } from "./pass_at_k.mjs";
+import { reasonCode } from "./reason_code.mjs";
+import { trialResult } from "./trial_result.mjs";
+import { decode } from "./utf_8.mjs";
 import { verifier } from "./verifier.mjs";
 import * as wire from "./wire.mjs";
 
@@ -16,9 +22,14 @@ const VERSION = "0.1.0";
 
 /** Each operation: how its input is read, what answers it, and how the result is written. */
 const OPERATIONS = new Map([
-  ["verifier", [wire.readVerifierInput, verifier, wire.writeVerifierResult]],
+  ["verifier", [wire.readVerifierInput, verifier, wire.writeRewards]],
+  ["multi_step", [wire.readMultiStepInput, multiStep, wire.writeVerifierResult]],
   ["metric", [wire.readMetricInput, metric, wire.writeNumbers]],
   ["pass_at_k", [wire.readPassAtKInput, passAtK, wire.writeEstimates]],
+  ["job", [wire.readJobInput, job, wire.writeTexts]],
+  ["trial_result", [wire.readTrialResultInput, trialResult, wire.writeTrialResult]],
+  ["outcome", [wire.readOutcomeInput, outcome, wire.writeTexts]],
+  ["reason_code", [wire.readReasonCodeInput, reasonCode, wire.writeTexts]],
 ]);
 
 const HELLO = JSON.stringify({
@@ -28,12 +39,11 @@ const HELLO = JSON.stringify({
   ops: [...OPERATIONS.keys()],
 });
 
-const STRICT_UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LINE_END = 0x0a;
 
 /** Return the response to the bytes of one line, without its line end. */
 function respond(line) {
-  const { id, op, input } = wire.readRequest(STRICT_UTF_8.decode(line));
+  const { id, op, input } = wire.readRequest(decode(line));
   return `{"id": ${wire.writeJson(id)}, ${answer(op, input)}}`;
 }
 

@@ -15,6 +15,9 @@ export class NamedError extends Error {
 /** A value that a function cannot take, such as an empty list or text that is not JSON. */
 export class ValueError extends NamedError {}
 
+/** Bytes that are not UTF-8; in Python too, this is a kind of ValueError. */
+export class UnicodeDecodeError extends ValueError {}
+
 /** A number beyond the range of binary64. */
 export class OverflowError extends NamedError {}
 

@@ -51,7 +51,7 @@ export function readText(text) {
       return floatOf(candidate);
     }
   }
-  return readInt(stripped);
+  return readInteger(stripped);
 }
 
 /** Return the text without underscores; null where they stand at an end or in pairs. */
@@ -81,7 +81,8 @@ function floatOf(text) {
   return read(`${number}e${exponent.startsWith("-") ? "-" : ""}${value}`);
 }
 
-function readInt(text) {
+/** Return the BigInt that text without white space around it stands for, or null. */
+export function readInteger(text) {
   const sign = text.startsWith("-") ? "-" : "";
   const digits = withoutLeadingZeros(/^[+-]/.test(text) ? text.slice(1) : text);
   const plain = withoutUnderscores(digits.replace(DECIMAL_ZEROS, ""));

@@ -6,8 +6,7 @@
  */
 
 import { ValueError } from "./errors.mjs";
-import { divide } from "./numbers.mjs";
-import { total } from "./summation.mjs";
+import { mean, total } from "./summation.mjs";
 
 const AGGREGATES = new Map([
   ["mean", mean],
@@ -67,12 +66,6 @@ function onlyValue(rewards) {
     return value;
   }
   return 0n;
-}
-
-/** Divide the sum by the count; two ints give the binary64 nearest to their quotient. */
-function mean(values) {
-  const sum = total(values);
-  return typeof sum === "bigint" ? divide(sum, BigInt(values.length)) : sum / values.length;
 }
 
 /** Keep the first value until a later one replaces it, so a leading nan stays. */

@@ -63,6 +63,16 @@ function roundToEven(value, bits) {
   return up ? kept + 1n : kept;
 }
 
+/** Return the whole number nearest to a float, as a float; of two as near, the even one. */
+export function roundHalfToEven(value) {
+  const size = Math.abs(value);
+  const below = Math.floor(size);
+  // Nothing is rounded here: the difference has no more digits than the size itself.
+  const fraction = size - below;
+  const up = fraction > 0.5 || (fraction === 0.5 && below % 2 === 1);
+  return Math.sign(value) * (up ? below + 1 : below);
+}
+
 function magnitude(value) {
   return value < 0n ? -value : value;
 }

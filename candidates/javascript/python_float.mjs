@@ -68,7 +68,8 @@ export function strip(text) {
   return text.slice(start, end);
 }
 
-function withAsciiDigits(text) {
+/** Return the text with each digit of Unicode as the ASCII digit of its value. */
+export function withAsciiDigits(text) {
   if (ASCII.test(text)) {
     return text;
   }

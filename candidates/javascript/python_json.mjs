@@ -49,20 +49,31 @@ const [TAB, NEWLINE, RETURN, SPACE, QUOTE, BACKSLASH] = [0x09, 0x0a, 0x0d, 0x20,
  * deeper than NESTING_LIMIT.
  */
 export function parse(text) {
-  const reader = new Reader(text);
-  const value = reader.value(0);
-  reader.skipWhiteSpace();
-  if (reader.position !== text.length) {
-    reader.fail("extra data");
-  }
-  return value;
+  return new Reader(text).only();
 }
 
-/** A position in a text, and the steps that move it forward. */
-class Reader {
+/**
+ * A position in a text, and the steps that move it forward.
+ *
+ * `jiter_json.mjs` changes what becomes of objects, numbers, strings and too much nesting.
+ */
+export class Reader {
+  /** Whether the limit on digits holds for the whole part of a float as well. */
+  limitsFloats = false;
+
   constructor(text) {
     this.text = text;
     this.position = 0;
+  }
+
+  /** Read a value behind which nothing follows. */
+  only() {
+    const value = this.value(0);
+    this.skipWhiteSpace();
+    if (this.position !== this.text.length) {
+      this.fail("extra data");
+    }
+    return value;
   }
 
   fail(why) {
@@ -84,10 +95,14 @@ class Reader {
     return found;
   }
 
-  value(depth) {
+  refuseNesting(depth) {
     if (depth > NESTING_LIMIT) {
       throw new RecursionError("nested too deeply");
     }
+  }
+
+  value(depth) {
+    this.refuseNesting(depth);
     this.skipWhiteSpace();
     if (this.take('"')) {
       return this.string();
@@ -106,8 +121,13 @@ class Reader {
     return this.number();
   }
 
+  /** Return what the members of an object are set in. */
+  noMembers() {
+    return new Map();
+  }
+
   members(depth) {
-    const result = new Map();
+    const result = this.noMembers();
     this.skipWhiteSpace();
     if (this.take("}")) {
       return result;
@@ -158,15 +178,13 @@ class Reader {
   }
 
   number() {
-    const match = this.match(NUMBER, "expected a value");
-    const [text, whole, fraction, exponent] = match;
-    if (fraction !== undefined || exponent !== undefined) {
-      return Number(text);
+    const [text, whole, fraction, exponent] = this.match(NUMBER, "expected a value");
+    const isInt = fraction === undefined && exponent === undefined;
+    const limited = isInt || this.limitsFloats;
+    if (limited && whole.replace("-", "").length > INT_DIGITS_LIMIT) {
+      this.fail("number with too many digits");
     }
-    if (whole.replace("-", "").length > INT_DIGITS_LIMIT) {
-      this.fail("integer with too many digits");
-    }
-    return BigInt(whole);
+    return isInt ? BigInt(whole) : Number(text);
   }
 
   /**

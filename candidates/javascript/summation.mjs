@@ -1,5 +1,5 @@
 /**
- * Python's `sum()` of ints and floats, as CPython has computed it since 3.12.
+ * Python's `sum()` of ints and floats, as CPython has computed it since 3.12, and their mean.
  *
  * Ints alone are added exactly. From the first float on, the sum is a binary64 with a
  * running correction for what rounding lost (Neumaier's variant of Kahan's algorithm).
@@ -7,7 +7,7 @@
  * sum before the first float, does not fit 64 bits, nothing is corrected any more.
  */
 
-import { toFloat } from "./numbers.mjs";
+import { divide, toFloat } from "./numbers.mjs";
 
 /**
  * Return the sum from left to right, starting from the int 0.
@@ -27,6 +27,16 @@ export function total(values) {
     }
   }
   return exact;
+}
+
+/**
+ * Divide the sum by the count; two ints give the binary64 nearest to their quotient.
+ *
+ * Throws ZeroDivisionError for no values.
+ */
+export function mean(values) {
+  const sum = total(values);
+  return typeof sum === "bigint" ? divide(sum, BigInt(values.length)) : sum / values.length;
 }
 
 /** Add the values from `start` on to a float, with correction. */

@@ -8,6 +8,7 @@ import { NamedError, ValueError } from "./errors.mjs";
 import * as laxNumber from "./lax_number.mjs";
 import * as pythonFloat from "./python_float.mjs";
 import * as pythonJson from "./python_json.mjs";
+import { decode } from "./utf_8.mjs";
 
 /** There is neither a reward.txt nor a reward.json. */
 class RewardFileNotFoundError extends NamedError {}
@@ -20,8 +21,6 @@ class VerifierOutputParseError extends NamedError {}
 
 /** The JSON of reward.json is not an object of names and numbers. */
 class ValidationError extends NamedError {}
-
-const STRICT_UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Return `{ rewards }` for the bytes of the two files; null stands for no file.
@@ -40,7 +39,7 @@ export function verifier(files) {
 }
 
 function parseNumber(content) {
-  const number = pythonFloat.parse(textOf(content));
+  const number = pythonFloat.parse(read(content, decode));
   if (number === null) {
     throw new VerifierOutputParseError();
   }
@@ -48,23 +47,18 @@ function parseNumber(content) {
 }
 
 function parseJson(content) {
-  const text = textOf(content);
-  try {
-    return pythonJson.parse(text);
-  } catch (error) {
-    throw error instanceof ValueError ? new VerifierOutputParseError(error.message) : error;
-  }
+  return read(content, (bytes) => pythonJson.parse(decode(bytes)));
 }
 
-/** Return the file as text: strict UTF-8, a byte order mark kept. */
-function textOf(content) {
+/** Return what `reader` makes of the bytes, its ValueError turned into harbor's error. */
+function read(content, reader) {
   if (content.length === 0) {
     throw new RewardFileEmptyError();
   }
   try {
-    return STRICT_UTF_8.decode(content);
+    return reader(content);
   } catch (error) {
-    throw error instanceof TypeError ? new VerifierOutputParseError(error.message) : error;
+    throw error instanceof ValueError ? new VerifierOutputParseError(error.message) : error;
   }
 }
 

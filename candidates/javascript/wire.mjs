@@ -7,16 +7,10 @@
  */
 
 import { METRICS } from "./metric.mjs";
+import { STRATEGIES } from "./multi_step.mjs";
 import { floatText } from "./numbers.mjs";
-import { read } from "./python_float.mjs";
 import { parse } from "./python_json.mjs";
-
-const INT = /^-?[0-9]+$/;
-const FLOAT = /^(?:-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|-?inf|nan)$/;
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-
-/** A request that does not have the form that the protocol asks for. */
-export class ShapeError extends Error {}
+import { bytes, count, list, mapOf, nullable, number, object, oneOf, text } from "./shapes.mjs";
 
 /** Return `{ id, op, input }` of a line; what is absent is undefined. */
 export function readRequest(line) {
@@ -33,19 +27,57 @@ export function readVerifierInput(input) {
   };
 }
 
+/** Return the strategy, which may be null, and what the verifier said at each step. */
+export function readMultiStepInput(input) {
+  const question = object(input, "input");
+  return {
+    strategy: nullable(question.get("strategy"), (name) => oneOf(name, STRATEGIES)),
+    steps: list(question.get("steps"), nullableVerifierResult),
+  };
+}
+
 /** Return the name of a metric and the rewards of each trial. */
 export function readMetricInput(input) {
   const question = object(input, "input");
-  const metric = text(question.get("metric"));
-  if (!METRICS.includes(metric)) {
-    throw new ShapeError(`no metric ${JSON.stringify(metric)}`);
-  }
-  return { metric, rewards: list(question.get("rewards"), nullableRewards) };
+  return {
+    metric: metricName(question.get("metric")),
+    rewards: list(question.get("rewards"), nullableRewards),
+  };
 }
 
 /** Return the trials of a pass@k request, with the members that pass@k reads. */
 export function readPassAtKInput(input) {
   return { trials: list(object(input, "input").get("trials"), trial) };
+}
+
+/** Return the counts of a job, the metrics of each dataset, and the trials in order. */
+export function readJobInput(input) {
+  const question = object(input, "input");
+  return {
+    nTotalTrials: count(question.get("n_total_trials")),
+    nRetries: count(question.get("n_retries")),
+    metrics: mapOf(question.get("metrics"), "metrics", (names) => list(names, metricName)),
+    trials: list(question.get("trials"), wholeTrial),
+  };
+}
+
+/** Return the bytes of a trial's result.json. */
+export function readTrialResultInput(input) {
+  return { result: bytes(object(input, "input").get("result")) };
+}
+
+/** Return the bytes of a job's result.json, null for no file. */
+export function readOutcomeInput(input) {
+  return { result: nullable(object(input, "input").get("result"), bytes) };
+}
+
+/** Return the reason of a trial, which may be null. */
+export function readReasonCodeInput(input) {
+  return { reason: nullable(object(input, "input").get("reason"), text) };
+}
+
+function metricName(json) {
+  return oneOf(json, METRICS);
 }
 
 function trial(json) {
@@ -55,83 +87,64 @@ function trial(json) {
     agent: text(members.get("agent")),
     model: nullable(members.get("model") ?? null, text),
     source: nullable(members.get("source") ?? null, text),
-    verifierResult: nullable(members.get("verifier_result") ?? null, verifierResult),
+    verifierResult: nullableVerifierResult(members.get("verifier_result") ?? null),
   };
 }
 
-function verifierResult(json) {
-  return { rewards: nullableRewards(object(json, "verifier_result").get("rewards")) };
+/** Return a trial as a job reads it: what pass@k reads, and the rest. */
+function wholeTrial(json) {
+  return {
+    ...trial(json),
+    trialName: text(json.get("trial_name")),
+    exception: nullable(json.get("exception"), text),
+    usage: nullable(json.get("usage"), usage),
+  };
+}
+
+function usage(json) {
+  const members = object(json, "usage");
+  return {
+    nInputTokens: nullable(members.get("n_input_tokens"), count),
+    nCacheTokens: nullable(members.get("n_cache_tokens"), count),
+    nOutputTokens: nullable(members.get("n_output_tokens"), count),
+    costUsd: nullable(members.get("cost_usd"), number),
+  };
+}
+
+function nullableVerifierResult(json) {
+  return nullable(json, (given) => ({
+    rewards: nullableRewards(object(given, "verifier_result").get("rewards")),
+  }));
 }
 
 function nullableRewards(json) {
-  return nullable(json, rewards);
-}
-
-function rewards(json) {
-  const result = new Map();
-  for (const [name, member] of object(json, "rewards")) {
-    result.set(name, number(member));
-  }
-  return result;
-}
-
-/** Return a BigInt for `{"int": text}` and a number for `{"float": text}`. */
-function number(json) {
-  const members = object(json, "a number");
-  if (members.size === 1) {
-    for (const [kind, value] of members) {
-      if (kind === "int" && INT.test(text(value))) {
-        return BigInt(value);
-      }
-      if (kind === "float" && FLOAT.test(text(value))) {
-        return read(value);
-      }
-    }
-  }
-  throw new ShapeError('expected {"int": text} or {"float": text}');
-}
-
-function bytes(json) {
-  const encoded = text(json);
-  if (encoded.length % 4 !== 0 || !BASE64.test(encoded)) {
-    throw new ShapeError("expected base64 text");
-  }
-  return Buffer.from(encoded, "base64");
-}
-
-function nullable(json, shape) {
-  return json === null ? null : shape(json);
-}
-
-function list(json, shape) {
-  if (!Array.isArray(json)) {
-    throw new ShapeError("expected an array");
-  }
-  return json.map((member) => shape(member));
-}
-
-function object(json, what) {
-  if (!(json instanceof Map)) {
-    throw new ShapeError(`expected an object as ${what}`);
-  }
-  return json;
-}
-
-function text(json) {
-  if (typeof json !== "string") {
-    throw new ShapeError("expected a string");
-  }
-  return json;
+  return nullable(json, (given) => mapOf(given, "rewards", number));
 }
 
 /** Return `{"rewards": …}` as JSON. */
-export function writeVerifierResult({ rewards: given }) {
-  return `{"rewards": ${given === null ? "null" : writeNumbers(given)}}`;
+export function writeRewards({ rewards }) {
+  return `{"rewards": ${rewards === null ? "null" : writeNumbers(rewards)}}`;
+}
+
+/** Return null or `{"rewards": …}` as JSON. */
+export function writeVerifierResult(verifierResult) {
+  return verifierResult === null ? "null" : writeRewards(verifierResult);
 }
 
 /** Return pass@k by evals key and k as JSON. */
 export function writeEstimates(estimates) {
   return writeObject(estimates, writeNumbers);
+}
+
+/** Return a result whose members are text or null as JSON. */
+export function writeTexts(result) {
+  return JSON.stringify(result);
+}
+
+/** Return what harbor reads back from a trial's result.json as JSON. */
+export function writeTrialResult({ verifierResult, exception }) {
+  const written = writeVerifierResult(verifierResult);
+  return `{"verifier_result": ${written}, "exception": ${JSON.stringify(exception)}}`;
 }
 
 /** Return a Map of name to number as JSON. */

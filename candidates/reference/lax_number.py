@@ -47,7 +47,7 @@ def read_text(text: str) -> int | float | None:
     for candidate in (text.strip(WHITE_SPACE), without_underscores(text)):
         if candidate is not None and _FLOAT.fullmatch(candidate):
             return _float_of(candidate)
-    return _read_int(text.strip(WHITE_SPACE))
+    return read_integer(text.strip(WHITE_SPACE))
 
 
 def without_underscores(text: str) -> str | None:
@@ -73,7 +73,8 @@ def _float_of(text: str) -> float:
     return float(f"{number}e{'-' if exponent.startswith('-') else ''}{value}")
 
 
-def _read_int(text: str) -> int | None:
+def read_integer(text: str) -> int | None:
+    """Return the integer that text without white space around it reads as, or None."""
     sign = "-" if text.startswith("-") else ""
     digits = _without_leading_zeros(text[1:] if text.startswith(("+", "-")) else text)
     plain = without_underscores(_DECIMAL_ZEROS.sub("", digits))

@@ -1,99 +1,216 @@
-"""``harbor-conformance ask``: what harbor does with one input, and who says the same."""
+"""``harbor-conformance ask``: one question, harbor's answer, and the candidates' beside it."""
 
-import json
+import inspect
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_type_hints
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
-from conformance import show, wire
-from conformance.agreement import compare
+from conformance import corpus
+from conformance.cli.answers import show_answers
 from conformance.cli.errors import UsageError
 from conformance.cli.options import DEFAULT_TIMEOUT, CommandLine, Env, Timeout, asked_for
 from conformance.cli.questions import build, content_of, file_content, parse_input, parse_json
-from conformance.implementations import BUILT_IN, Asked, ToolchainError, open_harbor, start
-from conformance.model import HARBOR_VERSION, Agreement, Answer, Case, Failure, Fault
-from conformance.verdict import ExitCode
+from conformance.implementations import BUILT_IN, Asked
+from conformance.model import OPERATIONS, Case
+from conformance.shapes import Json
 
 app = typer.Typer(
     help="Show what harbor does with one input, and what candidates say beside it.",
     no_args_is_help=True,
 )
 
-Input = Annotated[
-    str | None, typer.Option("--input", help="The whole input as protocol JSON, @FILE or - .")
-]
-Name = Annotated[
-    str | None,
-    typer.Option("--candidate", help="Ask this candidate instead of the built-in ones."),
-]
+type Options = dict[str, str | None]
+type Question = Callable[[Options], Case]
 
 
-@app.command()
-def verifier(  # noqa: PLR0913, PLR0917 - one parameter an option
+def _common(
+    question: Annotated[
+        str | None,
+        typer.Option("--input", help="The whole input as protocol JSON, @FILE or - ."),
+    ] = None,
+    candidate: Annotated[
+        str | None,
+        typer.Option("--candidate", help="Ask this candidate instead of the built-in ones."),
+    ] = None,
+    command: CommandLine = None,
+    env: Env = None,
+    timeout: Timeout = DEFAULT_TIMEOUT,
+) -> None:
+    """Carry, by its signature, the options that every question has."""
+
+
+def _question(body: Callable[..., Case]) -> Callable[..., Case]:
+    """Make a subcommand of a function from its own options to a case.
+
+    The subcommand has the common options beside them; ``--input`` takes their place.
+    """
+    operation = body.__name__.removesuffix("_")
+
+    def command(**given: object) -> None:
+        common = {name: given.pop(name) for name in inspect.signature(_common).parameters}
+        question = common.pop("question")
+        asked = _asked(operation, **common)  # type: ignore[arg-type]
+        if question is None:
+            return show_answers(body(**given), asked)
+        if any(value is not None for value in given.values()):
+            raise UsageError("give either --input or the other options")
+        return show_answers(parse_input(operation, str(question)), asked)
+
+    parameters = [*_parameters(body), *_parameters(_common)]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {p.name: p.annotation for p in parameters}
+    command.__doc__ = body.__doc__
+    app.command(operation)(command)
+    return body
+
+
+def _parameters(function: Callable[..., object]) -> list[inspect.Parameter]:
+    hints = get_type_hints(function, include_extras=True)
+    parameters = inspect.signature(function).parameters.values()
+    return [p.replace(annotation=hints[p.name], kind=p.KEYWORD_ONLY) for p in parameters]
+
+
+def _asked(
+    operation: str,
+    candidate: str | None,
+    command: str | None,
+    env: list[str] | None,
+    timeout: float,
+) -> list[Asked]:
+    """Return the candidates to ask: the one that is named, or the built-in ones."""
+    if candidate is None and command is None:
+        return [Asked(built_in) for built_in in BUILT_IN] if operation in OPERATIONS else []
+    return [asked_for(candidate, command, env, timeout)]
+
+
+@_question
+def verifier(
     reward_txt: Annotated[
         str | None, typer.Option(help="The text of reward.txt, or @FILE.")
     ] = None,
     reward_json: Annotated[
         str | None, typer.Option(help="A file with reward.json, or its text.")
     ] = None,
-    question: Input = None,
-    candidate: Name = None,
-    command: CommandLine = None,
-    env: Env = None,
-    timeout: Timeout = DEFAULT_TIMEOUT,
-) -> None:
+) -> Case:
     """What the verifier makes of reward.txt and reward.json; none given: no file."""
-    asked = _asked(candidate, command, env, timeout)
-    if question is not None:
-        if reward_txt is not None or reward_json is not None:
-            raise UsageError("give either --input or the reward files")
-        return _show(parse_input("verifier", question), asked)
     text = None if reward_txt is None else content_of("--reward-txt", reward_txt)
     json_ = None if reward_json is None else _json_content(reward_json)
-    return _show(Case("verifier", {"reward.txt": text, "reward.json": json_}), asked)
+    return Case("verifier", {"reward.txt": text, "reward.json": json_})
 
 
-@app.command()
-def metric(  # noqa: PLR0913, PLR0917 - one parameter an option
-    name: Annotated[str | None, typer.Option("--metric", help="mean, max, min or sum.")] = None,
+@_question
+def multi_step(
+    steps: Annotated[
+        str | None,
+        typer.Option(help="Each step's verifier result: a JSON list of objects and nulls."),
+    ] = None,
+    strategy: Annotated[
+        str | None, typer.Option(help="mean or final; left out: the task sets none.")
+    ] = None,
+) -> Case:
+    """What the rewards of a trial are, for the verifier results of its steps."""
+    found = parse_json("--steps", _needed(steps, "--steps"))
+    return build("multi_step", {"strategy": strategy, "steps": found})
+
+
+@_question
+def metric(
+    metric: Annotated[str | None, typer.Option(help="mean, max, min or sum.")] = None,
     rewards: Annotated[
         str | None, typer.Option(help="Each trial's rewards: a JSON list of objects and nulls.")
     ] = None,
-    question: Input = None,
-    candidate: Name = None,
-    command: CommandLine = None,
-    env: Env = None,
-    timeout: Timeout = DEFAULT_TIMEOUT,
-) -> None:
+) -> Case:
     """What a metric is, for the rewards of some trials."""
-    asked = _asked(candidate, command, env, timeout)
-    if question is not None:
-        return _show(parse_input("metric", question), asked)
-    if name is None or rewards is None:
-        raise UsageError("give --metric and --rewards, or --input")
-    members = {"metric": name, "rewards": parse_json("--rewards", rewards)}
-    return _show(build("metric", members), asked)
+    found = parse_json("--rewards", _needed(rewards, "--metric and --rewards"))
+    name = _needed(metric, "--metric and --rewards")
+    return build("metric", {"metric": name, "rewards": found})
 
 
-@app.command("pass_at_k")
-def pass_at_k(  # noqa: PLR0913, PLR0917 - one parameter an option
+@_question
+def pass_at_k(
     trials: Annotated[str | None, typer.Option(help="A JSON list of trials.")] = None,
-    question: Input = None,
-    candidate: Name = None,
-    command: CommandLine = None,
-    env: Env = None,
-    timeout: Timeout = DEFAULT_TIMEOUT,
-) -> None:
+) -> Case:
     """What pass@k is, for some trials."""
-    asked = _asked(candidate, command, env, timeout)
-    if question is not None:
-        return _show(parse_input("pass_at_k", question), asked)
-    if trials is None:
-        raise UsageError("give --trials or --input")
-    return _show(build("pass_at_k", {"trials": parse_json("--trials", trials)}), asked)
+    return build("pass_at_k", {"trials": parse_json("--trials", _needed(trials, "--trials"))})
+
+
+@_question
+def job(
+    file: Annotated[
+        Path | None, typer.Argument(help="A file with the input as JSON; numbers may be plain.")
+    ] = None,
+) -> Case:
+    """What the stats of a job's result.json are, for its trials."""
+    return build("job", _json_of("FILE", file))
+
+
+@_question
+def trial_result(
+    result: Annotated[Path | None, typer.Argument(help="A trial's result.json.")] = None,
+) -> Case:
+    """What harbor reads back from a trial's result.json, when it resumes a job."""
+    return Case("trial_result", {"result": file_content("FILE", _file(result))})
+
+
+@_question
+def outcome(
+    result: Annotated[
+        Path | None, typer.Argument(help="A job's result.json; one that is absent: no such file.")
+    ] = None,
+) -> Case:
+    """What the summary line is, for a job's result.json."""
+    file = _file(result)
+    content = file_content("FILE", file) if file.exists() else None
+    return Case("outcome", {"result": content})
+
+
+@_question
+def reason_code(
+    reason: Annotated[str | None, typer.Argument(help="The reason as text.")] = None,
+) -> Case:
+    """What code a reason has; none given: null."""
+    return Case("reason_code", {"reason": reason})
+
+
+@_question
+def run(
+    scenario: Annotated[
+        Path | None, typer.Argument(help="A file with the scenario as JSON; see docs/run.md.")
+    ] = None,
+) -> Case:
+    """What a whole job of harbor's does, for a scenario that its trials play."""
+    return build("run", _json_of("SCENARIO", scenario))
+
+
+@app.command()
+def recorded(
+    id_: Annotated[str, typer.Argument(metavar="ID", help="The id of a recorded case.")],
+    candidate: Annotated[str | None, typer.Option(help="Ask this candidate.")] = None,
+) -> None:
+    """What harbor says to a recorded case of the corpus."""
+    found = next((entry for entry in corpus.load() if entry.id == id_), None)
+    if found is None:
+        raise UsageError(f"no recorded case {id_!r}; the files in corpus/ have them")
+    operation = found.case.operation
+    show_answers(found.case, _asked(operation, candidate, None, None, DEFAULT_TIMEOUT))
+
+
+def _needed(value: str | None, names: str) -> str:
+    if value is None:
+        raise UsageError(f"give {names}, or --input")
+    return value
+
+
+def _file(given: Path | None) -> Path:
+    if given is None:
+        raise UsageError("give a file, or --input")
+    return given
+
+
+def _json_of(what: str, file: Path | None) -> Json:
+    return parse_json(what, f"@{_file(file)}")
 
 
 def _json_content(text: str) -> bytes:
@@ -101,68 +218,3 @@ def _json_content(text: str) -> bytes:
     if not text.lstrip().startswith(("{", "[", '"', "@", "-")) and Path(text).is_file():
         return file_content("--reward-json", Path(text))
     return content_of("--reward-json", text)
-
-
-def _asked(
-    name: str | None, line: str | None, env: list[str] | None, timeout: float
-) -> list[Asked]:
-    """Return the candidates to ask: the one that is named, or the built-in ones."""
-    if name is None and line is None:
-        return [Asked(built_in) for built_in in BUILT_IN]
-    return [asked_for(name, line, env, timeout)]
-
-
-def _show(case: Case, candidates: list[Asked]) -> None:
-    """Print harbor's answer and the candidates' beside it; exit status 1 if one diverges."""
-    console = Console()
-    harbor = open_harbor()
-    try:
-        expected = harbor.answer(case)
-    finally:
-        harbor.close()
-    _print(console, "asked", show.case(case, longest=1000))
-    _print(console, "harbor", _words(expected))
-    _print(console, "  as JSON", _json(case.operation, expected))
-    agreements = [_show_beside(console, case, expected, asked) for asked in candidates]
-    diverges = Agreement.DIVERGENT in agreements
-    raise typer.Exit(ExitCode.DIVERGES if diverges else ExitCode.CONFORMANT)
-
-
-def _show_beside(console: Console, case: Case, expected: Answer, asked: Asked) -> Agreement | None:
-    label = show.printable(asked.name)
-    try:
-        candidate = start(asked)
-    except ToolchainError as error:
-        _print(console, label, f"not run: {error}")
-        return None
-    try:
-        actual = candidate.answer(case)
-    finally:
-        candidate.close()
-    comparison = compare(expected, actual)
-    match comparison.agreement:
-        case Agreement.EXACT:
-            said = "the same, exactly"
-        case Agreement.EQUAL:
-            said = f"equal, not exactly alike ({comparison.difference}): {show.answer(actual)}"
-        case Agreement.DIVERGENT:
-            said = f"DIVERGES ({show.printable(comparison.difference)}): {show.answer(actual)}"
-    _print(console, label, said)
-    if comparison.agreement is not Agreement.EXACT and not isinstance(actual, Fault):
-        _print(console, "  as JSON", _json(case.operation, actual))
-    return comparison.agreement
-
-
-def _words(answer: Answer) -> str:
-    whom = f"harbor {HARBOR_VERSION}"
-    if isinstance(answer, Failure):
-        return f"{whom} raises {answer.error}: {show.printable(answer.message)}"
-    return f"{whom} returns {show.answer(answer, longest=1000)}"
-
-
-def _json(operation: str, answer: Answer) -> str:
-    return json.dumps(wire.answer_to_json(operation, answer))
-
-
-def _print(console: Console, label: str, text: str) -> None:
-    console.print(Text(f"{label:<11}{text}"), soft_wrap=True, highlight=False)

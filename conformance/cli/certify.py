@@ -19,12 +19,14 @@ from conformance.cli.options import (
     DEFAULT_TIMEOUT,
     CommandLine,
     Env,
+    LedgerFile,
     Timeout,
     asked_for,
+    ledger_of,
     options_naming,
 )
 from conformance.implementations import verify_provenance
-from conformance.model import OPERATIONS, CheckResult
+from conformance.model import EVERY_OPERATION, OPERATIONS, CheckResult
 from conformance.plan import Profile, Step
 from conformance.report import json_report, junit, terminal
 from conformance.run import Settings, default_jobs, probe, run
@@ -46,6 +48,7 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     clause: Annotated[
         list[str] | None, typer.Option(help="Ask this clause only; repeatable.")
     ] = None,
+    ledger: LedgerFile = None,
     report: Annotated[
         Path | None, typer.Option(help="Write report.json and junit.xml to this folder.")
     ] = None,
@@ -63,12 +66,16 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     """
     asked = asked_for(candidate, command, env, timeout)
     operations = _operations(operation, clause)
-    steps = plan.steps(operations, clause or ())
+    declared = ledger_of(asked, ledger)
+    steps = plan.steps(operations, clause or (), declared)
+    if not steps:
+        raise UsageError("the ledger leaves nothing to ask of these clauses")
+    operations = tuple(op for op in operations if any(s.operation == op for s in steps))
     folder = _writable(report)
     provenance = verify_provenance()
     version, faults = probe(asked)
     seed = secrets.randbits(32) if seed is None else seed
-    settings = Settings(asked, seed, plan.EXAMPLES[profile])
+    settings = Settings(asked, seed, plan.EXAMPLES[profile], declared)
     results, interrupted = _collect(settings, steps, jobs or default_jobs())
     certificate = Certificate(
         candidate=asked.name,
@@ -82,6 +89,7 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
         steps=tuple(steps),
         results=tuple(results),
         interrupted=interrupted,
+        ledger=declared,
     )
     if folder is not None:
         (folder / "report.json").write_text(json_report.to_text(certificate), encoding="utf-8")
@@ -93,8 +101,9 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
 def _operations(chosen: list[str] | None, clauses: list[str] | None) -> tuple[str, ...]:
     """Return the operations of a run, in the order of the catalogue."""
     wanted = set(chosen or ())
-    if unknown := wanted - set(OPERATIONS):
-        raise UsageError(f"no operation {min(unknown)!r}; there are {', '.join(OPERATIONS)}")
+    if unknown := wanted - set(EVERY_OPERATION):
+        known = ", ".join(EVERY_OPERATION)
+        raise UsageError(f"no operation {min(unknown)!r}; there are {known}")
     for clause in clauses or ():
         if clause not in CATALOGUE:
             raise UsageError(f"no clause {clause!r}; docs/clauses.md lists them")
@@ -103,7 +112,7 @@ def _operations(chosen: list[str] | None, clauses: list[str] | None) -> tuple[st
         if wanted - of_clauses:
             raise UsageError("--operation names an operation that no --clause is about")
         wanted = of_clauses
-    return tuple(op for op in OPERATIONS if not wanted or op in wanted)
+    return tuple(op for op in EVERY_OPERATION if op in (wanted or OPERATIONS))
 
 
 def _writable(folder: Path | None) -> Path | None:

@@ -30,7 +30,7 @@ def verify() -> None:
             asked += 1
             answer = harbor.answer(recorded.case)
             # Recorded answers are harbor's own, so nothing short of exact will do.
-            if compare(recorded.answer, answer).agreement is not Agreement.EXACT:
+            if compare(recorded.case, recorded.answer, answer).agreement is not Agreement.EXACT:
                 moved += 1
                 console.print(
                     Text(

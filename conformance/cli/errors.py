@@ -11,6 +11,7 @@ from conformance.implementations import (
     UnknownCandidateError,
     UntrustedOracleError,
 )
+from conformance.ledger import LedgerError
 from conformance.shapes import ShapeError
 from conformance.show import printable
 from conformance.verdict import ExitCode
@@ -28,6 +29,7 @@ _CODES: dict[type[Exception], ExitCode] = {
     ToolchainError: ExitCode.CANDIDATE,
     UntrustedOracleError: ExitCode.ORACLE,
     CorpusError: ExitCode.ORACLE,
+    LedgerError: ExitCode.USAGE,
     BrokenProcessPool: ExitCode.ORACLE,
 }
 
@@ -51,5 +53,6 @@ _PREFIXES: dict[type[Exception], str] = {
     ToolchainError: "the candidate could not be run: ",
     UntrustedOracleError: "the oracle cannot be trusted: ",
     CorpusError: "the corpus cannot be read: ",
+    LedgerError: "the ledger cannot be read: ",
     BrokenProcessPool: "no verdict, since a process of the suite was ended from outside: ",
 }

@@ -1,12 +1,14 @@
 """Options that several commands share, and what they mean."""
 
 import shlex
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from conformance.cli.errors import UsageError
 from conformance.implementations import Asked
+from conformance.ledger import Ledger, find, load
 from conformance.process.command import TIMEOUT, CommandError, external, parse_env
 
 CommandLine = Annotated[
@@ -18,6 +20,10 @@ Env = Annotated[
     typer.Option("--env", help="NAME=VALUE, or NAME as set here, for its process; repeatable."),
 ]
 Timeout = Annotated[float, typer.Option(help="Seconds that one answer may take.")]
+
+LedgerFile = Annotated[
+    Path | None, typer.Option("--ledger", help="The candidate's declared divergences, as TOML.")
+]
 
 DEFAULT_TIMEOUT = TIMEOUT
 
@@ -35,6 +41,13 @@ def asked_for(name: str | None, line: str | None, env: list[str] | None, timeout
         return Asked(line, external(shlex.split(line), variables, timeout))
     except (CommandError, ValueError) as error:
         raise UsageError(str(error)) from error
+
+
+def ledger_of(asked: Asked, file: Path | None) -> Ledger:
+    """Return the ledger that an option names, or else that of a candidate of this repository."""
+    if file is None and asked.command is None:
+        file = find(asked.name)
+    return Ledger() if file is None else load(file)
 
 
 def options_naming(

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from conformance import wire
 from conformance.cli.errors import UsageError
+from conformance.containers import ListOf, MapOf, Members, Nullable
 from conformance.model import Case
-from conformance.shapes import Json, ShapeError
+from conformance.shapes import Json, Number, Shape, ShapeError
 
 
 def parse_input(operation: str, text: str) -> Case:
@@ -20,17 +21,18 @@ def parse_input(operation: str, text: str) -> Case:
 
 
 def parse_json(option: str, text: str) -> Json:
-    """Return the JSON of an option, its plain numbers in the form of the protocol."""
+    """Return the JSON of an option, its plain numbers as the text that they are."""
     try:
-        return _wrapped(json.loads(content_of(option, text), parse_int=_Int, parse_float=_Float))
+        found: Json = json.loads(content_of(option, text), parse_int=_Int, parse_float=_Float)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{option} is not JSON: {error}") from error
+    return found
 
 
 def build(operation: str, json_input: Json) -> Case:
     """Return the case of an operation's input in protocol JSON."""
     try:
-        return wire.case_from_json(operation, json_input)
+        return wire.case_from_json(operation, _fitted(wire.INPUTS[operation], json_input))
     except ShapeError as error:
         raise UsageError(f"not an input of {operation}: {error}") from error
 
@@ -64,18 +66,35 @@ class _Float(str):
     __slots__ = ()
 
 
-def _wrapped(found: object) -> Json:
+def _fitted(shape: Shape | None, found: Json) -> Json:  # noqa: PLR0911 - one a kind of shape
+    """Return JSON with its plain numbers as a shape has them."""
+    match shape, found:
+        case Number(), _Int():
+            return {"int": str(found)}
+        case Number(), _Float():
+            return {"float": str(found)}
+        case Number(), float():
+            return {"float": repr(found)}
+        case Nullable(inner), _:
+            return _fitted(inner, found)
+        case ListOf(inner), list():
+            return [_fitted(inner, member) for member in found]
+        case MapOf(inner), dict():
+            return {name: _fitted(inner, member) for name, member in found.items()}
+        case Members(), dict():
+            shapes = {**shape.required, **shape.optional}
+            return {name: _fitted(shapes.get(name), member) for name, member in found.items()}
+    return _plain(found)
+
+
+def _plain(found: Json) -> Json:
     match found:
         case dict():
-            return {str(name): _wrapped(member) for name, member in found.items()}
+            return {name: _plain(member) for name, member in found.items()}
         case list():
-            return [_wrapped(member) for member in found]
+            return [_plain(member) for member in found]
         case _Int():
-            return {"int": str(found)}
+            return int(found)
         case _Float():
-            return {"float": str(found)}
-        case float():
-            return {"float": repr(found)}
-        case None | bool() | str():
-            return found
-    raise UsageError(f"cannot read {type(found).__name__} in JSON")
+            return float(found)
+    return found

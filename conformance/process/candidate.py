@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from conformance import wire
-from conformance.model import HARBOR_VERSION, OPERATIONS, Answer, Case, Fault, Unsupported
+from conformance.model import EVERY_OPERATION, HARBOR_VERSION, Answer, Case, Fault, Unsupported
 from conformance.process.command import Command
 from conformance.process.conversation import AHEAD, Conversation
 from conformance.process.faults import CandidateError, CandidateTimeoutError
@@ -31,7 +31,7 @@ class ProcessCandidate:
         hello = self._hello()
         self.version, self.language = f"{hello['version']}", f"{hello['language']}"
         announced = cast("list[str]", hello["ops"])
-        self.operations = tuple(op for op in OPERATIONS if op in announced)
+        self.operations = tuple(op for op in EVERY_OPERATION if op in announced)
 
     def answer(self, case: Case) -> Answer:
         """Return the answer to a case, or the fault that kept it from coming."""

@@ -3,9 +3,12 @@
 import json
 import shlex
 
-from conformance import show, wire
+from conformance import corpus, show, wire
 from conformance.clauses import CATALOGUE
-from conformance.model import HARBOR_VERSION, OPERATIONS, Case, Clause, Erratum
+from conformance.model import EVERY_OPERATION, HARBOR_VERSION, Case, Clause, Erratum
+
+LONGEST_INPUT = 300
+"""Characters of an input beyond which a command names a recorded case instead."""
 
 _HEAD = f"""# Clauses
 
@@ -16,7 +19,7 @@ What harbor {HARBOR_VERSION} requires of a runner, clause by clause: generated b
 
 def to_text() -> str:
     """Return the page."""
-    return "\n".join([_HEAD, *(_operation(operation) for operation in OPERATIONS), _errata()])
+    return "\n".join([_HEAD, *(_operation(operation) for operation in EVERY_OPERATION), _errata()])
 
 
 def _operation(operation: str) -> str:
@@ -50,15 +53,21 @@ def _erratum(clause: str, erratum: Erratum) -> str:
             f"- {erratum.text} says: {erratum.says}",
             f"- The wheel: {erratum.wheel}",
             f"- By the text: `{show.answer(erratum.text_answer)}`\n",
-            f"      {command(erratum.case)}\n",
+            f"      {command(clause, erratum.case)}\n",
         ]
     )
 
 
-def command(case: Case) -> str:
-    """Return the command that asks harbor a case."""
-    text = json.dumps(wire.input_to_json(case))
-    return shlex.join(["harbor-conformance", "ask", case.operation, "--input", text])
+def command(clause: str, case: Case) -> str:
+    """Return the command that asks harbor a case, by its id in the corpus where it is long."""
+    asked = wire.input_to_json(case)
+    text = json.dumps(asked)
+    words = [case.operation, "--input", text]
+    if len(text) > LONGEST_INPUT:
+        recorded = corpus.read(corpus.file_of(clause))
+        alike = (entry.id for entry in recorded if wire.input_to_json(entry.case) == asked)
+        words = ["recorded", *alike]
+    return shlex.join(["harbor-conformance", "ask", *words])
 
 
 def _cell(text: str) -> str:

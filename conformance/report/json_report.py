@@ -39,6 +39,8 @@ def _report(certificate: Certificate) -> dict[str, Json]:
         "cases": total.cases,
         "divergences": total.divergences,
         "operations": {op: _operation(certificate, op) for op in certificate.operations},
+        "declared": [_finding(certificate, found) for found in certificate.declared()],
+        "stale": list(certificate.stale),
         "findings": [_finding(certificate, found) for found in certificate.findings()],
         "inexact": [_finding(certificate, found) for found in certificate.inexact()],
         "faults": list(certificate.faults),
@@ -62,6 +64,7 @@ def _counts(summary: Summary) -> dict[str, Json]:
         "complete": summary.complete,
         "cases": summary.cases,
         "divergences": summary.divergences,
+        "declared": summary.declared,
     }
 
 

@@ -31,16 +31,18 @@ def _add(
         ET.SubElement(test, "error", message="the run ended before this check")
         return
     test.set("time", f"{result.seconds:.3f}")
-    if result.divergence is not None:
-        found = result.divergence
+    found = result.divergence
+    if result.stale:
+        ET.SubElement(test, "failure", message=show.printable("; ".join(result.stale)))
+    elif found is not None and found.clause not in certificate.ledger.declared:
         failure = ET.SubElement(test, "failure", message=show.printable(found.difference))
         failure.text = "\n".join(
             [
                 f"asked: {show.case(found.case)}",
-                f"harbor: {show.answer(found.harbor)}",
+                f"{show.authority(found.case.operation)}: {show.answer(found.harbor)}",
                 f"candidate: {show.answer(found.candidate)}",
                 f"repeat: {certificate.repeat(found)}",
             ]
         )
-    elif not result.passed:
+    elif found is None and not result.passed:
         ET.SubElement(test, "error", message=result.problem or "no case was asked")

@@ -21,6 +21,9 @@ def render(console: Console, certificate: Certificate) -> None:
         _print_finding(console, certificate, finding)
     if len(findings) > MOST_FINDINGS:
         _line(console, f"… and {len(findings) - MOST_FINDINGS} more clauses; see --report")
+    for declared in certificate.declared():
+        cause = certificate.ledger.of_clause(declared.clause)[0].cause
+        _line(console, f"Declared: {declared.clause}: {show.printable(cause)}")
     inexact = certificate.inexact()
     if inexact and not findings:
         _line(console, f"Equal but not exactly alike in {len(inexact)} clauses, for example:")
@@ -46,6 +49,8 @@ def _table(certificate: Certificate) -> Table:
 
 def _add_row(table: Table, name: str, summary: Summary, style: str) -> None:
     agreement = summary.agreement.name.lower() if summary.complete else "not finished"
+    if summary.declared and summary.passed:
+        agreement = f"{summary.declared} declared"
     if summary.problems:
         agreement = "not reliable"
     colour = "" if summary.passed else "red"
@@ -61,7 +66,7 @@ def _print_finding(console: Console, certificate: Certificate, finding: Finding)
     _line(console, "")
     _line(console, f"{finding.clause}: {show.printable(finding.difference)}", "bold")
     _line(console, f"  asked      {show.case(finding.case)}")
-    _line(console, f"  harbor     {show.answer(finding.harbor)}")
+    _line(console, f"  {show.authority(finding.case.operation):<10} {show.answer(finding.harbor)}")
     _line(console, f"  candidate  {show.answer(finding.candidate)}")
     _line(console, f"  repeat     {certificate.repeat(finding)}")
     if finding.case not in _recorded(finding.clause) and (record := certificate.record(finding)):

@@ -30,7 +30,7 @@ def test_equal_values_count_once_a_trial(examination: Examination, case: Case) -
 def test_values_are_taken_in_trial_order(examination: Examination, case: Case) -> None:
     forward = examination.agree(case)
     backward = examination.agree(metric_sums.reversed_trials(case))
-    decides = compare(forward, backward).agreement is Agreement.DIVERGENT
+    decides = compare(case, forward, backward).agreement is Agreement.DIVERGENT
     examination.observe("the order decides", happened=decides)
 
 

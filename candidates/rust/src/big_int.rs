@@ -48,6 +48,11 @@ impl BigInt {
         BigInt::new(larger.negative, difference(&larger.parts, &smaller.parts))
     }
 
+    /// Returns the integer with the other sign.
+    pub fn negated(self) -> BigInt {
+        BigInt::new(!self.negative, self.parts)
+    }
+
     /// Returns the integer if it fits 64 bits.
     pub fn to_i64(&self) -> Option<i64> {
         if self.parts.len() > 2 {

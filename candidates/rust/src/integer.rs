@@ -10,6 +10,9 @@ use crate::failure::Failure;
 /// Up to here every integer is a binary64, so that one division rounds once.
 const EXACT: u64 = 1 << 53;
 
+/// Python neither reads nor writes longer integers, nor does pydantic; the sign does not count.
+pub const INT_DIGITS_LIMIT: usize = 4300;
+
 const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
 
 /// An integer of any size; `Big` only where it does not fit 64 bits.
@@ -22,12 +25,24 @@ pub enum Integer {
 }
 
 impl Integer {
+    /// The integer 0.
+    pub const ZERO: Integer = Integer::Small(0);
+
     /// Reads ASCII digits with an optional minus in front.
     pub fn from_digits(text: &str) -> Integer {
         match text.parse() {
             Ok(value) => Integer::Small(value),
             Err(_) => BigInt::from_digits(text).into(),
         }
+    }
+
+    /// Returns the decimal text as Python's `str` does; `ValueError` where it is too long.
+    pub fn to_text(&self) -> Result<String, Failure> {
+        let text = self.to_string();
+        if text.trim_start_matches('-').len() > INT_DIGITS_LIMIT {
+            return Err(Failure::Value);
+        }
+        Ok(text)
     }
 
     /// Returns the exact sum.
@@ -37,6 +52,11 @@ impl Integer {
             _ => None,
         }
         .unwrap_or_else(|| self.to_big().add(&other.to_big()).into())
+    }
+
+    /// Returns the exact difference.
+    pub fn subtract(&self, other: &Integer) -> Integer {
+        self.add(&other.to_big().negated().into())
     }
 
     /// Returns the nearest binary64; `OverflowError` where that is out of range.
@@ -60,21 +80,22 @@ impl Integer {
     /// Compares exactly with a binary64; `None` for nan.
     pub fn compare_float(&self, float: f64) -> Option<Ordering> {
         let fraction = float.partial_cmp(&float.trunc())?;
-        let ordering = match float {
-            f64::INFINITY => Ordering::Less,
-            f64::NEG_INFINITY => Ordering::Greater,
-            _ => self.cmp(&Integer::truncated(float)),
+        let ordering = match Integer::truncated(float) {
+            Some(whole) => self.cmp(&whole),
+            None if float > 0.0 => Ordering::Less,
+            None => Ordering::Greater,
         };
         Some(ordering.then(fraction.reverse()))
     }
 
-    /// Returns a finite binary64 without its fraction.
-    fn truncated(float: f64) -> Integer {
+    /// Returns a binary64 without its fraction, or `None` for nan and the infinities.
+    pub fn truncated(float: f64) -> Option<Integer> {
         if (-TWO_TO_63..TWO_TO_63).contains(&float) {
             #[allow(clippy::cast_possible_truncation)] // that is the purpose
-            return Integer::Small(float as i64);
+            return Some(Integer::Small(float as i64));
         }
-        BigInt::from_digits(&format!("{float:.0}")).into()
+        let big = || BigInt::from_digits(&format!("{float:.0}")).into();
+        float.is_finite().then(big)
     }
 
     fn to_big(&self) -> BigInt {
@@ -82,6 +103,13 @@ impl Integer {
             Integer::Small(value) => BigInt::from(*value),
             Integer::Big(value) => value.clone(),
         }
+    }
+}
+
+impl From<usize> for Integer {
+    fn from(count: usize) -> Integer {
+        let count = i64::try_from(count);
+        Integer::Small(count.expect("memory holds fewer than 2**63 of anything"))
     }
 }
 

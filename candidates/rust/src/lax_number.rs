@@ -8,10 +8,10 @@
 //! anywhere, and only ASCII digits count.
 
 use crate::decimal::{is_decimal, without_sign};
-use crate::integer::Integer;
+use crate::integer::{Integer, INT_DIGITS_LIMIT};
 use crate::number::Number;
 use crate::python_float::{is_white_space, is_word};
-use crate::python_json::{Value, INT_DIGITS_LIMIT};
+use crate::python_json::Value;
 
 /// Returns the number that harbor keeps for a JSON value, or `None` if it refuses it.
 pub fn convert(value: Value) -> Option<Number> {
@@ -28,12 +28,12 @@ pub fn convert(value: Value) -> Option<Number> {
 /// It is tried as a float: first without the white space around it, then,
 /// white space kept, without its underscores. Only text that both refuse (white
 /// space outside and underscores inside) is tried as an integer.
-fn read_text(text: &str) -> Option<Number> {
+pub fn read_text(text: &str) -> Option<Number> {
     let stripped = text.trim_matches(is_white_space);
     read_float(stripped)
         .or_else(|| read_float(&without_underscores(text)?))
         .map(Number::Float)
-        .or_else(|| read_int(stripped).map(Number::Int))
+        .or_else(|| read_integer(stripped).map(Number::Int))
 }
 
 /// Reads as pydantic does: with the parser of Rust's standard library.
@@ -56,7 +56,8 @@ fn without_underscores(text: &str) -> Option<String> {
     Some(text.replace('_', ""))
 }
 
-fn read_int(text: &str) -> Option<Integer> {
+/// Returns the integer that text without white space around it stands for, if it does.
+pub fn read_integer(text: &str) -> Option<Integer> {
     let sign = if text.starts_with('-') { "-" } else { "" };
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let digits = without_leading_zeros(unsigned);

@@ -57,20 +57,17 @@ impl Metric {
 ///
 /// `ZeroDivisionError` for a mean and `ValueError` for a maximum or minimum of no
 /// trials, and `OverflowError` where an integer beyond the range of binary64 meets a float.
-pub fn metric(metric: Metric, trials: &[Option<Rewards>]) -> Result<Rewards, Failure> {
+pub fn metric(metric: Metric, trials: &[Option<&Rewards>]) -> Result<Rewards, Failure> {
     let reward_names = sorted_names(trials);
     if reward_names.len() <= 1 {
-        let values: Vec<&Number> = trials
-            .iter()
-            .map(|rewards| only_value(rewards.as_ref()))
-            .collect();
+        let values: Vec<&Number> = trials.iter().copied().map(only_value).collect();
         let entry = (Text::from(metric.name()), metric.aggregate(&values)?);
         return Ok(std::iter::once(entry).collect());
     }
     let of_name = |name: &Text| {
         let values: Vec<&Number> = trials
             .iter()
-            .map(|rewards| value_of(rewards.as_ref(), name))
+            .map(|rewards| value_of(*rewards, name))
             .collect();
         Ok((name.clone(), metric.aggregate(&values)?))
     };
@@ -78,8 +75,9 @@ pub fn metric(metric: Metric, trials: &[Option<Rewards>]) -> Result<Rewards, Fai
 }
 
 /// Returns the names of all trials, each once, in the order of their code points.
-fn sorted_names(trials: &[Option<Rewards>]) -> Vec<&Text> {
-    let mut names: Vec<&Text> = trials.iter().flatten().flat_map(Rewards::names).collect();
+fn sorted_names<'a>(trials: &[Option<&'a Rewards>]) -> Vec<&'a Text> {
+    let all = trials.iter().copied().flatten();
+    let mut names: Vec<&Text> = all.flat_map(Rewards::names).collect();
     names.sort_unstable();
     names.dedup();
     names
@@ -90,7 +88,8 @@ fn only_value(rewards: Option<&Rewards>) -> &Number {
     first.unwrap_or(&Number::ZERO)
 }
 
-fn value_of<'a>(rewards: Option<&'a Rewards>, name: &Text) -> &'a Number {
+/// Returns the reward of a name; the integer 0 where there is none.
+pub fn value_of<'a>(rewards: Option<&'a Rewards>, name: &Text) -> &'a Number {
     let value = rewards.and_then(|rewards| rewards.get(name.as_bytes()));
     value.unwrap_or(&Number::ZERO)
 }

@@ -38,6 +38,15 @@ impl<V> OrderedMap<V> {
         self.place(name).map(|place| &self.entries[place].1)
     }
 
+    /// Removes a name and returns its value; if it comes back, it comes last.
+    pub fn remove(&mut self, name: &[u8]) -> Option<V> {
+        let place = self.place(name)?;
+        self.places = None;
+        let (_, value) = self.entries.remove(place);
+        self.note_places();
+        Some(value)
+    }
+
     /// Returns the number of names.
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -58,9 +67,19 @@ impl<V> OrderedMap<V> {
         self.entries.iter().map(|(_, value)| value)
     }
 
+    /// Iterates over names and values to be changed, in order.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&Text, &mut V)> {
+        self.entries.iter_mut().map(|(name, value)| (&*name, value))
+    }
+
     /// Iterates over names and values, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&Text, &V)> {
         self.entries.iter().map(|(name, value)| (name, value))
+    }
+
+    /// Returns the value of a name to be changed.
+    pub fn get_mut(&mut self, name: &[u8]) -> Option<&mut V> {
+        self.place(name).map(|place| &mut self.entries[place].1)
     }
 
     fn place(&self, name: &[u8]) -> Option<usize> {
@@ -72,6 +91,11 @@ impl<V> OrderedMap<V> {
 
     fn append(&mut self, name: Text, value: V) {
         self.entries.push((name, value));
+        self.note_places();
+    }
+
+    /// Adds the entries that are not yet in `places`, once there are many.
+    fn note_places(&mut self) {
         if self.entries.len() > FEW {
             let places = self.places.get_or_insert_default();
             for place in places.len()..self.entries.len() {

@@ -33,7 +33,9 @@ struct Attempts {
 }
 
 /// Returns evals key → k as text → pass@k; a group without any k is left out.
-pub fn pass_at_k(trials: &[Trial]) -> Result<OrderedMap<OrderedMap<Number>>, Failure> {
+pub fn pass_at_k<'a>(
+    trials: impl IntoIterator<Item = &'a Trial>,
+) -> Result<OrderedMap<OrderedMap<Number>>, Failure> {
     let mut groups: OrderedMap<Vec<&Trial>> = OrderedMap::default();
     for trial in trials {
         groups.entry(&evals_key(trial)).push(trial);
@@ -49,7 +51,7 @@ pub fn pass_at_k(trials: &[Trial]) -> Result<OrderedMap<OrderedMap<Number>>, Fai
 }
 
 /// Returns the name of a trial's group; an empty model or source counts as none.
-fn evals_key(trial: &Trial) -> Text {
+pub fn evals_key(trial: &Trial) -> Text {
     let mut key = trial.agent.clone();
     if let Some(model) = trial.model.as_ref().filter(|model| !model.is_empty()) {
         key.push_str("__");

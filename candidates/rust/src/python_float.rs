@@ -22,12 +22,19 @@ const ZEROS: [u32; 68] = [
 
 /// Returns the binary64 nearest to the number in `text`, or `None` if it holds none.
 pub fn parse(text: &str) -> Option<f64> {
-    let plain: String = text
+    number(&plain_ascii(text)?)
+}
+
+/// Returns the text without white space around it and without underscores, its digits in ASCII.
+///
+/// `None` where an underscore does not stand between two digits.
+pub fn plain_ascii(text: &str) -> Option<String> {
+    let plain = text
         .trim_matches(is_white_space)
         .chars()
         .map(ascii_digit)
         .collect();
-    number(&without_underscores(plain)?)
+    without_underscores(plain)
 }
 
 /// Returns whether a character is dropped at both ends.

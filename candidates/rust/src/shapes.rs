@@ -11,6 +11,7 @@ use crate::number::Number;
 use crate::ordered_map::OrderedMap;
 use crate::python_json::Value;
 use crate::text::Text;
+use crate::verifier::VerifierResult;
 
 /// What a request has at a place that asks for something else.
 #[derive(Debug)]
@@ -57,12 +58,9 @@ pub fn text(json: Value) -> Read<Text> {
 }
 
 /// Reads bytes from base64 text.
-pub fn bytes(json: &Value) -> Read<Vec<u8>> {
-    match json {
-        Value::Text(text) => base64::decode(text.as_bytes()),
-        _ => None,
-    }
-    .map_or_else(|| refuse("base64 text"), Ok)
+pub fn bytes(json: Value) -> Read<Vec<u8>> {
+    let decoded = base64::decode(text(json)?.as_bytes());
+    decoded.map_or_else(|| refuse("base64 text"), Ok)
 }
 
 /// Moves a member out of an object.
@@ -79,19 +77,18 @@ pub fn optional(members: &mut OrderedMap<Value>, name: &str) -> Value {
 
 /// Reads numbers by name.
 pub fn rewards(json: Value) -> Read<Rewards> {
-    let entry = |(name, json)| Ok((name, number(&json)?));
+    let entry = |(name, json)| Ok((name, number(json)?));
     object(json)?.into_iter().map(entry).collect()
 }
 
 /// Reads `{"int": text}` or `{"float": text}`.
-fn number(json: &Value) -> Read<Number> {
-    let number = match json {
-        Value::Object(members) if members.len() == 1 => members
-            .iter()
-            .next()
-            .and_then(|(kind, digits)| kind_of_number(kind, digits)),
-        _ => None,
-    };
+pub fn number(json: Value) -> Read<Number> {
+    let members = object(json)?;
+    let number = members
+        .iter()
+        .next()
+        .filter(|_| members.len() == 1)
+        .and_then(|(kind, digits)| kind_of_number(kind, digits));
     number.map_or_else(|| refuse(r#"{"int": text} or {"float": text}"#), Ok)
 }
 
@@ -113,13 +110,20 @@ fn kind_of_number(kind: &Text, digits: &Value) -> Option<Number> {
 }
 
 /// Appends `{"rewards": …}`.
-pub fn push_verifier_result(line: &mut String, rewards: Option<&Rewards>) {
+pub fn push_verifier_result(line: &mut String, result: &VerifierResult) {
     line.push_str("{\"rewards\": ");
-    match rewards {
-        Some(rewards) => push_map(line, rewards, push_number),
+    push_nullable(line, result.rewards.as_ref(), |line, rewards| {
+        push_map(line, rewards, push_number);
+    });
+    line.push('}');
+}
+
+/// Appends null or a shape.
+pub fn push_nullable<T>(line: &mut String, value: Option<T>, push: impl FnOnce(&mut String, T)) {
+    match value {
+        Some(value) => push(line, value),
         None => line.push_str("null"),
     }
-    line.push('}');
 }
 
 /// Appends an object of values of one shape.
@@ -148,22 +152,36 @@ pub fn push_text(line: &mut String, text: &Text) {
     line.push('"');
     for code_point in text.code_points() {
         match char::from_u32(code_point) {
-            Some(character @ ('"' | '\\')) => line.extend(['\\', character]),
-            Some(character @ ' '..='~') => line.push(character),
-            Some('\n') => line.push_str("\\n"),
-            Some('\r') => line.push_str("\\r"),
-            Some('\t') => line.push_str("\\t"),
-            Some('\u{8}') => line.push_str("\\b"),
-            Some('\u{C}') => line.push_str("\\f"),
-            Some(character) => {
-                for unit in character.encode_utf16(&mut [0; 2]) {
-                    write!(line, "\\u{unit:04x}").expect(ANY_TEXT);
-                }
-            }
+            Some(character) => push_character(line, character),
             None => write!(line, "\\u{code_point:04x}").expect(ANY_TEXT),
         }
     }
     line.push('"');
+}
+
+/// Appends a string that holds no surrogates.
+pub fn push_str(line: &mut String, text: &str) {
+    line.push('"');
+    text.chars()
+        .for_each(|character| push_character(line, character));
+    line.push('"');
+}
+
+fn push_character(line: &mut String, character: char) {
+    match character {
+        '"' | '\\' => line.extend(['\\', character]),
+        ' '..='~' => line.push(character),
+        '\n' => line.push_str("\\n"),
+        '\r' => line.push_str("\\r"),
+        '\t' => line.push_str("\\t"),
+        '\u{8}' => line.push_str("\\b"),
+        '\u{C}' => line.push_str("\\f"),
+        _ => {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                write!(line, "\\u{unit:04x}").expect(ANY_TEXT);
+            }
+        }
+    }
 }
 
 /// Appends any JSON value.

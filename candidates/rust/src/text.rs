@@ -1,6 +1,6 @@
 //! Strings as Python has them: sequences of code points, lone surrogates included.
 
-use std::borrow::Borrow;
+use std::borrow::{Borrow, Cow};
 
 /// A string, stored as UTF-8 in which a lone surrogate takes three bytes like its neighbours.
 ///
@@ -34,6 +34,13 @@ impl Text {
     /// Returns the text, or `None` if it holds a lone surrogate.
     pub fn as_str(&self) -> Option<&str> {
         std::str::from_utf8(&self.0).ok()
+    }
+
+    /// Returns the text with three replacement characters for each lone surrogate.
+    ///
+    /// So many come out where its three bytes are read as UTF-8 and each is replaced.
+    pub fn to_string_lossy(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.0)
     }
 
     /// Returns whether the string has no characters.

@@ -3,11 +3,12 @@
 //! The steps are those of harbor/verifier/verifier.py:61-89 and 208-220.
 
 use crate::failure::Failure;
+use crate::json_scanner::JsonError;
 use crate::lax_number;
 use crate::metric::Rewards;
 use crate::number::Number;
 use crate::python_float;
-use crate::python_json::{self, JsonError, Value};
+use crate::python_json::{self, Value};
 use crate::text::Text;
 
 /// The bytes of the two files; `None` stands for no file.
@@ -19,24 +20,32 @@ pub struct Files {
     pub json: Option<Vec<u8>>,
 }
 
-/// Returns the rewards; `None` where reward.json holds `null`.
+/// What a verifier gave.
+#[derive(Clone, Debug)]
+pub struct VerifierResult {
+    /// The rewards; `None` where they are `null`.
+    pub rewards: Option<Rewards>,
+}
+
+/// Returns what the files say.
 ///
 /// reward.json wins where both exist, even if it cannot be read.
-pub fn verifier(files: &Files) -> Result<Option<Rewards>, Failure> {
-    match files {
+pub fn verifier(files: &Files) -> Result<VerifierResult, Failure> {
+    let rewards = match files {
         Files {
             json: Some(content),
             ..
-        } => rewards_of(parse_json(content)?),
+        } => rewards_of(parse_json(content)?)?,
         Files {
             text: Some(content),
             ..
         } => {
             let entry = (Text::from("reward"), Number::Float(parse_number(content)?));
-            Ok(Some(std::iter::once(entry).collect()))
+            Some(std::iter::once(entry).collect())
         }
-        _ => Err(Failure::RewardFileNotFound),
-    }
+        _ => return Err(Failure::RewardFileNotFound),
+    };
+    Ok(VerifierResult { rewards })
 }
 
 fn parse_number(content: &[u8]) -> Result<f64, Failure> {

@@ -1,20 +1,27 @@
 //! The candidate protocol: from a line with a request to a line with the response.
 
 use crate::failure::Failure;
-use crate::metric::{metric, Metric};
+use crate::inputs;
+use crate::job::job;
+use crate::metric::{metric, Rewards};
+use crate::multi_step::multi_step;
 use crate::ordered_map::OrderedMap;
-use crate::pass_at_k::{pass_at_k, Trial};
+use crate::outcome::outcome;
+use crate::pass_at_k::pass_at_k;
 use crate::python_json::{self, Value};
+use crate::reason_code::reason_code;
 use crate::shapes::{
-    bytes, list, member, nullable, object, optional, push_map, push_number, push_value,
-    push_verifier_result, refuse, rewards, text, Read, ShapeError,
+    member, object, optional, push_map, push_nullable, push_number, push_str, push_text,
+    push_value, push_verifier_result, text, Read, ShapeError,
 };
-use crate::verifier::{verifier, Files};
+use crate::trial_result::trial_result;
+use crate::verifier::verifier;
 
 const HELLO: &str = concat!(
     r#"{"name": "rust", "version": ""#,
     env!("CARGO_PKG_VERSION"),
-    r#"", "language": "Rust", "ops": ["verifier", "metric", "pass_at_k"]}"#
+    r#"", "language": "Rust", "ops": ["verifier", "multi_step", "metric", "pass_at_k", "#,
+    r#""job", "trial_result", "outcome", "reason_code"]}"#
 );
 
 /// What one request comes to.
@@ -45,40 +52,43 @@ fn parse(line: &[u8]) -> Read<Value> {
 }
 
 fn answer(operation: &str, input: Value) -> Read<Answer> {
-    match operation {
-        "hello" => Ok(Answer::Result(HELLO.to_owned())),
-        "verifier" => answer_verifier(object(input)?),
-        "metric" => answer_metric(object(input)?),
-        "pass_at_k" => answer_pass_at_k(object(input)?),
-        _ => Ok(Answer::Unsupported),
-    }
+    let of_operation: fn(OrderedMap<Value>) -> Read<Answer> = match operation {
+        "hello" => return Ok(Answer::Result(HELLO.to_owned())),
+        "verifier" => answer_verifier,
+        "multi_step" => answer_multi_step,
+        "metric" => answer_metric,
+        "pass_at_k" => answer_pass_at_k,
+        "job" => answer_job,
+        "trial_result" => answer_trial_result,
+        "outcome" => answer_outcome,
+        "reason_code" => answer_reason_code,
+        _ => return Ok(Answer::Unsupported),
+    };
+    of_operation(object(input)?)
 }
 
-fn answer_verifier(mut input: OrderedMap<Value>) -> Read<Answer> {
-    let files = Files {
-        text: nullable(member(&mut input, "reward.txt")?, |json| bytes(&json))?,
-        json: nullable(member(&mut input, "reward.json")?, |json| bytes(&json))?,
-    };
-    Ok(Answer::new(verifier(&files), |line, rewards| {
-        push_verifier_result(line, rewards.as_ref());
+fn answer_verifier(input: OrderedMap<Value>) -> Read<Answer> {
+    let files = inputs::verifier(input)?;
+    Ok(Answer::new(verifier(&files), push_verifier_result))
+}
+
+fn answer_multi_step(input: OrderedMap<Value>) -> Read<Answer> {
+    let (strategy, steps) = inputs::multi_step(input)?;
+    Ok(Answer::new(multi_step(strategy, &steps), |line, result| {
+        push_nullable(line, result.as_ref(), push_verifier_result);
     }))
 }
 
-fn answer_metric(mut input: OrderedMap<Value>) -> Read<Answer> {
-    let name = text(member(&mut input, "metric")?)?;
-    let Some(kind) = name.as_str().and_then(Metric::from_name) else {
-        return refuse("mean, max, min or sum");
-    };
-    let trials = list(member(&mut input, "rewards")?, |json| {
-        nullable(json, rewards)
-    })?;
-    Ok(Answer::new(metric(kind, &trials), |line, values| {
+fn answer_metric(input: OrderedMap<Value>) -> Read<Answer> {
+    let (name, trials) = inputs::metric(input)?;
+    let trials: Vec<Option<&Rewards>> = trials.iter().map(Option::as_ref).collect();
+    Ok(Answer::new(metric(name, &trials), |line, values| {
         push_map(line, values, push_number);
     }))
 }
 
-fn answer_pass_at_k(mut input: OrderedMap<Value>) -> Read<Answer> {
-    let trials = list(member(&mut input, "trials")?, trial)?;
+fn answer_pass_at_k(input: OrderedMap<Value>) -> Read<Answer> {
+    let trials = inputs::pass_at_k(input)?;
     Ok(Answer::new(pass_at_k(&trials), |line, estimates| {
         push_map(line, estimates, |line, by_k| {
             push_map(line, by_k, push_number);
@@ -86,17 +96,42 @@ fn answer_pass_at_k(mut input: OrderedMap<Value>) -> Read<Answer> {
     }))
 }
 
-fn trial(json: Value) -> Read<Trial> {
-    let mut members = object(json)?;
-    let verifier_result = nullable(optional(&mut members, "verifier_result"), object)?;
-    let of_verifier = |mut members| nullable(member(&mut members, "rewards")?, rewards);
-    Ok(Trial {
-        task_name: text(member(&mut members, "task_name")?)?,
-        agent: text(member(&mut members, "agent")?)?,
-        model: nullable(optional(&mut members, "model"), text)?,
-        source: nullable(optional(&mut members, "source"), text)?,
-        rewards: verifier_result.map_or(Ok(None), of_verifier)?,
-    })
+fn answer_job(input: OrderedMap<Value>) -> Read<Answer> {
+    let stats = job(&inputs::job(input)?);
+    Ok(Answer::new(stats, |line, stats| {
+        line.push_str("{\"stats\": ");
+        push_str(line, stats);
+        line.push('}');
+    }))
+}
+
+fn answer_trial_result(input: OrderedMap<Value>) -> Read<Answer> {
+    let found = trial_result(&inputs::trial_result(input)?);
+    Ok(Answer::new(found, |line, found| {
+        line.push_str("{\"verifier_result\": ");
+        push_nullable(line, found.verifier_result.as_ref(), push_verifier_result);
+        line.push_str(", \"exception\": ");
+        push_nullable(line, found.exception.as_ref(), push_text);
+        line.push('}');
+    }))
+}
+
+fn answer_outcome(input: OrderedMap<Value>) -> Read<Answer> {
+    let said = outcome(inputs::outcome(input)?.as_deref());
+    Ok(Answer::new(said, |line, said| {
+        line.push_str("{\"line\": ");
+        push_str(line, said);
+        line.push('}');
+    }))
+}
+
+fn answer_reason_code(input: OrderedMap<Value>) -> Read<Answer> {
+    let code = reason_code(inputs::reason_code(input)?.as_ref());
+    Ok(Answer::new(Ok(code), |line, code| {
+        line.push_str("{\"reason_code\": ");
+        push_nullable(line, *code, push_str);
+        line.push('}');
+    }))
 }
 
 impl Answer {

@@ -1,0 +1,189 @@
+/**
+ * What harbor's models ask of a result.json, as a table for `ModelReader`.
+ *
+ * It follows harbor/models/trial/result.py, trial/config.py, task/id.py, verifier/result.py
+ * and agent/context.py. Left out, and asked by no check: what stands in `mounts`,
+ * `override_tpu` and `mcp_servers`, the syntax of host names, the deprecated spellings of
+ * `environment`, and paths that begin with somebody's home (`~name`).
+ */
+
+import * as laxValues from "./lax_values.mjs";
+import { ModelReader } from "./model_reader.mjs";
+
+const TRIAL = {
+  TrialResult: {
+    id: "uuid",
+    task_name: "text!",
+    trial_name: "text!",
+    trial_uri: "text!",
+    task_id: "LocalTaskId|GitTaskId|PackageTaskId!",
+    source: "text?",
+    task_checksum: "text!",
+    config: "TrialConfig!",
+    agent_info: "AgentInfo!",
+    agent_result: "AgentContext?",
+    verifier_result: "VerifierResult?",
+    exception_info: "ExceptionInfo?",
+    started_at: "time?",
+    finished_at: "time?",
+    environment_setup: "TimingInfo?",
+    agent_setup: "TimingInfo?",
+    agent_execution: "TimingInfo?",
+    verifier: "TimingInfo?",
+    step_results: "[StepResult]?",
+  },
+  LocalTaskId: { path: "text!" },
+  GitTaskId: { git_url: "text!", git_commit_id: "text?", path: "text!" },
+  PackageTaskId: { org: "text!", name: "text!", ref: "text?" },
+  AgentInfo: { name: "text!", version: "text!", model_info: "ModelInfo?" },
+  ModelInfo: { name: "text!", provider: "text?" },
+  AgentContext: {
+    n_input_tokens: "integer?",
+    n_cache_tokens: "integer?",
+    n_output_tokens: "integer?",
+    cost_usd: "number?",
+    rollout_details: "[RolloutDetail]?",
+    metadata: "{anything}?",
+  },
+  RolloutDetail: {
+    prompt_token_ids: "[[integer]]",
+    completion_token_ids: "[[integer]]",
+    logprobs: "[[number]]",
+    extra: "{[anything]}",
+  },
+  VerifierResult: { rewards: "{reward}?" },
+  ExceptionInfo: {
+    exception_type: "text!",
+    exception_message: "text!",
+    exception_traceback: "text!",
+    occurred_at: "time!",
+  },
+  TimingInfo: { started_at: "time?", finished_at: "time?" },
+  StepResult: {
+    step_name: "text!",
+    agent_result: "AgentContext?",
+    verifier_result: "VerifierResult?",
+    exception_info: "ExceptionInfo?",
+    agent_execution: "TimingInfo?",
+    verifier: "TimingInfo?",
+  },
+};
+
+const CONFIG = {
+  TrialConfig: {
+    task: "TaskConfig!",
+    trial_name: "text",
+    trials_dir: "text",
+    timeout_multiplier: "number",
+    agent_timeout_multiplier: "number?",
+    verifier_timeout_multiplier: "number?",
+    agent_setup_timeout_multiplier: "number?",
+    environment_build_timeout_multiplier: "number?",
+    agent: "AgentConfig",
+    environment: "EnvironmentConfig",
+    verifier: "VerifierConfig",
+    artifacts: "[text|ArtifactConfig]",
+    extra_instruction_paths: "[text]",
+    job_id: "uuid?",
+  },
+  TaskConfig: {
+    path: "text?",
+    git_url: "text?",
+    git_commit_id: "text?",
+    name: "text?",
+    ref: "text?",
+    overwrite: "boolean",
+    download_dir: "text?",
+    source: "text?",
+  },
+  AgentConfig: {
+    name: "text?",
+    import_path: "text?",
+    model_name: "text?",
+    skills: "[text]",
+    override_timeout_sec: "number?",
+    override_setup_timeout_sec: "number?",
+    max_timeout_sec: "number?",
+    extra_allowed_hosts: "[text]",
+    kwargs: "{anything}",
+    env: "{text}",
+    mcp_servers: "[anything]",
+  },
+  EnvironmentConfig: {
+    type: "environment?",
+    import_path: "text?",
+    force_build: "boolean",
+    delete: "boolean",
+    cpu_enforcement_policy: "policy",
+    memory_enforcement_policy: "policy",
+    override_cpus: "integer?",
+    override_memory_mb: "integer?",
+    override_storage_mb: "integer?",
+    override_gpus: "integer?",
+    mounts: "[anything]?",
+    extra_docker_compose: "[text]",
+    env: "{text}",
+    kwargs: "{anything}",
+    extra_allowed_hosts: "[text]",
+  },
+  VerifierConfig: {
+    override_timeout_sec: "number?",
+    max_timeout_sec: "number?",
+    env: "{text}",
+    import_path: "text?",
+    kwargs: "{anything}",
+    disable: "boolean",
+  },
+  ArtifactConfig: { source: "text!", destination: "text?", exclude: "[text]" },
+};
+
+const ENVIRONMENTS = [
+  "docker",
+  "daytona",
+  "e2b",
+  "modal",
+  "runloop",
+  "gke",
+  "novita",
+  "apple-container",
+  "singularity",
+  "islo",
+  "tensorlake",
+  "cwsandbox",
+  "wandb",
+];
+const POLICIES = ["auto", "limit", "request", "guarantee", "ignore"];
+
+/** Return whether there is a path or a name, and what belongs to it alone. */
+function taskComesFromOnePlace(task) {
+  const has = (name) => task.get(name) !== null;
+  return (
+    has("path") !== has("name") &&
+    (has("name") || !has("ref")) &&
+    (has("git_url") || !has("git_commit_id"))
+  );
+}
+
+/** Return whether there is a name, or harbor can make one from its task's. */
+function trialHasAName(config) {
+  const name = config.get("task").get("name");
+  return Boolean(config.get("trial_name")) || name === null || name.includes("/");
+}
+
+/** The reader of the table, in which "TrialResult" is the whole file. */
+export const READER = new ModelReader({
+  models: { ...TRIAL, ...CONFIG },
+  values: {
+    anything: laxValues.anything,
+    boolean: laxValues.boolean,
+    environment: laxValues.oneOf(...ENVIRONMENTS),
+    integer: laxValues.integer,
+    number: laxValues.number,
+    policy: laxValues.oneOfInAnyCase(...POLICIES),
+    reward: laxValues.reward,
+    text: laxValues.text,
+    time: laxValues.time,
+    uuid: laxValues.uuid,
+  },
+  rules: { TaskConfig: taskComesFromOnePlace, TrialConfig: trialHasAName },
+});

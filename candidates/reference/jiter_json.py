@@ -1,0 +1,154 @@
+"""JSON text as pydantic reads it.
+
+harbor reads result.json with ``model_validate_json`` (harbor/job.py:229), and pydantic
+has a reader of its own, jiter. As in ``python_json``, ``NaN``, ``Infinity`` and
+``-Infinity`` are numbers. Otherwise than there, a surrogate may not stand alone, the
+limit on digits holds for the whole part of every number, the limit on nesting is fixed,
+and an object keeps all its members, because what becomes of the first of two with one
+name is for the model to say.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import NoReturn
+
+NESTING_LIMIT = 200
+"""How many arrays and objects a value may stand in."""
+
+INT_DIGITS_LIMIT = 4300
+"""How many digits a number may have before its point; the sign does not count."""
+
+_WHITE_SPACE = re.compile(r"[ \t\n\r]*")
+_STRING = re.compile(r'"((?:[^"\\\x00-\x1f]++|\\.)*+)"')
+_NUMBER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+_WORD = re.compile("null|true|false|NaN|-?Infinity")
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
+_ESCAPES = {
+    '"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t",
+}  # fmt: skip
+_WORDS = {
+    "null": None,
+    "true": True,
+    "false": False,
+    "NaN": float("nan"),
+    "Infinity": float("inf"),
+    "-Infinity": float("-inf"),
+}
+
+
+@dataclass(frozen=True)
+class Object:
+    """The members of a JSON object in their order, those of one name all of them."""
+
+    members: list[tuple[str, object]]
+
+
+def parse(text: str, nesting_limit: int = NESTING_LIMIT) -> object:
+    """Return the value of a JSON text: None, bool, int, float, str, list or Object.
+
+    Raises ValueError where pydantic reads no JSON.
+    """
+    reader = _Reader(text, nesting_limit)
+    value = reader.value(depth=0)
+    reader.skip_white_space()
+    if reader.position != len(text):
+        reader.fail()
+    return value
+
+
+class _Reader:
+    """A position in a text, and the steps that move it forward."""
+
+    def __init__(self, text: str, nesting_limit: int) -> None:
+        self.text = text
+        self.nesting_limit = nesting_limit
+        self.position = 0
+
+    def fail(self) -> NoReturn:
+        message = f"no JSON from character {self.position}"
+        raise ValueError(message)
+
+    def skip_white_space(self) -> None:
+        self.step(_WHITE_SPACE)
+
+    def step(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Step over what the pattern matches here."""
+        match = pattern.match(self.text, self.position)
+        if match is not None:
+            self.position = match.end()
+        return match
+
+    def take(self, token: str) -> bool:
+        """Step over white space, and over ``token`` if it comes next."""
+        self.skip_white_space()
+        found = self.text.startswith(token, self.position)
+        self.position += len(token) if found else 0
+        return found
+
+    def value(self, depth: int) -> object:
+        if depth > self.nesting_limit:
+            self.fail()
+        if self.take("{"):
+            return Object(self.members(depth + 1))
+        if self.take("["):
+            return self.elements(depth + 1)
+        if self.text.startswith('"', self.position):
+            return self.string()
+        word = self.step(_WORD)
+        return self.number() if word is None else _WORDS[word[0]]
+
+    def members(self, depth: int) -> list[tuple[str, object]]:
+        members: list[tuple[str, object]] = []
+        if self.take("}"):
+            return members
+        while True:
+            self.skip_white_space()
+            name = self.string()
+            if not self.take(":"):
+                self.fail()
+            members.append((name, self.value(depth)))
+            if self.take("}"):
+                return members
+            if not self.take(","):
+                self.fail()
+
+    def elements(self, depth: int) -> list[object]:
+        elements: list[object] = []
+        if self.take("]"):
+            return elements
+        while True:
+            elements.append(self.value(depth))
+            if self.take("]"):
+                return elements
+            if not self.take(","):
+                self.fail()
+
+    def number(self) -> int | float:
+        match = self.step(_NUMBER)
+        if match is None:
+            self.fail()
+        whole, fraction, exponent = match.groups()
+        if len(whole.removeprefix("-")) > INT_DIGITS_LIMIT:
+            self.fail()
+        return float(match[0]) if fraction or exponent else int(whole)
+
+    def string(self) -> str:
+        match = self.step(_STRING)
+        if match is None:
+            self.fail()
+        if "\\" not in match[1]:
+            return match[1]
+        return _paired(_ESCAPE.sub(self.escaped, match[1]))
+
+    def escaped(self, escape: re.Match[str]) -> str:
+        digits, letter = escape.groups()
+        if digits is not None:
+            return chr(int(digits, 16))
+        if letter not in _ESCAPES:
+            self.fail()
+        return _ESCAPES[letter]
+
+
+def _paired(text: str) -> str:
+    """Join pairs of escaped surrogates; raises UnicodeError where one is without the other."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")

@@ -1,0 +1,71 @@
+"""Prints harbor's answer to a question, and what candidates say beside it."""
+
+import json
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from conformance import show, wire
+from conformance.agreement import compare
+from conformance.implementations import Asked, ToolchainError, open_harbor, start
+from conformance.model import HARBOR_VERSION, WITHOUT_WHEEL, Agreement, Answer, Case, Failure, Fault
+from conformance.verdict import ExitCode
+
+
+def show_answers(case: Case, candidates: list[Asked]) -> None:
+    """Ask harbor and the candidates, print what they say, and exit: status 1 if one diverges."""
+    console = Console()
+    harbor = open_harbor()
+    try:
+        expected = harbor.answer(case)
+    finally:
+        harbor.close()
+    _print(console, "asked", show.case(case, longest=1000))
+    _print(console, show.authority(case.operation), _words(case, expected))
+    _print(console, "  as JSON", _json(case.operation, expected))
+    agreements = [_show_beside(console, case, expected, asked) for asked in candidates]
+    diverges = Agreement.DIVERGENT in agreements
+    raise typer.Exit(ExitCode.DIVERGES if diverges else ExitCode.CONFORMANT)
+
+
+def _show_beside(console: Console, case: Case, expected: Answer, asked: Asked) -> Agreement | None:
+    label = show.printable(asked.name)
+    try:
+        candidate = start(asked)
+    except ToolchainError as error:
+        _print(console, label, f"not run: {error}")
+        return None
+    try:
+        actual = candidate.answer(case)
+    finally:
+        candidate.close()
+    comparison = compare(case, expected, actual)
+    match comparison.agreement:
+        case Agreement.EXACT:
+            said = "the same, exactly"
+        case Agreement.EQUAL:
+            said = f"equal, not exactly alike ({comparison.difference}): {show.answer(actual)}"
+        case Agreement.DIVERGENT:
+            said = f"DIVERGES ({show.printable(comparison.difference)}): {show.answer(actual)}"
+    _print(console, label, said)
+    if comparison.agreement is not Agreement.EXACT and not isinstance(actual, Fault):
+        _print(console, "  as JSON", _json(case.operation, actual))
+    return comparison.agreement
+
+
+def _words(case: Case, answer: Answer) -> str:
+    if case.operation in WITHOUT_WHEEL:
+        return f"the text gives {show.answer(answer, longest=1000)}"
+    whom = f"harbor {HARBOR_VERSION}"
+    if isinstance(answer, Failure):
+        return f"{whom} raises {answer.error}: {show.printable(answer.message)}"
+    return f"{whom} returns {show.answer(answer, longest=1000)}"
+
+
+def _json(operation: str, answer: Answer) -> str:
+    return json.dumps(wire.answer_to_json(operation, answer))
+
+
+def _print(console: Console, label: str, text: str) -> None:
+    console.print(Text(f"{label:<10} {text}"), soft_wrap=True, highlight=False)

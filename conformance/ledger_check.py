@@ -1,0 +1,47 @@
+"""Asks the cases of declared divergences again: each must still differ as it is declared."""
+
+import time
+from collections.abc import Sequence
+
+from conformance import show
+from conformance.agreement import compare
+from conformance.examination import Candidate, Implementation, size
+from conformance.ledger import Declared
+from conformance.model import Agreement, Answer, CheckResult, Finding
+
+
+def replay(
+    entries: Sequence[Declared], harbor: Implementation, candidate: Candidate
+) -> CheckResult:
+    """Ask the cases of a clause's entries; entries that no longer hold are stale."""
+    started = time.monotonic()
+    findings: list[Finding] = []
+    stale: list[str] = []
+    for entry in entries:
+        expected, actual = harbor.answer(entry.case), candidate.answer(entry.case)
+        comparison = compare(entry.case, expected, actual)
+        if comparison.agreement is Agreement.DIVERGENT:
+            difference = comparison.difference
+            findings.append(Finding(entry.clause, entry.case, expected, actual, difference))
+        if reason := _staleness(entry, expected, actual):
+            stale.append(f"{entry.clause}: {reason}: {show.case(entry.case)}")
+    return CheckResult(
+        clause=entries[0].clause,
+        check="declared divergences",
+        seed=0,
+        cases=len(entries),
+        seconds=time.monotonic() - started,
+        divergence=min(findings, key=lambda finding: size(finding.case), default=None),
+        stale=tuple(stale),
+    )
+
+
+def _staleness(entry: Declared, expected: Answer, actual: Answer) -> str:
+    """Return how an entry is no longer true, or nothing."""
+    if compare(entry.case, expected, actual).agreement is not Agreement.DIVERGENT:
+        return "declared, but no longer diverging"
+    if compare(entry.case, entry.harbor, expected).agreement is not Agreement.EXACT:
+        return f"harbor answers otherwise than declared: {show.answer(expected)}"
+    if compare(entry.case, entry.candidate, actual).agreement is not Agreement.EXACT:
+        return f"the candidate answers otherwise than declared: {show.answer(actual)}"
+    return ""

@@ -1,0 +1,118 @@
+"""Asks harbor's Job what it writes about trials that are known."""
+
+import shutil
+import weakref
+from asyncio import AbstractEventLoop
+from collections import defaultdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypedDict, cast
+
+from harbor.job import Job
+from harbor.metrics.base import BaseMetric
+from harbor.metrics.factory import MetricFactory
+from harbor.models.job.config import JobConfig
+from harbor.models.metric.type import MetricType
+
+from conformance.model import Value
+from oracle import scratch
+from oracle.environment import ReplayError
+from oracle.job_loop import InlineLoop
+from oracle.job_queue import KnownTrials, PlannedTrials
+from oracle.job_surroundings import SteadyJob, cheap_surroundings
+from oracle.trials import trial_result
+
+
+class _Question(TypedDict):
+    n_total_trials: int
+    n_retries: int
+    metrics: dict[str, list[str]]
+    trials: list[Value]
+
+
+class JobDoor:
+    """A fresh ``Job`` for each question, from ``Job.run()`` to the result.json that it writes.
+
+    Only the running of a single trial is stood in for (``oracle.job_queue``). One trial
+    runs at a time, so that they finish in configured order. Raises whatever
+    ``Job.run()`` raises, and ReplayError where the folder cannot be written.
+    """
+
+    def __init__(self, parent: str | None = None) -> None:
+        """Make the folder of the jobs below ``parent``."""
+        folder, loop = scratch.folder(parent), InlineLoop()
+        self._job_dir = Path(folder.name) / "job"
+        self._loop = loop
+        self.close = weakref.finalize(self, _close, folder, loop)
+        """Remove the folder; done on its own when the door is forgotten."""
+        self._config = JobConfig(
+            job_name=self._job_dir.name,
+            jobs_dir=self._job_dir.parent,
+            n_concurrent_trials=1,
+            quiet=True,
+        )
+
+    def __call__(self, question: dict[str, Value]) -> Value:
+        """Return ``{"stats": text}`` for the input of ``job`` in the protocol."""
+        asked = cast("_Question", question)
+        try:
+            with cheap_surroundings():
+                self._loop.run_until_complete(self._run(asked))
+            return {"stats": stats_of((self._job_dir / "result.json").read_bytes())}
+        except (OSError, ExceptionGroup) as error:
+            _refuse_full_disk(error)
+            raise
+        finally:
+            shutil.rmtree(self._job_dir, ignore_errors=True)
+
+    async def _run(self, asked: _Question) -> None:
+        job = SteadyJob(self._config, _task_configs=[], _metrics=metrics_table(asked["metrics"]))
+        job._trial_configs = PlannedTrials(asked["n_total_trials"])  # noqa: SLF001 - only its length is read
+        prepare(job, asked)
+        await job.run()
+
+
+def prepare(job: Job, asked: _Question) -> None:
+    """Give a job the trials and retries that a question speaks of.
+
+    ``_n_retries`` is where a resumed job keeps the retries of its earlier runs
+    (harbor/job.py:259-263), to which it adds those of its own.
+    """
+    job._n_retries = asked["n_retries"]  # noqa: SLF001 - see above
+    KnownTrials([trial_result(trial) for trial in asked["trials"]]).put_into(job)
+
+
+def metrics_table(metrics: dict[str, list[str]]) -> dict[str, list[BaseMetric[dict[str, float]]]]:
+    """Return the table of the kind that ``Job._resolve_metrics`` makes (harbor/job.py:444)."""
+    return defaultdict(
+        list,
+        {
+            dataset: [MetricFactory.create_metric(MetricType(name)) for name in names]
+            for dataset, names in metrics.items()
+        },
+    )
+
+
+def stats_of(result: bytes) -> str:
+    """Return the ``stats`` of a job's result.json as they stand there, at the left margin.
+
+    They are the last member; the members before them hold no text of the trials. A
+    string of JSON has no line break in it, so every break is followed by the margin.
+    """
+    text = result.decode("utf-8")
+    start = text.index(_STATS) + len(_STATS)
+    return text[start : text.rindex("\n}")].replace("\n    ", "\n")
+
+
+_STATS = '\n    "stats": '
+
+
+def _refuse_full_disk(error: OSError | ExceptionGroup) -> None:
+    """Raise ReplayError for what says something about the folder and nothing about harbor."""
+    if isinstance(error, OSError) or error.subgroup(OSError):
+        raise ReplayError(str(error)) from error
+
+
+def _close(folder: TemporaryDirectory[str], loop: AbstractEventLoop) -> None:
+    loop.close()
+    folder.cleanup()

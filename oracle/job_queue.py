@@ -1,0 +1,74 @@
+"""Trials that are already known, in the place of harbor's trials that have to be run."""
+
+from collections.abc import Sequence
+
+from harbor.job import Job
+from harbor.models.trial.config import TrialConfig
+from harbor.models.trial.result import TrialResult
+from harbor.trial.hooks import TrialEvent, TrialHookEvent
+from harbor.trial.queue import TrialQueue
+
+from oracle.trials import trial_config
+
+
+class PlannedTrials(list[TrialConfig]):
+    """A list as long as the job, of which the lock file has nothing to record.
+
+    harbor takes the number of planned trials from the length (harbor/job.py:667), and
+    hashes a task's folder for each member (harbor/models/job/lock.py:271).
+    """
+
+    def __init__(self, n_total_trials: int) -> None:
+        """Take the length, 0 or more."""
+        super().__init__()
+        self._length = n_total_trials
+
+    def __len__(self) -> int:
+        """Return the number of planned trials."""
+        return self._length
+
+
+class KnownTrials:
+    """The results of a job's trials, in configured order, played back by its trial queue.
+
+    Stands in for ``TrialQueue._execute_trial_with_retries`` alone
+    (harbor/trial/queue.py:105-148): what submits the trials, how many run at once, and
+    whatever is done with the results, is harbor's.
+    """
+
+    def __init__(self, results: Sequence[TrialResult]) -> None:
+        """Take the results in configured order."""
+        self._results = results
+        self._next = iter(results)
+
+    def put_into(self, job: Job) -> None:
+        """Make these the trials that a job has still to run."""
+        job._remaining_trial_configs = [  # noqa: SLF001 - what Job.__init__ worked out of a config
+            trial_config(result) for result in self._results
+        ]
+        queue = job._trial_queue  # noqa: SLF001 - the part of a job that is stood in for
+        self._hooks = queue._hooks  # noqa: SLF001 - what the queue hands on to each trial
+        vars(queue)[TrialQueue._execute_trial_with_retries.__name__] = self._execute  # noqa: SLF001 - as above
+
+    async def _execute(self, config: TrialConfig) -> TrialResult:
+        """Return the next result after the events of a trial that was not interrupted.
+
+        A trial that announces CANCEL raises CancelledError in the end and has no result
+        (harbor/trial/trial.py:293-298), so those that a job assembles announced none.
+        """
+        result = next(self._next)
+        await self._emit(TrialEvent.START, config, result)
+        await self._emit(TrialEvent.END, config, result)
+        return result
+
+    async def _emit(self, event: TrialEvent, config: TrialConfig, result: TrialResult) -> None:
+        """Call the hooks in turn, as ``Trial._emit`` does (harbor/trial/trial.py:275-284)."""
+        announced = TrialHookEvent(
+            event=event,
+            trial_id=config.trial_name,
+            task_name=result.task_name,
+            config=config,
+            result=result,
+        )
+        for hook in self._hooks[event]:
+            await hook(announced)

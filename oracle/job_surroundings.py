@@ -1,0 +1,73 @@
+"""What surrounds a Job's results, made cheap: paths, the progress bar and the lock file."""
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache, cached_property
+from pathlib import Path
+from unittest import mock
+
+import harbor.job
+from harbor.job import Job
+from harbor.models.job import lock
+from rich.console import Console
+from rich.progress import Progress, ProgressColumn
+
+_NOWHERE = Console(file=io.StringIO(), width=80)
+
+
+class UndrawnProgress(Progress):
+    """A progress bar that starts no thread and writes nothing.
+
+    What harbor puts into it is harbor's own doing and may fail (harbor/job.py:889-894);
+    what rich makes of that when it draws the bar for the last time may fail too, so it
+    is worked out.
+    """
+
+    def __init__(self, *columns: ProgressColumn) -> None:
+        """Take harbor's columns."""
+        super().__init__(*columns, console=_NOWHERE, auto_refresh=False)
+
+    def start(self) -> None:
+        """Do nothing: nothing is drawn."""
+
+    def get_renderable(self) -> str:
+        """Return what is drawn before there is anything to draw: nothing."""
+        return ""
+
+    def stop(self) -> None:
+        """Work out what would be drawn last, column by column."""
+        for task in self.tasks:
+            for column in self.columns:
+                if isinstance(column, ProgressColumn):
+                    column(task)
+
+
+class SteadyJob(Job):
+    """A job that makes its two paths once: harbor asks for them whenever it writes."""
+
+    @cached_property
+    def job_dir(self) -> Path:
+        """The folder of the job."""
+        return self.config.jobs_dir / self.config.job_name
+
+    @cached_property
+    def _job_result_path(self) -> Path:
+        """The path of the result."""
+        return self.job_dir / "result.json"
+
+
+@contextmanager
+def cheap_surroundings() -> Iterator[None]:
+    """Let a Job draw no progress bar, and look up the installed harbor but once.
+
+    ``tests/test_oracle_job.py`` holds the answers against those of jobs without this.
+    """
+    with (
+        mock.patch.object(harbor.job, "Progress", UndrawnProgress),
+        mock.patch.object(lock, "_get_harbor_info", _harbor_info),
+    ):
+        yield
+
+
+_harbor_info = cache(lock._get_harbor_info)  # noqa: SLF001 - a third of a job's time, for lock.json

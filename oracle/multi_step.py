@@ -1,0 +1,67 @@
+"""Asks harbor for the reward of a trial that has several steps."""
+
+from typing import cast
+
+from harbor.models.task.config import TaskConfig
+from harbor.models.task.task import Task
+from harbor.models.trial.result import StepResult
+from harbor.models.verifier.result import VerifierResult
+from harbor.trial.multi_step import MultiStepTrial
+
+from conformance.model import Value
+from oracle.trials import trial_result
+
+_STEPS = '[[steps]]\nname = "step"\n'
+
+TASKS = {
+    None: _STEPS,
+    "mean": f'multi_step_reward_strategy = "mean"\n{_STEPS}',
+    "final": f'multi_step_reward_strategy = "final"\n{_STEPS}',
+}
+"""The task.toml of each strategy; without one the strategy is not set in it."""
+
+
+class MultiStepDoor:
+    """The real ``MultiStepTrial._select_multi_step_reward()`` on real step results.
+
+    Raises whatever harbor raises. ``tests/test_oracle_multi_step.py`` holds the answers
+    against those of a trial that was set up the ordinary way.
+    """
+
+    def __init__(self) -> None:
+        """Make one trial for each strategy, which is used again for each question."""
+        self._trials = {strategy: _trial_of(toml) for strategy, toml in TASKS.items()}
+
+    def __call__(self, question: dict[str, Value]) -> Value:
+        """Return a verifier result for ``{"strategy": …, "steps": [verifier_result, …]}``."""
+        trial = self._trials[cast("str | None", question["strategy"])]
+        trial.result.step_results = step_results(question["steps"])
+        return described(trial._select_multi_step_reward())  # noqa: SLF001 - what _run() calls
+
+
+def step_results(steps: Value) -> list[StepResult]:
+    """Return harbor's results of the steps, as they are once all steps have run."""
+    return [
+        StepResult(step_name="step", verifier_result=_verifier_result(step))
+        for step in cast("list[dict[str, dict[str, float | int] | None] | None]", steps)
+    ]
+
+
+def described(result: VerifierResult | None) -> Value:
+    """Return a verifier result as the protocol describes it."""
+    return None if result is None else {"rewards": cast("Value", result.rewards)}
+
+
+def _verifier_result(
+    step: dict[str, dict[str, float | int] | None] | None,
+) -> VerifierResult | None:
+    return None if step is None else VerifierResult(rewards=step["rewards"])
+
+
+def _trial_of(toml: str) -> MultiStepTrial:
+    """Return a trial that was never set up to run: it knows its task and its result, no more."""
+    trial = object.__new__(MultiStepTrial)
+    trial.task = object.__new__(Task)
+    trial.task.config = TaskConfig.model_validate_toml(toml)
+    trial._result = trial_result({"task_name": "", "agent": ""})
+    return trial

@@ -1,0 +1,240 @@
+"""Asks harbor to run a whole job: ``await Job.create(config)`` and ``.run()``."""
+
+import asyncio
+import contextlib
+import io
+import logging
+import os
+import tomllib
+import warnings
+from collections.abc import Iterable, Iterator
+from concurrent.futures import CancelledError
+from importlib import import_module
+from pathlib import Path
+from typing import cast
+from unittest import mock
+
+from harbor.job import Job
+from harbor.models.job.config import JobConfig
+
+from conformance.model import Value
+from conformance.scenario import Scenario
+from conformance.scenario import Session as Again
+from oracle import scratch
+from oracle.environment import ReplayError
+from oracle.run_answer import Reader, order_ends, order_names, take_out_configs
+from oracle.run_layout import JOB, ScenarioError, change, configuration, lay_out, task_folder
+from oracle.run_listing import Order, listed
+from oracle.run_session import Label, Session, playing
+
+LONGEST = 60.0
+"""Seconds after which a session is given up: a script hangs where nothing ends it."""
+
+_LATE = ("harbor.trial.single_step", "harbor.trial.multi_step")
+"""Modules that harbor imports with its first trial, for many seconds, which are not its trial's."""
+
+
+class RunDoor:
+    """The real ``Job`` on folders, an environment and an agent that a scenario describes.
+
+    Raises whatever harbor raises in the last session, unless that is the interruption
+    that the scenario asks for. Raises ScenarioError where the scenario cannot be played.
+    """
+
+    def __init__(self, parent: str | None = None) -> None:
+        """Remember below which folder the scenarios' folders are to be made."""
+        self._parent = parent
+
+    def __call__(self, question: dict[str, Value]) -> Value:
+        """Return what is in the result files of the job and its trials afterwards."""
+        with scratch.folder(self._parent) as folder:
+            return Play(cast("Scenario", question), Path(folder).resolve()).answer()
+
+
+class Play:
+    """One scenario in a folder of its own, which is there to be looked at afterwards.
+
+    ``planned`` is the number of trials of the last job that harbor made of it.
+    """
+
+    def __init__(self, scenario: Scenario, folder: Path) -> None:
+        """Write the folders of the scenario."""
+        self.scenario, self.folder = scenario, folder
+        for name in _LATE:
+            import_module(name)
+        places = lay_out(scenario, folder)
+        self._session = Session(scenario, places, folder)
+        self._ended: list[str | None] = []
+        self.planned = 0
+
+    @property
+    def order(self) -> list[str]:
+        """The names of the trials in the order in which harbor combines their results.
+
+        Those that the last run found come first, as their folder lists them.
+        """
+        names, found = self.names(), self._session.found
+        before = [drawn for drawn in self._folders(list(names)) if drawn in found]
+        backwards = self.scenario.get("listing") == "reversed"
+        new = [drawn for drawn in self._folders(self._session.labels) if drawn not in found]
+        return [names[drawn] for drawn in (*(before[::-1] if backwards else before), *new)]
+
+    def trial_folder(self, name: str) -> Path:
+        """Return the folder of a trial."""
+        (drawn,) = (
+            d for d, lasting in self.names().items() if lasting == name and self._folders([d])
+        )
+        return self.folder / JOB / drawn
+
+    def _folders(self, drawn: Iterable[str]) -> list[str]:
+        """Return those of the names that harbor drew which still have a folder."""
+        return [name for name in drawn if (self.folder / JOB / name).is_dir()]
+
+    @property
+    def finished(self) -> list[str]:
+        """The names of the trials in the order in which their tries ended."""
+        names = self.names()
+        return [names[drawn] for drawn in self._session.turns.order]
+
+    def answer(self) -> Value:
+        """Run every session and return what can be read back."""
+        playing_now = playing.set(self._session)
+        try:
+            for again in ({}, *self.scenario.get("resume", [])):
+                self._run(cast("Again", again))
+        finally:
+            playing.reset(playing_now)
+        return self._read()
+
+    def names(self) -> dict[str, str]:
+        """Return a lasting name for each trial by the one that harbor drew, in their order."""
+        labels = self._session.labels
+        return {
+            drawn: self._name(labels[drawn]) for drawn in sorted(labels, key=labels.__getitem__)
+        }
+
+    def _name(self, label: Label) -> str:
+        task = self.scenario["tasks"][label.task]
+        folder = f"{task['dataset']}:" if "dataset" in task else ""
+        agent = f"agent-{label.agent + 1}__" if label.agent else ""
+        return f"{folder}{task['name']}__{agent}attempt-{label.attempt}"
+
+    def _read(self) -> Value:
+        reader = Reader(self.folder, self.names())
+        job, trials = reader.job(), reader.trials()
+        order_names(job, [trials[name] for name in self._means() if name in trials])
+        if self._session.interrupted:
+            order_ends(job, list(trials))
+        configs = take_out_configs(trials)
+        return {"sessions": list(self._ended), "job": job, "configs": configs, "trials": trials}
+
+    def _means(self) -> Iterator[str]:
+        """Yield the names of the trials whose rewards are means of several steps."""
+        for drawn, label in self._session.labels.items():
+            config = _toml(self.scenario["tasks"][label.task].get("config", ""))
+            if config.get("steps") and config.get("multi_step_reward_strategy") != "final":
+                yield self.names()[drawn]
+
+    def _run(self, again: Again) -> None:
+        """Run one session; raise what it raises if it is the last one."""
+        names = self.names()
+        change(again, self.folder, names)
+        self._session.interrupted = False
+        last = len(self._ended) == len(self.scenario.get("resume", []))
+        try:
+            with _quietly(), self._surroundings():
+                asyncio.run(self._run_job(again))
+        except (Exception, BaseExceptionGroup, asyncio.CancelledError) as error:
+            ended = _first(error)
+            self._ended.append(type(ended).__name__)
+            unplayable = isinstance(ended, ReplayError)
+            if unplayable or (last and not self._session.interrupted):
+                raise _as_exception(ended) from error
+        else:
+            self._ended.append(None)
+
+    async def _run_job(self, again: Again) -> None:
+        config = JobConfig.model_validate(
+            configuration(self.scenario, self.folder, again.get("job", {}))
+        )
+        self._session.agents = config.agents
+        job = await Job.create(config)
+        self.planned = len(job)
+        kept = self._kept()
+        self._session.turns.expect(len(job) - len(kept), config.n_concurrent_trials)
+        job.on_trial_started(self._session.trial_started)
+        job.on_agent_started(self._session.agent_started)
+        job.on_trial_ended(self._session.trial_ended)
+        running = asyncio.create_task(job.run())
+        self._session.begin(running, kept)
+        await asyncio.wait([running], timeout=LONGEST)
+        if not running.done():
+            message = f"the scenario did not end within {LONGEST:g} s"
+            raise ScenarioError(message)
+        running.result()
+
+    def _kept(self) -> set[str]:
+        """Return the names of the trials that have a result already."""
+        return {file.parent.name for file in (self.folder / JOB).glob("*/result.json")}
+
+    @contextlib.contextmanager
+    def _surroundings(self) -> Iterator[None]:
+        """Have the environment variables and the order of folders that the scenario says."""
+        backwards = self.scenario.get("listing") == "reversed"
+        with (
+            mock.patch.dict(os.environ, self.scenario.get("host", {})),
+            listed(self._orders(), backwards=backwards),
+        ):
+            yield
+
+    def _orders(self) -> dict[str, Order]:
+        names = list(self.names())
+        orders = {str(self.folder / JOB): _place_in(names)}
+        tasks = [task_folder(task, self.folder) for task in self.scenario["tasks"]]
+        for parent in {path.parent for path in tasks}:
+            orders[str(parent)] = _place_in([path.name for path in tasks if path.parent == parent])
+        return orders
+
+
+def _place_in(names: list[str]) -> Order:
+    places = {name: i for i, name in enumerate(names)}
+    return lambda name: (places.get(name, len(places)), name)
+
+
+def _first(error: BaseException) -> BaseException:
+    """Return the first of the errors that ended the trials of a job, or the error itself."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
+def _as_exception(error: BaseException) -> BaseException:
+    """Return the error; for a cancellation the Exception that has the same name."""
+    return CancelledError() if isinstance(error, asyncio.CancelledError) else error
+
+
+def _toml(text: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return {}
+
+
+@contextlib.contextmanager
+def _quietly() -> Iterator[None]:
+    """Keep what harbor prints and logs to itself, and its loggers from piling up."""
+    known, disabled = set(logging.root.manager.loggerDict), logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    nowhere = io.StringIO()
+    try:
+        with (
+            warnings.catch_warnings(),
+            contextlib.redirect_stdout(nowhere),
+            contextlib.redirect_stderr(nowhere),
+        ):
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(disabled)
+        for name in set(logging.root.manager.loggerDict) - known:
+            del logging.root.manager.loggerDict[name]

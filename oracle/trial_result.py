@@ -1,0 +1,96 @@
+"""Asks harbor what it reads back from a trial's result.json when a job is resumed."""
+
+import asyncio
+import weakref
+from functools import cached_property
+from pathlib import Path
+from typing import cast
+
+from harbor.job import Job
+from harbor.models.job.config import JobConfig
+from harbor.models.trial.config import EnvironmentConfig, TaskConfig
+from harbor.models.trial.paths import TrialPaths
+from harbor.models.trial.result import TrialResult
+
+from conformance.model import Value
+from oracle import scratch
+from oracle.environment import ReplayEnvironment, ReplayError
+from oracle.verifier import lay_out_task
+
+
+class TrialResultDoor:
+    """The real ``Job``, told to look again at the one trial that it finds in its folder.
+
+    ``Job.create()`` does the same when a job is resumed, and
+    ``tests/test_oracle_trial_result.py`` holds it against this door. Raises whatever
+    harbor raises.
+    """
+
+    def __init__(self, parent: str | None = None) -> None:
+        """Remember where to lay out a job: below ``parent``, at the first question."""
+        self._parent = parent
+        self._remove_folder = weakref.finalize(self, _nothing)
+
+    def __call__(self, question: dict[str, Value]) -> Value:
+        """Return ``{"verifier_result": …, "exception": …}`` for ``{"result": bytes}``."""
+        job, result_path = self._job
+        try:
+            result_path.write_bytes(cast("bytes", question["result"]))
+        except OSError as error:
+            raise ReplayError(str(error)) from error
+        # What Job() does to resume (job.py:101).
+        job._maybe_init_existing_job()  # type: ignore[no-untyped-call] # noqa: SLF001
+        (trial_result,) = job._existing_trial_results  # noqa: SLF001 - what it has just read
+        return described(trial_result)
+
+    def close(self) -> None:
+        """Remove the job's folder."""
+        self._remove_folder()
+
+    @cached_property
+    def _job(self) -> tuple[Job, Path]:
+        """The job, and its trial's result.json."""
+        folder = scratch.folder(self._parent)
+        self._remove_folder = weakref.finalize(self, folder.cleanup)
+        try:
+            job = asyncio.run(Job.create(job_config(Path(folder.name))))
+            job._close_logger_handlers()  # noqa: SLF001 - what run() ends with (job.py:776)
+            return job, lay_out_trial(job).result_path
+        except OSError as error:
+            raise ReplayError(str(error)) from error
+
+
+def described(trial_result: TrialResult) -> Value:
+    """Return the answer that harbor's trial result stands for."""
+    result, exception = trial_result.verifier_result, trial_result.exception_info
+    return {
+        "verifier_result": None if result is None else {"rewards": cast("Value", result.rewards)},
+        "exception": None if exception is None else exception.exception_type,
+    }
+
+
+def job_config(folder: Path) -> JobConfig:
+    """Return the configuration of a job of one trial whose task is laid out in ``folder``."""
+    return JobConfig(
+        job_name="job",
+        jobs_dir=folder / "jobs",
+        tasks=[TaskConfig(path=lay_out_task(folder / "task"))],
+        environment=EnvironmentConfig(
+            import_path=f"{ReplayEnvironment.__module__}:{ReplayEnvironment.__name__}"
+        ),
+    )
+
+
+def lay_out_trial(job: Job) -> TrialPaths:
+    """Write what an interrupted job leaves behind, its trial's result.json excepted."""
+    (trial_config,) = job._trial_configs  # noqa: SLF001 - the trial writes it
+    paths = TrialPaths(job.job_dir / "trial")
+    paths.trial_dir.mkdir()
+    paths.config_path.write_text(trial_config.model_dump_json(indent=4))
+    job_config_path = job._job_config_path  # noqa: SLF001 - run() writes it (job.py:676)
+    job_config_path.write_text(job.config.model_dump_json(indent=4))
+    return paths
+
+
+def _nothing() -> None:
+    """There is no folder yet."""

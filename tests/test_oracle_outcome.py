@@ -1,0 +1,171 @@
+"""The outcome of a job is what the text says, for files that harbor wrote and by hand."""
+
+import ast
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+from uuid import UUID
+
+import pytest
+from harbor.models.job.result import AgentDatasetStats, JobResult, JobStats
+from hypothesis import given, settings
+
+from candidates import reference
+from conformance import corpus
+from conformance.agreement import compare
+from conformance.clauses.outcome_score import INFINITE_JOB, NAN_JOB, TWO_REWARDS_JOB
+from conformance.model import Agreement, Case, Result, Value
+from conformance.strategies import outcome, outcome_files, outcome_jobs
+from conformance.strategies.outcome_files import Group, Job, written
+from oracle.implementation import open_oracle
+from oracle.job import stats_of
+from oracle.outcome import OutcomeDoor
+
+BY_HAND = Path(__file__).with_name("outcome_by_hand.txt")
+ANSWERS: dict[str, Callable[[dict[str, Value]], object]] = {
+    "oracle": OutcomeDoor(),
+    "reference": reference.outcome,
+}
+NAN, INFINITY = float("nan"), float("inf")
+
+
+class Worked(NamedTuple):
+    """A case that was worked out by hand: why, the file, and the line."""
+
+    why: str
+    content: bytes | None
+    line: str
+
+
+def worked_out() -> list[Worked]:
+    """Return the cases of the file, of three lines each."""
+    blocks = BY_HAND.read_text(encoding="utf-8").split("\n\n")
+    cases = [block.strip().split("\n") for block in blocks if block.startswith("# ")]
+    return [Worked(why.removeprefix("# "), content_of(file), line) for why, file, line in cases]
+
+
+def content_of(file: str) -> bytes | None:
+    """Return the bytes that a line of the file of cases stands for."""
+    if file.startswith("b'"):
+        content: bytes = ast.literal_eval(file)
+        return content
+    return {"(no file)": None, "(empty file)": b""}.get(file, file.encode())
+
+
+WORKED_OUT = worked_out()
+
+
+@pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
+@pytest.mark.parametrize("case", WORKED_OUT, ids=lambda case: case.why[:50])
+def test_a_case_worked_out_by_hand_has_its_line(
+    case: Worked, answer: Callable[[dict[str, Value]], object]
+) -> None:
+    assert answer({"result": case.content}) == {"line": case.line}
+
+
+def test_there_are_at_least_60_cases_worked_out_by_hand() -> None:
+    assert len({case.content for case in WORKED_OUT}) == len(WORKED_OUT) >= 60
+
+
+def stats_from(group: Group) -> AgentDatasetStats:
+    """Return harbor's own statistics of a group."""
+    return AgentDatasetStats(
+        n_trials=group.n_trials,
+        n_errors=group.n_errors,
+        metrics=list(group.metrics),
+        pass_at_k=group.pass_at_k,
+        reward_stats=group.reward_stats,
+        exception_stats=group.exception_stats,
+    )
+
+
+def result_from(job: Job) -> JobResult:
+    """Return harbor's own result of a job."""
+    stats = JobStats(
+        n_completed_trials=job.n_completed_trials,
+        n_errored_trials=job.n_errored_trials,
+        n_running_trials=job.n_running_trials,
+        n_pending_trials=job.n_pending_trials,
+        evals={group.name: stats_from(group) for group in job.groups},
+    )
+    updated = datetime.fromisoformat(outcome_files.UPDATED)
+    return JobResult(
+        id=UUID(outcome_files.ID),
+        started_at=datetime.fromisoformat(outcome_files.STARTED),
+        updated_at=updated,
+        finished_at=updated if job.finished else None,
+        n_total_trials=job.n_total_trials,
+        stats=stats,
+    )
+
+
+@settings(max_examples=500, deadline=None, database=None)
+@given(outcome_jobs.jobs((*outcome_jobs.REWARDS, NAN, INFINITY, -INFINITY)))
+def test_files_of_jobs_are_those_that_harbor_writes(job: Job) -> None:
+    text = result_from(job).model_dump_json(indent=4, exclude={"trial_results"})
+    assert written(job) == text
+
+
+def trial(rewards: dict[str, Value]) -> dict[str, Value]:
+    return {
+        "trial_name": "a__1",
+        "task_name": "a",
+        "agent": "oracle",
+        "model": None,
+        "source": None,
+        "verifier_result": {"rewards": rewards},
+        "exception": None,
+        "usage": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("job", "rewards"),
+    [
+        (NAN_JOB, {"reward": NAN}),
+        (INFINITE_JOB, {"reward": INFINITY}),
+        (TWO_REWARDS_JOB, {"mean": 1.0, "speed": 0.0}),
+    ],
+)
+def test_files_of_errata_are_those_of_real_jobs(job: Job, rewards: dict[str, Value]) -> None:
+    question: dict[str, Value] = {
+        "n_total_trials": 1,
+        "n_retries": 0,
+        "metrics": {"adhoc": ["mean"]},
+        "trials": [trial(rewards)],
+    }
+    with open_oracle() as oracle:
+        answer = oracle.answer(Case("job", question))
+    assert answer == Result({"stats": stats_of(written(job).encode())})
+
+
+def test_files_of_all_recorded_jobs_have_one_line() -> None:
+    recorded = [entry for entry in corpus.load() if entry.case.operation == "job"]
+    lines = set()
+    for entry in recorded:
+        if isinstance(entry.answer, Result) and isinstance(entry.answer.value, dict):
+            total, stats = entry.case.input["n_total_trials"], entry.answer.value["stats"]
+            case = outcome_files.of_text(f'{{"n_total_trials": {total}, "stats": {stats}}}')
+            said, again = (Result(answer(case.input)) for answer in ANSWERS.values())  # type: ignore[arg-type]
+            assert compare(case, said, again).agreement is Agreement.EXACT, entry.id
+            lines.add(repr(said))
+    assert len(lines) >= 20
+
+
+@settings(max_examples=300, deadline=None, database=None)
+@given(outcome.encodings() | outcome.not_json())
+def test_reading_the_file_from_a_disk_makes_no_difference(
+    tmp_path_factory: pytest.TempPathFactory, case: Case
+) -> None:
+    content = case.input["result"]
+    assert isinstance(content, bytes)
+    file = tmp_path_factory.mktemp("job") / "result.json"
+    file.write_bytes(content)
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        again = content
+    else:
+        again = text.encode()
+    assert OutcomeDoor()({"result": again}) == OutcomeDoor()(case.input)
