@@ -23,7 +23,7 @@ from conformance.model import Agreement, Answer, Case, CheckResult, Fault, Findi
 # The same seed must ask the same questions from every entry point.
 vars(providers)["is_local_module_file"] = lambda _: False
 
-MINIMUM_FOR_SHARES = 80
+MINIMUM_FOR_SHARES = 100
 """Fewer examples than these say nothing about a share."""
 
 

@@ -16,7 +16,7 @@ from conformance.process.command import Command
 from conformance.process.faults import CandidateError
 from conformance.shapes import ShapeError
 
-EACH_TIMEOUT = 2.0
+EACH_TIMEOUT = 5.0
 """Seconds that one answer may take here."""
 
 SECONDS = 1.5

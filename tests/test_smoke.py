@@ -20,7 +20,7 @@ def smoke(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProce
     ("name", "seen", "mend"),
     [
         ("dies-at-start", "it ended with exit status 1", "read its log"),
-        ("never-reads", "it gave no answer within 2 s", "answer each request at once"),
+        ("never-reads", "it gave no answer within 5 s", "answer each request at once"),
         ("writes-other-text-than-json", "not a line of JSON", "write one JSON object a line"),
         ("writes-other-bytes-than-utf8", "not a line of JSON", "in UTF-8"),
         ("answers-with-other-ids", "it answered with id '0' instead of 2", "echo the id"),
