@@ -60,3 +60,19 @@ def test_a_check_that_asks_nothing_does_not_pass() -> None:
 
     check = Check("metric.sum-of-nothing", "silent", st.just(CASE), body)
     assert not explore(check, REFERENCE, REFERENCE, seed=1, examples=5).passed
+
+
+def test_a_share_missed_by_chance_is_judged_on_more_examples() -> None:
+    met = count()
+
+    def body(examination: Examination, case: Case) -> None:
+        examination.agree(case)
+        examination.observe("telling", happened=next(met) >= 200)
+
+    cases = st.integers(0, 10**6).map(
+        lambda n: Case("metric", {"metric": "sum", "rewards": [{"a": n}]})
+    )
+    check = Check("metric.sum-of-nothing", "late", cases, body, {"telling": 0.3})
+    result = explore(check, REFERENCE, REFERENCE, seed=1, examples=200)
+    assert result.passed
+    assert result.cases > 500
