@@ -64,24 +64,24 @@ def _compare_results(case: Case, first: Value, second: Value) -> Comparison:
     if case.operation in JSON_TEXTS and isinstance(first, dict) and isinstance(second, dict):
         return _compare_texts(*JSON_TEXTS[case.operation], first, second)
     if follows_hash_seed(case):
-        first, second = _sorted(first), _sorted(second)
+        first, second = sorted_names(first), sorted_names(second)
     return _compare_values(first, second, "")
 
 
 def in_order(case: Case, answer: Answer) -> Answer:
     """Return an answer whose names do not follow the hash seed: alphabetical where they would."""
     if isinstance(answer, Result) and follows_hash_seed(case):
-        return Result(_sorted(answer.value))
+        return Result(sorted_names(answer.value))
     return answer
 
 
-def _sorted(value: Value) -> Value:
+def sorted_names(value: Value) -> Value:
     """Return the value with the names of its objects in alphabetical order."""
     match value:
         case dict():
-            return {name: _sorted(value[name]) for name in sorted(value)}
+            return {name: sorted_names(value[name]) for name in sorted(value)}
         case list():
-            return [_sorted(member) for member in value]
+            return [sorted_names(member) for member in value]
     return value
 
 

@@ -16,7 +16,7 @@ from hypothesis.internal.conjecture import providers
 
 from conformance import show
 from conformance.agreement import compare
-from conformance.checks import Check
+from conformance.checks import Check, Examination
 from conformance.model import Agreement, Answer, Case, CheckResult, Fault, Finding
 
 # Hypothesis mixes constants of the modules that happen to be loaded into what it draws.
@@ -43,6 +43,14 @@ class Candidate(Implementation, Protocol):
 
     def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
         """Yield the answer to each case, in order."""
+
+
+class Exploring(Examination, Protocol):
+    """Two chairs that remember what they have seen."""
+
+    @property
+    def noticed(self) -> bool:
+        """Whether anything was kept that explains why an example came out in two ways."""
 
 
 class EnoughError(BaseException):
@@ -86,6 +94,11 @@ class Chairs:
         expected = self.harbor.answer(case)
         self.judge(case, expected, self.candidate.answer(case))
         return expected
+
+    @property
+    def noticed(self) -> bool:
+        """Whether anything was kept that explains why an example came out in two ways."""
+        return bool(self.smallest)
 
     def judge(self, case: Case, expected: Answer, actual: Answer) -> None:
         """Compare two answers to a case; raise Disagreement where they agree too little."""
@@ -137,12 +150,12 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     started = time.monotonic()
     chairs = Chairs(harbor, candidate, check.clause, asks=asks)
     examples = math.ceil(examples * check.effort)
-    problem = _generate(check, chairs, seed_of(check, seed), examples)
+    problem = generate(check, chairs, seed_of(check, seed), examples)
     if not problem and _bluntness(check, chairs):
-        problem = _generate(check, chairs, seed_of(check, seed, "more"), 4 * examples)
+        problem = generate(check, chairs, seed_of(check, seed, "more"), 4 * examples)
     if not chairs.smallest.get(Agreement.DIVERGENT) and chairs.smallest and not problem:
         again = Chairs(harbor, candidate, check.clause, Agreement.EXACT, asks)
-        _generate(check, again, seed_of(check, seed), examples)
+        generate(check, again, seed_of(check, seed), examples)
         chairs.smallest |= again.smallest
     return CheckResult(
         clause=check.clause,
@@ -182,7 +195,7 @@ def seed_of(check: Check, seed: int, purpose: str = "") -> int:
     return int.from_bytes(digest[:8], "big")
 
 
-def _generate(check: Check, chairs: Chairs, seed: int, examples: int) -> str:
+def generate(check: Check, chairs: Exploring, seed: int, examples: int) -> str:
     """Let Hypothesis ask and shrink; return why the check cannot be relied on, or nothing."""
 
     @hypothesis.seed(seed)
@@ -209,7 +222,7 @@ def _generate(check: Check, chairs: Chairs, seed: int, examples: int) -> str:
     except Flaky as error:
         # A candidate that answers one question in two ways looks flaky to Hypothesis, and
         # the difference has been kept; without one, something else was not repeatable.
-        return "" if chairs.smallest else f"the check was not repeatable: {error}"
+        return "" if chairs.noticed else f"the check was not repeatable: {error}"
     except HypothesisException as error:
         return f"Hypothesis could not generate: {error}"
     return ""

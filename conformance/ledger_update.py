@@ -25,13 +25,14 @@ def update(
     smallest: dict[str, Finding] = {}
     for finding in sorted(findings, key=lambda finding: size(finding.case)):
         smallest.setdefault(finding.clause, finding)
-    found = [_entry(smallest[id_], known.get(id_)) for id_ in CATALOGUE if id_ in smallest]
+    found = [entry_of(smallest[id_], known.get(id_)) for id_ in CATALOGUE if id_ in smallest]
     changes = [line for entry in found for line in _change(known.get(entry.clause), entry)]
     changes += [f"- {clause}: agrees now" for clause in known if clause not in smallest]
     return found, changes
 
 
-def _entry(finding: Finding, before: Declared | None) -> Declared:
+def entry_of(finding: Finding, before: Declared | None = None) -> Declared:
+    """Return the entry of a finding; cause and source are those of the entry before."""
     return Declared(
         clause=finding.clause,
         cause=before.cause if before else "",

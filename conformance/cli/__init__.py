@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from conformance.cli import ask, certify, clauses, corpus, interop, ledger, protocol, smoke
+from conformance.cli import ask, certify, clauses, corpus, gate, interop, ledger, protocol, smoke
 from conformance.cli.errors import complaint
 from conformance.verdict import ExitCode
 
@@ -17,6 +17,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("certify")(certify.certify)
+app.command("gate")(gate.command)
 app.command("interop")(interop.interop)
 app.command("ledger")(ledger.ledger)
 app.command("smoke")(smoke.command)

@@ -1,0 +1,146 @@
+"""``harbor-conformance gate``: what other releases of harbor do otherwise."""
+
+import os
+import sys
+from collections.abc import Callable, Container, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from conformance import ledger, ledger_update, show
+from conformance.clauses import CATALOGUE
+from conformance.cli.errors import UsageError
+from conformance.gate import accepted as acceptance
+from conformance.gate.environments import cache_folder
+from conformance.gate.gate import OPERATIONS, Gate, gate
+from conformance.gate.releases import Pair, ReleaseError, pairs_of
+from conformance.gate.results import Gated
+from conformance.gate.run import Questions
+from conformance.gate.uv import UvError
+from conformance.gate.verdict import exit_code
+from conformance.ledger import Ledger
+from conformance.model import HARBOR_VERSION
+from conformance.plan import Profile
+from conformance.report import gate_json, gate_junit, gate_markdown
+from conformance.run import default_jobs
+from conformance.verdict import ExitCode
+
+
+class Format(StrEnum):
+    """How the result is printed."""
+
+    MARKDOWN = "markdown"
+    JSON = "json"
+    JUNIT = "junit"
+
+
+_WRITERS: dict[Format, Callable[[Sequence[Gated], Questions], str]] = {
+    Format.MARKDOWN: gate_markdown.to_text,
+    Format.JSON: gate_json.to_text,
+    Format.JUNIT: gate_junit.to_text,
+}
+
+
+def command(  # noqa: PLR0913 - one parameter an option
+    release: Annotated[
+        list[str], typer.Argument(help="A release, such as 0.14.0, or a range A..B; repeatable.")
+    ],
+    base: Annotated[
+        str, typer.Option(help="The release that single releases are held against.")
+    ] = HARBOR_VERSION,
+    accepted: Annotated[
+        Path | None, typer.Option(help="Changes that are agreed to, as TOML; for one pair only.")
+    ] = None,
+    *,
+    update: Annotated[
+        bool, typer.Option("--update", help="Rewrite the file of --accepted; show what changed.")
+    ] = False,
+    format_: Annotated[
+        Format, typer.Option("--format", help="How the result is printed.")
+    ] = Format.MARKDOWN,
+    operation: Annotated[
+        list[str] | None, typer.Option(help="Ask this operation only; repeatable.")
+    ] = None,
+    clause: Annotated[
+        list[str] | None, typer.Option(help="Ask this clause only; repeatable.")
+    ] = None,
+    profile: Annotated[Profile, typer.Option(help="How many questions are asked.")] = Profile.QUICK,
+    seed: Annotated[int, typer.Option(min=0, help="Which questions are generated.")] = 0,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes; as many as processors by default.")
+    ] = None,
+    cache: Annotated[
+        Path | None, typer.Option(help="Folder of the environments; in ~/.cache by default.")
+    ] = None,
+) -> None:
+    """Ask two releases of harbor the same questions, and print what changed.
+
+    Exit status: 0 no change that is not accepted, 1 changed, 2 usage, 4 a release could
+    not be installed or driven.
+    """
+    operations = _known(operation, OPERATIONS, "operation") or OPERATIONS
+    asked = Gate(
+        pairs=_pairs(release, base),
+        questions=Questions(seed, profile),
+        cache=(cache or cache_folder()).absolute(),
+        jobs=jobs or default_jobs(),
+        operations=operations,
+        clauses=_known(clause, CATALOGUE, "clause"),
+    )
+    if (accepted is not None or update) and (accepted is None or len(asked.pairs) != 1):
+        raise UsageError("--accepted FILE goes with one release, and --update with --accepted")
+    known = Ledger() if accepted is None or not accepted.exists() else ledger.load(accepted)
+    try:
+        results = gate(asked, _progress)
+    except UvError as error:
+        raise UsageError(f"uv: {error}") from error
+    if accepted is not None and update:
+        raise typer.Exit(_update(accepted, known, results[0]))
+    if accepted is not None:
+        results = [acceptance.accept(results[0], known.entries, known.gone)]
+    typer.echo(_WRITERS[format_](results, asked.questions), nl=False)
+    _summarise(results, asked.questions)
+    raise typer.Exit(exit_code(results))
+
+
+def _pairs(releases: Sequence[str], base: str) -> tuple[Pair, ...]:
+    try:
+        return tuple(pairs_of(releases, base))
+    except (ReleaseError, UvError) as error:
+        raise UsageError(str(error)) from error
+
+
+def _known(chosen: Sequence[str] | None, known: Container[str], what: str) -> tuple[str, ...]:
+    for name in chosen or ():
+        if name not in known:
+            raise UsageError(f"no {what} {name!r} that harbor itself has")
+    return tuple(chosen or ())
+
+
+def _update(file: Path, known: Ledger, gated: Gated) -> ExitCode:
+    if gated.undriven:
+        raise UsageError(f"{file} is left as it is: not driven: {gated.undriven[0]}")
+    entries, lines = acceptance.update(gated, known.entries)
+    head = ledger_update.head_of(file.read_text(encoding="utf-8")) if file.exists() else ""
+    try:
+        file.write_text(ledger_update.to_text(head, entries), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"--accepted {file}: {error.strerror}") from error
+    for line in lines:
+        typer.echo(show.printable(line))
+    typer.echo(f"{len(entries)} entries, {len(lines)} changes")
+    return ExitCode.DIVERGES if lines else ExitCode.CONFORMANT
+
+
+def _summarise(results: Sequence[Gated], questions: Questions) -> None:
+    """Add the result to the step summary of a CI that has one."""
+    if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
+        with Path(summary).open("a", encoding="utf-8") as file:
+            file.write(gate_markdown.to_text(results, questions))
+
+
+def _progress(doing: str) -> None:
+    if sys.stderr.isatty():
+        typer.echo(f"\x1b[2K{doing}\r", err=True, nl=False)

@@ -1,0 +1,1 @@
+"""The upgrade gate: another release of harbor as the candidate of an earlier one."""

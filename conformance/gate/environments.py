@@ -1,0 +1,151 @@
+"""An environment for each release of harbor, built by uv once and kept."""
+
+import hashlib
+import importlib.metadata
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from filelock import FileLock
+
+from conformance.gate import uv
+from conformance.gate.uv import UvError
+
+type Pins = dict[str, str]
+"""Versions by package."""
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """Where a release is installed, with what, and what it asks for that cannot be had."""
+
+    release: str
+    folder: Path
+    pins: Pins
+    relaxed: tuple[str, ...] = ()
+
+    @property
+    def python(self) -> Path:
+        """Its interpreter."""
+        return self.folder / "bin" / "python"
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A release that cannot be installed here, and why."""
+
+    release: str
+    why: str
+
+
+def cache_folder() -> Path:
+    """Return the folder of the environments: ``$XDG_CACHE_HOME/harbor-conformance``."""
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "harbor-conformance"
+
+
+def build(releases: Sequence[str], cache: Path) -> dict[str, Environment | Absent]:
+    """Return the environment of each release, with the same versions of what they share.
+
+    They are resolved newest first, each with the versions of the one before where these
+    fit, and the first with those that are installed here.
+    """
+    preferred = {found.name: found.version for found in importlib.metadata.distributions()}
+    built: dict[str, Environment | Absent] = {}
+    for release in reversed(releases):
+        environment = _environment(release, preferred, cache)
+        if isinstance(environment, Environment):
+            preferred |= environment.pins
+        built[release] = environment
+    return built
+
+
+def unequal(first: Mapping[str, str], second: Mapping[str, str]) -> list[str]:
+    """Return the packages that both have in different versions, harbor aside."""
+    shared = sorted(first.keys() & second.keys() - {"harbor"})
+    return [f"{n} {first[n]} → {second[n]}" for n in shared if first[n] != second[n]]
+
+
+def _environment(release: str, preferred: Pins, cache: Path) -> Environment | Absent:
+    try:
+        pins, relaxed = _resolved(release, preferred)
+        return Environment(release, _installed(release, pins, cache), pins, relaxed)
+    except UvError as error:
+        return Absent(release, str(error))
+
+
+def _resolved(release: str, preferred: Pins) -> tuple[Pins, tuple[str, ...]]:
+    """Return the versions of a release, and its requirements that no version here meets.
+
+    Raises UvError where it cannot be had at all.
+    """
+    wanted = f"harbor=={release}"
+    try:
+        return uv.compile_pins([wanted], preferred=preferred), ()
+    except UvError:
+        relaxed = _unmet(wanted)
+        if not relaxed:
+            raise
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
+        file.write("\n".join(_name(requirement) for requirement in relaxed))
+        file.flush()
+        pins = uv.compile_pins([wanted], "--overrides", file.name, preferred=preferred)
+    return pins, tuple(relaxed)
+
+
+def _unmet(wanted: str) -> list[str]:
+    """Return the requirements of a release that no version on the package index meets."""
+    with tempfile.TemporaryDirectory(prefix="harbor-") as folder:
+        python = ("--python", sys.executable)
+        uv.run(["pip", "install", "--quiet", "--no-deps", *python, "--target", folder, wanted])
+        (harbor,) = importlib.metadata.distributions(name="harbor", path=[folder])
+        requires = [line for line in harbor.requires or () if "extra ==" not in line]
+    return [requirement for requirement in requires if not _can_be_met(requirement)]
+
+
+def _can_be_met(requirement: str) -> bool:
+    try:
+        uv.compile_pins([requirement], "--no-deps")
+    except UvError:
+        return False
+    return True
+
+
+def _name(requirement: str) -> str:
+    return requirement.partition(";")[0].split("[")[0].rstrip("0123456789.*,<>=!~ ")
+
+
+def _installed(release: str, pins: Pins, cache: Path) -> Path:
+    """Return the folder with these versions, built where it is not there yet."""
+    folder = cache / f"{release}-{_key(pins)}"
+    cache.mkdir(parents=True, exist_ok=True)
+    with FileLock(f"{folder}.lock"):
+        if not (folder / _COMPLETE).exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            _install(folder, pins)
+    return folder
+
+
+_COMPLETE = "complete"
+"""A file that an environment has once everything is installed."""
+
+
+def _install(folder: Path, pins: Pins) -> None:
+    lines = "".join(f"{name}=={version}\n" for name, version in pins.items())
+    uv.run(["venv", "--quiet", "--python", sys.executable, str(folder)])
+    python = str(folder / "bin" / "python")
+    requirements = folder / "requirements.txt"
+    requirements.write_text(lines, encoding="utf-8")
+    uv.run(["pip", "install", "--quiet", "--no-deps", "--python", python, "-r", str(requirements)])
+    (folder / _COMPLETE).touch()
+
+
+def _key(pins: Pins) -> str:
+    """Return what tells environments of one release apart: interpreter and versions."""
+    text = f"{sys.executable} {platform.python_version()} {sorted(pins.items())}"
+    return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -1,0 +1,125 @@
+"""Asks pairs of releases in several processes."""
+
+import math
+import multiprocessing
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import distribution
+from multiprocessing.util import Finalize
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from conformance.gate import asking
+from conformance.gate.asking import Cause, Seen
+from conformance.gate.environments import Environment
+from conformance.gate.releases import Pair
+from conformance.plan import EXAMPLES, Profile, Step
+from conformance.process import CandidateError, ProcessCandidate
+from conformance.process.command import Command
+
+_TIMEOUT = 120.0
+"""Seconds that harbor may take for one answer, its import on a busy machine included."""
+
+_PACKAGES = ("candidates", "conformance", "corpus", "oracle")
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """Which generated questions are asked, and how many: the same ones each time."""
+
+    seed: int
+    profile: Profile
+
+    @property
+    def examples(self) -> int:
+        """The questions of each check."""
+        return EXAMPLES[self.profile]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A part of the questions to a pair; with a cause, only its smallest case is looked for."""
+
+    pair: Pair
+    steps: tuple[Step, ...]
+    cause: Cause | None = None
+
+
+type Commands = Mapping[str, Command]
+"""The command that serves each release."""
+
+
+@contextmanager
+def served(environments: Sequence[Environment]) -> Iterator[Commands]:
+    """Yield the command of each release, with our packages on its path and nothing else."""
+    with TemporaryDirectory(prefix="harbor-conformance-") as folder:
+        for ours in _ours():
+            (Path(folder) / ours.name).symlink_to(ours)
+        variables = (("PYTHONPATH", folder), ("PYTHONHASHSEED", "0"))
+        yield {
+            found.release: Command(
+                (str(found.python), "-m", "oracle", "--release", found.release),
+                variables,
+                _TIMEOUT,
+            )
+            for found in environments
+        }
+
+
+def _ours() -> list[Path]:
+    """Return our packages and their metadata, which may lie beside another harbor."""
+    installed = distribution("harbor-conformance")
+    (metadata,) = (file for file in installed.files or () if file.name == "METADATA")
+    packages = [Path(__file__).parent.parent.parent / name for name in _PACKAGES]
+    return [*packages, Path(str(installed.locate_file(metadata.parent)))]
+
+
+def tasks_of(pairs: Sequence[Pair], steps: Sequence[Step], jobs: int) -> list[Task]:
+    """Return the tasks of a gate: the steps of a pair are dealt out where processors are left."""
+    parts = math.ceil(jobs / len(pairs)) if pairs else 1
+    dealt = [tuple(steps[part::parts]) for part in range(parts)]
+    return [Task(pair, part) for pair in pairs for part in dealt if part]
+
+
+def take(
+    tasks: Sequence[Task], commands: Commands, questions: Questions, jobs: int
+) -> Iterator[tuple[Task, list[Seen] | str]]:
+    """Yield what each task shows, or why it could not be done, as they end."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["conformance.plan", "conformance.gate.asking"])
+    with ProcessPoolExecutor(jobs, context) as pool:
+        futures = {pool.submit(_take, task, dict(commands), questions): task for task in tasks}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+
+
+def _take(task: Task, commands: Commands, questions: Questions) -> list[Seen] | str:
+    try:
+        before, after = _chairs(task.pair, commands)
+    except CandidateError as error:
+        return str(error)
+    seed, examples = questions.seed, questions.examples
+    if task.cause is None:
+        return [asking.look(s, before, after, seed=seed, examples=examples) for s in task.steps]
+    return [
+        asking.shrink(step, task.cause, before, after, seed=seed, examples=examples)
+        for step in task.steps
+    ]
+
+
+_started: dict[str, ProcessCandidate] = {}
+
+
+def _chairs(pair: Pair, commands: Commands) -> tuple[ProcessCandidate, ProcessCandidate]:
+    """Return the processes of a pair; those of others end, since each takes much memory."""
+    wanted = (pair.before, pair.after)
+    for release in _started.keys() - set(wanted):
+        _started.pop(release).abandon()
+    for release in wanted:
+        if release not in _started:
+            _started[release] = ProcessCandidate(release, commands[release])
+            # Workers leave by os._exit, which runs these finalizers and nothing else.
+            Finalize(_started[release], _started[release].abandon, exitpriority=1)
+    return _started[pair.before], _started[pair.after]

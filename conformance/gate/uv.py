@@ -1,0 +1,75 @@
+"""Runs uv, which resolves and installs releases of harbor."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+
+class UvError(Exception):
+    """uv is not here, or could not do what it was asked; the message says why."""
+
+
+def run(arguments: Sequence[str], *, stdin: str = "") -> str:
+    """Return what uv prints; raises UvError with the cause that it names.
+
+    It works in a folder of its own, so that no configuration of the user's project counts.
+    """
+    with tempfile.TemporaryDirectory(prefix="uv-") as folder:
+        completed = subprocess.run(  # noqa: S603 - the arguments are ours
+            [_program(), *arguments],
+            input=stdin,
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=folder,
+        )
+    if completed.returncode:
+        raise UvError(_cause(completed.stderr))
+    return completed.stdout
+
+
+def compile_pins(
+    requirements: Sequence[str], *options: str, preferred: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """Return the version of each package that requirements need, for this interpreter.
+
+    ``preferred`` versions are taken wherever they fit. Raises UvError where nothing fits.
+    """
+    pins = "".join(f"{name}=={version}\n" for name, version in (preferred or {}).items())
+    with tempfile.NamedTemporaryFile("w+", suffix=".txt", encoding="utf-8") as file:
+        file.write(pins)
+        file.flush()
+        # uv keeps the pins of a file that it is to overwrite, where they fit.
+        to_file = ("--output-file", file.name, "--python", sys.executable)
+        quiet = ("--quiet", "--no-header", "--no-annotate")
+        run(["pip", "compile", "-", *to_file, *quiet, *options], stdin="\n".join(requirements))
+        lines = Path(file.name).read_text(encoding="utf-8").splitlines()
+    found = (line.partition(";")[0].strip().partition("==") for line in lines)
+    return {name: version for name, _, version in found if version}
+
+
+def _program() -> str:
+    beside = Path(sys.executable).parent / "uv"
+    found = str(beside) if beside.is_file() else shutil.which("uv")
+    if found is None:
+        raise UvError("uv is not installed; pip install 'harbor-conformance[gate]' brings it")
+    return found
+
+
+def _cause(log: str) -> str:
+    """Return the cause in what uv printed, as one line; older versions draw arrows and boxes."""
+    words = log.translate(_DRAWING).split()
+    said = " ".join(words).partition(" hint: ")[0]
+    for mark in ("cause: ", "error: "):
+        if mark in said:
+            said = said.partition(mark)[2]
+            break
+    said = re.sub(r"^Because (.*?),? (?:and you require|we can conclude).*", r"\1", said.strip())
+    return said or "uv failed without a word"
+
+
+_DRAWING = str.maketrans(dict.fromkeys("\u00d7\u2570\u2500\u25b6\u251c\u2502", " "))

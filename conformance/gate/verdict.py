@@ -1,0 +1,28 @@
+"""What a gate comes to: its exit status, and the command that shows one change again."""
+
+import shlex
+from collections.abc import Sequence
+
+from conformance.gate.releases import Pair
+from conformance.gate.results import Change, Gated
+from conformance.gate.run import Questions
+from conformance.model import HARBOR_VERSION
+from conformance.verdict import ExitCode
+
+
+def exit_code(results: Sequence[Gated]) -> ExitCode:
+    """Return the exit status: a release that was not driven weighs more than a change."""
+    if any(gated.undriven or not any(gated.cases.values()) for gated in results):
+        return ExitCode.ORACLE
+    if any(gated.new or gated.stale for gated in results):
+        return ExitCode.DIVERGES
+    return ExitCode.CONFORMANT
+
+
+def repeat(pair: Pair, change: Change, questions: Questions) -> str:
+    """Return the command that shows a change again."""
+    words = ["harbor-conformance", "gate", pair.after]
+    if pair.before != HARBOR_VERSION:
+        words += ["--base", pair.before]
+    words += ["--clause", change.finding.clause, "--seed", str(questions.seed)]
+    return shlex.join([*words, "--profile", questions.profile.value])

@@ -1,0 +1,67 @@
+"""What a gate found out, as JSON."""
+
+import json
+from collections.abc import Sequence
+
+from conformance import wire
+from conformance.gate.results import Change, Gated
+from conformance.gate.run import Questions
+from conformance.gate.verdict import exit_code, repeat
+from conformance.shapes import Json
+
+
+def to_text(results: Sequence[Gated], questions: Questions) -> str:
+    """Return the results as JSON, with cases and answers in the protocol's form."""
+    document: dict[str, Json] = {
+        "gate": 1,
+        "seed": questions.seed,
+        "profile": questions.profile.value,
+        "exit": int(exit_code(results)),
+        "pairs": [_pair(gated, questions) for gated in results],
+    }
+    return json.dumps(document, indent=2) + "\n"
+
+
+def _pair(gated: Gated, questions: Questions) -> dict[str, Json]:
+    return {
+        "before": gated.pair.before,
+        "after": gated.pair.after,
+        "verdict": gated.verdict,
+        "cases": dict(gated.cases),
+        "held": _held(gated),
+        "undriven": list(gated.undriven),
+        "stale": list(gated.stale),
+        "changes": [_change(gated, change, questions) for change in gated.changes],
+    }
+
+
+def _held(gated: Gated) -> Json:
+    held = gated.held
+    if held is None:
+        return None
+    return {
+        "python": held.python,
+        "wheels": list(held.digests),
+        "pinned": list(held.pinned),
+        "equal": list(held.equal),
+        "unequal": list(held.unequal),
+        "relaxed": list(held.relaxed),
+    }
+
+
+def _change(gated: Gated, change: Change, questions: Questions) -> Json:
+    found = change.finding
+    operation = found.case.operation
+    return {
+        "touches": change.touches.name.lower(),
+        "causes": list(change.causes),
+        "places": list(change.places),
+        "clauses": list(change.clauses),
+        "clause": found.clause,
+        "op": operation,
+        "input": wire.input_to_json(found.case),
+        "before": wire.answer_to_json(operation, found.harbor),
+        "after": wire.answer_to_json(operation, found.candidate),
+        "repeat": repeat(gated.pair, change, questions),
+        "accepted": change.accepted or None,
+    }

@@ -1,0 +1,61 @@
+"""What a gate found out, as JUnit XML: a suite a pair, a test case a change."""
+
+from collections.abc import Sequence
+from xml.etree import ElementTree as ET
+
+from conformance import show
+from conformance.gate.results import Change, Gated
+from conformance.gate.run import Questions
+from conformance.gate.verdict import repeat
+
+
+def to_text(results: Sequence[Gated], questions: Questions) -> str:
+    """Return the JUnit XML of a gate.
+
+    A change that nobody has accepted, and a stale acceptance, is a failure; what was not
+    driven is an error; a pair without any of them is one test case that passed.
+    """
+    root = ET.Element("testsuites", name="harbor-conformance gate")
+    for gated in results:
+        _add_pair(root, gated, questions)
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _add_pair(root: ET.Element, gated: Gated, questions: Questions) -> None:
+    suite = ET.SubElement(root, "testsuite", name=f"harbor {gated.pair}")
+    for change in gated.changes:
+        _add_change(suite, gated, change, questions)
+    for why in gated.stale:
+        _add(suite, "accepted changes", "failure", why)
+    for why in gated.undriven:
+        _add(suite, "driven", "error", why)
+    cases = sum(gated.cases.values())
+    if not len(suite):
+        _add(suite, f"no change in {cases} cases", "" if cases else "error", "nothing was asked")
+    suite.set("tests", str(len(suite)))
+    for kind in ("failure", "error"):
+        suite.set(f"{kind}s", str(len(suite.findall(f"testcase/{kind}"))))
+
+
+def _add_change(suite: ET.Element, gated: Gated, change: Change, questions: Questions) -> None:
+    found = change.finding
+    kind = "" if change.accepted else "failure"
+    name = f"{'; '.join(change.causes)} (touches {change.touches})"
+    said = _add(suite, show.printable(name), kind, found.difference, classname=found.clause)
+    if said is not None:
+        said.text = "\n".join(
+            [
+                f"asked: {show.case(found.case)}",
+                f"{gated.pair.before}: {show.answer(found.harbor)}",
+                f"{gated.pair.after}: {show.answer(found.candidate)}",
+                f"repeat: {repeat(gated.pair, change, questions)}",
+            ]
+        )
+
+
+def _add(
+    suite: ET.Element, name: str, kind: str, message: str, classname: str = "gate"
+) -> ET.Element | None:
+    test = ET.SubElement(suite, "testcase", classname=classname, name=name)
+    return ET.SubElement(test, kind, message=show.printable(message)) if kind else None

@@ -1,0 +1,113 @@
+"""What a gate found out, as Markdown: for a terminal, a step summary, or a page."""
+
+from collections.abc import Iterator, Sequence
+
+from conformance import show
+from conformance.clauses import CATALOGUE
+from conformance.gate.partings import Touches, values
+from conformance.gate.results import Change, Gated
+from conformance.gate.run import Questions
+from conformance.gate.verdict import repeat
+
+_PLACES = 6
+"""Places at which a change shows its two answers; more follow from the same cause."""
+
+_LONGEST = 300
+"""Characters of one answer that are shown."""
+
+
+def to_text(results: Sequence[Gated], questions: Questions) -> str:
+    """Return the matrix of all pairs where there are several, and each pair in full."""
+    lines: list[str] = []
+    if len(results) > 1:
+        lines += [*matrix(results), ""]
+    for gated in results:
+        lines += [*_pair(gated, questions), ""]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def matrix(results: Sequence[Gated]) -> Iterator[str]:
+    """Yield a table with a row a pair: what changed in it, by what it touches."""
+    yield "| from | to | verdict | a score | an error's name | only the text | cases asked |"
+    yield "|---|---|---|---|---|---|---|"
+    for gated in results:
+        counts = [sum(change.touches is kind for change in gated.changes) for kind in Touches]
+        cells = [*map(str, counts), f"{sum(gated.cases.values()):,}"]
+        pair = gated.pair
+        yield f"| {pair.before} | {pair.after} | {gated.verdict} | {' | '.join(cells)} |"
+
+
+def _pair(gated: Gated, questions: Questions) -> Iterator[str]:
+    yield f"## harbor {gated.pair}: {_headline(gated)}"
+    yield ""
+    yield from _asked(gated)
+    yield from (f"- not driven: {_plain(why)}" for why in gated.undriven)
+    yield from (f"- stale: {_plain(why)}" for why in gated.stale)
+    for number, change in enumerate(gated.changes, 1):
+        yield ""
+        yield from _change(number, change, gated, questions)
+
+
+def _headline(gated: Gated) -> str:
+    total = sum(gated.cases.values())
+    if gated.verdict != "changed":
+        return f"{gated.verdict} in {total:,} cases" if total else gated.verdict
+    new = len(gated.new)
+    words = f"{len(gated.changes)} change{'s' if len(gated.changes) > 1 else ''}"
+    return words if new == len(gated.changes) else f"{words}, {new or 'none'} of them new"
+
+
+def _asked(gated: Gated) -> Iterator[str]:
+    if gated.cases:
+        by_operation = ", ".join(f"{op} {count:,}" for op, count in gated.cases.items())
+        yield f"- asked: {by_operation}"
+    held = gated.held
+    if held is None:
+        return
+    chosen = [name for name in held.equal if name.partition(" ")[0] in _TELLING]
+    yield (
+        f"- held equal: {held.python}, the hash seed, {', '.join(chosen)} and "
+        f"{len(held.equal) - len(chosen)} more packages that both need"
+    )
+    if held.unequal:
+        yield f"- not held equal: {', '.join(held.unequal)}"
+    if held.relaxed:
+        yield f"- asks for what the package index does not have: {', '.join(held.relaxed)}"
+    for release, known in zip((gated.pair.before, gated.pair.after), held.pinned, strict=True):
+        if not known:
+            yield f"- {release}: its wheel's digest is not known to this project, taken as found"
+
+
+_TELLING = ("pydantic", "pydantic_core", "pydantic-core", "litellm")
+
+
+def _change(number: int, change: Change, gated: Gated, questions: Questions) -> Iterator[str]:
+    found = change.finding
+    yield f"### {number}. `{found.clause}` touches {change.touches}"
+    yield ""
+    yield f"{CATALOGUE[found.clause].sentence}"
+    yield ""
+    yield f"- what parts: {'; '.join(f'`{cause}`' for cause in change.causes)}"
+    if len(change.clauses) > 1:
+        yield f"- shows in {len(change.clauses)} clauses: {', '.join(change.clauses)}"
+    yield f"- smallest case: `{show.case(found.case)}`"
+    parted = values(found.case, found.harbor, found.candidate)
+    for place, before, after in parted[:_PLACES]:
+        yield f"- {f'`{_plain(place)}`: ' if place else ''}{_two(gated, before, after)}"
+    if len(parted) > _PLACES:
+        yield f"- and {len(parted) - _PLACES} more places"
+    yield f"- again: `{repeat(gated.pair, change, questions)}`"
+    if change.accepted:
+        yield f"- accepted: {_plain(change.accepted)}"
+
+
+def _two(gated: Gated, before: str, after: str) -> str:
+    said = (show.shorten(text, _LONGEST) if text else "nothing" for text in (before, after))
+    return "; ".join(
+        f"{release} `{text}`"
+        for release, text in zip((gated.pair.before, gated.pair.after), said, strict=True)
+    )
+
+
+def _plain(text: str) -> str:
+    return show.printable(text)
