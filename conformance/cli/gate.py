@@ -13,6 +13,7 @@ from conformance import ledger, ledger_update, show
 from conformance.clauses import CATALOGUE
 from conformance.cli.errors import UsageError
 from conformance.gate import accepted as acceptance
+from conformance.gate import uv
 from conformance.gate.environments import cache_folder
 from conformance.gate.gate import OPERATIONS, Gate, gate
 from conformance.gate.releases import Pair, ReleaseError, pairs_of
@@ -26,6 +27,8 @@ from conformance.plan import Profile
 from conformance.report import gate_json, gate_junit, gate_markdown
 from conformance.run import default_jobs
 from conformance.verdict import ExitCode
+
+_CLAUSES = {id_ for id_, clause in CATALOGUE.items() if clause.operation in OPERATIONS}
 
 
 class Format(StrEnum):
@@ -87,15 +90,13 @@ def command(  # noqa: PLR0913 - one parameter an option
         cache=(cache or cache_folder()).absolute(),
         jobs=jobs or default_jobs(),
         operations=operations,
-        clauses=_known(clause, CATALOGUE, "clause"),
+        clauses=_known(clause, _CLAUSES, "clause"),
     )
     if (accepted is not None or update) and (accepted is None or len(asked.pairs) != 1):
         raise UsageError("--accepted FILE goes with one release, and --update with --accepted")
     known = Ledger() if accepted is None or not accepted.exists() else ledger.load(accepted)
-    try:
-        results = gate(asked, _progress)
-    except UvError as error:
-        raise UsageError(f"uv: {error}") from error
+    _require_uv()
+    results = gate(asked, _progress)
     if accepted is not None and update:
         raise typer.Exit(_update(accepted, known, results[0]))
     if accepted is not None:
@@ -103,6 +104,13 @@ def command(  # noqa: PLR0913 - one parameter an option
     typer.echo(_WRITERS[format_](results, asked.questions), nl=False)
     _summarise(results, asked.questions)
     raise typer.Exit(exit_code(results))
+
+
+def _require_uv() -> None:
+    try:
+        uv.program()
+    except UvError as error:
+        raise UsageError(str(error)) from error
 
 
 def _pairs(releases: Sequence[str], base: str) -> tuple[Pair, ...]:

@@ -4,10 +4,11 @@ import hashlib
 import importlib.metadata
 import os
 import platform
+import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,12 +66,6 @@ def build(releases: Sequence[str], cache: Path) -> dict[str, Environment | Absen
     return built
 
 
-def unequal(first: Mapping[str, str], second: Mapping[str, str]) -> list[str]:
-    """Return the packages that both have in different versions, harbor aside."""
-    shared = sorted(first.keys() & second.keys() - {"harbor"})
-    return [f"{n} {first[n]} → {second[n]}" for n in shared if first[n] != second[n]]
-
-
 def _environment(release: str, preferred: Pins, cache: Path) -> Environment | Absent:
     try:
         pins, relaxed = _resolved(release, preferred)
@@ -92,7 +87,7 @@ def _resolved(release: str, preferred: Pins) -> tuple[Pins, tuple[str, ...]]:
         if not relaxed:
             raise
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
-        file.write("\n".join(_name(requirement) for requirement in relaxed))
+        file.write("\n".join(unmet_name(requirement) for requirement in relaxed))
         file.flush()
         pins = uv.compile_pins([wanted], "--overrides", file.name, preferred=preferred)
     return pins, tuple(relaxed)
@@ -116,8 +111,13 @@ def _can_be_met(requirement: str) -> bool:
     return True
 
 
-def _name(requirement: str) -> str:
-    return requirement.partition(";")[0].split("[")[0].rstrip("0123456789.*,<>=!~ ")
+def unmet_name(requirement: str) -> str:
+    """Return the package that a requirement is about."""
+    found = _NAME.match(requirement)
+    return found[0] if found else requirement
+
+
+_NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?")
 
 
 def _installed(release: str, pins: Pins, cache: Path) -> Path:

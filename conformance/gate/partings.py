@@ -21,6 +21,10 @@ NAMED_BY_DATA = {
 """Members of results below which so many levels have names that come from the data."""
 
 
+_ROOT_NAMED_BY_DATA = {"metric": 1, "pass_at_k": 2}
+"""The same for whole results, by operation."""
+
+
 class Touches(IntEnum):
     """What a change touches; a smaller value weighs more."""
 
@@ -63,6 +67,8 @@ def values(case: Case, before: Answer, after: Answer) -> list[tuple[str, str, st
     return [("/".join(at), first, second) for at, _, first, second in parted]
 
 
+_RESULT = "a result"
+
 type Path = tuple[str, ...]
 
 type Parted = tuple[Path, str, str, str]
@@ -93,7 +99,7 @@ def _opened(case: Case, answer: Result) -> Value:
 def _kind(answer: Answer) -> str:
     match answer:
         case Result():
-            return "a result"
+            return _RESULT
         case Failure(name):
             return name
         case Fault(reason):
@@ -108,7 +114,7 @@ def _walk(first: Value, second: Value, at: Path) -> Iterator[Parted]:
             for name in [*first, *(name for name in second if name not in first)]:
                 yield from _member(first, second, name, (*at, name))
             if first.keys() == second.keys() and list(first) != list(second):
-                yield at, "another order of names", ", ".join(first), ", ".join(second)
+                yield at, _ORDER, ", ".join(first), ", ".join(second)
         case list(), list():
             for number, pair in enumerate(zip(first, second, strict=False)):
                 yield from _walk(*pair, (*at, f"[{number}]"))
@@ -136,11 +142,26 @@ def _same(first: Value, second: Value) -> bool:
 
 
 def _change(first: Value, second: Value, at: Path) -> str:
+    if _is_number(first) and _is_number(second):
+        return _change_of_number(first, second)
     if type(first) is type(second) and not _names_error(at):
         return f"another {_WORDS[type(first)].split()[-1]}"
-    if {type(first), type(second)} == {int, float}:
-        return f"{type(first).__name__} → {type(second).__name__}"
     return f"{_shown(first, at)} → {_shown(second, at)}"
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _change_of_number(first: Value, second: Value) -> str:
+    if first != second:
+        return "another number"
+    return _SIGN if type(first) is type(second) else _TYPE
+
+
+_ORDER = "another order of names"
+_SIGN = "another sign of zero"
+_TYPE = "another type of number"
 
 
 def _shown(value: Value, at: Path) -> str:
@@ -172,20 +193,26 @@ def _names_error(at: Path) -> bool:
 
 
 def _parting(case: Case, at: Path, what: str) -> Parting:
-    place = _without_data(at)
-    return Parting(_stage(place), _touches(case, place), "/".join(place), what)
+    place = _without_data(at, _ROOT_NAMED_BY_DATA.get(case.operation, 0))
+    if what in {_ORDER, _SIGN, _TYPE}:
+        touches = Touches.TEXT
+    else:
+        touches = _touches(case, place) if place else _touches_at_once(what)
+    return Parting(_stage(place), touches, "/".join(place), what)
 
 
-def _without_data(at: Path) -> Path:
-    """Return a path with the names of data replaced by ``*``; names of errors stay."""
+def _without_data(at: Path, data: int) -> Path:
+    """Return a path with the names of data replaced by ``*``; names of errors stay.
+
+    ``data`` is how many names from here on come from the data.
+    """
     place: list[str] = []
-    data = 0
     for name in at:
         if name.startswith("["):
             place.append("[]")
         elif data:
             data -= 1
-            place.append(name if place[-1] == "exception_stats" else "*")
+            place.append(name if place[-1:] == ["exception_stats"] else "*")
         else:
             place.append(name)
             data = NAMED_BY_DATA.get(name, 0)
@@ -212,6 +239,11 @@ def _touches(case: Case, place: Path) -> Touches:
     ):
         return Touches.SCORE
     return Touches.TEXT
+
+
+def _touches_at_once(what: str) -> Touches:
+    """Return what is touched where whole answers differ: a result that comes or goes is a score."""
+    return Touches.SCORE if _RESULT in what else Touches.ERROR
 
 
 def _stage(place: Path) -> int:

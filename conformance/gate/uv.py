@@ -20,7 +20,7 @@ def run(arguments: Sequence[str], *, stdin: str = "") -> str:
     """
     with tempfile.TemporaryDirectory(prefix="uv-") as folder:
         completed = subprocess.run(  # noqa: S603 - the arguments are ours
-            [_program(), *arguments],
+            [program(), *arguments],
             input=stdin,
             capture_output=True,
             text=True,
@@ -52,7 +52,8 @@ def compile_pins(
     return {name: version for name, _, version in found if version}
 
 
-def _program() -> str:
+def program() -> str:
+    """Return the path of uv; raises UvError where it is not installed."""
     beside = Path(sys.executable).parent / "uv"
     found = str(beside) if beside.is_file() else shutil.which("uv")
     if found is None:

@@ -1,0 +1,98 @@
+"""What names releases, and what does not."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.gate import uv
+from conformance.gate.environments import unmet_name
+from conformance.gate.releases import ReleaseError, between, pairs_of
+from conformance.gate.uv import UvError
+
+INDEX = ("0.13.0", "0.13.1", "0.14.0", "0.15.0", "1.0.0")
+
+
+def number(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
+def from_index(requirements: list[str], *_: str) -> dict[str, str]:
+    """Resolve a requirement as uv does, from a package index of five releases."""
+    lower, upper = requirements[0].removeprefix("harbor>=").split(",")
+    inclusive = upper.startswith("<=")
+    last = number(upper.strip("<="))
+    found = [v for v in INDEX if number(lower) <= number(v) < last]
+    found += [v for v in INDEX if inclusive and number(v) == last]
+    if not found:
+        raise UvError(f"there is no version of {requirements[0]}")
+    return {"harbor": max(found, key=number)}
+
+
+@pytest.fixture(autouse=True)
+def index(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uv, "compile_pins", from_index)
+
+
+def test_a_range_holds_what_the_index_has_oldest_first() -> None:
+    assert between("0.13.1", "0.15.0") == ["0.13.1", "0.14.0", "0.15.0"]
+    assert between("0.13.1", "0.99.0") == ["0.13.1", "0.14.0", "0.15.0"]
+
+
+def test_each_release_of_a_range_is_held_against_the_one_before() -> None:
+    assert [str(pair) for pair in pairs_of(["0.13.0..0.14.0"])] == [
+        "0.13.0 → 0.13.1",
+        "0.13.1 → 0.14.0",
+    ]
+
+
+def test_single_releases_are_held_against_the_base_and_no_pair_comes_twice() -> None:
+    found = pairs_of(["0.14.0", "1.0.0", "0.14.0"])
+    assert [str(pair) for pair in found] == ["0.13.1 → 0.14.0", "0.13.1 → 1.0.0"]
+    assert [str(pair) for pair in pairs_of(["1.0.0"], "0.14.0")] == ["0.14.0 → 1.0.0"]
+
+
+@pytest.mark.parametrize("word", ["", "x", "0.14.0..", "..0.14.0", "0.13.1...0.14.0", ">=1", "1 2"])
+def test_other_words_are_refused(word: str) -> None:
+    with pytest.raises(ReleaseError, match="neither a version"):
+        pairs_of([word])
+
+
+@pytest.mark.parametrize("words", ["0.20.0..0.30.0", "0.14.0..0.14.0", "0.15.0..0.14.0"])
+def test_a_range_without_two_releases_is_refused(words: str) -> None:
+    with pytest.raises(ReleaseError, match="too few"):
+        pairs_of([words])
+
+
+def test_what_keeps_the_index_from_being_asked_is_no_missing_release(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unreachable(*_: object) -> dict[str, str]:
+        raise UvError("error sending request")
+
+    monkeypatch.setattr(uv, "compile_pins", unreachable)
+    with pytest.raises(UvError, match="sending"):
+        between("0.13.1", "0.15.0")
+
+
+def test_without_uv_the_user_is_told_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UvError, match=r"pip install 'harbor-conformance\[gate\]'"):
+        uv.program()
+
+
+@pytest.mark.parametrize(
+    ("requirement", "name"),
+    [
+        ("certifi>=2026.10.19", "certifi"),
+        ("httpx[http2]<1,>=0.27", "httpx"),
+        ("pydantic-settings (>=2) ; python_version < '4'", "pydantic-settings"),
+        ("ruamel.yaml~=0.18", "ruamel.yaml"),
+        ("uv2==1.*", "uv2"),
+    ],
+)
+def test_a_requirement_that_cannot_be_met_is_named(requirement: str, name: str) -> None:
+    assert unmet_name(requirement) == name
