@@ -91,6 +91,12 @@ def test_the_sign_of_zero_and_the_order_of_names_are_changes() -> None:
     assert partings(METRIC, Result({"a": 1, "b": 1}), Result({"b": 1, "a": 1}))
 
 
+def test_the_same_json_in_another_text_is_a_change_of_the_text_alone() -> None:
+    texts = Result({"stats": '{"evals": {}}'}), Result({"stats": '{"evals":{}}'})
+    (parting,) = partings(JOB, *texts)
+    assert (parting.what, parting.touches) == ("the same JSON in another text", Touches.TEXT)
+
+
 def test_the_order_of_a_mean_over_steps_is_none() -> None:
     case = Case("multi_step", {"strategy": "mean", "steps": []})
     first, second = Result({"a": 1.0, "b": 1.0}), Result({"b": 1.0, "a": 1.0})
@@ -103,6 +109,15 @@ def test_an_exception_that_became_a_reward_is_one_cause_that_touches_the_score()
     ((cause, found),) = causes(partings(RUN, before, after)).items()
     assert cause == "trials/*/exception_info: RewardFileNotFoundError → null"
     assert min(parting.touches for parting in found) is Touches.SCORE
+
+
+def test_the_name_that_a_script_raises_makes_no_cause_of_its_own() -> None:
+    told = set()
+    for name in ("ValueError", "OddError"):
+        script: Value = {"test": {"raises": name}}
+        case = Case("run", {"tasks": [{"name": "a", "attempts": [[script]]}]})
+        told |= set(causes(partings(case, whole_job(raised(name)), whole_job(rewarded(1.0)))))
+    assert told == {"trials/*/exception_info: what the script raises → null"}
 
 
 def test_members_that_only_the_text_has_are_a_cause_each() -> None:

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
-from conformance import json_text, show
-from conformance.agreement import JSON_TEXTS, follows_hash_seed, sorted_names
-from conformance.model import Answer, Case, Failure, Fault, Result, Value
+from conformance.gate.differences import ORDER, RESULT, SIGN, SPELLING, TYPE, Path, differences
+from conformance.model import Answer, Case, Value
 
 NAMED_BY_DATA = {
     "configs": 0,
@@ -56,153 +55,57 @@ def partings(case: Case, before: Answer, after: Answer) -> list[Parting]:
 
     Here exactness counts: 1 and 1.0 part, and so does the order of names.
     """
-    return sorted({_parting(case, at, what) for at, what, *_ in _parted(case, before, after)})
+    return sorted({_parting(case, at, what) for at, what, *_ in differences(case, before, after)})
 
 
 def values(case: Case, before: Answer, after: Answer) -> list[tuple[str, str, str]]:
-    """Return the same places as they are in the answers, with what each of them has there."""
-    parted = sorted(
-        _parted(case, before, after), key=lambda found: _parting(case, found[0], found[1])
-    )
-    return [("/".join(at), first, second) for at, _, first, second in parted]
+    """Return the same places as they are in the answers, with what each of them has there.
 
-
-_RESULT = "a result"
-
-type Path = tuple[str, ...]
-
-type Parted = tuple[Path, str, str, str]
-"""A place, what happened there, and what was there before and after, in short."""
-
-
-def _parted(case: Case, before: Answer, after: Answer) -> Iterator[Parted]:
-    match before, after:
-        case Result(), Result():
-            yield from _walk(_opened(case, before), _opened(case, after), ())
-        case Failure(first), Failure(second) if first == second:
-            return
-        case _:
-            what = f"{_kind(before)} → {_kind(after)}"
-            yield (), what, show.answer(before), show.answer(after)
-
-
-def _opened(case: Case, answer: Result) -> Value:
-    """Return the value of a result, with the JSON that it holds as text read."""
-    if follows_hash_seed(case):
-        return sorted_names(answer.value)
-    if case.operation not in JSON_TEXTS or not isinstance(answer.value, dict):
-        return answer.value
-    member, prefix = JSON_TEXTS[case.operation]
-    return json_text.parse(str(answer.value[member]).removeprefix(prefix))
-
-
-def _kind(answer: Answer) -> str:
-    match answer:
-        case Result():
-            return _RESULT
-        case Failure(name):
-            return name
-        case Fault(reason):
-            return f"no answer ({reason})"
-    return "not supported"
-
-
-def _walk(first: Value, second: Value, at: Path) -> Iterator[Parted]:
-    """Yield each place at which two values part."""
-    match first, second:
-        case dict(), dict():
-            for name in [*first, *(name for name in second if name not in first)]:
-                yield from _member(first, second, name, (*at, name))
-            if first.keys() == second.keys() and list(first) != list(second):
-                yield at, _ORDER, ", ".join(first), ", ".join(second)
-        case list(), list():
-            for number, pair in enumerate(zip(first, second, strict=False)):
-                yield from _walk(*pair, (*at, f"[{number}]"))
-            if len(first) != len(second):
-                what = "more entries" if len(second) > len(first) else "fewer entries"
-                yield at, what, show.value(first), show.value(second)
-        case _ if not _same(first, second):
-            yield at, _change(first, second, at), show.value(first), show.value(second)
-
-
-def _member(
-    first: dict[str, Value], second: dict[str, Value], name: str, at: Path
-) -> Iterator[Parted]:
-    if name not in first:
-        yield at, "added", "", show.value(second[name])
-    elif name not in second:
-        yield at, "gone", show.value(first[name]), ""
-    else:
-        yield from _walk(first[name], second[name], at)
-
-
-def _same(first: Value, second: Value) -> bool:
-    """Return whether two plain values are exactly alike, nan like nan."""
-    return type(first) is type(second) and repr(first) == repr(second)
-
-
-def _change(first: Value, second: Value, at: Path) -> str:
-    if _is_number(first) and _is_number(second):
-        return _change_of_number(first, second)
-    if type(first) is type(second) and not _names_error(at):
-        return f"another {_WORDS[type(first)].split()[-1]}"
-    return f"{_shown(first, at)} → {_shown(second, at)}"
-
-
-def _is_number(value: Value) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _change_of_number(first: Value, second: Value) -> str:
-    if first != second:
-        return "another number"
-    return _SIGN if type(first) is type(second) else _TYPE
-
-
-_ORDER = "another order of names"
-_SIGN = "another sign of zero"
-_TYPE = "another type of number"
-
-
-def _shown(value: Value, at: Path) -> str:
-    """Return a word for a value; the names of errors are shown as they stand."""
-    match value:
-        case str() if _names_error(at):
-            return value
-        case {"exception_type": str(name)}:
-            return name
-        case bool():
-            return str(value).lower()
-    return _WORDS[type(value)]
-
-
-_WORDS = {
-    type(None): "null",
-    bool: "a truth value",
-    int: "a number",
-    float: "a number",
-    str: "text",
-    bytes: "bytes",
-    list: "a list",
-    dict: "an object",
-}
-
-
-def _names_error(at: Path) -> bool:
-    return at[-1:] == ("exception_type",) or at[:1] == ("sessions",)
+    Where anything but the text parts, the text is left out.
+    """
+    parted = [
+        (_parting(case, at, what), at, first, second)
+        for at, what, first, second in differences(case, before, after)
+    ]
+    telling = [found for found in parted if found[0].touches is not Touches.TEXT]
+    return [("/".join(at), first, second) for _, at, first, second in sorted(telling or parted)]
 
 
 def _parting(case: Case, at: Path, what: str) -> Parting:
     place = _without_data(at, _ROOT_NAMED_BY_DATA.get(case.operation, 0))
-    if what in {_ORDER, _SIGN, _TYPE}:
+    if what in {ORDER, SIGN, SPELLING, TYPE}:
         touches = Touches.TEXT
     else:
         touches = _touches(case, place) if place else _touches_at_once(what)
-    return Parting(_stage(place), touches, "/".join(place), what)
+    return Parting(_stage(place), touches, "/".join(place), _without_script(case, what))
+
+
+def _without_script(case: Case, what: str) -> str:
+    """Return what happened with the names of a script's own exceptions left out."""
+    words = what.split(" → ")
+    raised = set(_raised(case.input)) if case.operation == "run" else set()
+    return " → ".join(_BY_SCRIPT if word in raised else word for word in words)
+
+
+_BY_SCRIPT = "what the script raises"
+
+
+def _raised(value: Value) -> Iterator[str]:
+    """Yield the names of the exceptions that a scenario's scripts raise."""
+    match value:
+        case dict():
+            for name, member in value.items():
+                if name == "raises" and isinstance(member, str):
+                    yield member
+                else:
+                    yield from _raised(member)
+        case list():
+            for member in value:
+                yield from _raised(member)
 
 
 def _without_data(at: Path, data: int) -> Path:
-    """Return a path with the names of data replaced by ``*``; names of errors stay.
+    """Return a path with the names of data replaced by ``*``.
 
     ``data`` is how many names from here on come from the data.
     """
@@ -212,7 +115,7 @@ def _without_data(at: Path, data: int) -> Path:
             place.append("[]")
         elif data:
             data -= 1
-            place.append(name if place[-1:] == ["exception_stats"] else "*")
+            place.append("*")
         else:
             place.append(name)
             data = NAMED_BY_DATA.get(name, 0)
@@ -243,7 +146,7 @@ def _touches(case: Case, place: Path) -> Touches:
 
 def _touches_at_once(what: str) -> Touches:
     """Return what is touched where whole answers differ: a result that comes or goes is a score."""
-    return Touches.SCORE if _RESULT in what else Touches.ERROR
+    return Touches.SCORE if RESULT in what else Touches.ERROR
 
 
 def _stage(place: Path) -> int:
