@@ -1,0 +1,98 @@
+"""Real releases from the package index; asked for by ``tox -e gate``.
+
+Everything else about the gate is tested without an index.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.skipif(
+    "HARBOR_CONFORMANCE_GATE" not in os.environ, reason="needs a package index: tox -e gate"
+)
+
+COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
+SECONDS = 60
+
+
+def gate(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a gate."""
+    return subprocess.run(
+        [COMMAND, "gate", *arguments], check=False, capture_output=True, text=True
+    )
+
+
+def gated(*arguments: str) -> dict[str, Any]:
+    """Return the JSON of a gate."""
+    found: dict[str, Any] = json.loads(gate(*arguments, "--format", "json").stdout)
+    return found
+
+
+def test_a_second_gate_gives_the_same_list_within_a_minute() -> None:
+    first = gated("0.18.0")
+    started = time.monotonic()
+    second = gated("0.18.0")
+    assert second == first
+    assert time.monotonic() - started < SECONDS
+    assert first["pairs"][0]["verdict"] == "changed"
+    assert first["pairs"][0]["held"]["unequal"] == []
+
+
+def test_every_change_of_a_release_repeats_with_its_command() -> None:
+    (pair,) = gated("0.18.0")["pairs"]
+    for change in pair["changes"]:
+        again = subprocess.run(
+            [COMMAND, *change["repeat"].split()[1:], "--format", "json"],
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        (repeated,) = json.loads(again.stdout)["pairs"]
+        assert change["causes"] in [found["causes"] for found in repeated["changes"]]
+
+
+def test_the_pinned_release_against_itself_shows_nothing() -> None:
+    (pair,) = gated("0.13.1")["pairs"]
+    assert (pair["verdict"], pair["changes"]) == ("no change", [])
+    assert set(pair["cases"]) == {
+        "run", "verifier", "multi_step", "metric", "pass_at_k", "job", "trial_result",
+    }  # fmt: skip
+
+
+def test_a_release_that_does_not_exist_keeps_no_other_from_being_gated() -> None:
+    completed = gate("0.99.0", "0.14.0", "--operation", "metric", "--format", "json")
+    missing, present = json.loads(completed.stdout)["pairs"]
+    assert completed.returncode == 4
+    assert missing["undriven"] == ["0.99.0: there is no version of harbor==0.99.0"]
+    assert present["cases"]["metric"] > 0
+
+
+def test_a_release_for_another_python_is_told_so() -> None:
+    completed = gate("0.1.0", "--operation", "metric")
+    assert completed.returncode == 4
+    assert "does not satisfy Python>=" in completed.stdout
+
+
+def test_accepted_changes_are_green_until_one_comes_or_goes(tmp_path: Path) -> None:
+    file = tmp_path / "accepted.toml"
+    asked = ("0.18.0", "--operation", "run", "--accepted", str(file))
+    assert gate(*asked).returncode == 1
+    assert gate(*asked, "--update").returncode == 1
+    assert gate(*asked).returncode == 2
+    text = (
+        file.read_text().replace('cause = ""', 'cause = "c"').replace('source = ""', 'source = "s"')
+    )
+    file.write_text(text)
+    assert gate(*asked).returncode == 0
+    head, first, *rest = text.split("[[divergence]]")
+    file.write_text("[[divergence]]".join([head, *rest]))
+    assert gate(*asked).returncode == 1
+    file.write_text(text)
+    assert gate("0.13.1", *asked[1:]).returncode == 1
+    assert first
