@@ -44,7 +44,8 @@ def entry_of(finding: Finding, before: Declared | None = None) -> Declared:
 
 
 def _change(before: Declared | None, after: Declared) -> list[str]:
-    if before == after:
+    # As text: a nan is not equal to itself.
+    if before and _text(before) == _text(after):
         return []
     asked = show.case(after.case)
     if before is None:

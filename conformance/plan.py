@@ -10,7 +10,7 @@ from conformance.checks import Check
 from conformance.clauses import CATALOGUE
 from conformance.examination import Candidate, Implementation, explore, replay
 from conformance.ledger import Ledger
-from conformance.model import OPERATIONS, CheckResult
+from conformance.model import OPERATIONS, Case, CheckResult
 
 
 class Profile(StrEnum):
@@ -58,7 +58,8 @@ def steps(
     """Return the steps of a run: declared divergences, recorded cases, then checks.
 
     ``clauses`` narrows a run to these; empty means every clause of the operations that
-    is meant for the candidate.
+    is meant for the candidate. Recorded cases of which none is meant for it are no step:
+    the checks of the clause must still ask it something.
     """
     wanted = set(clauses) or {id_ for id_, c in CATALOGUE.items() if c.operation in operations}
     wanted = set(filter(ledger.meant, wanted))
@@ -69,7 +70,7 @@ def steps(
     ]
     return [
         *(step for step in declared if step.clause in wanted),
-        *(step for step in recorded if corpus.file_of(step.clause).exists()),
+        *(step for step in recorded if _has_recorded(step.clause, ledger)),
         *explored,
     ]
 
@@ -87,11 +88,23 @@ def take(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     if step.check == DECLARED:
         return ledger_check.replay(ledger.of_clause(step.clause), harbor, candidate)
     if step.check == RECORDED:
-        cases = [recorded.case for recorded in corpus.read(corpus.file_of(step.clause))]
-        return replay(step.clause, list(filter(ledger.asks, cases)), harbor, candidate)
+        return replay(step.clause, _recorded(step.clause, ledger), harbor, candidate)
     (check,) = (
         check
         for check in checks([step.clause.partition(".")[0]])
         if (check.clause, check.name) == (step.clause, step.check)
     )
     return explore(check, harbor, candidate, seed=seed, examples=examples, asks=ledger.asks)
+
+
+def _has_recorded(clause: str, ledger: Ledger) -> bool:
+    if not (ledger.only or ledger.without):
+        return corpus.file_of(clause).exists()
+    return bool(_recorded(clause, ledger))
+
+
+def _recorded(clause: str, ledger: Ledger) -> list[Case]:
+    """Return the recorded cases of a clause that are meant for the candidate."""
+    file = corpus.file_of(clause)
+    recorded = corpus.read(file) if file.exists() else []
+    return [one.case for one in recorded if ledger.asks(one.case)]

@@ -10,7 +10,7 @@ RESULT = "result.json"
 
 
 class NoJobError(Exception):
-    """There is no job in the folder."""
+    """There is no job in the folder, or no trial in the job."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Headline:
 
 
 def read_jobs(folder: Path) -> Headline:
-    """Return the table of the most recent job; raises NoJobError where there is none.
+    """Return the table of the most recent job; raises NoJobError where there is nothing to score.
 
     Several attempts of one task share a row: that of the last trial folder by name.
     """
@@ -37,6 +37,8 @@ def read_jobs(folder: Path) -> Headline:
     for trial in sorted(_folders(job), key=os.fsencode):
         row = read_trial(trial)
         rows[row.task_name] = row
+    if not rows:
+        raise NoJobError(f"no trial in {_printable(job)}")
     tasks = tuple(rows.values())
     return Headline(_printable(job), tasks, val_score(tasks))
 

@@ -35,9 +35,13 @@ def read_result(content: bytes, trial_name: str) -> TaskReward:
 
 
 def val_score(tasks: Iterable[TaskReward]) -> float:
-    """Return the mean over tasks, where one without a reward counts 0.0; no task: 0.0."""
+    """Return the mean over tasks, where one without a reward counts 0.0.
+
+    Raises ZeroDivisionError without a task, as harbor's mean does (harbor/metrics/mean.py:9):
+    the text does not say what the score of nothing is.
+    """
     rewards = [task.reward or 0.0 for task in tasks]
-    return sum(rewards) / len(rewards) if rewards else 0.0
+    return sum(rewards) / len(rewards)
 
 
 def _reward_of(task_name: str, verifier_result: object) -> TaskReward:

@@ -18,6 +18,10 @@ class VerifierOutputParseError(ValueError):
     """An artifact is there and is not JSON."""
 
 
+class RewardFileEmptyError(ValueError):
+    """A reward.json is there and has no bytes."""
+
+
 def ingest(
     reward_json: bytes | None,
     details_json: bytes | None = None,
@@ -26,21 +30,29 @@ def ingest(
 ) -> EvaluationResult:
     """Return the result of a trial; ``validity`` is what was found out before scoring.
 
-    Without a reward.json the reward is 0 and the verifier did not complete. The reward
-    is never worked out from details.json. Raises VerifierOutputParseError for a
-    reward.json that is not JSON, and ValidationError for one without a valid reward.
+    Whether the verifier completed is whether there is a reward.json; without one the
+    reward is 0. It is never worked out from details.json, and what is wrong with that is
+    an error of the validity alone. A reward.json that cannot be read raises what harbor
+    raises (harbor/verifier/verifier.py:76-89): RewardFileEmptyError without a byte,
+    VerifierOutputParseError where it is not JSON, RecursionError where it is nested too
+    deeply. Raises ValidationError for one without a valid reward.
     """
     breakdown, problems = _breakdown(details_json)
-    errors = (*validity.errors, *problems)
-    if reward_json is None:
-        missing = replace(validity, verifier_completed=False, errors=(*errors, NO_REWARD))
-        return EvaluationResult(0.0, missing, breakdown, beside)
-    reward = _reward(_parse(reward_json))
-    return EvaluationResult(reward, replace(validity, errors=errors), breakdown, beside)
+    missing = (NO_REWARD,) if reward_json is None else ()
+    found = replace(
+        validity,
+        verifier_completed=reward_json is not None,
+        errors=(*validity.errors, *problems, *missing),
+    )
+    reward = 0.0 if reward_json is None else _reward(reward_json)
+    return EvaluationResult(reward, found, breakdown, beside)
 
 
-def _reward(found: object) -> float:
+def _reward(content: bytes) -> float:
     """Return the headline number; what else the object holds is not the reward."""
+    if not content:
+        raise RewardFileEmptyError("reward.json is empty")
+    found = _parse(content)
     if not isinstance(found, dict) or "reward" not in found:
         raise ValidationError('reward.json is an object with a member "reward"')
     reward = found["reward"]
@@ -59,7 +71,7 @@ def _breakdown(details: bytes | None) -> tuple[Mapping[str, object] | None, tupl
         return None, ()
     try:
         found = _parse(details)
-    except VerifierOutputParseError as error:
+    except (VerifierOutputParseError, RecursionError) as error:
         return None, (f"details.json: {error}",)
     if not isinstance(found, dict):
         return None, ("details.json is not an object",)
@@ -69,6 +81,6 @@ def _breakdown(details: bytes | None) -> tuple[Mapping[str, object] | None, tupl
 def _parse(content: bytes) -> object:
     try:
         found: object = json.loads(content.decode())
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise VerifierOutputParseError(f"not JSON: {error}") from error
     return found

@@ -1,5 +1,6 @@
 """From the scores of a rubric's dimensions to one reward."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -28,15 +29,19 @@ class Dimension:
         """Return the score as a part of its maximum, from 0 to 1; raises ValidationError."""
         if not self.max_score > 0:
             raise ValidationError(f"max_score must be greater than 0, not {self.max_score!r}")
-        return min(max(self.score / self.max_score, 0.0), 1.0)
+        part = self.score / self.max_score
+        if math.isnan(part):  # min() and max() would hide it, or not, by its place
+            raise ValidationError(f"{self.score!r} of {self.max_score!r} is no number")
+        return min(max(part, 0.0), 1.0)
 
 
 def reward_of(dimensions: Mapping[str, Dimension], rollup: Rollup = Rollup.WEIGHTED_MEAN) -> float:
     """Return the reward of a rubric, rounded to four decimals.
 
     ``round`` decides by the binary value: 0.00005 is a little more than that and becomes
-    0.0001, 0.00015 a little less and becomes 0.0001 too; only a true tie goes to the
-    even digit. Raises ValidationError where there is nothing to weigh.
+    0.0001, 0.00015 a little less and becomes 0.0001 too. Only a true tie goes to the even
+    digit, and from 0 to 1 these are the odd thirty-seconds alone: 0.03125 becomes 0.0312,
+    0.09375 0.0938. Raises ValidationError where there is nothing to weigh.
     """
     if not dimensions:
         raise ValidationError("a rubric has at least one dimension")

@@ -1,0 +1,57 @@
+"""What the heads of ledgers leave out is not about the candidate: nothing is hidden there."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis.errors import NoSuchExample
+
+from conformance import corpus, ledger
+from conformance.checks import Check
+from conformance.ledger import Ledger
+from conformance.model import Case
+from conformance.plan import checks
+
+MANY = settings(
+    max_examples=1000,
+    database=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def ledger_of(name: str) -> Ledger:
+    file = ledger.find(name)
+    assert file is not None
+    return ledger.load(file)
+
+
+def asks(check: Check, wanted: Callable[[Case], bool]) -> bool:
+    """Return whether a check's questions, or its clause's recorded ones, have one of a kind."""
+    file = corpus.file_of(check.clause)
+    if any(wanted(one.case) for one in (corpus.read(file) if file.exists() else [])):
+        return True
+    try:
+        find(check.cases, wanted, settings=MANY)
+    except NoSuchExample:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("check", [*checks(["metric"])], ids=lambda check: check.name)
+def test_auto_harness_is_asked_whatever_asks_for_a_mean(check: Check) -> None:
+    assert ledger_of("auto_harness").meant(check.clause) is asks(
+        check, lambda case: case.input["metric"] == "mean"
+    )
+
+
+@pytest.mark.parametrize("check", [*checks(["verifier"])], ids=lambda check: check.name)
+def test_scoring_is_asked_whatever_has_a_reward_json_or_no_file(check: Check) -> None:
+    read = asks(
+        check,
+        lambda case: case.input["reward.json"] is not None or case.input["reward.txt"] is None,
+    )
+    # One clause more: that there is no reward.json where harbor reads reward.txt.
+    assert ledger_of("scoring").meant(check.clause) is (
+        read or check.clause == "verifier.text-name"
+    )
