@@ -194,8 +194,9 @@ def test_markdown_names_the_clause_both_answers_and_the_command(changed: Gated) 
 def test_several_pairs_begin_with_a_matrix(changed: Gated) -> None:
     undriven = Gated(Pair("9.9.9", "9.9.10"), None, {}, (), ("9.9.10: no such thing",))
     lines = gate_markdown.to_text([changed, undriven], QUESTIONS).splitlines()
-    assert lines[2].startswith("| 0.13.1 | 9.9.9 | changed |")
-    assert lines[3].startswith("| 9.9.9 | 9.9.10 | not driven |")
+    assert "`harbor-conformance gate 0.13.1..9.9.10 --seed 0 --profile quick`" in lines[2]
+    assert lines[6].startswith("| 0.13.1 | 9.9.9 | changed |")
+    assert lines[7].startswith("| 9.9.9 | 9.9.10 | not driven |")
     assert "- not driven: 9.9.10: no such thing" in lines
 
 

@@ -122,6 +122,7 @@ def _without_data(at: Path, data: int) -> Path:
     return tuple(place)
 
 
+_TEXTS = {"config", "configs", "exception_message"}
 _SCORES = {"verifier_result", "rewards", "metrics", "pass_at_k", "reward_stats", "n_trials"}
 _ERRORS = {"sessions", "exception_info", "exception_stats", "n_errors", "n_errored_trials"}
 _COUNTS = {"n_total_trials", "n_completed_trials", "n_cancelled_trials", "n_pending_trials"}
@@ -131,7 +132,7 @@ _FLOW = ("sessions", "exception_info", "verifier_result", "trials", "stats", "jo
 
 def _touches(case: Case, place: Path) -> Touches:
     names = set(place)
-    if "config" in names or "configs" in names:
+    if names & _TEXTS:
         return Touches.TEXT
     if names & _ERRORS:
         return Touches.ERROR

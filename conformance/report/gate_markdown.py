@@ -5,12 +5,17 @@ from collections.abc import Iterator, Sequence
 from conformance import show
 from conformance.clauses import CATALOGUE
 from conformance.gate.partings import Touches, values
+from conformance.gate.releases import Pair
 from conformance.gate.results import Change, Gated
 from conformance.gate.run import Questions
 from conformance.gate.verdict import repeat
+from conformance.model import HARBOR_VERSION
 
 _PLACES = 6
 """Places at which a change shows its two answers; more follow from the same cause."""
+
+_CLAUSES = 5
+"""Clauses that a change names beside its own; JSON has them all."""
 
 _LONGEST = 300
 """Characters of one answer that are shown."""
@@ -20,10 +25,33 @@ def to_text(results: Sequence[Gated], questions: Questions) -> str:
     """Return the matrix of all pairs where there are several, and each pair in full."""
     lines: list[str] = []
     if len(results) > 1:
-        lines += [*matrix(results), ""]
+        lines += [*_head(results, questions), *matrix(results), ""]
     for gated in results:
         lines += [*_pair(gated, questions), ""]
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _head(results: Sequence[Gated], questions: Questions) -> Iterator[str]:
+    words = " ".join(asked_for([gated.pair for gated in results]))
+    yield "# What changes between releases of harbor"
+    yield ""
+    yield (
+        f"`harbor-conformance gate {words} --seed {questions.seed} "
+        f"--profile {questions.profile.value}` printed this page. "
+        "[Upgrade harbor](upgrade-harbor.md) says how to read it."
+    )
+    yield ""
+
+
+def asked_for(pairs: Sequence[Pair]) -> Iterator[str]:
+    """Yield the words that stand for pairs on a command line: ranges where they follow on."""
+    start = 0
+    for place, pair in enumerate(pairs):
+        if place + 1 == len(pairs) or pairs[place + 1].before != pair.after:
+            first = pairs[start].before
+            one = place == start and first == HARBOR_VERSION
+            yield pair.after if one else f"{first}..{pair.after}"
+            start = place + 1
 
 
 def matrix(results: Sequence[Gated]) -> Iterator[str]:
@@ -89,7 +117,9 @@ def _change(number: int, change: Change, gated: Gated, questions: Questions) -> 
     yield ""
     yield f"- what parts: {'; '.join(f'`{cause}`' for cause in change.causes)}"
     if len(change.clauses) > 1:
-        yield f"- shows in {len(change.clauses)} clauses: {', '.join(change.clauses)}"
+        others = [clause for clause in change.clauses if clause != found.clause]
+        more = f" and {len(others) - _CLAUSES} more" if len(others) > _CLAUSES else ""
+        yield f"- shows as well in {', '.join(others[:_CLAUSES])}{more}"
     yield f"- smallest case: `{show.case(found.case)}`"
     parted = values(found.case, found.harbor, found.candidate)
     for place, before, after in parted[:_PLACES]:
