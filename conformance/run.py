@@ -1,10 +1,7 @@
 """Takes the steps of a run in several processes and yields what they find as it comes."""
 
-import multiprocessing
 import os
-import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing.util import Finalize
@@ -22,6 +19,7 @@ from conformance.implementations import (
 from conformance.ledger import Ledger
 from conformance.model import CheckResult
 from conformance.plan import NO_LEDGER, Step, take
+from conformance.workers import started, workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +38,12 @@ def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Iterator[CheckR
     Raises UntrustedOracleError as a worker meets it. When the
     caller stops early, what is still running is ended.
     """
-    context = multiprocessing.get_context("forkserver")
     doors = sorted({f"oracle.{step.operation}" for step in steps})
-    context.set_forkserver_preload(["oracle.implementation", *doors, "conformance.plan"])
-    with scratch_folder() as folder:
-        pool = ProcessPoolExecutor(jobs, context, initializer=_prepare_worker)
-        taken = 0
-        try:
-            futures = [pool.submit(_take, settings, step, folder) for step in steps]
-            for future in as_completed(futures):
-                taken += 1
-                yield future.result()
-        finally:
-            _end(pool, at_once=taken < len(steps))
+    preload = ["oracle.implementation", *doors, "conformance.plan"]
+    with scratch_folder() as folder, workers(jobs, preload) as at_work:
+        futures = [at_work.pool.submit(_take, settings, step, folder) for step in steps]
+        for future in at_work.as_they_end(futures):
+            yield future.result()
 
 
 def probe(asked: Asked) -> tuple[str, list[str]]:
@@ -71,30 +62,6 @@ def probe(asked: Asked) -> tuple[str, list[str]]:
 def default_jobs() -> int:
     """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _end(pool: ProcessPoolExecutor, *, at_once: bool) -> None:
-    workers = list((pool._processes or {}).values())  # noqa: SLF001 - public only from 3.14 on
-    pool.shutdown(wait=False, cancel_futures=True)
-    for worker in workers if at_once else ():
-        worker.terminate()
-    for worker in workers:
-        worker.join()
-
-
-def _prepare_worker() -> None:
-    """Leave Ctrl-C to the process that holds the results, and leave no process behind."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _leave_at_once)
-
-
-def _leave_at_once(*_: object) -> None:
-    for candidate in _started:
-        candidate.abandon()
-    os._exit(1)
-
-
-_started: list[Candidate] = []
 
 
 def _take(settings: Settings, step: Step, folder: str) -> CheckResult:
@@ -126,7 +93,7 @@ def _candidate(asked: Asked) -> Candidate | CandidateError:
         candidate = start(asked)
     except CandidateError as error:
         return error
-    _started.append(candidate)
+    started.append(candidate)
     # Workers leave by os._exit, which runs these finalizers and nothing else.
     Finalize(candidate, candidate.close, exitpriority=1)
     return candidate

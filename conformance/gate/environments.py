@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.metadata
+import json
 import os
 import platform
 import re
@@ -68,10 +69,26 @@ def build(releases: Sequence[str], cache: Path) -> dict[str, Environment | Absen
 
 def _environment(release: str, preferred: Pins, cache: Path) -> Environment | Absent:
     try:
-        pins, relaxed = _resolved(release, preferred)
+        pins, relaxed = _remembered(release, preferred, cache)
         return Environment(release, _installed(release, pins, cache), pins, relaxed)
     except UvError as error:
         return Absent(release, str(error))
+
+
+def _remembered(release: str, preferred: Pins, cache: Path) -> tuple[Pins, tuple[str, ...]]:
+    """Return the versions of a release as they were resolved first: a gate must repeat.
+
+    Raises UvError where it cannot be had.
+    """
+    cache.mkdir(parents=True, exist_ok=True)
+    file = cache / f"{release}-{_key(preferred)}.json"
+    if not file.exists():
+        pins, relaxed = _resolved(release, preferred)
+        beside = file.with_suffix(f".{os.getpid()}")
+        beside.write_text(json.dumps([pins, relaxed]), encoding="utf-8")
+        beside.replace(file)
+    pins, relaxed = json.loads(file.read_text(encoding="utf-8"))
+    return pins, tuple(relaxed)
 
 
 def _resolved(release: str, preferred: Pins) -> tuple[Pins, tuple[str, ...]]:
@@ -123,7 +140,6 @@ _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?")
 def _installed(release: str, pins: Pins, cache: Path) -> Path:
     """Return the folder with these versions, built where it is not there yet."""
     folder = cache / f"{release}-{_key(pins)}"
-    cache.mkdir(parents=True, exist_ok=True)
     with FileLock(f"{folder}.lock"):
         if not (folder / _COMPLETE).exists():
             shutil.rmtree(folder, ignore_errors=True)

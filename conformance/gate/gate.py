@@ -12,7 +12,7 @@ from conformance.gate.environments import Absent, Environment, build
 from conformance.gate.held import Provenance, held, provenance
 from conformance.gate.partings import Touches
 from conformance.gate.releases import Pair
-from conformance.gate.results import Gated, changes_of, sightings_of, smallest
+from conformance.gate.results import INTERRUPTED, Gated, changes_of, sightings_of, smallest
 from conformance.gate.run import Commands, Questions, Task
 from conformance.model import EVERY_OPERATION, WITHOUT_WHEEL
 from conformance.plan import Step
@@ -84,8 +84,12 @@ def _ask(
     """Ask everything, then look for smaller cases of what no recorded case shows."""
     shown: Shown = {pair: [] for pair in pairs}
     tasks = run.tasks_of(pairs, asked.steps, asked.jobs)
-    _take(tasks, asked, commands, shown, progress)
-    _take(list(_to_shrink(shown)), asked, commands, shown, progress)
+    try:
+        _take(tasks, asked, commands, shown, progress)
+        _take(list(_to_shrink(shown)), asked, commands, shown, progress)
+    except KeyboardInterrupt:
+        for found in shown.values():
+            found.append(INTERRUPTED)
     return shown
 
 

@@ -11,6 +11,9 @@ from conformance.gate.releases import Pair
 from conformance.model import Finding
 from conformance.plan import Step
 
+INTERRUPTED = "interrupted before every question was asked"
+"""Why a pair was not asked everything, where somebody stopped the gate."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:

@@ -1,9 +1,7 @@
 """Asks pairs of releases in several processes."""
 
 import math
-import multiprocessing
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import distribution
@@ -18,6 +16,7 @@ from conformance.gate.releases import Pair
 from conformance.plan import EXAMPLES, Profile, Step
 from conformance.process import CandidateError, ProcessCandidate
 from conformance.process.command import Command
+from conformance.workers import started, workers
 
 _TIMEOUT = 120.0
 """Seconds that harbor may take for one answer, its import on a busy machine included."""
@@ -87,11 +86,11 @@ def take(
     tasks: Sequence[Task], commands: Commands, questions: Questions, jobs: int
 ) -> Iterator[tuple[Task, list[Seen] | str]]:
     """Yield what each task shows, or why it could not be done, as they end."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["conformance.plan", "conformance.gate.asking"])
-    with ProcessPoolExecutor(jobs, context) as pool:
-        futures = {pool.submit(_take, task, dict(commands), questions): task for task in tasks}
-        for future in as_completed(futures):
+    with workers(jobs, ["conformance.plan", "conformance.gate.asking"]) as at_work:
+        futures = {
+            at_work.pool.submit(_take, task, dict(commands), questions): task for task in tasks
+        }
+        for future in at_work.as_they_end(list(futures)):
             yield futures[future], future.result()
 
 
@@ -109,17 +108,18 @@ def _take(task: Task, commands: Commands, questions: Questions) -> list[Seen] | 
     ]
 
 
-_started: dict[str, ProcessCandidate] = {}
+_chairs_here: dict[str, ProcessCandidate] = {}
 
 
 def _chairs(pair: Pair, commands: Commands) -> tuple[ProcessCandidate, ProcessCandidate]:
     """Return the processes of a pair; those of others end, since each takes much memory."""
     wanted = (pair.before, pair.after)
-    for release in _started.keys() - set(wanted):
-        _started.pop(release).abandon()
+    for release in _chairs_here.keys() - set(wanted):
+        _chairs_here.pop(release).abandon()
     for release in wanted:
-        if release not in _started:
-            _started[release] = ProcessCandidate(release, commands[release])
+        if release not in _chairs_here:
+            chair = _chairs_here[release] = ProcessCandidate(release, commands[release])
+            started.append(chair)
             # Workers leave by os._exit, which runs these finalizers and nothing else.
-            Finalize(_started[release], _started[release].abandon, exitpriority=1)
-    return _started[pair.before], _started[pair.after]
+            Finalize(chair, chair.abandon, exitpriority=1)
+    return _chairs_here[pair.before], _chairs_here[pair.after]

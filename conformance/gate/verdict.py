@@ -4,14 +4,16 @@ import shlex
 from collections.abc import Sequence
 
 from conformance.gate.releases import Pair
-from conformance.gate.results import Change, Gated
+from conformance.gate.results import INTERRUPTED, Change, Gated
 from conformance.gate.run import Questions
 from conformance.model import HARBOR_VERSION
 from conformance.verdict import ExitCode
 
 
 def exit_code(results: Sequence[Gated]) -> ExitCode:
-    """Return the exit status: a release that was not driven weighs more than a change."""
+    """Return the exit status: what is not complete weighs more than a change."""
+    if any(INTERRUPTED in gated.undriven for gated in results):
+        return ExitCode.INTERRUPTED
     if any(gated.undriven or not any(gated.cases.values()) for gated in results):
         return ExitCode.ORACLE
     if any(gated.new or gated.stale for gated in results):
