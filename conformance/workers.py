@@ -62,7 +62,14 @@ def _prepare() -> None:
     signal.signal(signal.SIGTERM, _leave_at_once)
 
 
+_PATIENCE = 5
+"""Seconds after which a worker that cannot end what it has started leaves all the same."""
+
+
 def _leave_at_once(*_: object) -> None:
+    # Whoever ends the pool may ask twice, and twice would wait for itself.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    signal.alarm(_PATIENCE)
     for process in started:
         process.abandon()
     os._exit(1)

@@ -21,6 +21,9 @@ from conformance.workers import started, workers
 _TIMEOUT = 120.0
 """Seconds that harbor may take for one answer, its import on a busy machine included."""
 
+_PARTS = 4
+"""Parts of a pair's questions for each worker, where there are more workers than pairs."""
+
 _PACKAGES = ("candidates", "conformance", "corpus", "oracle")
 
 
@@ -76,8 +79,12 @@ def _ours() -> list[Path]:
 
 
 def tasks_of(pairs: Sequence[Pair], steps: Sequence[Step], jobs: int) -> list[Task]:
-    """Return the tasks of a gate: the steps of a pair are dealt out where processors are left."""
-    parts = math.ceil(jobs / len(pairs)) if pairs else 1
+    """Return the tasks of a gate: the steps of a pair are dealt out where processors are left.
+
+    Small parts even out, and are what an interrupted gate has; but each new pair costs a
+    worker two processes of harbor.
+    """
+    parts = 1 if len(pairs) >= jobs else _PARTS * math.ceil(jobs / len(pairs))
     dealt = [tuple(steps[part::parts]) for part in range(parts)]
     return [Task(pair, part) for pair in pairs for part in dealt if part]
 
