@@ -8,14 +8,16 @@ from harbor.environments.capabilities import EnvironmentCapabilities
 from harbor.models.task.task import Task
 from harbor.models.trial.paths import TrialPaths
 
+from oracle import releases
+from oracle.driving import ReplayError, fitting
 
-class ReplayError(BaseException):
-    """The files could not be laid out.
+__all__ = ["TEST_SCRIPT", "ReplayEnvironment", "ReplayError"]
 
-    Not an Exception, so that no handler of harbor's takes it for an answer of harbor's.
-    """
+TEST_SCRIPT = "/tests/test.sh"
+"""What harbor runs in the environment to have the rewards written."""
 
 
+@fitting
 class ReplayEnvironment(BaseEnvironment):
     """Stands in for the container: its test script leaves ``files`` in the verifier's folder.
 
@@ -31,6 +33,7 @@ class ReplayEnvironment(BaseEnvironment):
             session_id="replay",
             trial_paths=trial_paths,
             task_env_config=task.config.environment,
+            **releases.sharing_folders(),  # type: ignore[arg-type] # what this release takes
         )
         self.files: dict[str, bytes] = {}
         self._folder = str(trial_paths.verifier_dir)
@@ -76,7 +79,7 @@ class ReplayEnvironment(BaseEnvironment):
     ) -> ExecResult:
         """Leave the files behind when harbor runs the test script."""
         del cwd, env, timeout_sec, user
-        if not command.startswith("chmod "):
+        if TEST_SCRIPT in command and not command.startswith("chmod "):
             self._lay_out()
         return ExecResult(return_code=0)
 

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import cast
 
-from conformance.model import Answer, Case, Failure, Result, Value
-from oracle import integrity, provenance
-from oracle.environment import ReplayError
+from conformance.model import HARBOR_VERSION, Answer, Case, Failure, Result, Value
+from oracle import driving, integrity, provenance
+from oracle.driving import NotDrivenError, ReplayError
 from oracle.provenance import Provenance, UntrustedOracleError
 
 type Door = Callable[[dict[str, Value]], Value]
@@ -45,18 +45,34 @@ class Oracle:
     def answer(self, case: Case) -> Answer:
         """Return harbor's result, or the name of the exception that it raised.
 
-        Raises UntrustedOracleError where the question could not be put to harbor.
+        Raises UntrustedOracleError where the question could not be put to harbor: what
+        goes wrong in the oracle's own code is no answer.
         """
-        door = self._opened.get(case.operation) or self._open(case.operation)
         try:
+            door = self._opened.get(case.operation) or self._open(case.operation)
             return Result(door(case.input))
+        except NotDrivenError as error:
+            raise self._not_driven(error) from error
         except ReplayError as error:
             message = f"the question could not be put to harbor: {error}"
             raise UntrustedOracleError(message) from error
-        except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
+        except Exception as error:
+            if driving.is_ours(error):
+                raise self._not_driven(driving.in_words(error)) from error
             return Failure(type(error).__name__, str(error))
 
+    def _not_driven(self, why: object) -> UntrustedOracleError:
+        release = self.provenance.harbor
+        return UntrustedOracleError(f"harbor {release} cannot be driven: {why}")
+
     def _open(self, operation: str) -> Door:
+        """Return the door of an operation; raise NotDrivenError where this release has none."""
+        try:
+            return self._made(operation)
+        except (ImportError, AttributeError, NameError, TypeError, ValueError) as error:
+            raise NotDrivenError(driving.in_words(error)) from error
+
+    def _made(self, operation: str) -> Door:
         kind = getattr(import_module(f"oracle.{operation}"), DOORS[operation])
         has_folder = bool(inspect.signature(kind).parameters)
         door = cast("Door", kind(self._scratch) if has_folder else kind())
@@ -75,13 +91,13 @@ class Oracle:
 
 
 @contextmanager
-def open_oracle(scratch: str | None = None) -> Iterator[Oracle]:
+def open_oracle(scratch: str | None = None, release: str = HARBOR_VERSION) -> Iterator[Oracle]:
     """Yield harbor's answers, checked before the first of them and after the last.
 
     ``scratch`` is a folder for the reward files. Raises UntrustedOracleError where the
-    installed harbor cannot stand for the published wheel.
+    installed harbor cannot stand for the release's published wheel.
     """
-    oracle = trusted_oracle(scratch)
+    oracle = trusted_oracle(scratch, release)
     try:
         yield oracle
         oracle.verify()
@@ -89,8 +105,8 @@ def open_oracle(scratch: str | None = None) -> Iterator[Oracle]:
         oracle.close()
 
 
-def trusted_oracle(scratch: str | None = None) -> Oracle:
+def trusted_oracle(scratch: str | None = None, release: str = HARBOR_VERSION) -> Oracle:
     """Return harbor's answers after a check of what they rest on; the caller closes them."""
-    verified = provenance.verify()
+    verified = provenance.verify(release)
     integrity.verify()
     return Oracle(verified, scratch)

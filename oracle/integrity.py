@@ -7,11 +7,11 @@ class in memory, so the functions that decide are compared with their sources.
 import builtins
 import contextlib
 import sys
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
-from typing import cast
+from typing import cast, get_overloads
 
 from oracle.provenance import UntrustedOracleError
 
@@ -109,13 +109,24 @@ _OPTIMIZED = 1
 
 
 def _loaded_code(module: ModuleType, qualified_name: str) -> list[CodeType]:
-    """Return the code that is loaded under a name: several of a property."""
+    """Return the code that is loaded under a name: several of a property or of overloads."""
     found: object = module
     for name in qualified_name.split("."):
         found = getattr(found, name, None)
-    parts = (found.fget, found.fset, found.fdel) if isinstance(found, property) else (found,)
+    match found:
+        case property():
+            parts: list[object] = [found.fget, found.fset, found.fdel]
+        case cached_property():
+            parts = [found.func]
+        case _:
+            parts = [found, *_overloads(found)]
     functions = (getattr(part, "__func__", part) for part in parts)
     return [_undecorated(part).__code__ for part in functions if isinstance(part, FunctionType)]
+
+
+def _overloads(found: object) -> Sequence[object]:
+    """Return what ``typing.overload`` keeps of a function beside its implementation."""
+    return get_overloads(found) if isinstance(found, FunctionType) else ()
 
 
 def _undecorated(function: FunctionType) -> FunctionType:

@@ -16,7 +16,7 @@ from harbor.models.metric.type import MetricType
 
 from conformance.model import Value
 from oracle import scratch
-from oracle.environment import ReplayError
+from oracle.driving import ReplayError, put
 from oracle.job_loop import InlineLoop
 from oracle.job_queue import KnownTrials, PlannedTrials
 from oracle.job_surroundings import SteadyJob, cheap_surroundings
@@ -66,8 +66,13 @@ class JobDoor:
             shutil.rmtree(self._job_dir, ignore_errors=True)
 
     async def _run(self, asked: _Question) -> None:
-        job = SteadyJob(self._config, _task_configs=[], _metrics=metrics_table(asked["metrics"]))
-        job._trial_configs = PlannedTrials(asked["n_total_trials"])  # noqa: SLF001 - only its length is read
+        job = SteadyJob(
+            self._config,
+            _task_configs=[],
+            _metrics=metrics_table(asked["metrics"]),
+            _task_download_results={},
+        )
+        put(job, "_trial_configs", PlannedTrials(asked["n_total_trials"]))  # its length is read
         prepare(job, asked)
         await job.run()
 
@@ -78,7 +83,7 @@ def prepare(job: Job, asked: _Question) -> None:
     ``_n_retries`` is where a resumed job keeps the retries of its earlier runs
     (harbor/job.py:259-263), to which it adds those of its own.
     """
-    job._n_retries = asked["n_retries"]  # noqa: SLF001 - see above
+    put(job, "_n_retries", asked["n_retries"])
     KnownTrials([trial_result(trial) for trial in asked["trials"]]).put_into(job)
 
 

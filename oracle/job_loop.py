@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor
 
+from oracle.driving import meant
+
 
 class InlineLoop(asyncio.SelectorEventLoop):
     """Does at once what would be handed to a thread.
@@ -26,5 +28,5 @@ class InlineLoop(asyncio.SelectorEventLoop):
         try:
             done.set_result(func(*args))
         except Exception as error:  # noqa: BLE001 - handed on to whoever awaits the future
-            done.set_exception(error)
+            done.set_exception(meant(error))
         return done

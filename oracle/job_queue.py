@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from harbor.job import Job
 from harbor.models.trial.config import TrialConfig
 from harbor.models.trial.result import TrialResult
-from harbor.trial.hooks import TrialEvent, TrialHookEvent
+from harbor.trial.hooks import TrialEvent
 from harbor.trial.queue import TrialQueue
 
+from oracle import releases
+from oracle.driving import put
 from oracle.trials import trial_config
 
 
@@ -43,9 +45,8 @@ class KnownTrials:
 
     def put_into(self, job: Job) -> None:
         """Make these the trials that a job has still to run."""
-        job._remaining_trial_configs = [  # noqa: SLF001 - what Job.__init__ worked out of a config
-            trial_config(result) for result in self._results
-        ]
+        # What Job.__init__ worked out of a config.
+        put(job, "_remaining_trial_configs", [trial_config(result) for result in self._results])
         queue = job._trial_queue  # noqa: SLF001 - the part of a job that is stood in for
         self._hooks = queue._hooks  # noqa: SLF001 - what the queue hands on to each trial
         vars(queue)[TrialQueue._execute_trial_with_retries.__name__] = self._execute  # noqa: SLF001 - as above
@@ -63,12 +64,6 @@ class KnownTrials:
 
     async def _emit(self, event: TrialEvent, config: TrialConfig, result: TrialResult) -> None:
         """Call the hooks in turn, as ``Trial._emit`` does (harbor/trial/trial.py:275-284)."""
-        announced = TrialHookEvent(
-            event=event,
-            trial_id=config.trial_name,
-            task_name=result.task_name,
-            config=config,
-            result=result,
-        )
+        announced = releases.hook_event(event, config, result)
         for hook in self._hooks[event]:
             await hook(announced)

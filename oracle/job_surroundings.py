@@ -24,8 +24,9 @@ class UndrawnProgress(Progress):
     is worked out.
     """
 
-    def __init__(self, *columns: ProgressColumn) -> None:
-        """Take harbor's columns."""
+    def __init__(self, *columns: ProgressColumn, **drawing: object) -> None:
+        """Take harbor's columns; how they are to be drawn, which it says too, changes nothing."""
+        del drawing
         super().__init__(*columns, console=_NOWHERE, auto_refresh=False)
 
     def start(self) -> None:

@@ -9,6 +9,7 @@ from harbor.models.verifier.result import VerifierResult
 from harbor.trial.multi_step import MultiStepTrial
 
 from conformance.model import Value
+from oracle.driving import NotDrivenError, in_words
 from oracle.trials import trial_result
 
 _STEPS = '[[steps]]\nname = "step"\n'
@@ -24,7 +25,8 @@ TASKS = {
 class MultiStepDoor:
     """The real ``MultiStepTrial._select_multi_step_reward()`` on real step results.
 
-    Raises whatever harbor raises. ``tests/test_oracle_multi_step.py`` holds the answers
+    Raises whatever harbor raises, and NotDrivenError where harbor reads more of the trial
+    than there is of it. ``tests/test_oracle_multi_step.py`` holds the answers
     against those of a trial that was set up the ordinary way.
     """
 
@@ -36,7 +38,10 @@ class MultiStepDoor:
         """Return a verifier result for ``{"strategy": …, "steps": [verifier_result, …]}``."""
         trial = self._trials[cast("str | None", question["strategy"])]
         trial.result.step_results = step_results(question["steps"])
-        return described(trial._select_multi_step_reward())  # noqa: SLF001 - what _run() calls
+        try:
+            return described(trial._select_multi_step_reward())  # noqa: SLF001 - what _run() calls
+        except AttributeError as error:
+            raise NotDrivenError(in_words(error)) from error
 
 
 def step_results(steps: Value) -> list[StepResult]:

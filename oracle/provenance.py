@@ -7,18 +7,14 @@ import importlib.metadata
 import importlib.util
 import locale
 import platform
+import re
 import struct
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.model import HARBOR_VERSION
-
-WHEEL_DIGEST = "1fc3dd8ba56013f485b9090ef36b4158681bb611c2c5cf9325586af374a08b62"
-"""SHA-256 of the sorted ``harbor/`` lines of RECORD in the published 0.13.1 wheel.
-
-An installed RECORD could be edited together with a file; this pin could not.
-"""
+from oracle.wheels import WHEELS
 
 INT_DIGITS_LIMIT = 4300
 """CPython's default, which decides which integers harbor can read from reward.json."""
@@ -36,9 +32,17 @@ class UntrustedOracleError(Exception):
     """The installed harbor, or its surroundings, cannot stand for harbor."""
 
 
+class _NotTheWheelError(Exception):
+    """The installed harbor is not the release's wheel; the message says in what."""
+
+
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """What the oracle's answers rest on."""
+    """What the oracle's answers rest on.
+
+    ``pinned``: whether the wheel's digest is one that this project knows, or was taken
+    as it was found.
+    """
 
     harbor: str
     wheel_digest: str
@@ -46,40 +50,54 @@ class Provenance:
     python: str
     pydantic: str
     pydantic_core: str
+    pinned: bool = True
 
 
-def verify() -> Provenance:
+def verify(release: str = HARBOR_VERSION) -> Provenance:
     """Return what the oracle rests on, after every file of harbor has been hashed.
 
+    A release that ``oracle.wheels`` does not list is held to its own RECORD alone.
     Raises UntrustedOracleError where harbor is missing, is another version, has a
     file that differs from the wheel's RECORD, is shadowed by another ``harbor`` on
     the import path, or would read files differently from a default set-up.
     """
-    distribution = _distribution()
-    root = Path(str(distribution.locate_file("")))
-    record = _record(distribution)
-    _verify_record(record)
-    _verify_files(root, record)
-    _verify_nothing_added(root, record)
-    _verify_import_path(root)
+    try:
+        distribution, record = _verified(release)
+    except _NotTheWheelError as error:
+        raise UntrustedOracleError(
+            f"{error}; reinstall it with: pip install --force-reinstall --no-deps harbor=={release}"
+        ) from None
     _verify_surroundings()
     return Provenance(
         harbor=distribution.version,
-        wheel_digest=WHEEL_DIGEST,
+        wheel_digest=record_digest(record),
         files=len(record),
         python=_python(),
         pydantic=importlib.metadata.version("pydantic"),
         pydantic_core=importlib.metadata.version("pydantic_core"),
+        pinned=release in WHEELS,
     )
 
 
-def _distribution() -> importlib.metadata.Distribution:
+def _verified(release: str) -> tuple[importlib.metadata.Distribution, dict[str, str]]:
+    """Return the installed harbor and its RECORD after every file has been hashed."""
+    distribution = _distribution(release)
+    root = Path(str(distribution.locate_file("")))
+    record = _record(distribution)
+    _verify_record(record, release)
+    _verify_files(root, record)
+    _verify_nothing_added(root, record)
+    _verify_import_path(root)
+    return distribution, record
+
+
+def _distribution(release: str) -> importlib.metadata.Distribution:
     try:
         distribution = importlib.metadata.distribution("harbor")
     except importlib.metadata.PackageNotFoundError:
-        raise _refusal("harbor is not installed") from None
-    if distribution.version != HARBOR_VERSION:
-        raise _refusal(f"harbor {distribution.version} is installed, not {HARBOR_VERSION}")
+        raise _NotTheWheelError("harbor is not installed") from None
+    if distribution.version != release:
+        raise _NotTheWheelError(f"harbor {distribution.version} is installed, not {release}")
     return distribution
 
 
@@ -87,14 +105,14 @@ def _record(distribution: importlib.metadata.Distribution) -> dict[str, str]:
     """Return path → ``sha256=…`` of harbor's own files; the installer adds further lines."""
     text = distribution.read_text("RECORD")
     if text is None:
-        raise _refusal("the installed harbor has no RECORD")
+        raise _NotTheWheelError("the installed harbor has no RECORD")
     rows = [row for row in csv.reader(text.splitlines()) if row and row[0].startswith("harbor/")]
     return {path: digest for path, digest, _ in rows if Path(path).suffix not in _COMPILED}
 
 
-def _verify_record(record: dict[str, str]) -> None:
-    if record_digest(record) != WHEEL_DIGEST:
-        raise _refusal("RECORD is not the one of the published wheel")
+def _verify_record(record: dict[str, str], release: str) -> None:
+    if record_digest(record) != WHEELS.get(release, record_digest(record)):
+        raise _NotTheWheelError("RECORD is not the one of the published wheel")
 
 
 def record_digest(record: dict[str, str]) -> str:
@@ -108,24 +126,24 @@ def _verify_files(root: Path, record: dict[str, str]) -> None:
         try:
             content = (root / path).read_bytes()
         except OSError:
-            raise _refusal(f"{path} is missing or cannot be read") from None
+            raise _NotTheWheelError(f"{path} is missing or cannot be read") from None
         digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest())
         if f"sha256={digest.decode().rstrip('=')}" != expected:
-            raise _refusal(f"{path} differs from the published wheel")
+            raise _NotTheWheelError(f"{path} differs from the published wheel")
 
 
 def _verify_nothing_added(root: Path, record: dict[str, str]) -> None:
     for file in (root / "harbor").rglob("*"):
         path = file.relative_to(root).as_posix()
         if file.is_file() and path not in record and file.parent.name != "__pycache__":
-            raise _refusal(f"{path} is not part of the published wheel")
+            raise _NotTheWheelError(f"{path} is not part of the published wheel")
 
 
 def _verify_import_path(root: Path) -> None:
     spec = importlib.util.find_spec("harbor")
     origin = None if spec is None or spec.origin is None else Path(spec.origin)
     if origin is None or origin.resolve() != (root / "harbor" / "__init__.py").resolve():
-        raise _refusal(f"import harbor finds {origin}, not the installed wheel")
+        raise _NotTheWheelError(f"import harbor finds {origin}, not the installed wheel")
 
 
 def _verify_surroundings() -> None:
@@ -151,12 +169,14 @@ def _verify_surroundings() -> None:
         )
 
 
+def versions() -> dict[str, str]:
+    """Return the version of every installed distribution by its normalized name."""
+    found = {
+        re.sub(r"[-_.]+", "-", distribution.name).lower(): distribution.version
+        for distribution in reversed(list(importlib.metadata.distributions()))
+    }
+    return dict(sorted(found.items()))
+
+
 def _python() -> str:
     return f"{platform.python_implementation()} {platform.python_version()}"
-
-
-def _refusal(what: str) -> UntrustedOracleError:
-    return UntrustedOracleError(
-        f"{what}; reinstall it with: pip install --force-reinstall --no-deps "
-        f"harbor=={HARBOR_VERSION}"
-    )

@@ -20,12 +20,12 @@ from harbor.models.job.config import JobConfig
 from conformance.model import Value
 from conformance.scenario import Scenario
 from conformance.scenario import Session as Again
-from oracle import scratch
-from oracle.environment import ReplayError
+from oracle import run_names, scratch
+from oracle.driving import ReplayError, asking, meant
 from oracle.run_answer import Reader, order_ends, order_names, take_out_configs
 from oracle.run_layout import JOB, ScenarioError, change, configuration, lay_out, task_folder
 from oracle.run_listing import Order, listed
-from oracle.run_session import Label, Session, playing
+from oracle.run_session import Session, playing
 
 LONGEST = 60.0
 """Seconds after which a session is given up: a script hangs where nothing ends it."""
@@ -64,6 +64,7 @@ class Play:
             import_module(name)
         places = lay_out(scenario, folder)
         self._session = Session(scenario, places, folder)
+        self._session.labels.update(run_names.earlier(scenario))
         self._ended: list[str | None] = []
         self.planned = 0
 
@@ -110,14 +111,9 @@ class Play:
         """Return a lasting name for each trial by the one that harbor drew, in their order."""
         labels = self._session.labels
         return {
-            drawn: self._name(labels[drawn]) for drawn in sorted(labels, key=labels.__getitem__)
+            drawn: run_names.name(labels[drawn], self.scenario)
+            for drawn in sorted(labels, key=labels.__getitem__)
         }
-
-    def _name(self, label: Label) -> str:
-        task = self.scenario["tasks"][label.task]
-        folder = f"{task['dataset']}:" if "dataset" in task else ""
-        agent = f"agent-{label.agent + 1}__" if label.agent else ""
-        return f"{folder}{task['name']}__{agent}attempt-{label.attempt}"
 
     def _read(self) -> Value:
         reader = Reader(self.folder, self.names())
@@ -154,9 +150,9 @@ class Play:
             self._ended.append(None)
 
     async def _run_job(self, again: Again) -> None:
-        config = JobConfig.model_validate(
-            configuration(self.scenario, self.folder, again.get("job", {}))
-        )
+        said = configuration(self.scenario, self.folder, again.get("job", {}))
+        with asking():
+            config = JobConfig.model_validate(said)
         self._session.agents = config.agents
         job = await Job.create(config)
         self.planned = len(job)
@@ -210,7 +206,7 @@ def _first(error: BaseException) -> BaseException:
 
 def _as_exception(error: BaseException) -> BaseException:
     """Return the error; for a cancellation the Exception that has the same name."""
-    return CancelledError() if isinstance(error, asyncio.CancelledError) else error
+    return meant(CancelledError()) if isinstance(error, asyncio.CancelledError) else error
 
 
 def _toml(text: str) -> dict[str, object]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from conformance.json_text import parse
 from conformance.model import Value
+from oracle import driving
 from oracle.run_layout import FOLDER, JOB
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT")
@@ -51,6 +52,7 @@ class Reader:
             case list():
                 return [self._plain(member) for member in value]
             case dict():
+                driving.refuse_own(str(value.get("exception_traceback", "")))
                 return {
                     self._text(name): self._plain(member)
                     for name, member in value.items()

@@ -12,7 +12,7 @@ from typing import cast
 
 from conformance.model import Value
 from conformance.scenario import Scenario, Session, Task
-from oracle.environment import ReplayError
+from oracle.driving import ReplayError
 
 FOLDER = "{folder}"
 """Stands for the scenario's folder in the texts of a configuration, and in what is read back."""
@@ -37,7 +37,7 @@ def lay_out(scenario: Scenario, folder: Path) -> dict[str, int]:
             _write_task(task, task_folder(task, folder))
         if "registry" in scenario:
             (folder / "registry.json").write_text(json.dumps(_registry(scenario, folder)))
-        _write(folder, scenario.get("before", {}))
+        _write(folder, dict(_before(scenario, folder)))
     except (OSError, ValueError) as error:
         raise ScenarioError(str(error)) from error
     return places
@@ -105,6 +105,13 @@ def _write_task(task: Task, folder: Path) -> None:
 def _write(folder: Path, files: dict[str, bytes]) -> None:
     for path, content in files.items():
         _write_file(folder / path, content)
+
+
+def _before(scenario: Scenario, folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield what was there before, with the folder's path in the files of the job."""
+    for path, content in scenario.get("before", {}).items():
+        of_job = path.startswith(f"{JOB}/")
+        yield path, content.replace(FOLDER.encode(), str(folder).encode()) if of_job else content
 
 
 def _write_file(file: Path, content: bytes) -> None:

@@ -6,10 +6,8 @@ harbor makes them by import path; ``oracle.run_session`` says which script they 
 import asyncio
 import builtins
 import shutil
-from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import cast
 
 from harbor.agents.nop import NopAgent
@@ -17,19 +15,36 @@ from harbor.environments.base import BaseEnvironment, EnvironmentPath, ExecResul
 from harbor.environments.capabilities import EnvironmentCapabilities
 from harbor.models.agent.context import AgentContext
 
+from oracle import releases
+from oracle.driving import fitting, meant
+from oracle.environment import TEST_SCRIPT
+from oracle.run_layout import ScenarioError
 from oracle.run_session import playing
 
-_ERRORS_OF_HARBOR = (
-    "harbor.agents.installed.base",
-    "harbor.environments.base",
-    "harbor.trial.errors",
-    "harbor.verifier.verifier",
-)
-"""Modules whose exceptions a script can name, beside Python's own."""
+_ERRORS_OF_HARBOR = {
+    "NonZeroAgentExitCodeError": "harbor.agents.installed.base",
+    "HealthcheckError": "harbor.environments.base",
+    "SandboxBuildFailedError": "harbor.environments.base",
+    "AgentSetupTimeoutError": "harbor.trial.errors",
+    "AgentTimeoutError": "harbor.trial.errors",
+    "EnvironmentStartTimeoutError": "harbor.trial.errors",
+    "VerifierTimeoutError": "harbor.trial.errors",
+    "AddTestsDirError": "harbor.verifier.verifier",
+    "DownloadVerifierDirError": "harbor.verifier.verifier",
+    "RewardFileEmptyError": "harbor.verifier.verifier",
+    "RewardFileNotFoundError": "harbor.verifier.verifier",
+    "VerifierOutputParseError": "harbor.verifier.verifier",
+}
+"""The exceptions of harbor's own that a script can name, with their modules.
+
+Those of 0.13.1: an exception of any other name is of no class that harbor knows, also
+where a later release has a class of that name, so that the question stays the same.
+"""
 
 _VERIFIER = "/logs/verifier"
 
 
+@fitting
 class ScriptedEnvironment(BaseEnvironment):
     """Stands in for a container; its log folders are the trial's, or else copies of its own."""
 
@@ -38,9 +53,10 @@ class ScriptedEnvironment(BaseEnvironment):
         self._session = playing.get()
         self._mounted = self._session.is_mounted(Path(str(members["environment_dir"])))
         self._container = self._session.new_container()
-        super().__init__(*args, **members)  # type: ignore[arg-type] # as harbor passes them
-        # harbor/trial/trial.py:517 names the verifier's own environment after the trial.
-        self._prefix = "" if self.session_id == self._trial_name else "verifier_"
+        shared = releases.sharing_folders() if self._mounted else {}
+        super().__init__(*args, **{**shared, **members})  # type: ignore[arg-type] # as harbor passes them
+        verifiers_own = releases.is_verifiers_own(self.session_id, self._trial_name)
+        self._prefix = "verifier_" if verifiers_own else ""
 
     @property
     def capabilities(self) -> EnvironmentCapabilities:
@@ -82,7 +98,7 @@ class ScriptedEnvironment(BaseEnvironment):
         """Copy a file out of the log folders; raises FileNotFoundError for any other."""
         host = self._host(source_path)
         if host is None:
-            raise FileNotFoundError(source_path)
+            raise meant(FileNotFoundError(source_path))
         shutil.copyfile(host, target_path)
 
     async def download_dir(self, source_dir: str, target_dir: Path | str) -> None:
@@ -120,11 +136,20 @@ class ScriptedEnvironment(BaseEnvironment):
         Other commands fail where the script says so.
         """
         del cwd, timeout_sec, user
-        if "/tests/test.sh" in command and not command.startswith("chmod "):
+        if TEST_SCRIPT in command and not command.startswith("chmod "):
             code = await self.perform("test", self._merge_env(env) or {})
         else:
             code = self._session.player(self._trial_name).exit_code(command)
+            self._obey(command)
         return ExecResult(return_code=code)
+
+    def _obey(self, command: str) -> None:
+        """Do to the verifier's folder what a command does to it; the rest shows nowhere."""
+        removed = releases.removed_files(command)
+        if removed is None and _VERIFIER in command:
+            raise ScenarioError(f"harbor runs {command!r}, and no script can say what it does")
+        for file in filter(None, map(self._host, removed or [])):
+            file.unlink(missing_ok=True)
 
     async def perform(self, stage: str, variables: dict[str, str] | None = None) -> int:
         """Have happen what the script has happen at a stage; return the exit code."""
@@ -141,7 +166,7 @@ class ScriptedEnvironment(BaseEnvironment):
         if act.get("hangs") or act.get("interrupts"):
             await asyncio.Event().wait()
         if "raises" in act:
-            raise _error(act["raises"])
+            raise meant(_error(act["raises"]))
         return act.get("exit", 0)
 
     @property
@@ -164,6 +189,7 @@ class ScriptedEnvironment(BaseEnvironment):
         return root / path.removeprefix("/logs/")
 
 
+@fitting
 class ScriptedAgent(NopAgent):
     """harbor's agent that does nothing, with what a script has happen beside that."""
 
@@ -191,13 +217,10 @@ def _copy(source: Path | None, target: Path | None) -> None:
 
 def _error(name: str) -> BaseException:
     """Return an exception of that name: Python's or harbor's own, or else a new one."""
-    kinds = (getattr(module, name, None) for module in _modules_with_errors())
+    kinds = [getattr(module, name, None) for module in (builtins, asyncio)]
+    if name in _ERRORS_OF_HARBOR:
+        kinds.append(getattr(import_module(_ERRORS_OF_HARBOR[name]), name))
     for kind in (*kinds, type(name, (Exception,), {})):
         if isinstance(kind, type) and issubclass(kind, Exception | asyncio.CancelledError):
             return cast("BaseException", kind("raised by the script"))
     raise AssertionError  # the last of them is an Exception
-
-
-def _modules_with_errors() -> Iterator[ModuleType]:
-    yield from (builtins, asyncio)
-    yield from map(import_module, _ERRORS_OF_HARBOR)

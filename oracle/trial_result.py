@@ -14,8 +14,17 @@ from harbor.models.trial.result import TrialResult
 
 from conformance.model import Value
 from oracle import scratch
-from oracle.environment import ReplayEnvironment, ReplayError
+from oracle.driving import ReplayError, meant
+from oracle.environment import ReplayEnvironment
 from oracle.verifier import lay_out_task
+
+
+class TrialPassedOverError(Exception):
+    """harbor does not read the trial back, and says so to nobody but its log.
+
+    0.13.1 raises what keeps it from reading a trial; releases since 0.16.0 go on
+    (harbor/job.py:232-257 there).
+    """
 
 
 class TrialResultDoor:
@@ -40,7 +49,10 @@ class TrialResultDoor:
             raise ReplayError(str(error)) from error
         # What Job() does to resume (job.py:101).
         job._maybe_init_existing_job()  # type: ignore[no-untyped-call] # noqa: SLF001
-        (trial_result,) = job._existing_trial_results  # noqa: SLF001 - what it has just read
+        read = job._existing_trial_results  # noqa: SLF001 - what it has just read
+        if not read:
+            raise meant(TrialPassedOverError("harbor goes on without the trial's result"))
+        (trial_result,) = read
         return described(trial_result)
 
     def close(self) -> None:

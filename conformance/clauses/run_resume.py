@@ -27,6 +27,11 @@ _READ = Source(
 _REWARDS = Source(
     "harbor/models/verifier/result.py", 5, 5, "rewards: dict[str, float | int] | None = None"
 )
+_ORCHESTRATOR = Source(
+    "harbor/models/job/config.py", 282, 302, "def _migrate_orchestrator_config(cls, data):"
+)
+_STATUS = Source("harbor/models/job/result.py", 247, 291, "def _derive_progress_stats(cls, data")
+_LOCK_EQUAL = Source("harbor/models/job/lock.py", 216, 222, "def _equality_key(self)")
 _CANCELLED = Source(_TRIAL, 293, 298, "except asyncio.CancelledError as exc:")
 _PROGRESS = Source(
     _JOB, 613, 653, "async def _on_trial_completed(self, event: TrialHookEvent) -> None:"
@@ -78,6 +83,24 @@ CLAUSES = (
         "Without the job's result the retries so far are forgotten, without its configuration all "
         "trials are run anew beside the old ones, and a missing lock is written again.",
         (_NO_CONFIG, _RETRIES, _LOCK),
+    ),
+    Clause(
+        "run.resume-earlier",
+        "A job that an earlier process wrote is run again from its files alone: trials that have "
+        "a result are kept with what it says, and only the others are run.",
+        (_KEPT, _MATCHED, _FIRST, _RETRIES),
+    ),
+    Clause(
+        "run.resume-earlier-forms",
+        "In files that another release wrote, members that harbor does not know are ignored, "
+        "missing ones have their defaults, and two older forms are understood.",
+        (_ORCHESTRATOR, _STATUS, _EQUAL, _LOCK_EQUAL),
+    ),
+    Clause(
+        "run.resume-earlier-refused",
+        "A job that an earlier process wrote is not run again if a reward of it is null, if a file "
+        "cannot be read, or if its configuration, a secret or its lock is another.",
+        (_READ, _REWARDS, _OLD_RESULT, _CHANGED, _LOCK_EQUAL, _LOCK, _UNMATCHED),
     ),
     Clause(
         "run.interruption",

@@ -5,6 +5,8 @@ The candidates are harbor itself, in a process of its own, and its other release
 
 from conformance.checks import Examination, check
 from conformance.model import Case
+from conformance.strategies import asked_run_earlier as earlier
+from conformance.strategies import asked_run_earlier_forms as earlier_forms
 from conformance.strategies import asked_run_jobs as jobs
 from conformance.strategies import asked_run_limits as limits
 from conformance.strategies import asked_run_resume as resume
@@ -285,6 +287,26 @@ def test_a_job_with_nan_is_not_run_again(examination: Examination, case: Case) -
 def test_a_job_without_its_files_forgets_retries_or_trials(
     examination: Examination, case: Case
 ) -> None:
+    examination.agree(case)
+
+
+@check("run.resume-earlier", earlier.resumed(), effort=EVERY)
+def test_an_earlier_job_is_run_again_from_its_files(examination: Examination, case: Case) -> None:
+    examination.agree(case)
+
+
+@check("run.resume-earlier", earlier.incomplete(), effort=SOME)
+def test_an_earlier_job_may_have_lost_files(examination: Examination, case: Case) -> None:
+    examination.agree(case)
+
+
+@check("run.resume-earlier-forms", earlier_forms.forms(), effort=EVERY)
+def test_files_of_other_releases_are_understood(examination: Examination, case: Case) -> None:
+    examination.agree(case)
+
+
+@check("run.resume-earlier-refused", earlier.refused(), effort=EVERY)
+def test_an_earlier_job_that_does_not_fit_is_refused(examination: Examination, case: Case) -> None:
     examination.agree(case)
 
 

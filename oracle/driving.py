@@ -1,0 +1,149 @@
+"""Tells what harbor answers from what goes wrong in the oracle that asks it.
+
+A release of harbor may have moved what a door opens. That is never an answer: an error
+that arises in the oracle's own code stops the oracle, unless the oracle means it.
+"""
+
+import builtins
+import inspect
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from traceback import walk_tb
+from types import FunctionType
+
+_US = __name__.partition(".")[0]
+_HERE = str(Path(__file__).parent)
+_FAULTS = (
+    AssertionError,
+    AttributeError,
+    ImportError,
+    LookupError,
+    NameError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+"""What a wrong assumption about harbor raises; not what files, timeouts and interruptions do."""
+
+_MEANT = "(part of the question)"
+_CHAIN = re.compile(r"^(?:The above|During handling of the above) exception .*$", re.MULTILINE)
+_END = re.compile(r'^  File "(.+)", line \d+, in .*\n(?:    .*\n)*(\S.*)', re.MULTILINE)
+"""The innermost frame of a traceback, and what was raised there."""
+
+_OUR_CLASS = re.compile(
+    r"(?:TypeError|AttributeError): .*\b(?:Replay|Scripted)(?:Environment|Agent)\b"
+)
+
+
+class ReplayError(BaseException):
+    """The question could not be put to harbor.
+
+    Not an Exception, so that no handler of harbor's takes it for an answer of harbor's.
+    """
+
+
+class NotDrivenError(ReplayError):
+    """The oracle does not fit the release of harbor that is installed."""
+
+
+def meant[Raised: BaseException](error: Raised) -> Raised:
+    """Mark an error that the oracle raises because the question or the answer is one; return it."""
+    error.add_note(_MEANT)
+    return error
+
+
+@contextmanager
+def asking() -> Iterator[None]:
+    """Take what is raised inside for an answer of harbor's: the oracle hands a question over."""
+    try:
+        yield
+    except Exception as error:
+        meant(error)
+        raise
+
+
+def is_ours(error: BaseException) -> bool:
+    """Return whether an error arose in the oracle's own code without being meant.
+
+    It arose there if no code of harbor's came in between, whatever library raised it: a
+    model of harbor's that the oracle fills in wrongly is the oracle's fault.
+    """
+    if isinstance(error, BaseExceptionGroup):
+        return any(map(is_ours, error.exceptions))
+    if _MEANT in getattr(error, "__notes__", ()) or not isinstance(error, _FAULTS):
+        return False
+    modules = [str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__)]
+    packages = [module.partition(".")[0] for module in modules]
+    of_both = [package for package in packages if package in {_US, "harbor"}]
+    return of_both[-1:] == [_US] or _OUR_CLASS.match(in_words(error)) is not None
+
+
+def in_words(error: BaseException) -> str:
+    """Return the error in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+def put(holder: object, name: str, value: object) -> None:
+    """Set an attribute that harbor reads; raise NotDrivenError where harbor has none of the name."""
+    if not hasattr(holder, name):
+        raise NotDrivenError(f"{type(holder).__name__} has no {name}")
+    setattr(holder, name, value)
+
+
+def refuse_own(recorded: str) -> None:
+    """Raise NotDrivenError if a traceback that harbor recorded is of an error of ours.
+
+    harbor takes whatever an environment or an agent raises for a trial's exception; those
+    that led to the last one are looked at as well.
+    """
+    for one in _CHAIN.split(recorded):
+        for file, said in _END.findall(one):
+            faulty = (_is_here(file) and _is_fault(said)) or _OUR_CLASS.match(said)
+            if faulty and _MEANT not in one:
+                raise NotDrivenError(said)
+
+
+def fitting[Class: type](ours: Class) -> Class:
+    """Return a class of ours; raise NotDrivenError if its methods lack parameters of harbor's.
+
+    harbor calls them with these, and what comes of it would look like harbor's answer.
+    """
+    for name, theirs in _overridden(ours):
+        taken = inspect.signature(getattr(ours, name)).parameters
+        variable = {parameter.kind for parameter in taken.values()}
+        lacking = _named(theirs) - taken.keys()
+        if lacking and inspect.Parameter.VAR_KEYWORD not in variable:
+            raise NotDrivenError(f"{ours.__name__}.{name} lacks {', '.join(sorted(lacking))}")
+    return ours
+
+
+def _overridden(ours: type) -> Iterator[tuple[str, FunctionType]]:
+    """Yield the methods of harbor's that a class of ours overrides; harbor calls these.
+
+    A constructor takes what it is given: if not, harbor's call fails, which is seen then.
+    """
+    for name, own in vars(ours).items():
+        if name == "__init__":
+            continue
+        theirs = next((vars(base)[name] for base in ours.__mro__[1:] if name in vars(base)), None)
+        if isinstance(own, FunctionType) and isinstance(theirs, FunctionType):
+            yield name, theirs
+
+
+def _named(function: FunctionType) -> set[str]:
+    """Return the names by which a function's parameters can be given."""
+    parameters = inspect.signature(function).parameters.values()
+    variable = {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}
+    return {parameter.name for parameter in parameters if parameter.kind not in variable}
+
+
+def _is_here(file: str) -> bool:
+    return str(Path(file).parent) == _HERE
+
+
+def _is_fault(said: str) -> bool:
+    """Return whether the line that ends a traceback is of one of Python's own faults."""
+    kind = getattr(builtins, said.partition(":")[0], None)
+    return isinstance(kind, type) and issubclass(kind, _FAULTS)

@@ -1,0 +1,63 @@
+"""What adapts the doors to the release of harbor that is installed: one adapter a change.
+
+Each is chosen by what harbor has or says, and not by its version. ``UndrawnProgress``
+and ``oracle.integrity`` need none: they take what any release gives them.
+"""
+
+import inspect
+import shlex
+from importlib import import_module
+
+from harbor.environments.base import BaseEnvironment
+from harbor.models.trial.config import TrialConfig
+from harbor.models.trial.result import TrialResult
+from harbor.trial.hooks import TrialEvent, TrialHookEvent
+
+
+def sharing_folders() -> dict[str, object]:
+    """Return what makes harbor use the log folders that an environment shares with the host.
+
+    Up to 0.24.0 the capability ``mounted`` says that it does so. Since 0.25.0 it says
+    only that it could, and an argument decides (harbor/environments/base.py:229-276).
+    """
+    parameters = inspect.signature(BaseEnvironment.__init__).parameters
+    return {"auto_mounting": True} if "auto_mounting" in parameters else {}
+
+
+def is_verifiers_own(session_id: str, trial_name: str) -> bool:
+    """Return whether an environment is the verifier's own, and not the agent's.
+
+    The agent's is named after the trial (harbor/trial/trial.py:665), since 0.16.0 with
+    ``__env`` behind it (trial.py:758 there).
+    """
+    return session_id not in {trial_name, f"{trial_name}__env"}
+
+
+def hook_event(event: TrialEvent, config: TrialConfig, result: TrialResult) -> TrialHookEvent:
+    """Return what a trial hands to the hooks of its job.
+
+    Since 0.17.0 the trial's lock belongs to it (harbor/trial/hooks.py:45), of which
+    ``harbor.job`` reads nothing: an empty one stands for it.
+    """
+    members: dict[str, object] = {
+        "event": event,
+        "trial_id": config.trial_name,
+        "task_name": result.task_name,
+        "config": config,
+        "result": result,
+    }
+    if "lock" in TrialHookEvent.model_fields:
+        lock = import_module("harbor.models.job.lock")
+        members["lock"] = lock.TrialLock.model_construct()
+    return TrialHookEvent.model_validate(members)
+
+
+def removed_files(command: str) -> list[str] | None:
+    """Return the files that harbor's own command removes; None where it does anything else.
+
+    Since 0.25.0 the reward files that were there before are removed by a command in the
+    environment (harbor/verifier/verifier.py:164-196), and no longer left to whoever
+    reads them.
+    """
+    prefix = "rm -f -- "
+    return shlex.split(command.removeprefix(prefix)) if command.startswith(prefix) else None

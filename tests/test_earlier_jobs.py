@@ -1,0 +1,90 @@
+"""Jobs that an earlier process wrote: what is stored of them, and how a scenario takes them up."""
+
+import re
+from pathlib import Path
+from typing import cast
+
+import pytest
+from earlier_jobs import written
+
+from conformance import json_text
+from conformance.model import Value
+from conformance.scenario import Scenario
+from conformance.strategies import run_earlier
+from conformance.strategies.asked_run_earlier import FIRST, SECOND, again
+from oracle.run import Play
+
+NAMES = pytest.mark.parametrize("job", run_earlier.JOBS)
+CHANGING = re.compile(
+    r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]+Z?|Traceback.*", re.DOTALL
+)
+"""Ids, times and tracebacks, of which the last have marks that follow the release of Python."""
+
+
+def lasting(value: Value) -> Value:
+    """Return what is the same whenever harbor writes it."""
+    match value:
+        case str():
+            return CHANGING.sub("", value)
+        case list():
+            members = [lasting(member) for member in value]
+            # harbor writes the excluded exceptions in the order of a set.
+            return sorted(members, key=repr) if set(map(type, members)) == {str} else members
+        case dict():
+            return {name: lasting(member) for name, member in value.items()}
+    return value
+
+
+def play(scenario: object, folder: Path) -> tuple[Play, dict[str, dict[str, Value]]]:
+    played = Play(cast("Scenario", scenario), folder)
+    return played, cast("dict[str, dict[str, Value]]", played.answer())
+
+
+@NAMES
+def test_a_stored_folder_holds_what_harbor_writes_of_the_job(job: str, tmp_path: Path) -> None:
+    stored = {path: text.decode() for path, text in run_earlier.files(job).items()}
+    now = written(run_earlier.JOBS[job], tmp_path)
+    assert list(stored) == list(now)
+    for path, text in stored.items():
+        assert lasting(json_text.parse(text)) == lasting(json_text.parse(now[path])), path
+
+
+@NAMES
+def test_a_stored_folder_holds_no_path_of_a_machine(job: str) -> None:
+    for text in run_earlier.files(job).values():
+        assert re.findall(rb'[" ](?:file://)?/[^"]*', text) == []
+
+
+def test_the_folder_stands_in_the_files_of_the_job_alone(tmp_path: Path) -> None:
+    before = {"job/note.txt": b"{folder}/x", "note.txt": b"{folder}/x"}
+    Play({"tasks": [{"name": "a"}], "before": before}, tmp_path)
+    assert (tmp_path / "job/note.txt").read_text() == f"{tmp_path}/x"
+    assert (tmp_path / "note.txt").read_text() == "{folder}/x"
+
+
+def test_trials_of_before_have_their_names_and_come_first(tmp_path: Path) -> None:
+    scenario = again("datasets", gone=["job/d:a__attempt-1"], backwards=True).input
+    played, answer = play(scenario, tmp_path)
+    kept = ["d:a__agent-2__attempt-1", "c__attempt-1", "c__agent-2__attempt-1"]
+    assert list(answer["trials"]) == ["d:a__attempt-1", *kept]
+    assert played.order == [*reversed(kept), "d:a__attempt-1"]
+    assert played.finished == ["d:a__attempt-1"]
+
+
+def test_an_attempt_of_before_without_a_result_begins_with_its_first_script(
+    tmp_path: Path,
+) -> None:
+    _, answer = play(again("rewards", gone=[SECOND, f"{FIRST}/result.json"]).input, tmp_path)
+    rewards = [
+        cast("dict[str, Value]", cast("dict[str, Value]", trial)["verifier_result"])["rewards"]
+        for trial in answer["trials"].values()
+    ]
+    assert list(answer["trials"]) == ["a__attempt-1", "a__attempt-2", "a__attempt-3"]
+    assert rewards == [{"reward": 0.25}, {"reward": 1e16}, {"reward": -1e16}]
+
+
+@pytest.mark.parametrize("name", ["a__attempt-01", "a__agent-1__attempt-1", "b__attempt-1", "x"])
+def test_a_folder_of_no_trials_name_is_no_trial(name: str, tmp_path: Path) -> None:
+    before = {f"job/{name}/note.txt": b""}
+    played, _ = play({"tasks": [{"name": "a"}], "before": before}, tmp_path)
+    assert list(played.names().values()) == ["a__attempt-1"]
