@@ -38,8 +38,8 @@ def entry_of(finding: Finding, before: Declared | None = None) -> Declared:
         cause=before.cause if before else "",
         source=before.source if before else "",
         case=finding.case,
-        harbor=_named(finding.harbor),
-        candidate=_named(finding.candidate),
+        harbor=without_message(finding.harbor),
+        candidate=without_message(finding.candidate),
     )
 
 
@@ -89,6 +89,6 @@ def _string(text: str) -> str:
     return json.dumps(text).replace("\x7f", "\\u007f")
 
 
-def _named(answer: Answer) -> Answer:
+def without_message(answer: Answer) -> Answer:
     """Return an answer without its message, which holds paths of the machine."""
     return Failure(answer.error) if isinstance(answer, Failure) else answer

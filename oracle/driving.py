@@ -86,7 +86,7 @@ def in_words(error: BaseException) -> str:
 
 
 def put(holder: object, name: str, value: object) -> None:
-    """Set an attribute that harbor reads; raise NotDrivenError where harbor has none of the name."""
+    """Set an attribute that harbor reads; raise NotDrivenError where it has none of that name."""
     if not hasattr(holder, name):
         raise NotDrivenError(f"{type(holder).__name__} has no {name}")
     setattr(holder, name, value)

@@ -7,6 +7,7 @@ from conformance import wire
 from conformance.gate.results import Change, Gated
 from conformance.gate.run import Questions
 from conformance.gate.verdict import exit_code, repeat
+from conformance.ledger_update import without_message
 from conformance.shapes import Json
 
 
@@ -60,8 +61,8 @@ def _change(gated: Gated, change: Change, questions: Questions) -> Json:
         "clause": found.clause,
         "op": operation,
         "input": wire.input_to_json(found.case),
-        "before": wire.answer_to_json(operation, found.harbor),
-        "after": wire.answer_to_json(operation, found.candidate),
+        "before": wire.answer_to_json(operation, without_message(found.harbor)),
+        "after": wire.answer_to_json(operation, without_message(found.candidate)),
         "repeat": repeat(gated.pair, change, questions),
         "accepted": change.accepted or None,
     }
