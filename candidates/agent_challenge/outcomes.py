@@ -23,7 +23,12 @@ def summary_of(content: bytes | None) -> Summary:
     try:
         return _summary(json.loads(content.decode()))
     except Exception:  # noqa: BLE001 - the text: whatever is raised is one code
-        return {**NOTHING, "reason_code": "harbor_result_malformed"}
+        return malformed()
+
+
+def malformed() -> Summary:
+    """Return the summary of a result.json that cannot be parsed or aggregated."""
+    return {**NOTHING, "reason_code": "harbor_result_malformed"}
 
 
 def _summary(data: Any) -> Summary:  # noqa: ANN401 - any JSON; what does not fit raises
