@@ -56,7 +56,7 @@ def removed_files(command: str) -> list[str] | None:
     """Return the files that harbor's own command removes; None where it does anything else.
 
     Since 0.25.0 the reward files that were there before are removed by a command in the
-    environment (harbor/verifier/verifier.py:164-196), and no longer left to whoever
+    environment (harbor/verifier/verifier.py:167-197), and no longer left to whoever
     reads them.
     """
     prefix = "rm -f -- "

@@ -113,9 +113,15 @@ class Seen:
     problem: str = ""
 
 
-def look(
-    step: Step, before: ProcessCandidate, after: ProcessCandidate, *, seed: int, examples: int
-) -> Seen:
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """Which questions a check generates, and how many before its effort counts."""
+
+    seed: int
+    examples: int
+
+
+def look(step: Step, before: ProcessCandidate, after: ProcessCandidate, asked: Amount) -> Seen:
     """Ask both releases the questions of a step."""
     chairs = Releases(before, after, step.clause, recorded=step.check == RECORDED)
     problem = ""
@@ -124,22 +130,16 @@ def look(
         for case, *answers in zip(cases, before.answers(cases), after.answers(cases), strict=True):
             chairs.look(case, *answers)
     else:
-        problem = _explore(_check(step), chairs, seed, examples)
+        problem = _explore(_check(step), chairs, asked)
     return _seen(step, chairs, problem)
 
 
-def shrink(  # noqa: PLR0913 - who is asked, what, how much, and what is looked for
-    step: Step,
-    cause: Cause,
-    before: ProcessCandidate,
-    after: ProcessCandidate,
-    *,
-    seed: int,
-    examples: int,
+def shrink(
+    step: Step, cause: Cause, before: ProcessCandidate, after: ProcessCandidate, asked: Amount
 ) -> Seen:
     """Look for the smallest generated case of a cause that a step has shown."""
     chairs = Releases(before, after, step.clause, wanted=cause)
-    problem = _explore(_check(step), chairs, seed, examples)
+    problem = _explore(_check(step), chairs, asked)
     return _seen(step, chairs, problem)
 
 
@@ -174,5 +174,6 @@ def _check(step: Step) -> Check:
     return found
 
 
-def _explore(check: Check, chairs: Releases, seed: int, examples: int) -> str:
-    return generate(check, chairs, seed_of(check, seed), math.ceil(examples * check.effort))
+def _explore(check: Check, chairs: Releases, asked: Amount) -> str:
+    examples = math.ceil(asked.examples * check.effort)
+    return generate(check, chairs, seed_of(check, asked.seed), examples)

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from conformance.gate import asking
-from conformance.gate.asking import Cause, Seen
+from conformance.gate.asking import Amount, Cause, Seen
 from conformance.gate.environments import Environment
 from conformance.gate.releases import Pair
 from conformance.plan import EXAMPLES, Profile, Step
@@ -20,6 +20,9 @@ from conformance.workers import started, workers
 
 _TIMEOUT = 120.0
 """Seconds that harbor may take for one answer, its import on a busy machine included."""
+
+_RUNS = 3
+"""How many times as many questions a check of whole jobs asks as in a certificate."""
 
 _PARTS = 4
 """Parts of a pair's questions for each worker, where there are more workers than pairs."""
@@ -34,10 +37,9 @@ class Questions:
     seed: int
     profile: Profile
 
-    @property
-    def examples(self) -> int:
-        """The questions of each check."""
-        return EXAMPLES[self.profile]
+    def examples(self, step: Step) -> int:
+        """Return the questions of a check; those of whole jobs are what an upgrade is about."""
+        return EXAMPLES[self.profile] * (_RUNS if step.operation == "run" else 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +108,14 @@ def _take(task: Task, commands: Commands, questions: Questions) -> list[Seen] | 
         before, after = _chairs(task.pair, commands)
     except CandidateError as error:
         return str(error)
-    seed, examples = questions.seed, questions.examples
-    if task.cause is None:
-        return [asking.look(s, before, after, seed=seed, examples=examples) for s in task.steps]
-    return [
-        asking.shrink(step, task.cause, before, after, seed=seed, examples=examples)
-        for step in task.steps
-    ]
+    seen = []
+    for step in task.steps:
+        asked = Amount(questions.seed, questions.examples(step))
+        if task.cause is None:
+            seen.append(asking.look(step, before, after, asked))
+        else:
+            seen.append(asking.shrink(step, task.cause, before, after, asked))
+    return seen
 
 
 _chairs_here: dict[str, ProcessCandidate] = {}

@@ -1,0 +1,366 @@
+"""The oracle adapts to a release of harbor, or says that it cannot drive it."""
+
+import functools
+import importlib.util
+import json
+import subprocess
+import sys
+import traceback
+import typing
+from collections.abc import Callable, Iterator
+from types import FunctionType, ModuleType
+
+import pytest
+from harbor.environments.base import BaseEnvironment
+from harbor.metrics.mean import Mean
+from harbor.models.trial.result import TrialResult
+from harbor.trial.hooks import TrialEvent, TrialHookEvent
+from harbor.trial.multi_step import MultiStepTrial
+from pydantic import ValidationError
+
+from conformance.model import HARBOR_VERSION, Case, Failure, Value
+from oracle import driving, integrity, provenance, releases
+from oracle.driving import NotDrivenError
+from oracle.implementation import Oracle, open_oracle
+from oracle.metric import MetricDoor
+from oracle.provenance import UntrustedOracleError
+from oracle.scripted import ScriptedAgent, ScriptedEnvironment
+from oracle.trials import trial_config, trial_result
+from oracle.wheels import WHEELS
+
+METRIC = Case("metric", {"metric": "mean", "rewards": [{"reward": 1}]})
+
+
+@pytest.fixture
+def harbor() -> Iterator[Oracle]:
+    with open_oracle() as oracle:
+        yield oracle
+
+
+def run(*attempts: Value, **job: Value) -> Case:
+    return Case("run", {"tasks": [{"name": "a", "attempts": list(attempts)}], "job": job})
+
+
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    argv = [sys.executable, "-m", "oracle", *arguments]
+    return subprocess.run(argv, input="", check=False, capture_output=True, text=True)
+
+
+# The command.
+
+
+def test_the_installed_release_is_served_by_its_name() -> None:
+    completed = command("--release", HARBOR_VERSION)
+    assert (completed.returncode, completed.stderr) == (0, "")
+
+
+def test_a_release_that_is_not_installed_is_refused_in_one_line() -> None:
+    completed = command("--release", "0.14.0")
+    assert completed.returncode == 4
+    assert completed.stdout == ""
+    (line,) = completed.stderr.splitlines()
+    assert "harbor 0.13.1 is installed, not 0.14.0" in line
+    assert line.endswith("harbor==0.14.0")
+
+
+def test_provenance_names_every_installed_distribution() -> None:
+    said = json.loads(command("--provenance").stdout)
+    versions = said.pop("versions")
+    verified = provenance.verify()
+    assert said == {
+        "harbor": HARBOR_VERSION,
+        "wheel_digest": verified.wheel_digest,
+        "pinned": True,
+        "python": verified.python,
+    }
+    assert versions["harbor"] == HARBOR_VERSION
+    assert versions["pydantic-core"] == verified.pydantic_core
+    assert len(versions) > 50
+
+
+def test_a_wheel_that_no_digest_is_known_of_is_not_pinned(monkeypatch: pytest.MonkeyPatch) -> None:
+    pinned = provenance.verify()
+    monkeypatch.delitem(WHEELS, HARBOR_VERSION)
+    found = provenance.verify()
+    assert (pinned.pinned, found.pinned) == (True, False)
+    assert found.wheel_digest == pinned.wheel_digest
+
+
+def test_no_two_releases_have_one_wheel() -> None:
+    assert len(set(WHEELS.values())) == len(WHEELS)
+
+
+# What goes wrong in the oracle is no answer.
+
+
+def test_a_door_that_calls_harbor_wrongly_stops_the_oracle(
+    harbor: Oracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def call_wrongly(_: MetricDoor, question: dict[str, Value]) -> Value:
+        return typing.cast("Value", Mean().compute(question["rewards"], None))  # type: ignore[arg-type,call-arg]
+
+    as_in_the_door = {"typing": typing, "Mean": Mean, "__name__": "oracle.metric"}
+    planted = FunctionType(call_wrongly.__code__, as_in_the_door)
+    monkeypatch.setattr(MetricDoor, "__call__", planted)
+    with pytest.raises(UntrustedOracleError, match=r"^harbor 0\.13\.1 cannot be driven: TypeError"):
+        harbor.answer(METRIC)
+
+
+def test_the_same_error_inside_harbor_is_its_answer(
+    harbor: Oracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = compile("def compute(self, rewards): return rewards.missing", "mean.py", "exec")
+    inside: dict[str, Callable[..., object]] = {}
+    exec(code, {"__name__": "harbor.metrics.mean"}, inside)  # noqa: S102 - a planted fault
+    monkeypatch.setattr(Mean, "compute", inside["compute"])
+    assert harbor.answer(METRIC) == Failure("AttributeError")
+
+
+def test_a_door_that_cannot_be_imported_stops_the_oracle(
+    harbor: Oracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "oracle.metric")
+    monkeypatch.delattr("harbor.metrics.base.RewardDict")
+    with pytest.raises(UntrustedOracleError, match="cannot be driven: ImportError"):
+        harbor.answer(METRIC)
+
+
+def test_a_door_that_cannot_be_opened_ends_the_command_with_status_4() -> None:
+    script = (
+        "import sys, harbor.metrics.base as base\n"
+        "del base.RewardDict\n"
+        "from oracle.__main__ import main\n"
+        "sys.exit(main([]))\n"
+    )
+    question = '{"id": 1, "op": "metric", "input": {"metric": "mean", "rewards": []}}\n'
+    argv = [sys.executable, "-c", script]
+    completed = subprocess.run(argv, input=question, check=False, capture_output=True, text=True)
+    assert (completed.returncode, completed.stdout) == (4, "")
+    (line,) = completed.stderr.splitlines()
+    assert "harbor 0.13.1 cannot be driven: ImportError" in line
+
+
+def test_a_model_of_harbors_that_is_filled_in_wrongly_stops_the_oracle(
+    monkeypatch: pytest.MonkeyPatch, harbor: Oracle
+) -> None:
+    trial: Value = {"trial_name": "t", "task_name": "a", "agent": "a", "model": None}
+    question: dict[str, Value] = {
+        "n_total_trials": 1,
+        "n_retries": 0,
+        "metrics": {},
+        "trials": [trial],
+    }
+    wrong = functools.partial(releases.hook_event, "no event")  # type: ignore[arg-type]
+    monkeypatch.setattr(releases, "hook_event", lambda _, config, result: wrong(config, result))
+    with pytest.raises(UntrustedOracleError, match="cannot be driven: ExceptionGroup"):
+        harbor.answer(Case("job", question))
+
+
+def test_an_attribute_that_harbor_no_longer_has_stops_the_oracle() -> None:
+    with pytest.raises(NotDrivenError, match="object has no _n_retries"):
+        driving.put(object(), "_n_retries", 1)
+
+
+def test_a_trial_of_which_harbor_reads_more_stops_the_oracle(
+    harbor: Oracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = property(lambda trial: trial.of_a_later_release)
+    monkeypatch.setattr(MultiStepTrial, "_select_multi_step_reward", lambda trial: trial.more)
+    monkeypatch.setattr(MultiStepTrial, "more", read, raising=False)
+    with pytest.raises(UntrustedOracleError, match="has no attribute 'of_a_later_release'"):
+        harbor.answer(Case("multi_step", {"strategy": None, "steps": []}))
+
+
+# What harbor takes for a trial's exception.
+
+
+def test_a_fault_of_the_environment_is_no_exception_of_a_trial(
+    harbor: Oracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: str) -> None:
+        raise LookupError
+
+    monkeypatch.setattr(releases, "removed_files", fail)
+    monkeypatch.setattr(driving, "_is_here", lambda file: file == __file__)
+    with pytest.raises(UntrustedOracleError, match="cannot be driven: LookupError"):
+        harbor.answer(run([{}]))
+
+
+def test_a_call_that_the_environment_does_not_take_is_no_exception_of_a_trial(
+    harbor: Oracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def upload_dir(self: ScriptedEnvironment, source_dir: str) -> None:
+        """Take less than harbor gives."""
+
+    upload_dir.__qualname__ = "ScriptedEnvironment.upload_dir"
+    monkeypatch.setattr(ScriptedEnvironment, "upload_dir", upload_dir)
+    with pytest.raises(UntrustedOracleError, match="unexpected keyword argument 'target_dir'"):
+        harbor.answer(run([{}]))
+
+
+@pytest.mark.parametrize("name", ["TypeError", "AttributeError", "ImportError", "KeyError"])
+@pytest.mark.parametrize("stage", ["start", "upload", "test", "stop"])
+def test_an_exception_that_the_script_asks_for_is_part_of_the_question(
+    harbor: Oracle, stage: str, name: str
+) -> None:
+    answer = harbor.answer(run([{stage: {"raises": name}}]))
+    assert not isinstance(answer, Failure)
+
+
+def test_a_configuration_that_harbor_refuses_is_its_answer(harbor: Oracle) -> None:
+    assert harbor.answer(run([{}], n_concurrent_trials="many")) == Failure("ValidationError")
+
+
+def test_only_the_last_frame_says_whose_a_recorded_error_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    try:
+        int("of the standard library", base=1000)
+    except ValueError:
+        recorded = traceback.format_exc()
+    driving.refuse_own(recorded)
+    monkeypatch.setattr(driving, "_HERE", str(__file__).rpartition("/")[0])
+    with pytest.raises(NotDrivenError, match="ValueError"):
+        driving.refuse_own(recorded)
+
+
+def test_methods_with_fewer_parameters_than_harbors_do_not_fit() -> None:
+    class Base:
+        async def exec(self, command: str, user: str | None = None, **more: str) -> None:
+            """Run a command."""
+
+    class Fewer(Base):
+        async def exec(self, command: str) -> None:  # type: ignore[override]
+            """Run a command."""
+
+    class Any(Base):
+        async def exec(self, command: str, **more: str | None) -> None:  # type: ignore[override]
+            """Run a command."""
+
+    assert driving.fitting(Any) is Any
+    with pytest.raises(NotDrivenError, match=r"^Fewer\.exec lacks user$"):
+        driving.fitting(Fewer)
+
+
+@pytest.mark.parametrize("ours", [ScriptedEnvironment, ScriptedAgent])
+def test_the_scripted_classes_fit_the_installed_release(ours: type) -> None:
+    overridden = [name for name, _ in driving._overridden(ours)]  # noqa: SLF001 - what fitting() looks at
+    assert driving.fitting(ours) is ours
+    assert overridden != []
+
+
+# The adapters.
+
+
+def test_an_environment_is_told_to_share_its_folders_where_it_can_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def later(self: BaseEnvironment, *, auto_mounting: bool = False) -> None:
+        """Take what 0.25.0 takes."""
+
+    assert releases.sharing_folders() == {}
+    monkeypatch.setattr(BaseEnvironment, "__init__", later)
+    assert releases.sharing_folders() == {"auto_mounting": True}
+
+
+@pytest.mark.parametrize(
+    ("session_id", "verifiers"),
+    [("a__x", False), ("a__x__env", False), ("a__x__verifier__trial", True), ("a__x_b1", True)],
+)
+def test_an_environment_is_the_agents_or_the_verifiers(session_id: str, *, verifiers: bool) -> None:
+    assert releases.is_verifiers_own(session_id, "a__x") is verifiers
+
+
+def test_the_lock_of_a_trial_is_handed_on_where_hooks_get_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Lock:
+        """What the later releases keep of a trial."""
+
+        @classmethod
+        def model_construct(cls) -> "Lock":
+            return cls()
+
+    class Later(TrialHookEvent):
+        """What 0.17.0 hands on."""
+
+        model_config = {"arbitrary_types_allowed": True}  # noqa: RUF012 - pydantic's way
+        lock: Lock
+
+    result = trial_result({"task_name": "a", "agent": "a", "trial_name": "t"})
+    asked = TrialEvent.END, trial_config(result), result
+    assert isinstance(releases.hook_event(*asked).result, TrialResult)
+    monkeypatch.setattr(releases, "TrialHookEvent", Later)
+    monkeypatch.setattr("harbor.models.job.lock.TrialLock", Lock, raising=False)
+    event = releases.hook_event(*asked)
+    assert isinstance(event, Later)
+    assert isinstance(event.lock, Lock)
+    with pytest.raises(ValidationError):
+        Later.model_validate({"event": TrialEvent.END})
+
+
+@pytest.mark.parametrize(
+    ("command_line", "files"),
+    [
+        ("rm -f -- /logs/verifier/reward.txt '/a b'", ["/logs/verifier/reward.txt", "/a b"]),
+        ("rm -rf /logs/verifier", None),
+        ("pwd", None),
+    ],
+)
+def test_the_files_that_harbor_removes_are_read_from_its_command(
+    command_line: str, files: list[str] | None
+) -> None:
+    assert releases.removed_files(command_line) == files
+
+
+# The code in memory.
+
+
+def test_every_door_is_a_module_of_the_pinned_release() -> None:
+    assert [name for name in integrity.DOORS if importlib.util.find_spec(name) is None] == []
+
+
+SOURCE = """
+from functools import cached_property
+from typing import overload
+
+class Later:
+    @cached_property
+    def environment_id(self): return "id"
+
+    @overload
+    def value(self, resource: int) -> int: ...
+    @overload
+    def value(self, resource: str) -> str: ...
+    def value(self, resource): return resource
+"""
+
+
+@pytest.fixture
+def later(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    """A module with what later releases of harbor have in theirs."""
+    file = tmp_path_factory.mktemp("later") / "later.py"
+    file.write_text(SOURCE)
+    spec = importlib.util.spec_from_file_location("later", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_cached_properties_and_overloads_are_compared_with_their_source(later: ModuleType) -> None:
+    integrity._verify_module(later)  # noqa: SLF001 - what verify() does with each door
+
+
+@pytest.mark.parametrize("name", ["environment_id", "value"])
+def test_a_changed_cached_property_or_overload_is_refused(
+    later: ModuleType, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    def changed(_: object, resource: object = None) -> object:
+        return resource
+
+    new = functools.cached_property(changed) if name == "environment_id" else changed
+    monkeypatch.setattr(later.Later, name, new)
+    with pytest.raises(UntrustedOracleError, match=f"{name} was changed"):
+        integrity._verify_module(later)  # noqa: SLF001 - as above
