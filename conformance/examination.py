@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 import hypothesis
+from hypothesis import Phase
 from hypothesis.errors import Flaky, HypothesisException, HypothesisWarning
 from hypothesis.internal.conjecture import providers
 
@@ -140,17 +141,19 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     seed: int,
     examples: int,
     asks: Callable[[Case], bool] = lambda _: True,
+    phases: Sequence[Phase] = tuple(Phase),
 ) -> CheckResult:
     """Ask up to ``examples`` times its effort generated questions of a check; the seed decides.
 
     Where answers are equal but not exactly alike, the same questions are asked once
     more to find the smallest such case. Where too few of them were telling, which
     happens by chance, four times as many others are asked before the check is given up.
+    Without Hypothesis's phase of shrinking, the first divergence is not made smaller.
     """
     started = time.monotonic()
     chairs = Chairs(harbor, candidate, check.clause, asks=asks)
     examples = math.ceil(examples * check.effort)
-    problem = generate(check, chairs, seed_of(check, seed), examples)
+    problem = generate(check, chairs, seed_of(check, seed), examples, phases)
     if not problem and _bluntness(check, chairs):
         problem = generate(check, chairs, seed_of(check, seed, "more"), 4 * examples)
     if not chairs.smallest.get(Agreement.DIVERGENT) and chairs.smallest and not problem:
@@ -195,12 +198,19 @@ def seed_of(check: Check, seed: int, purpose: str = "") -> int:
     return int.from_bytes(digest[:8], "big")
 
 
-def generate(check: Check, chairs: Exploring, seed: int, examples: int) -> str:
+def generate(
+    check: Check,
+    chairs: Exploring,
+    seed: int,
+    examples: int,
+    phases: Sequence[Phase] = tuple(Phase),
+) -> str:
     """Let Hypothesis ask and shrink; return why the check cannot be relied on, or nothing."""
 
     @hypothesis.seed(seed)
     @hypothesis.settings(
         max_examples=examples,
+        phases=phases,
         database=None,
         deadline=None,
         print_blob=False,

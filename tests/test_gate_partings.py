@@ -52,6 +52,13 @@ def rewarded(number: float) -> Value:
         ),
         (
             RUN,
+            whole_job(None, evals={}),
+            whole_job(None, evals={"nop__adhoc": {}}),
+            "job/stats/evals/*: added",
+            Touches.SCORE,
+        ),
+        (
+            RUN,
             whole_job(raised("ValueError")),
             whole_job(raised("KeyError")),
             "trials/*/exception_info/exception_type: ValueError → KeyError",

@@ -123,7 +123,7 @@ def _without_data(at: Path, data: int) -> Path:
 
 
 _TEXTS = {"config", "configs", "exception_message"}
-_SCORES = {"verifier_result", "rewards", "metrics", "pass_at_k", "reward_stats", "n_trials"}
+_SCORES = {"verifier_result", "rewards", "evals"}
 _ERRORS = {"sessions", "exception_info", "exception_stats", "n_errors", "n_errored_trials"}
 _COUNTS = {"n_total_trials", "n_completed_trials", "n_cancelled_trials", "n_pending_trials"}
 _SCORED = ("verifier", "multi_step", "metric", "pass_at_k")
