@@ -100,7 +100,11 @@ def _asked(gated: Gated) -> Iterator[str]:
     if held.unequal:
         yield f"- not held equal: {', '.join(held.unequal)}"
     if held.relaxed:
-        yield f"- asks for what the package index does not have: {', '.join(held.relaxed)}"
+        lacking = ", ".join(held.relaxed)
+        yield (
+            f"- {gated.pair.after} asks for {lacking}, which the package index does not have, "
+            "and was installed without"
+        )
     for release, known in zip((gated.pair.before, gated.pair.after), held.pinned, strict=True):
         if not known:
             yield f"- {release}: its wheel's digest is not known to this project, taken as found"
