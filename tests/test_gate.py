@@ -87,6 +87,14 @@ def test_a_release_that_answers_alike_shows_no_change(tmp_path: Path) -> None:
     assert exit_code([gated]) is ExitCode.CONFORMANT
 
 
+def test_a_release_against_itself_has_a_process_in_each_chair(tmp_path: Path) -> None:
+    itself = Task(Pair(PAIR.before, PAIR.before), tuple(STEPS))
+    commands: Commands = {PAIR.before: served(tmp_path / "itself", SAME)}
+    ((_, seen),) = run.take([itself], commands, QUESTIONS, 1)
+    assert not isinstance(seen, str)
+    assert [(one.faults, one.sightings, one.problem) for one in seen] == [((), (), "")] * len(STEPS)
+
+
 def test_a_change_is_told_once_with_its_clauses_and_a_small_case(changed: Gated) -> None:
     scores = [change for change in changed.changes if change.touches is Touches.SCORE]
     assert [change.causes for change in scores] == [("*: another number",)]

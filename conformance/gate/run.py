@@ -118,18 +118,25 @@ def _take(task: Task, commands: Commands, questions: Questions) -> list[Seen] | 
     return seen
 
 
-_chairs_here: dict[str, ProcessCandidate] = {}
+type Seat = tuple[str, bool]
+"""A release, and whether it is in both chairs and this is the second of them."""
+
+_seated: dict[Seat, ProcessCandidate] = {}
 
 
 def _chairs(pair: Pair, commands: Commands) -> tuple[ProcessCandidate, ProcessCandidate]:
     """Return the processes of a pair; those of others end, since each takes much memory."""
-    wanted = (pair.before, pair.after)
-    for release in _chairs_here.keys() - set(wanted):
-        _chairs_here.pop(release).abandon()
-    for release in wanted:
-        if release not in _chairs_here:
-            chair = _chairs_here[release] = ProcessCandidate(release, commands[release])
-            started.append(chair)
-            # Workers leave by os._exit, which runs these finalizers and nothing else.
-            Finalize(chair, chair.abandon, exitpriority=1)
-    return _chairs_here[pair.before], _chairs_here[pair.after]
+    before, after = (pair.before, False), (pair.after, pair.after == pair.before)
+    for seat in _seated.keys() - {before, after}:
+        _seated.pop(seat).abandon()
+    return _process(before, commands), _process(after, commands)
+
+
+def _process(seat: Seat, commands: Commands) -> ProcessCandidate:
+    if seat not in _seated:
+        release, _ = seat
+        chair = _seated[seat] = ProcessCandidate(release, commands[release])
+        started.append(chair)
+        # Workers leave by os._exit, which runs these finalizers and nothing else.
+        Finalize(chair, chair.abandon, exitpriority=1)
+    return _seated[seat]
