@@ -44,6 +44,7 @@ def metric(question):
     return {"sum": total + 0.0}
 """
 DIES = "import os\n\ndef metric(question):\n    os._exit(3)\n"
+OWN_NUMBER = "import os\n\ndef metric(question):\n    return {'process': os.getpid()}\n"
 SAME = "from candidates.reference import metric\n"
 
 
@@ -88,12 +89,11 @@ def test_a_release_that_answers_alike_shows_no_change(tmp_path: Path) -> None:
 
 
 def test_a_release_against_itself_has_a_process_in_each_chair(tmp_path: Path) -> None:
-    steps = tuple(step for step in plan.steps(["metric"]) if step.check == plan.RECORDED)
-    itself = Task(Pair(PAIR.before, PAIR.before), steps)
-    commands: Commands = {PAIR.before: served(tmp_path / "itself", SAME)}
+    itself = Task(Pair(PAIR.before, PAIR.before), tuple(STEPS))
+    commands: Commands = {PAIR.before: served(tmp_path / "itself", OWN_NUMBER)}
     ((_, seen),) = run.take([itself], commands, QUESTIONS, 1)
     assert not isinstance(seen, str)
-    assert [(one.faults, one.sightings, one.problem) for one in seen] == [((), (), "")] * len(steps)
+    assert all(one.sightings for one in seen)
 
 
 def test_a_change_is_told_once_with_its_clauses_and_a_small_case(changed: Gated) -> None:
