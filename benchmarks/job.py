@@ -24,8 +24,9 @@ from harbor.job import Job
 from harbor.models.job.config import JobConfig
 from harbor.models.trial.config import TaskConfig
 
-from conformance.model import Case
-from conformance.strategies import job, job_trials
+from conformance.operations.job.layout import anything
+from conformance.operations.job.questions import values
+from conformance.protocol.values import Case
 from oracle.implementation import open_oracle
 from oracle.job import metrics_table, prepare
 from oracle.verifier import lay_out_task
@@ -37,7 +38,7 @@ TURNS = 10
 def main() -> None:
     """Print both rates and their ratio, and the rate for ten trials a job."""
     cases = questions(int(sys.argv[1]) if sys.argv[1:] else 300)
-    ten = [job_trials.values([0, 1] * 5)] * len(cases)
+    ten = [values([0, 1] * 5)] * len(cases)
     with open_oracle() as oracle, TemporaryDirectory() as folder:
         plain = Plain(Path(folder))
         seconds = {"oracle": 0.0, "plain": 0.0}
@@ -104,7 +105,7 @@ def questions(number: int) -> list[Case]:
 
     @hypothesis.seed(SEED)
     @hypothesis.settings(max_examples=number, database=None, deadline=None)
-    @hypothesis.given(job.anything())
+    @hypothesis.given(anything())
     def draw(case: Case) -> None:
         drawn.append(case)
 

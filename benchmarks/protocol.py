@@ -15,10 +15,10 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from conformance import corpus
-from conformance.implementations import Asked, Candidate, start
-from conformance.model import Case
-from conformance.run import default_jobs
+from conformance.certification.run import default_jobs
+from conformance.implementations.start import Candidate, CandidateSpec, start
+from conformance.protocol.values import Case
+from conformance.recorded import corpus
 
 CANDIDATES = ("candidates.reference:", "javascript", "rust")
 REPEATED = 60
@@ -80,7 +80,7 @@ def ask_ahead(name: str) -> int:
 def candidate(name: str) -> Candidate:
     """Return this process's candidate of a name."""
     if name not in _STARTED:
-        _STARTED[name] = start(Asked(name))
+        _STARTED[name] = start(CandidateSpec(name))
     return _STARTED[name]
 
 

@@ -16,14 +16,17 @@ from pathlib import Path
 from typing import cast
 from unittest import mock
 
-from conformance.model import Value
-from conformance.scenario import Scenario, Script
-from conformance.strategies.run import again, rewarded, scenario, task
+from conformance.operations.run.questions import (
+    rewarded,
+    scenario,
+    session,
+    task,
+    two_steps,
+)
+from conformance.protocol.scenario import Scenario, Script
+from conformance.protocol.values import Value
 from oracle import scratch
 from oracle.run import Play, RunDoor
-
-STEPS = '[[steps]]\nname = "one"\n[[steps]]\nname = "two"\n'
-FILES: dict[str, str | None] = {"steps/one/instruction.md": "", "steps/two/instruction.md": ""}
 
 
 def scenarios() -> dict[str, Scenario]:
@@ -40,12 +43,10 @@ def scenarios() -> dict[str, Scenario]:
         "1 trial": scenario([task("a")]),
         "10 trials of 10 tasks": scenario(tasks),
         "10 trials of 1 task": scenario([task("a", ten)], {"n_attempts": 10}),
-        "10 trials of 2 steps": scenario(
-            [{**task("a", config=STEPS), "files": FILES}], {"n_attempts": 10}
-        ),
+        "10 trials of 2 steps": scenario([two_steps()], {"n_attempts": 10}),
         "10 trials, resumed": {
             **scenario([task("a", interrupted)], one_by_one),
-            "resume": [again()],
+            "resume": [session()],
         },
         "100 trials of 10 tasks": scenario(tasks, {"n_attempts": 10}),
     }

@@ -22,11 +22,12 @@ from harbor.models.trial.paths import TrialPaths
 from harbor.verifier.verifier import Verifier
 
 from candidates import reference
-from conformance.checks import Check
-from conformance.examination import explore, seed_of
-from conformance.implementations import open_candidate
-from conformance.model import OPERATIONS, Case
-from conformance.plan import checks
+from conformance.certification.plan import checks
+from conformance.examination.examination import explore, seed_of
+from conformance.implementations.start import open_candidate
+from conformance.operations import OPERATIONS
+from conformance.operations.check import Check
+from conformance.protocol.values import Case
 from oracle.environment import ReplayEnvironment
 from oracle.implementation import Oracle, open_oracle
 from oracle.verifier import lay_out_task

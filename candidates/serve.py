@@ -9,9 +9,9 @@ import importlib
 import os
 import sys
 
-from conformance.local import call, functions_of
-from conformance.model import Answer, Case
-from conformance.serving import Served, serve
+from conformance.operations.functions import call, forms_of, functions_of
+from conformance.protocol.serving import Served, serve
+from conformance.protocol.values import Answer, Case
 
 
 def main() -> int:
@@ -25,7 +25,7 @@ def main() -> int:
     def answer(case: Case) -> Answer:
         return call(functions[case.operation], case)
 
-    served = Served(name, "", tuple(functions), answer)
+    served = Served(name, "", forms_of(functions), answer)
     serve(served, requests=0, responses=responses)
     return 0
 

@@ -6,14 +6,16 @@ In this repository ``pytest`` alone does, for every built-in candidate.
 import os
 import secrets
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
-from conformance import show
-from conformance.checks import Check
-from conformance.examination import explore
-from conformance.implementations import (
+from conformance.certification.plan import EXAMPLES, Profile, Step, take
+from conformance.examination.examination import explore
+from conformance.examination.findings import RECORDED, CheckResult
+from conformance.implementations.ports import PORTS
+from conformance.implementations.start import (
     BUILT_IN,
     HARBOR,
     Candidate,
@@ -24,9 +26,12 @@ from conformance.implementations import (
     UntrustedOracleError,
     open_candidate,
     open_harbor,
+    refuse_moved,
 )
-from conformance.model import OPERATIONS, CheckResult
-from conformance.plan import EXAMPLES, RECORDED, Profile, Step, take
+from conformance.operations import EVERY_OPERATION, OPERATIONS
+from conformance.operations.catalogue import CATALOGUE, checks
+from conformance.operations.check import Check
+from conformance.protocol import show
 
 _SEED = "conformance_seed"
 
@@ -37,14 +42,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--candidate",
         action="append",
-        help="candidate to examine: a built-in name, broken/NAME or module:attribute; "
+        help="candidate to examine: a built-in name, deviation/NAME or module:attribute; "
         "repeatable; all built-in ones by default, and harbor itself for whole jobs",
     )
     group.addoption(
         "--conformance-profile",
         choices=list(Profile),
-        default=Profile.DEFAULT,
-        help="how many questions are asked (default: %(default)s)",
+        help="how many questions are asked (default: default, and quick of the built-in ports, "
+        "which follow the reference)",
     )
     group.addoption(
         "--conformance-seed", type=int, help="ask the questions of an earlier run again"
@@ -67,26 +72,37 @@ def pytest_configure_node(node: Any) -> None:  # noqa: ANN401 - xdist's, which h
 def pytest_report_header(config: pytest.Config) -> str:
     """Name the seed, with which the same questions are asked again."""
     options = config.option
+    profiles = {str(_profile(config, name)): None for name in _candidates(config)}
     return (
-        f"harbor-conformance: profile {options.conformance_profile}, "
+        f"harbor-conformance: profile {' and '.join(profiles)}, "
         f"--conformance-seed {options.conformance_seed}"
     )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run each check once for every candidate that is asked its operation."""
+    """Run each check, and each requirement's recorded cases, for every candidate asked it."""
+    asked: list[tuple[str, str, object]] = []
     if "conduct" in metafunc.fixturenames:
-        check: Check = metafunc.function.check
-        names = [n for n in _candidates(metafunc.config) if _is_asked(n, check.operation)]
-        metafunc.parametrize("candidate", names, indirect=True, scope="session")
+        asked = [(check.id, check.operation, check) for check in checks(EVERY_OPERATION)]
+        argument = "check"
     elif "conduct_recorded" in metafunc.fixturenames:
-        names = _candidates(metafunc.config)
-        metafunc.parametrize("candidate", names, indirect=True, scope="session")
+        asked = [(r.id, r.operation, r.id) for r in CATALOGUE.values()]
+        argument = "requirement"
+    if asked:
+        candidates = _candidates(metafunc.config)
+        pairs = [(name, of) for of in asked for name in candidates if _is_asked(name, of[1])]
+        metafunc.parametrize(
+            (argument, "candidate"),
+            [pytest.param(value, name, id=f"{id_}-{name}") for name, (id_, _, value) in pairs],
+            indirect=["candidate"],
+            scope="session",
+        )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out recorded cases of operations that a candidate is not asked."""
-    items[:] = [item for item in items if _is_asked(*_recorded(item))]
+def _profile(config: pytest.Config, candidate: str) -> Profile:
+    """Return how much a candidate is asked."""
+    chosen: Profile | None = config.option.conformance_profile
+    return chosen or (Profile.QUICK if candidate in PORTS else Profile.DEFAULT)
 
 
 def _candidates(config: pytest.Config) -> list[str]:
@@ -101,26 +117,40 @@ def _is_asked(candidate: str, operation: str) -> bool:
     return (operation in OPERATIONS) != (candidate == HARBOR)
 
 
-def _recorded(item: pytest.Item) -> tuple[str, str]:
-    """Return the candidate and the operation of a test of recorded cases; any for another."""
-    if "conduct_recorded" not in getattr(item, "fixturenames", ()):
-        return "", OPERATIONS[0]
-    parameters: dict[str, str] = item.callspec.params  # type: ignore[attr-defined] # parametrised
-    return parameters["candidate"], parameters["clause"].partition(".")[0]
-
-
 @pytest.fixture(scope="session")
 def harbor() -> Iterator[Harbor]:
     """The installed harbor, checked before the first question and after the last."""
-    try:
+    with _trusted():
         opened = open_harbor()
-    except UntrustedOracleError as error:
-        pytest.exit(f"the oracle cannot be trusted: {error}", returncode=4)
     yield opened
     try:
         opened.verify()
     finally:
         opened.close()
+
+
+@contextmanager
+def _trusted() -> Iterator[None]:
+    """End the session where the oracle cannot be believed: nothing that follows would count."""
+    try:
+        yield
+    except UntrustedOracleError as error:
+        pytest.exit(f"the oracle cannot be trusted: {error}", returncode=4)
+
+
+@pytest.fixture(scope="session")
+def believed(harbor: Harbor) -> Callable[[str], Harbor]:
+    """harbor, once its answers to an operation were held against the recorded ones."""
+    held: set[str] = set()
+
+    def of(operation: str) -> Harbor:
+        if operation not in held:
+            with _trusted():
+                refuse_moved(harbor, operation)
+            held.add(operation)
+        return harbor
+
+    return of
 
 
 @pytest.fixture(scope="session")
@@ -139,7 +169,7 @@ def candidate(request: pytest.FixtureRequest) -> Iterator[Candidate]:
 
 @pytest.fixture
 def conduct(
-    harbor: Harbor, candidate: Candidate, pytestconfig: pytest.Config
+    believed: Callable[[str], Harbor], candidate: Candidate, pytestconfig: pytest.Config
 ) -> Callable[[Check], None]:
     """Run a check, and fail with the smallest case where it does not pass."""
     options = pytestconfig.option
@@ -147,10 +177,10 @@ def conduct(
     def run(check: Check) -> None:
         result = explore(
             check,
-            harbor,
+            believed(check.operation),
             candidate,
             seed=options.conformance_seed,
-            examples=EXAMPLES[options.conformance_profile],
+            examples=EXAMPLES[_profile(pytestconfig, candidate.name)],
         )
         judge(result, candidate)
 
@@ -158,11 +188,15 @@ def conduct(
 
 
 @pytest.fixture
-def conduct_recorded(harbor: Harbor, candidate: Candidate) -> Callable[[str], None]:
+def conduct_recorded(
+    believed: Callable[[str], Harbor], candidate: Candidate
+) -> Callable[[str], None]:
     """Ask the recorded cases of a clause, and fail with the smallest that diverges."""
 
     def run(clause: str) -> None:
-        judge(take(Step(clause, RECORDED), harbor, candidate, seed=0, examples=0), candidate)
+        step = Step(clause, RECORDED)
+        result = take(step, believed(step.operation), candidate, seed=0, examples=0)
+        judge(result, candidate)
 
     return run
 
@@ -179,7 +213,7 @@ def judge(result: CheckResult, candidate: Candidate) -> None:
     if found is None:
         pytest.fail(result.problem or "no case was asked", pytrace=False)
     lines = [
-        f"{found.clause}: {show.printable(found.difference)}",
+        f"{found.requirement}: {show.printable(found.difference)}",
         f"asked      {show.case(found.case)}",
         f"harbor     {show.answer(found.harbor)}",
         f"candidate  {show.answer(found.candidate)}",

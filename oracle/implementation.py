@@ -4,40 +4,29 @@ import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import cast
 
-from conformance.model import HARBOR_VERSION, Answer, Case, Failure, Result, Value
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, Result, Value
 from oracle import driving, integrity, provenance
 from oracle.driving import NotDrivenError, ReplayError
 from oracle.provenance import Provenance, UntrustedOracleError
 
 type Door = Callable[[dict[str, Value]], Value]
 
-DOORS = {
-    "verifier": "VerifierDoor",
-    "multi_step": "MultiStepDoor",
-    "metric": "MetricDoor",
-    "pass_at_k": "PassAtKDoor",
-    "job": "JobDoor",
-    "trial_result": "TrialResultDoor",
-    "outcome": "OutcomeDoor",
-    "reason_code": "ReasonCodeDoor",
-    "run": "RunDoor",
-}
-"""The door of each operation, in the module of its name.
-
-A door is imported when it is first asked: those to whole trials and jobs take harbor
-seconds to import, and most questions need none of them.
-"""
-
 
 class Oracle:
     """harbor itself, asked through one door for each operation."""
 
-    operations = tuple(DOORS)
+    def __init__(
+        self,
+        verified: Provenance,
+        scratch: str | None = None,
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Take the folder for files, and what checks the code in memory once a door is open.
 
-    def __init__(self, verified: Provenance, scratch: str | None = None) -> None:
-        """Take the folder for files; use ``open_oracle`` to have the installation checked first."""
+        Use ``open_oracle`` to have the installation checked first.
+        """
+        self._check = check
         self.provenance = verified
         self._scratch = scratch
         self._opened: dict[str, Door] = {}
@@ -51,6 +40,8 @@ class Oracle:
         try:
             door = self._opened.get(case.operation) or self._open(case.operation)
             return Result(door(case.input))
+        except UntrustedOracleError:
+            raise
         except NotDrivenError as error:
             raise self._not_driven(error) from error
         except ReplayError as error:
@@ -66,16 +57,22 @@ class Oracle:
         return UntrustedOracleError(f"harbor {release} cannot be driven: {why}")
 
     def _open(self, operation: str) -> Door:
-        """Return the door of an operation; raise NotDrivenError where this release has none."""
+        """Return the door of an operation; raise NotDrivenError where this release has none.
+
+        A door is imported when it is first asked: those to whole trials and jobs take harbor
+        seconds to import, and most questions need none of them.
+        """
         try:
-            return self._made(operation)
+            door = self._made(operation)
         except (ImportError, AttributeError, NameError, TypeError, ValueError) as error:
             raise NotDrivenError(driving.in_words(error)) from error
+        self._check()
+        return door
 
     def _made(self, operation: str) -> Door:
-        kind = getattr(import_module(f"oracle.{operation}"), DOORS[operation])
+        kind = import_module(f"oracle.{operation}").Door
         has_folder = bool(inspect.signature(kind).parameters)
-        door = cast("Door", kind(self._scratch) if has_folder else kind())
+        door: Door = kind(self._scratch) if has_folder else kind()
         self._opened[operation] = door
         return door
 
@@ -109,4 +106,4 @@ def trusted_oracle(scratch: str | None = None, release: str = HARBOR_VERSION) ->
     """Return harbor's answers after a check of what they rest on; the caller closes them."""
     verified = provenance.verify(release)
     integrity.verify()
-    return Oracle(verified, scratch)
+    return Oracle(verified, scratch, integrity.verify)

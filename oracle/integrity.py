@@ -1,21 +1,19 @@
 """Refuses to speak for harbor when its code was changed after it was imported.
 
 Hashes of files say nothing about a stale ``.pyc`` or about a plugin that patches a
-class in memory, so the functions that decide are compared with their sources.
+module in memory, so each module that decides is made once more from its source, and the
+loaded one has to be like it: functions, classes, constants and imported names.
 """
 
 import builtins
-import contextlib
 import sys
-from collections.abc import Iterator, Sequence
-from functools import cache, cached_property
-from pathlib import Path
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
-from typing import cast, get_overloads
+from types import BuiltinFunctionType, ModuleType
 
+from oracle.likeness import Likeness, UnlikeError
 from oracle.provenance import UntrustedOracleError
+from oracle.remaking import remade
 
-DOORS = (
+DECIDING_MODULES = (
     "harbor.agents.base",
     "harbor.agents.factory",
     "harbor.agents.nop",
@@ -63,6 +61,9 @@ DOORS = (
 
 _BUILTINS_USED = ("len", "max", "min", "next", "sorted", "sum")
 
+_likenesses: dict[str, tuple[ModuleType, Likeness]] = {}
+"""Each module that was made once more, by name, and the loaded one that it was held against."""
+
 
 def verify() -> None:
     """Raise UntrustedOracleError unless the loaded code is what the sources say.
@@ -72,75 +73,27 @@ def verify() -> None:
     for name in _BUILTINS_USED:
         if not isinstance(getattr(builtins, name), BuiltinFunctionType):
             _refuse(f"the builtin {name}")
-    for name in DOORS:
+    for name in DECIDING_MODULES:
         if name in sys.modules:
             _verify_module(sys.modules[name])
 
 
 def _verify_module(module: ModuleType) -> None:
-    for shadowed in vars(module).keys() & vars(builtins).keys():
-        if not shadowed.startswith("__"):
-            _refuse(f"{module.__name__}.{shadowed}")
-    for code in _source(Path(str(module.__file__))):
-        if code not in _loaded_code(module, code.co_qualname):
-            _refuse(f"{module.__name__}.{code.co_qualname}")
+    for name in vars(module).keys() & vars(builtins).keys():
+        if not name.startswith("__") and not isinstance(vars(module)[name], ModuleType):
+            _refuse(f"{module.__name__}.{name}")
+    try:
+        _likeness(module).verify()
+    except UnlikeError as error:
+        _refuse(f"{module.__name__}.{error}")
 
 
-@cache
-def _source(file: Path) -> list[CodeType]:
-    """Return the code of a file's functions; the file is hashed before harbor is asked."""
-    return list(_functions_of(compile(file.read_bytes(), str(file), "exec", dont_inherit=True)))
-
-
-def _functions_of(code: CodeType) -> Iterator[CodeType]:
-    """Yield the code of the named functions and methods of a module, not of what they define."""
-    for constant in code.co_consts:
-        if not isinstance(constant, CodeType):
-            continue
-        if constant.co_flags & _OPTIMIZED:
-            if constant.co_name.isidentifier() and not constant.co_name.startswith("__annotate"):
-                yield constant
-        else:
-            yield from _functions_of(constant)
-
-
-_OPTIMIZED = 1
-"""Set in ``co_flags`` of functions, clear in those of class bodies."""
-
-
-def _loaded_code(module: ModuleType, qualified_name: str) -> list[CodeType]:
-    """Return the code that is loaded under a name: several of a property or of overloads."""
-    found: object = module
-    for name in qualified_name.split("."):
-        found = getattr(found, name, None)
-    match found:
-        case property():
-            parts: list[object] = [found.fget, found.fset, found.fdel]
-        case cached_property():
-            parts = [found.func]
-        case _:
-            parts = [found, *_overloads(found)]
-    functions = (getattr(part, "__func__", part) for part in parts)
-    return [_undecorated(part).__code__ for part in functions if isinstance(part, FunctionType)]
-
-
-def _overloads(found: object) -> Sequence[object]:
-    """Return what ``typing.overload`` keeps of a function beside its implementation."""
-    return get_overloads(found) if isinstance(found, FunctionType) else ()
-
-
-def _undecorated(function: FunctionType) -> FunctionType:
-    """Return what a context manager of contextlib calls, or the function itself."""
-    if function.__code__ not in _CONTEXT_MANAGERS or not function.__closure__:
-        return function
-    (called,) = function.__closure__
-    return cast("FunctionType", called.cell_contents)
-
-
-_CONTEXT_MANAGERS = [
-    cast("FunctionType", decorate(iter)).__code__
-    for decorate in (contextlib.contextmanager, contextlib.asynccontextmanager)
-]
+def _likeness(module: ModuleType) -> Likeness:
+    loaded, likeness = _likenesses.get(module.__name__, (None, None))
+    if loaded is not module or likeness is None:
+        likeness = Likeness(remade(module), module)
+        _likenesses[module.__name__] = (module, likeness)
+    return likeness
 
 
 def _refuse(what: str) -> None:

@@ -14,7 +14,7 @@ from harbor.metrics.factory import MetricFactory
 from harbor.models.job.config import JobConfig
 from harbor.models.metric.type import MetricType
 
-from conformance.model import Value
+from conformance.protocol.values import Value
 from oracle import scratch
 from oracle.driving import ReplayError, put
 from oracle.job_loop import InlineLoop
@@ -30,7 +30,7 @@ class _Question(TypedDict):
     trials: list[Value]
 
 
-class JobDoor:
+class Door:
     """A fresh ``Job`` for each question, from ``Job.run()`` to the result.json that it writes.
 
     Only the running of a single trial is stood in for (``oracle.job_queue``). One trial

@@ -3,17 +3,19 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor
+from typing import Any
 
 from oracle.driving import meant
 
 
 class InlineLoop(asyncio.SelectorEventLoop):
-    """Does at once what would be handed to a thread.
+    """Does in its own thread, one turn later, what would be handed to another.
 
     harbor writes result.json through ``asyncio.to_thread`` after each event of a trial
     (harbor/job.py:432-438), holding a lock meanwhile, so the thread decides nothing but
-    the time that it takes. ``tests/test_oracle_job.py`` holds the answers against those
-    of ``asyncio.run``.
+    the time that it takes. That it takes any lets other tasks run: a task that failed
+    cancels those beside it before they have ended. ``tests/test_oracle_job.py`` holds the
+    answers against those of ``asyncio.run``.
     """
 
     def run_in_executor[*Arguments, Returned](
@@ -22,11 +24,21 @@ class InlineLoop(asyncio.SelectorEventLoop):
         func: Callable[[*Arguments], Returned],
         *args: *Arguments,
     ) -> asyncio.Future[Returned]:
-        """Call the function now; return a future that is done."""
+        """Call the function now; return a future that is done one turn of the loop later."""
         del executor
-        done: asyncio.Future[Returned] = self.create_future()
+        future: asyncio.Future[Returned] = self.create_future()
         try:
-            done.set_result(func(*args))
+            result = func(*args)
         except Exception as error:  # noqa: BLE001 - handed on to whoever awaits the future
-            done.set_exception(meant(error))
-        return done
+            self.call_soon(_settle, future, future.set_exception, meant(error))
+        else:
+            self.call_soon(_settle, future, future.set_result, result)
+        return future
+
+
+def _settle[Outcome](
+    future: asyncio.Future[Any], settle: Callable[[Outcome], object], outcome: Outcome
+) -> None:
+    """End a future, unless whoever awaited it was cancelled meanwhile."""
+    if not future.done():
+        settle(outcome)

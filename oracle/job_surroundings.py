@@ -10,8 +10,11 @@ from unittest import mock
 import harbor.job
 from harbor.job import Job
 from harbor.models.job import lock
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import Progress, ProgressColumn
+from rich.text import Text
+
+from oracle.driving import meant
 
 _NOWHERE = Console(file=io.StringIO(), width=80)
 
@@ -37,11 +40,20 @@ class UndrawnProgress(Progress):
         return ""
 
     def stop(self) -> None:
-        """Work out what would be drawn last, column by column."""
+        """Work out what would be drawn last, column by column, on output in UTF-8."""
         for task in self.tasks:
             for column in self.columns:
                 if isinstance(column, ProgressColumn):
-                    column(task)
+                    _write_nowhere(column(task))
+
+
+def _write_nowhere(drawn: RenderableType) -> None:
+    """Encode text as a terminal, a file or a pipe takes it: UTF-8 has no lone surrogates."""
+    if isinstance(drawn, Text):
+        try:
+            drawn.plain.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise meant(error) from None
 
 
 class SteadyJob(Job):

@@ -6,10 +6,10 @@ from harbor.metrics.base import BaseMetric, RewardDict
 from harbor.metrics.factory import MetricFactory
 from harbor.models.metric.type import MetricType
 
-from conformance.model import Value
+from conformance.protocol.values import Value
 
 
-class MetricDoor:
+class Door:
     """The real ``compute()`` of the metric that harbor's factory makes for a name.
 
     Raises whatever harbor raises.

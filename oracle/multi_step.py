@@ -8,7 +8,7 @@ from harbor.models.trial.result import StepResult
 from harbor.models.verifier.result import VerifierResult
 from harbor.trial.multi_step import MultiStepTrial
 
-from conformance.model import Value
+from conformance.protocol.values import Value
 from oracle.driving import NotDrivenError, in_words
 from oracle.trials import trial_result
 
@@ -22,7 +22,7 @@ TASKS = {
 """The task.toml of each strategy; without one the strategy is not set in it."""
 
 
-class MultiStepDoor:
+class Door:
     """The real ``MultiStepTrial._select_multi_step_reward()`` on real step results.
 
     Raises whatever harbor raises, and NotDrivenError where harbor reads more of the trial

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, cast
 
-from conformance.model import Value
+from conformance.protocol.values import Value
 
 LABEL = "BASE_BENCHMARK_RESULT="
 """What stands before the JSON in the line."""
@@ -17,7 +17,7 @@ LABEL = "BASE_BENCHMARK_RESULT="
 type Summary = dict[str, str | int | float | None]
 
 
-class OutcomeDoor:
+class Door:
     """The text's own steps, with Python's ``json``, ``int()``, ``float()`` and ``round()``."""
 
     def __call__(self, question: dict[str, Value]) -> Value:

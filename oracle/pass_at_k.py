@@ -4,11 +4,11 @@ from typing import cast
 
 from harbor.utils.pass_at_k import compute_pass_at_k_by_evals
 
-from conformance.model import Value
+from conformance.protocol.values import Value
 from oracle.trials import trial_result
 
 
-class PassAtKDoor:
+class Door:
     """The real ``compute_pass_at_k_by_evals`` on real ``TrialResult`` objects.
 
     Raises whatever harbor raises.

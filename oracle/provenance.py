@@ -7,13 +7,14 @@ import importlib.metadata
 import importlib.util
 import locale
 import platform
-import re
 import struct
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.model import HARBOR_VERSION
+from packaging.utils import canonicalize_name
+
+from conformance.protocol.values import HARBOR_VERSION
 from oracle.wheels import WHEELS
 
 INT_DIGITS_LIMIT = 4300
@@ -102,7 +103,11 @@ def _distribution(release: str) -> importlib.metadata.Distribution:
 
 
 def _record(distribution: importlib.metadata.Distribution) -> dict[str, str]:
-    """Return path → ``sha256=…`` of harbor's own files; the installer adds further lines."""
+    """Return path → ``sha256=…`` of harbor's own files; the installer adds further lines.
+
+    RECORD is read as it stands: ``Distribution.files``, which has its hashes, leaves out the
+    files that are missing.
+    """
     text = distribution.read_text("RECORD")
     if text is None:
         raise _NotTheWheelError("the installed harbor has no RECORD")
@@ -172,7 +177,7 @@ def _verify_surroundings() -> None:
 def versions() -> dict[str, str]:
     """Return the version of every installed distribution by its normalized name."""
     found = {
-        re.sub(r"[-_.]+", "-", distribution.name).lower(): distribution.version
+        canonicalize_name(distribution.name): distribution.version
         for distribution in reversed(list(importlib.metadata.distributions()))
     }
     return dict(sorted(found.items()))

@@ -1,27 +1,85 @@
-"""The reason codes of spec/000 §1, from its text: harbor has no such stage.
+"""The reason codes of agent-challenge, by its program's rules: harbor has no such stage.
 
-The text's third rule asks for ``("parse" in lowered or "malformed")``, which is always
-true as Python; it is read as ``("parse" in lowered or "malformed" in lowered)``.
+The rules are those of ``docs/outcome-and-reason-code.md``, number by number; they go back to
+lines 40-80 and 622-660 of the program's ``evaluation/terminal_bench.py``. The program cannot
+be asked live, since it is in no wheel, so this is written from what is known of it.
 """
 
-from conformance.model import Value
+from collections.abc import Iterator
+
+from conformance.protocol.values import Value
+
+_RETRYABLE = """
+    harbor_broker_connection_failed harbor_cancelled_error harbor_environment_start_timeout_error
+    terminal_bench_broker_ref_missing terminal_bench_job_dir_missing terminal_bench_lease_expired
+"""
+
+_FINAL = """
+    harbor_agent_timeout_error harbor_nonzero_exit harbor_result_invalid harbor_result_malformed
+    harbor_result_missing harbor_result_partial harbor_reward_empty harbor_reward_missing
+    harbor_reward_parse_error harbor_submission_code_failed harbor_trial_failed
+    harbor_trial_result_malformed harbor_trial_result_missing harbor_verifier_timeout_error
+"""
+
+_CODES = frozenset((_RETRYABLE + _FINAL).split())
+
+_NAMES = (
+    ("cancellederror", "harbor_cancelled_error"),
+    ("cancelederror", "harbor_cancelled_error"),
+    ("environmentstarttimeouterror", "harbor_environment_start_timeout_error"),
+    ("agenttimeouterror", "harbor_agent_timeout_error"),
+    ("verifiertimeouterror", "harbor_verifier_timeout_error"),
+)
+"""Rule 5, in its order."""
+
+_ALIASES = {
+    "agent_timeout_error": "harbor_agent_timeout_error",
+    "agenttimeouterror": "harbor_agent_timeout_error",
+    "cancelled_error": "harbor_cancelled_error",
+    "cancellederror": "harbor_cancelled_error",
+    "environment_start_timeout_error": "harbor_environment_start_timeout_error",
+    "environmentstarttimeouterror": "harbor_environment_start_timeout_error",
+    "submission_code_failure": "harbor_submission_code_failed",
+    "verifier_timeout_error": "harbor_verifier_timeout_error",
+    "verifiertimeouterror": "harbor_verifier_timeout_error",
+}
 
 
-class ReasonCodeDoor:
-    """The text's three rules, in its order, on the lowercased reason."""
+class Door:
+    """The program's rules, of which the first that applies decides."""
 
     def __call__(self, question: dict[str, Value]) -> Value:
         """Return ``{"reason_code": code or None}`` for ``{"reason": text or None}``."""
         reason = question["reason"]
-        return {"reason_code": None if reason is None else _normalized(str(reason))}
+        # Rule 1.
+        text = "" if reason is None else str(reason).strip()
+        return {"reason_code": next(_codes(text.lower())) if text else None}
 
 
-def _normalized(reason: str) -> str | None:
-    lowered = reason.lower()
-    if "reward" in lowered and "missing" in lowered:
-        return "harbor_reward_missing"
-    if "reward" in lowered and "empty" in lowered:
-        return "harbor_reward_empty"
-    if "reward" in lowered and ("parse" in lowered or "malformed" in lowered):
-        return "harbor_reward_parse_error"
-    return None
+def _codes(lowered: str) -> Iterator[str]:
+    """Yield the code of each rule that applies, from rule 2 on."""
+    compact = "".join(filter(str.isalnum, lowered))
+    underscored = "_".join(lowered.replace("-", "_").split())
+    yield from (form for form in (lowered, underscored) if form in _CODES)
+    yield from (_ALIASES[form] for form in (compact, underscored) if form in _ALIASES)
+    yield from (code for name, code in _NAMES if name in compact)
+    yield from _by_words(lowered)
+    yield underscored or lowered
+
+
+def _by_words(lowered: str) -> Iterator[str]:
+    """Yield the codes of rules 6 to 8, which look for words."""
+
+    def has(*words: str) -> bool:
+        return all(word in lowered for word in words)
+
+    if has("broker", "connection") or has("connection refused") or has("connection reset"):
+        yield "harbor_broker_connection_failed"
+    if has("reward", "missing"):
+        yield "harbor_reward_missing"
+    if has("reward", "empty"):
+        yield "harbor_reward_empty"
+    if has("reward", "parse") or has("reward", "malformed"):
+        yield "harbor_reward_parse_error"
+    if has("submission", "code") or has("submission", "runtime"):
+        yield "harbor_submission_code_failed"

@@ -17,9 +17,9 @@ from unittest import mock
 from harbor.job import Job
 from harbor.models.job.config import JobConfig
 
-from conformance.model import Value
-from conformance.scenario import Scenario
-from conformance.scenario import Session as Again
+from conformance.protocol.scenario import Scenario
+from conformance.protocol.scenario import Session as Again
+from conformance.protocol.values import Value
 from oracle import run_names, scratch
 from oracle.driving import ReplayError, asking, meant
 from oracle.run_answer import Reader, order_ends, order_names, take_out_configs
@@ -34,7 +34,7 @@ _LATE = ("harbor.trial.single_step", "harbor.trial.multi_step")
 """Modules that harbor imports with its first trial, for many seconds, which are not its trial's."""
 
 
-class RunDoor:
+class Door:
     """The real ``Job`` on folders, an environment and an agent that a scenario describes.
 
     Raises whatever harbor raises in the last session, unless that is the interruption
@@ -218,7 +218,11 @@ def _toml(text: str) -> dict[str, object]:
 
 @contextlib.contextmanager
 def _quietly() -> Iterator[None]:
-    """Keep what harbor prints and logs to itself, and its loggers from piling up."""
+    """Keep what harbor prints and logs to itself, and its loggers and their files from piling up.
+
+    harbor leaves the log of a trial open that is cancelled as it starts
+    (harbor/trial/trial.py:288).
+    """
     known, disabled = set(logging.root.manager.loggerDict), logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     nowhere = io.StringIO()
@@ -233,4 +237,5 @@ def _quietly() -> Iterator[None]:
     finally:
         logging.disable(disabled)
         for name in set(logging.root.manager.loggerDict) - known:
-            del logging.root.manager.loggerDict[name]
+            for handler in getattr(logging.root.manager.loggerDict.pop(name), "handlers", ()):
+                handler.close()

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from conformance.json_text import parse
-from conformance.model import Value
+from conformance.protocol.json_text import parse
+from conformance.protocol.values import Value
 from oracle import driving
 from oracle.run_layout import FOLDER, JOB
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
-from conformance.model import Value
-from conformance.scenario import Scenario, Session, Task
+from conformance.protocol.scenario import Scenario, Session, Task
+from conformance.protocol.values import Value
 from oracle.driving import ReplayError
 
 FOLDER = "{folder}"

@@ -2,7 +2,7 @@
 
 import re
 
-from conformance.scenario import Scenario, Task
+from conformance.protocol.scenario import Scenario, Task
 from oracle.run_layout import JOB
 from oracle.run_session import Label
 

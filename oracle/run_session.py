@@ -10,7 +10,7 @@ from typing import cast
 from harbor.models.trial.config import AgentConfig
 from harbor.trial.hooks import TrialHookEvent
 
-from conformance.scenario import Act, Scenario, Script, Task
+from conformance.protocol.scenario import Act, Scenario, Script, Task
 from oracle.run_layout import ScenarioError
 from oracle.run_turns import Turns
 

@@ -10,9 +10,11 @@ _MEMORY = Path("/dev/shm")  # noqa: S108 - used only as the parent of a fresh pr
 def folder(parent: str | None = None) -> tempfile.TemporaryDirectory[str]:
     """Return a fresh folder that is removed when it is closed or forgotten.
 
-    It is made below ``parent``, or else in memory, or else where temporary files go.
+    It is made below ``parent``, or else in memory, or else where temporary files go; its name
+    tells whose it is.
     """
-    return tempfile.TemporaryDirectory(prefix="harbor-conformance-", dir=parent or _memory())
+    prefix = f"harbor-conformance-{os.getpid()}-"
+    return tempfile.TemporaryDirectory(prefix=prefix, dir=parent or _memory())
 
 
 def _memory() -> str | None:

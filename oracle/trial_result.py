@@ -12,7 +12,7 @@ from harbor.models.trial.config import EnvironmentConfig, TaskConfig
 from harbor.models.trial.paths import TrialPaths
 from harbor.models.trial.result import TrialResult
 
-from conformance.model import Value
+from conformance.protocol.values import Value
 from oracle import scratch
 from oracle.driving import ReplayError, meant
 from oracle.environment import ReplayEnvironment
@@ -27,7 +27,7 @@ class TrialPassedOverError(Exception):
     """
 
 
-class TrialResultDoor:
+class Door:
     """The real ``Job``, told to look again at the one trial that it finds in its folder.
 
     ``Job.create()`` does the same when a job is resumed, and

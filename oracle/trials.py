@@ -11,7 +11,7 @@ from harbor.models.trial.config import TaskConfig, TrialConfig
 from harbor.models.trial.result import AgentInfo, ExceptionInfo, ModelInfo, TrialResult
 from harbor.models.verifier.result import VerifierResult
 
-from conformance.model import Value
+from conformance.protocol.values import Value
 
 
 class _Trial(TypedDict, total=False):

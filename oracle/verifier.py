@@ -11,12 +11,12 @@ from harbor.models.trial.paths import TrialPaths
 from harbor.models.verifier.result import VerifierResult
 from harbor.verifier.verifier import Verifier
 
-from conformance.model import Value
+from conformance.protocol.values import Value
 from oracle import scratch
 from oracle.environment import ReplayEnvironment
 
 
-class VerifierDoor:
+class Door:
     """The real ``Verifier.verify()`` on a trial whose folder is reused for each question.
 
     Raises whatever harbor raises.

@@ -8,8 +8,8 @@ import pytest
 
 from candidates.agent_challenge.chain import TrialReading, read_job
 from candidates.agent_challenge.outcomes import Summary, summary_of
-from conformance.model import Value
-from conformance.scenario import Scenario, Script, Task
+from conformance.protocol.scenario import Scenario, Script, Task
+from conformance.protocol.values import Value
 from oracle.run import Play
 
 # harbor leaves the log of a trial open that ends its job.

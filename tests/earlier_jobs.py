@@ -1,7 +1,7 @@
 """Writes the folders of jobs that the questions about earlier jobs begin with.
 
 ``python tests/earlier_jobs.py`` has the installed harbor run each of
-``conformance.strategies.run_earlier.JOBS`` and writes ``earlier_jobs.json`` anew.
+``conformance.operations.run.earlier_jobs.JOBS`` and writes ``earlier_jobs.json`` anew.
 """
 
 import json
@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
-from conformance.scenario import Scenario
-from conformance.strategies import run_earlier
+from conformance.operations.run import earlier_jobs as stored
+from conformance.protocol.scenario import Scenario
 from oracle.run import Play
 from oracle.run_layout import FOLDER, JOB
 
-FILE = Path(run_earlier.__file__).with_name(run_earlier.NAME)
+FILE = Path(stored.__file__).with_name(stored.NAME)
 
 _READ = ("config.json", "lock.json", "result.json")
 _INSTALLED = sysconfig.get_path("purelib"), sysconfig.get_path("stdlib")
@@ -51,7 +51,7 @@ def _plain(text: str, replaced: dict[str, str]) -> str:
 def main() -> None:
     """Write the file."""
     folders = {}
-    for name, scenario in run_earlier.JOBS.items():
+    for name, scenario in stored.JOBS.items():
         with tempfile.TemporaryDirectory() as folder:
             folders[name] = written(scenario, Path(folder).resolve())
     FILE.write_text(json.dumps(folders, indent=1) + "\n", encoding="utf-8")

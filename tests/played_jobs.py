@@ -5,7 +5,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.scenario import Scenario, Script
+from conformance.protocol.scenario import Scenario, Script
 from oracle.run import Play
 
 type Files = dict[str, bytes | None]

@@ -22,7 +22,7 @@ from agent_challenge_jobs import (
 
 from candidates.agent_challenge.chain import read_job
 from candidates.agent_challenge.reason_codes import code_of
-from conformance.model import Value
+from conformance.protocol.values import Value
 
 # Section 1: reward files and reason codes.
 

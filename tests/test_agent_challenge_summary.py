@@ -26,8 +26,8 @@ from candidates.agent_challenge import pass_at_k
 from candidates.agent_challenge.chain import read_job
 from candidates.agent_challenge.outcomes import LABEL, summary_of
 from candidates.agent_challenge.pass_at_k import k_values
-from conformance.model import Value
-from conformance.scenario import Act, Script, Task
+from conformance.protocol.scenario import Act, Script, Task
+from conformance.protocol.values import Value
 
 SCRIPTED: dict[str, Value] = {"agents": [{"import_path": "oracle.scripted:ScriptedAgent"}]}
 BEYOND_BINARY64 = b'{"reward": 1%s}' % (b"0" * 400)

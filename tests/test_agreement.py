@@ -6,18 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.agreement import compare
-from conformance.model import (
-    Agreement,
-    Answer,
-    Case,
-    Comparison,
-    Failure,
-    Fault,
-    Result,
-    Unsupported,
-    Value,
-)
+from conformance.comparison.agreement import Agreement, Comparison
+from conformance.operations.comparing import compare
+from conformance.protocol.values import Answer, Case, Failure, Fault, Result, Unsupported, Value
 
 CASE = Case("verifier", {})
 NUMBERS = st.one_of(st.integers(-(2**70), 2**70), st.floats(allow_nan=False))

@@ -10,9 +10,9 @@ from played_jobs import Files, Played, document, play, text
 
 from candidates.auto_harness import metric
 from candidates.auto_harness.jobs import read_jobs
-from conformance import ledger
-from conformance.ledger import Ledger
-from conformance.model import Value
+from conformance.ledger import ledger
+from conformance.ledger.ledger import Ledger
+from conformance.protocol.values import Value
 
 
 def declared() -> Ledger:

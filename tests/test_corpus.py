@@ -7,9 +7,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from conformance import corpus, corpus_schema
-from conformance.agreement import compare
-from conformance.model import EVERY_OPERATION, Agreement
+from conformance.comparison.agreement import Agreement
+from conformance.operations import EVERY_OPERATION
+from conformance.operations.comparing import compare
+from conformance.recorded import corpus, schema
 from oracle.implementation import open_oracle
 
 SCHEMA = corpus.root() / "schema.json"
@@ -17,7 +18,7 @@ VALIDATOR = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding
 
 
 def test_the_schema_is_the_one_that_the_shapes_give() -> None:
-    assert SCHEMA.read_text(encoding="utf-8") == corpus_schema.to_text()
+    assert SCHEMA.read_text(encoding="utf-8") == schema.to_text()
 
 
 @pytest.mark.parametrize("file", corpus.files(), ids=lambda file: f"{file.parent.name}.{file.stem}")
@@ -25,14 +26,14 @@ def test_a_file_is_valid_and_says_what_its_inputs_and_answers_are(file: Path) ->
     text = file.read_text(encoding="utf-8")
     VALIDATOR.validate(json.loads(text))
     cases = list(corpus.read(file))
-    assert corpus.file_of(cases[0].clause) == file
-    assert corpus.to_text(cases[0].clause, cases) == text
+    assert corpus.file_of(cases[0].requirement) == file
+    assert corpus.to_text(cases[0].requirement, cases) == text
 
 
 def test_ids_are_unique_and_no_case_is_recorded_twice_for_a_clause() -> None:
     recorded = list(corpus.load())
     assert [i for i, n in Counter(r.id for r in recorded).items() if n > 1] == []
-    inputs = Counter((r.clause, repr(r.case)) for r in recorded)
+    inputs = Counter((r.requirement, repr(r.case)) for r in recorded)
     assert [case for case, n in inputs.items() if n > 1] == []
 
 

@@ -7,14 +7,14 @@ from typing import cast
 import pytest
 from earlier_jobs import written
 
-from conformance import json_text
-from conformance.model import Value
-from conformance.scenario import Scenario
-from conformance.strategies import run_earlier
-from conformance.strategies.asked_run_earlier import FIRST, SECOND, again
+from conformance.operations.run import earlier_jobs as stored
+from conformance.operations.run.earlier_jobs import again
+from conformance.protocol import json_text
+from conformance.protocol.scenario import Scenario
+from conformance.protocol.values import Value
 from oracle.run import Play
 
-NAMES = pytest.mark.parametrize("job", run_earlier.JOBS)
+NAMES = pytest.mark.parametrize("job", stored.JOBS)
 CHANGING = re.compile(
     r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]+Z?|Traceback.*", re.DOTALL
 )
@@ -42,16 +42,16 @@ def play(scenario: object, folder: Path) -> tuple[Play, dict[str, dict[str, Valu
 
 @NAMES
 def test_a_stored_folder_holds_what_harbor_writes_of_the_job(job: str, tmp_path: Path) -> None:
-    stored = {path: text.decode() for path, text in run_earlier.files(job).items()}
-    now = written(run_earlier.JOBS[job], tmp_path)
-    assert list(stored) == list(now)
-    for path, text in stored.items():
+    before = {path: text.decode() for path, text in stored.files(job).items()}
+    now = written(stored.JOBS[job], tmp_path)
+    assert list(before) == list(now)
+    for path, text in before.items():
         assert lasting(json_text.parse(text)) == lasting(json_text.parse(now[path])), path
 
 
 @NAMES
 def test_a_stored_folder_holds_no_path_of_a_machine(job: str) -> None:
-    for text in run_earlier.files(job).values():
+    for text in stored.files(job).values():
         assert re.findall(rb'[" ](?:file://)?/[^"]*', text) == []
 
 
@@ -74,7 +74,9 @@ def test_trials_of_before_have_their_names_and_come_first(tmp_path: Path) -> Non
 def test_an_attempt_of_before_without_a_result_begins_with_its_first_script(
     tmp_path: Path,
 ) -> None:
-    _, answer = play(again("rewards", gone=[SECOND, f"{FIRST}/result.json"]).input, tmp_path)
+    _, answer = play(
+        again("rewards", gone=["job/a__attempt-2", "job/a__attempt-1/result.json"]).input, tmp_path
+    )
     rewards = [
         cast("dict[str, Value]", cast("dict[str, Value]", trial)["verifier_result"])["rewards"]
         for trial in answer["trials"].values()

@@ -1,20 +1,28 @@
-"""A check that cannot be relied on is never a pass."""
+"""A check that cannot be relied on is never a pass, and asks what its seed says."""
 
+import hashlib
+import json
+import subprocess
+import sys
 from itertools import count
+from pathlib import Path
 
+import hypothesis
+import pytest
+from hypothesis import Phase
 from hypothesis import strategies as st
+from hypothesis.internal.conjecture import providers
 
-from conformance.checks import Check, Examination
-from conformance.examination import explore
-from conformance.implementations import open_candidate
-from conformance.model import Answer, Case, Result
+from conformance.examination.drawing import UnknownHypothesisError
+from conformance.examination.examination import LiveExamination, explore, generate
+from conformance.implementations.start import open_candidate
+from conformance.operations.check import Check, Examination
+from conformance.protocol.values import Answer, Case, Result
 
+CLAUSE = "metric.sum-of-nothing"
 CASE = Case("metric", {"metric": "sum", "rewards": []})
+SUMS = st.integers(0, 10**6).map(lambda n: Case("metric", {"metric": "sum", "rewards": [{"a": n}]}))
 REFERENCE = open_candidate("reference")
-
-
-def agree(examination: Examination, case: Case) -> None:
-    examination.agree(case)
 
 
 class Wavering:
@@ -35,7 +43,7 @@ class Wavering:
 
 
 def test_a_candidate_that_answers_one_question_in_two_ways_diverges() -> None:
-    check = Check("metric.sum-of-nothing", "wavering", st.just(CASE), agree)
+    check = Check("wavering", st.just(CASE), requirement=CLAUSE)
     result = explore(check, REFERENCE, Wavering(), seed=1, examples=50)  # type: ignore[arg-type]
     assert result.divergence is not None
 
@@ -45,10 +53,7 @@ def test_a_check_whose_share_is_missed_does_not_pass() -> None:
         examination.agree(case)
         examination.observe("telling", happened=False)
 
-    cases = st.integers(0, 10**6).map(
-        lambda n: Case("metric", {"metric": "sum", "rewards": [{"a": n}]})
-    )
-    check = Check("metric.sum-of-nothing", "blunt", cases, body, {"telling": 0.3})
+    check = Check("blunt", SUMS, body, {"telling": 0.3}, requirement=CLAUSE)
     result = explore(check, REFERENCE, REFERENCE, seed=1, examples=200)
     assert not result.passed
     assert "too few telling examples" in result.problem
@@ -58,7 +63,7 @@ def test_a_check_that_asks_nothing_does_not_pass() -> None:
     def body(examination: Examination, case: Case) -> None:
         del examination, case
 
-    check = Check("metric.sum-of-nothing", "silent", st.just(CASE), body)
+    check = Check("silent", st.just(CASE), body, requirement=CLAUSE)
     assert not explore(check, REFERENCE, REFERENCE, seed=1, examples=5).passed
 
 
@@ -69,10 +74,133 @@ def test_a_share_missed_by_chance_is_judged_on_more_examples() -> None:
         examination.agree(case)
         examination.observe("telling", happened=next(met) >= 200)
 
-    cases = st.integers(0, 10**6).map(
-        lambda n: Case("metric", {"metric": "sum", "rewards": [{"a": n}]})
-    )
-    check = Check("metric.sum-of-nothing", "late", cases, body, {"telling": 0.3})
+    check = Check("late", SUMS, body, {"telling": 0.3}, requirement=CLAUSE)
     result = explore(check, REFERENCE, REFERENCE, seed=1, examples=200)
     assert result.passed
     assert result.cases > 500
+
+
+class Otherwise:
+    """The reference but for what is added to each sum, from some question on."""
+
+    def __init__(self, added: float, after: int = 0) -> None:
+        """Take what is added, and the number of questions that are answered rightly."""
+        self._added, self._after, self.asked = added, after, 0
+
+    def answer(self, case: Case) -> Answer:
+        """Return the sum, or another one."""
+        self.asked += 1
+        rewards = case.input["rewards"]
+        assert isinstance(rewards, list)
+        right = sum(reward["a"] for reward in rewards)  # type: ignore[index, call-overload]
+        return Result({"sum": right + (self._added if self.asked > self._after else 0)})
+
+
+@pytest.mark.parametrize(
+    ("candidate", "shares", "asked"),
+    [
+        # The last of them twice: Hypothesis replays what it ends with.
+        (Otherwise(0.0), {}, 202),
+        (Otherwise(1, after=200), {"telling": 0.3}, 202),
+    ],
+    ids=["once more for the smallest", "more for a share"],
+)
+def test_what_is_asked_again_is_not_shrunk_where_the_first_is_not(
+    candidate: Otherwise, shares: dict[str, float], asked: int
+) -> None:
+    def body(examination: Examination, case: Case) -> None:
+        examination.agree(case)
+        examination.observe("telling", happened=False)
+
+    check = Check("again", SUMS, body, shares, requirement=CLAUSE)
+    explore(check, REFERENCE, candidate, seed=1, examples=200, phases=[Phase.generate])  # type: ignore[arg-type]
+    assert candidate.asked == asked
+
+
+STREAM = st.lists(
+    st.integers() | st.floats() | st.text("abc\x00\xe9\U0001f600") | st.binary(max_size=4),
+    max_size=5,
+).map(lambda drawn: Case("metric", {"metric": "sum", "rewards": drawn}))  # type: ignore[arg-type]
+DIGEST = "9431c4bca267ff81f1aa47d439d3316f7bfde786ec9b6f3e205e260852b77c1d"
+"""Of what Hypothesis 6.170.15 draws; the next version that draws otherwise gets another."""
+
+
+def digest_of_stream() -> str:
+    """Return a digest of what is drawn for a seed."""
+    asked = hashlib.sha256()
+    check = Check("stream", STREAM, lambda _, case: asked.update(repr(case).encode()))
+    examination = LiveExamination(REFERENCE, REFERENCE, CLAUSE)
+    assert generate(check, examination, 1, 300, [Phase.generate]) == ""
+    return asked.hexdigest()
+
+
+def test_a_seed_asks_the_same_questions_everywhere() -> None:
+    assert digest_of_stream() == DIGEST, f"drawn by hypothesis {hypothesis.__version__}"
+
+
+IN_A_PROJECT = """
+import hashlib, json, sys
+import hypothesis, mine
+from hypothesis import strategies as st
+from conformance.examination.drawing import by_seed_alone
+from test_examination import digest_of_stream
+
+def users_stream():
+    drawn = []
+
+    @hypothesis.seed(1)
+    @hypothesis.settings(max_examples=1000, database=None)
+    @hypothesis.given(st.integers())
+    def user_test(number):
+        drawn.append(number)
+
+    user_test()
+    return hashlib.sha256(repr(drawn).encode()).hexdigest()
+
+before = [users_stream()] if sys.argv[1] == "first" else []
+ours = [digest_of_stream() for _ in range(2)]
+after = users_stream()
+with by_seed_alone():
+    without_constants = users_stream()
+print(json.dumps([ours, [*before, after], without_constants]))
+"""
+
+
+def test_tests_of_a_user_in_the_same_process_draw_as_ever(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("NUMBER = 8_212_664_319\n")
+    (tmp_path / "script.py").write_text(IN_A_PROJECT)
+    streams = []
+    for whose in ("first", "later"):
+        argv = [sys.executable, "script.py", whose]
+        paths = {"PYTHONPATH": str(Path(__file__).parent)}
+        completed = subprocess.run(argv, cwd=tmp_path, env=paths, check=True, capture_output=True)
+        ours, theirs, without_constants = json.loads(completed.stdout)
+        assert ours == [DIGEST, DIGEST]
+        assert without_constants not in theirs
+        streams += theirs
+    assert len(streams) == 3
+    assert len(set(streams)) == 1
+
+
+def test_hypothesis_is_as_it_was_whatever_happens_in_a_check() -> None:
+    def body(_: Examination, case: Case) -> None:
+        assert digest_of_stream() == DIGEST
+        assert vars(providers)["CONSTANTS_CACHE"] is not before["CONSTANTS_CACHE"]
+        raise KeyboardInterrupt(case)
+
+    before = dict(vars(providers))
+    with pytest.raises(KeyboardInterrupt):
+        generate(Check("inner", SUMS, body), LiveExamination(REFERENCE, REFERENCE, CLAUSE), 1, 5)
+    after = vars(providers)
+    assert [
+        n for n in ("_get_local_constants", "CONSTANTS_CACHE") if after[n] is not before[n]
+    ] == []
+
+
+@pytest.mark.parametrize("name", ["_get_local_constants", "CONSTANTS_CACHE"])
+def test_a_hypothesis_without_the_private_names_ends_the_run(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(providers, name)
+    with pytest.raises(UnknownHypothesisError, match=f"it has no {name}"):
+        digest_of_stream()

@@ -10,20 +10,21 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from conformance import plan, wire
+from conformance.certification import plan
+from conformance.certification.plan import Profile
+from conformance.certification.verdict import ExitCode
 from conformance.gate import accepted, run
 from conformance.gate.asking import Seen
 from conformance.gate.partings import Touches
 from conformance.gate.releases import Pair
-from conformance.gate.results import Gated, changes_of
+from conformance.gate.results import Gated, Shown, gated
 from conformance.gate.run import Commands, Questions, Task
 from conformance.gate.verdict import exit_code
-from conformance.ledger import LedgerError, load
-from conformance.ledger_update import entry_of, to_text
-from conformance.plan import Profile
-from conformance.process.command import Command
+from conformance.implementations.process.command import Command
+from conformance.ledger.ledger import LedgerError, load
+from conformance.ledger.rewriting import entry_of, to_text
+from conformance.operations import messages
 from conformance.report import gate_json, gate_junit, gate_markdown
-from conformance.verdict import ExitCode
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 ROOT = Path(__file__).parent.parent
@@ -32,7 +33,7 @@ QUESTIONS = Questions(0, Profile.QUICK)
 STEPS = plan.steps(["metric"], ["metric.compensated-sum", "metric.trial-order"])
 
 PLAIN_SUMS = """
-from candidates.reference import metric as right
+from candidates.reference.metric import metric as right
 
 def metric(question):
     several = any(len(rewards or {}) > 1 for rewards in question["rewards"])
@@ -45,7 +46,7 @@ def metric(question):
 """
 DIES = "import os\n\ndef metric(question):\n    os._exit(3)\n"
 OWN_NUMBER = "import os\n\ndef metric(question):\n    return {'process': os.getpid()}\n"
-SAME = "from candidates.reference import metric\n"
+SAME = "from candidates.reference.metric import metric\n"
 
 
 def served(folder: Path, source: str) -> Command:
@@ -56,41 +57,33 @@ def served(folder: Path, source: str) -> Command:
     return Command((sys.executable, "-m", "candidates.serve", "other"), variables)
 
 
-def seen_between(folder: Path, source: str) -> list[Seen | str]:
+def seen_between(folder: Path, source: str) -> Shown:
     """Return what a gate of the reference against a candidate sees."""
     commands: Commands = {
         PAIR.before: served(folder / "before", SAME),
         PAIR.after: served(folder / "after", source),
     }
-    found: list[Seen | str] = []
+    found: Shown = []
     for _, shown in run.take([Task(PAIR, tuple(STEPS))], commands, QUESTIONS, 1):
         found += [shown] if isinstance(shown, str) else shown
     return found
 
 
-def gated_from(found: list[Seen | str]) -> Gated:
-    """Return the result of what was seen."""
-    seen = [one for one in found if isinstance(one, Seen)]
-    faults = tuple(fault for one in seen for fault in one.faults)
-    cases = {"metric": sum(one.cases for one in seen)}
-    return Gated(PAIR, None, cases, changes_of(seen), undriven=faults)
-
-
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Gated:
-    return gated_from(seen_between(tmp_path_factory.mktemp("changed"), PLAIN_SUMS))
+    return gated(PAIR, None, seen_between(tmp_path_factory.mktemp("changed"), PLAIN_SUMS))
 
 
 def test_a_release_that_answers_alike_shows_no_change(tmp_path: Path) -> None:
-    gated = gated_from(seen_between(tmp_path, SAME))
-    assert (gated.verdict, gated.changes) == ("no change", ())
-    assert gated.cases["metric"] > 100
-    assert exit_code([gated]) is ExitCode.CONFORMANT
+    result = gated(PAIR, None, seen_between(tmp_path, SAME))
+    assert (result.verdict, result.changes) == ("no change", ())
+    assert result.cases["metric"] > 100
+    assert exit_code([result]) is ExitCode.CONFORMANT
 
 
 def test_a_release_against_itself_has_a_process_in_each_chair(tmp_path: Path) -> None:
-    itself = Task(Pair(PAIR.before, PAIR.before), tuple(STEPS))
-    commands: Commands = {PAIR.before: served(tmp_path / "itself", OWN_NUMBER)}
+    itself = Task(Pair(PAIR.after, PAIR.after), tuple(STEPS))
+    commands: Commands = {PAIR.after: served(tmp_path / "itself", OWN_NUMBER)}
     ((_, seen),) = run.take([itself], commands, QUESTIONS, 1)
     assert not isinstance(seen, str)
     assert all(one.sightings for one in seen)
@@ -99,20 +92,30 @@ def test_a_release_against_itself_has_a_process_in_each_chair(tmp_path: Path) ->
 def test_a_change_is_told_once_with_its_clauses_and_a_small_case(changed: Gated) -> None:
     scores = [change for change in changed.changes if change.touches is Touches.SCORE]
     assert [change.causes for change in scores] == [("*: another number",)]
-    assert scores[0].finding.clause in scores[0].clauses
+    assert scores[0].finding.requirement in scores[0].clauses
     assert len(repr(scores[0].finding.case)) < 200
     assert exit_code([changed]) is ExitCode.DIVERGES
 
 
 def test_two_gates_of_a_pair_give_the_same_list(changed: Gated, tmp_path: Path) -> None:
-    assert gated_from(seen_between(tmp_path, PLAIN_SUMS)) == changed
+    assert gated(PAIR, None, seen_between(tmp_path, PLAIN_SUMS)) == changed
 
 
 def test_a_release_that_dies_is_not_driven_and_never_unchanged(tmp_path: Path) -> None:
-    gated = gated_from(seen_between(tmp_path, DIES))
-    assert gated.verdict == "not driven"
-    assert "exit status 3" in gated.undriven[0]
-    assert exit_code([gated]) is ExitCode.ORACLE
+    result = gated(PAIR, None, seen_between(tmp_path, DIES))
+    assert result.verdict == "not driven"
+    assert "exit status 3" in result.undriven[0]
+    assert exit_code([result]) is ExitCode.ORACLE
+
+
+@pytest.mark.parametrize("problem", ["9.9.9: it ended: ", ": ", " "])
+def test_no_problem_is_dropped_whatever_its_text_ends_in(problem: str) -> None:
+    asked = Seen(STEPS[0], 100, ())
+    for shown in ([asked, problem], [asked, replace(asked, problems=(problem,))]):
+        result = gated(PAIR, None, shown)
+        assert result.verdict == "not driven"
+        assert result.undriven[0].endswith(problem)
+        assert exit_code([result]) is ExitCode.ORACLE
 
 
 def test_a_pair_of_which_nothing_was_asked_is_not_driven() -> None:
@@ -129,9 +132,9 @@ def parsed(text: str) -> ET.Element:
     return ET.fromstring(text)  # noqa: S314 - it is our own
 
 
-def agreed(gated: Gated) -> list[accepted.Declared]:
+def agreed(result: Gated) -> list[accepted.Declared]:
     """Return entries for every change of a result, with cause and source."""
-    entries, _ = accepted.update(gated, [])
+    entries, _ = accepted.update(result, [])
     return [replace(entry, cause="agreed", source="a link") for entry in entries]
 
 
@@ -176,8 +179,8 @@ def test_json_has_every_change_in_the_protocols_form(changed: Gated) -> None:
     (pair,) = document["pairs"]
     assert (document["exit"], pair["verdict"]) == (1, "changed")
     for shown, change in zip(pair["changes"], changed.changes, strict=True):
-        assert wire.case_from_json(shown["op"], shown["input"]) == change.finding.case
-        assert wire.answer_from_json(shown["op"], shown["after"]) == change.finding.candidate
+        assert messages.case_from_json(shown["op"], shown["input"]) == change.finding.case
+        assert messages.answer_from_json(shown["op"], shown["after"]) == change.finding.candidate
 
 
 def test_junit_counts_new_changes_as_failures_and_accepted_ones_as_passed(changed: Gated) -> None:
@@ -194,10 +197,10 @@ def test_junit_counts_new_changes_as_failures_and_accepted_ones_as_passed(change
 def test_markdown_names_the_clause_both_answers_and_the_command(changed: Gated) -> None:
     text = gate_markdown.to_text([changed], QUESTIONS)
     found = changed.changes[0].finding
-    assert f"`{found.clause}` touches a score" in text
+    assert f"`{found.requirement}` touches a score" in text
     assert "0.13.1 `" in text
     assert "9.9.9 `" in text
-    assert f"gate 9.9.9 --clause {found.clause} --seed 0 --profile quick" in text
+    assert f"gate 9.9.9 --clause {found.requirement} --seed 0 --profile quick" in text
 
 
 def test_several_pairs_begin_with_a_matrix(changed: Gated) -> None:
@@ -233,3 +236,12 @@ def test_what_cannot_be_gated_is_refused_in_one_line(
     assert completed.returncode == ExitCode.USAGE
     assert said in completed.stderr
     assert completed.stderr.count("\n") == 1
+
+
+def test_the_help_and_the_guide_name_every_exit_status() -> None:
+    argv = [COMMAND, "gate", "--help"]
+    printed = subprocess.run(argv, check=True, capture_output=True, text=True).stdout
+    guide = (ROOT / "docs" / "upgrade-harbor.md").read_text(encoding="utf-8")
+    for code in set(ExitCode) - {ExitCode.CANDIDATE}:
+        assert f" {code:d} " in " ".join(printed.split())
+        assert f"\n| {code:d} | " in guide

@@ -4,7 +4,7 @@ import pytest
 
 from conformance.gate.asking import causes
 from conformance.gate.partings import Touches, partings, values
-from conformance.model import Answer, Case, Failure, Result, Value
+from conformance.protocol.values import Answer, Case, Failure, Result, Value
 
 METRIC = Case("metric", {"metric": "mean", "rewards": []})
 VERIFIER = Case("verifier", {"reward.txt": b"1", "reward.json": None})

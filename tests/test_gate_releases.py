@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.gate import uv
-from conformance.gate.environments import unmet_name
+from conformance.gate import environments, uv
+from conformance.gate.environments import Absent, Environment, build, of_any_version
 from conformance.gate.releases import ReleaseError, between, pairs_of
-from conformance.gate.uv import UvError
+from conformance.gate.uv import NoVersionError, UvError
 
 INDEX = ("0.13.0", "0.13.1", "0.14.0", "0.15.0", "1.0.0")
 
@@ -25,7 +25,7 @@ def from_index(requirements: list[str], *_: str) -> dict[str, str]:
     found = [v for v in INDEX if number(lower) <= number(v) < last]
     found += [v for v in INDEX if inclusive and number(v) == last]
     if not found:
-        raise UvError(f"there is no version of {requirements[0]}")
+        raise NoVersionError(f"there is no version of {requirements[0]}")
     return {"harbor": max(found, key=number)}
 
 
@@ -50,12 +50,17 @@ def test_single_releases_are_held_against_the_base_and_no_pair_comes_twice() -> 
     found = pairs_of(["0.14.0", "1.0.0", "0.14.0"])
     assert [str(pair) for pair in found] == ["0.13.1 → 0.14.0", "0.13.1 → 1.0.0"]
     assert [str(pair) for pair in pairs_of(["1.0.0"], "0.14.0")] == ["0.14.0 → 1.0.0"]
+    assert [str(pair) for pair in pairs_of(["v0.14.0", "1.0.0-rc1", "0.14.0"])] == [
+        "0.13.1 → 0.14.0",
+        "0.13.1 → 1.0.0rc1",
+    ]
 
 
 @pytest.mark.parametrize("word", ["", "x", "0.14.0..", "..0.14.0", "0.13.1...0.14.0", ">=1", "1 2"])
 def test_other_words_are_refused(word: str) -> None:
-    with pytest.raises(ReleaseError, match="neither a version"):
-        pairs_of([word])
+    for arguments in (([word],), (["0.14.0"], word)):
+        with pytest.raises(ReleaseError, match="neither a version"):
+            pairs_of(*arguments)
 
 
 @pytest.mark.parametrize("words", ["0.20.0..0.30.0", "0.14.0..0.14.0", "0.15.0..0.14.0"])
@@ -85,14 +90,107 @@ def test_without_uv_the_user_is_told_how_to_get_it(
 
 
 @pytest.mark.parametrize(
-    ("requirement", "name"),
+    ("requirement", "relaxed"),
     [
         ("certifi>=2026.10.19", "certifi"),
-        ("httpx[http2]<1,>=0.27", "httpx"),
-        ("pydantic-settings (>=2) ; python_version < '4'", "pydantic-settings"),
+        ("httpx[http2]<1,>=0.27", "httpx[http2]"),
+        (
+            "pydantic-settings (>=2) ; python_version < '4'",
+            'pydantic-settings; python_version < "4"',
+        ),
         ("ruamel.yaml~=0.18", "ruamel.yaml"),
         ("uv2==1.*", "uv2"),
     ],
 )
-def test_a_requirement_that_cannot_be_met_is_named(requirement: str, name: str) -> None:
-    assert unmet_name(requirement) == name
+def test_a_requirement_that_cannot_be_met_loses_its_bounds(requirement: str, relaxed: str) -> None:
+    assert of_any_version(requirement) == relaxed
+
+
+@pytest.mark.parametrize(
+    ("log", "kind"),
+    [
+        (
+            "Because only certifi<=2026.10.18 is available and you require certifi>=2027,",
+            NoVersionError,
+        ),
+        (
+            "Because there is no version of certifi==1.999 and you require certifi==1.999,",
+            NoVersionError,
+        ),
+        ("you require certifi<0.5 and certifi>=1, which are incompatible.", NoVersionError),
+        (
+            "Because only the following versions of x are available: x<2 x>3 and you require x,",
+            NoVersionError,
+        ),
+        ("Because certifi was not found in the package registry and you require certifi,", UvError),
+        ("error: error sending request for url (https://index/simple/certifi/)", UvError),
+        ("error: HTTP status server error (503 Service Unavailable) for url (https://i)", UvError),
+    ],
+)
+def test_an_index_that_fails_is_told_from_one_that_has_no_such_version(
+    log: str, kind: type[UvError], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program = tmp_path / "uv"
+    program.write_text(f"#!/bin/sh\necho '{log}' >&2\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(uv, "program", lambda: str(program))
+    with pytest.raises(UvError) as error:
+        uv.run(["pip", "compile"])
+    assert type(error.value) is kind
+
+
+METADATA = """Name: harbor
+Version: 0.25.0
+Requires-Dist: certifi>=2027
+Requires-Dist: gone>=1; extra == "all"
+Requires-Dist: gone>=1; python_version < "3"
+Requires-Dist: httpx>=1
+"""
+
+
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """An index that has no certifi>=2027, and cannot be asked for the names in the set."""
+    names: set[str] = set()
+
+    def compile_pins(wanted: list[str], *options: str, preferred: object = None) -> dict[str, str]:
+        del preferred
+        (name,) = wanted
+        assert not name.startswith("gone")
+        if names.intersection({name.partition(">")[0]}):
+            raise UvError("HTTP status server error")
+        if name == "certifi>=2027" or (name == "harbor==0.25.0" and not options):
+            raise NoVersionError("only certifi<=2026.10.18 is available")
+        return {"harbor": "0.25.0"}
+
+    def run(arguments: list[str], **_: str) -> str:
+        if "--target" in arguments:
+            folder = Path(arguments[arguments.index("--target") + 1], "harbor-0.25.0.dist-info")
+            folder.mkdir(parents=True)
+            (folder / "METADATA").write_text(METADATA)
+        return ""
+
+    monkeypatch.setattr(uv, "compile_pins", compile_pins)
+    monkeypatch.setattr(uv, "run", run)
+    monkeypatch.setattr(environments, "_install", lambda folder, _: folder.mkdir())
+    return names
+
+
+def test_what_no_version_meets_is_relaxed_and_nothing_else(
+    failing: set[str], tmp_path: Path
+) -> None:
+    assert failing == set()
+    built = build(["0.25.0"], tmp_path)["0.25.0"]
+    assert isinstance(built, Environment)
+    assert built.relaxed == ("certifi>=2027",)
+
+
+def test_an_index_that_fails_relaxes_nothing_and_is_asked_again(
+    failing: set[str], tmp_path: Path
+) -> None:
+    failing.add("httpx")
+    assert build(["0.25.0"], tmp_path)["0.25.0"] == Absent("0.25.0", "HTTP status server error")
+    failing.clear()
+    built = build(["0.25.0"], tmp_path)["0.25.0"]
+    assert isinstance(built, Environment)
+    assert built.relaxed == ("certifi>=2027",)

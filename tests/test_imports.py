@@ -1,4 +1,4 @@
-"""Who may import whom."""
+"""Who may import whom: the whole chain, from the standard library up to the command line."""
 
 import ast
 import subprocess
@@ -10,22 +10,147 @@ import pytest
 ROOT = Path(__file__).parent.parent
 FORBIDDEN = ("harbor", "pydantic", "conformance", "oracle", "hypothesis", "pytest")
 
+CHAIN = (
+    "conformance",
+    "conformance.protocol",
+    "conformance.comparison",
+    "conformance.operations",
+    "conformance.recorded",
+    "conformance.examination",
+    "conformance.ledger",
+    "conformance.implementations",
+    "conformance.certification",
+    "conformance.gate",
+    "conformance.report",
+    "conformance.cli",
+    "conformance.pytest_plugin",
+    "conformance.suite",
+)
+"""The parts of ``conformance``: each may import those before it, and what lies in itself."""
+
+BESIDE = {
+    "candidates.reference": (),
+    "candidates.deviations": ("candidates.reference", "conformance.protocol"),
+    "oracle": ("conformance.protocol",),
+}
+"""What lies beside the chain, and all of ours that it may import."""
+
+OTHER_CANDIDATES = ("candidates.reference", "conformance.operations", "conformance.protocol")
+"""What readers, and programs that serve or misbehave, may import of ours beside themselves."""
+
+OF_BOTH_SIDES = ("candidates", "oracle")
+"""What ``conformance.implementations`` starts, and nothing else of ``conformance`` imports."""
+
 
 def imports(file: Path) -> set[str]:
-    """Return the modules that a file imports."""
-    found: set[str] = set()
+    """Return the modules that a file imports; of ``from package import module`` the module."""
+    names: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
-    return found
+            members = {f"{node.module}.{alias.name}" for alias in node.names}
+            modules = {member for member in members if is_module(member)}
+            names |= modules or {node.module}
+    return names
+
+
+def is_module(name: str) -> bool:
+    path = ROOT.joinpath(*name.split("."))
+    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+
+
+def modules(package: str) -> dict[str, Path]:
+    """Return the files of a package by their dotted names."""
+    return {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
+        for file in sorted((ROOT / package).rglob("*.py"))
+    }
+
+
+def part_of(module: str) -> str:
+    """Return the longest part of the chain that a module lies in."""
+    fitting = [part for part in CHAIN if module == part or module.startswith(f"{part}.")]
+    return max(fitting, key=len)
+
+
+def lies_in(module: str, parts: tuple[str, ...]) -> bool:
+    return any(module == part or module.startswith(f"{part}.") for part in parts)
+
+
+def ours(file: Path) -> set[str]:
+    return {m for m in imports(file) if m.split(".")[0] in {"conformance", "oracle", "candidates"}}
+
+
+CONFORMANCE = modules("conformance")
+CANDIDATES = modules("candidates")
+ORACLE = modules("oracle")
+
+
+def test_every_module_of_the_suite_has_its_place_in_the_chain() -> None:
+    assert [
+        module
+        for module in CONFORMANCE
+        if module != "conformance" and part_of(module) == "conformance"
+    ] == []
+    assert {part_of(module) for module in CONFORMANCE} == set(CHAIN)
+
+
+@pytest.mark.parametrize("module", CONFORMANCE)
+def test_imports_of_the_suite_run_one_way(module: str) -> None:
+    place = CHAIN.index(part_of(module))
+    upward = [
+        name
+        for name in ours(CONFORMANCE[module])
+        if name.startswith("conformance") and CHAIN.index(part_of(name)) > place
+    ]
+    assert upward == []
+
+
+@pytest.mark.parametrize("module", CONFORMANCE)
+def test_candidates_and_the_oracle_are_imported_where_implementations_are_started(
+    module: str,
+) -> None:
+    beside = [name for name in ours(CONFORMANCE[module]) if lies_in(name, OF_BOTH_SIDES)]
+    assert beside == [] or part_of(module) == "conformance.implementations"
+
+
+@pytest.mark.parametrize("module", [*ORACLE, *CANDIDATES])
+def test_what_lies_beside_the_chain_imports_no_more_than_it_may(module: str) -> None:
+    home, allowed = next(
+        ((home, allowed) for home, allowed in BESIDE.items() if lies_in(module, (home,))),
+        (".".join(module.split(".")[:2]), OTHER_CANDIDATES),
+    )
+    file = {**ORACLE, **CANDIDATES}[module]
+    others = [n for n in ours(file) if n != "candidates" and not lies_in(n, (home, *allowed))]
+    assert others == []
+
+
+def test_no_module_is_imported_by_one_that_it_imports() -> None:
+    files = {**CONFORMANCE, **CANDIDATES, **ORACLE}
+    graph = {module: ours(file) & files.keys() - {module} for module, file in files.items()}
+    assert [cycle for module in graph if (cycle := _cycle(graph, module))] == []
+
+
+def _cycle(graph: dict[str, set[str]], start: str) -> list[str]:
+    """Return a way from a module back to itself, if there is one."""
+    ways = [[start, after] for after in sorted(graph[start])]
+    seen: set[str] = set()
+    while ways:
+        way = ways.pop()
+        if way[-1] == start:
+            return way
+        if way[-1] not in seen:
+            seen.add(way[-1])
+            ways += [[*way, after] for after in sorted(graph[way[-1]])]
+    return []
 
 
 def test_the_reference_needs_the_standard_library_alone() -> None:
     script = (
         "import sys\n"
         "import candidates.reference\n"
+        "candidates.reference.pipelines()\n"
         "print(*sorted({name.partition('.')[0] for name in sys.modules}))\n"
     )
     command = [sys.executable, "-S", "-c", script]
@@ -35,31 +160,8 @@ def test_the_reference_needs_the_standard_library_alone() -> None:
     assert loaded - sys.stdlib_module_names - {"__main__", "candidates"} == set()
 
 
-@pytest.mark.parametrize("file", sorted((ROOT / "candidates" / "reference").glob("*.py")), ids=str)
-def test_a_module_of_the_reference_imports_nothing_but_the_reference(file: Path) -> None:
-    outside = {name for name in imports(file) if not name.startswith("candidates.reference")}
-    assert {name.partition(".")[0] for name in outside} <= sys.stdlib_module_names
-
-
 def test_harbor_is_imported_by_the_oracle_alone() -> None:
-    packages = [ROOT / name for name in ("conformance", "candidates")]
-    files = [file for package in packages for file in package.rglob("*.py")]
-    assert [str(f) for f in files if any(m.split(".")[0] == "harbor" for m in imports(f))] == []
-
-
-def test_the_oracle_is_imported_where_implementations_are_started() -> None:
-    files = list((ROOT / "conformance").rglob("*.py"))
-    starters = {f.name for f in files if any(m.split(".")[0] == "oracle" for m in imports(f))}
-    assert starters == {"implementations.py"}
-
-
-def test_the_oracle_knows_nothing_but_the_model_and_the_forms_on_both_ends_of_the_wire() -> None:
-    names = {name for file in (ROOT / "oracle").glob("*.py") for name in imports(file)}
-    ours = {name for name in names if name.startswith(("conformance", "candidates"))}
-    assert ours <= {
-        "conformance.json_text",
-        "conformance.model",
-        "conformance.scenario",
-        "conformance.serving",
-        "conformance.wire",
-    }
+    files = {**CONFORMANCE, **CANDIDATES}
+    assert [
+        m for m, f in files.items() if any(n.split(".")[0] == "harbor" for n in imports(f))
+    ] == []

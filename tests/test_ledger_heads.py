@@ -6,11 +6,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, settings
 from hypothesis.errors import NoSuchExample
 
-from conformance import corpus, ledger
-from conformance.checks import Check
-from conformance.ledger import Ledger
-from conformance.model import Case
-from conformance.plan import checks
+from conformance.ledger import ledger
+from conformance.ledger.ledger import Ledger
+from conformance.operations.catalogue import checks
+from conformance.operations.check import Check
+from conformance.protocol.values import Case
+from conformance.recorded import corpus
 
 MANY = settings(
     max_examples=1000,
@@ -28,7 +29,7 @@ def ledger_of(name: str) -> Ledger:
 
 def asks(check: Check, wanted: Callable[[Case], bool]) -> bool:
     """Return whether a check's questions, or its clause's recorded ones, have one of a kind."""
-    file = corpus.file_of(check.clause)
+    file = corpus.file_of(check.requirement)
     if any(wanted(one.case) for one in (corpus.read(file) if file.exists() else [])):
         return True
     try:
@@ -40,7 +41,7 @@ def asks(check: Check, wanted: Callable[[Case], bool]) -> bool:
 
 @pytest.mark.parametrize("check", [*checks(["metric"])], ids=lambda check: check.name)
 def test_auto_harness_is_asked_whatever_asks_for_a_mean(check: Check) -> None:
-    assert ledger_of("auto_harness").meant(check.clause) is asks(
+    assert ledger_of("auto_harness").meant(check.requirement) is asks(
         check, lambda case: case.input["metric"] == "mean"
     )
 
@@ -52,6 +53,6 @@ def test_scoring_is_asked_whatever_has_a_reward_json_or_no_file(check: Check) ->
         lambda case: case.input["reward.json"] is not None or case.input["reward.txt"] is None,
     )
     # One clause more: that there is no reward.json where harbor reads reward.txt.
-    assert ledger_of("scoring").meant(check.clause) is (
-        read or check.clause == "verifier.text-name"
+    assert ledger_of("scoring").meant(check.requirement) is (
+        read or check.requirement == "verifier.text-name"
     )

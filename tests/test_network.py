@@ -13,7 +13,7 @@ def refuse(*arguments, **_):
 socket.getaddrinfo = refuse
 socket.socket.connect = lambda self, address: self.family == socket.AF_UNIX or refuse(address)
 
-from conformance.model import Case
+from conformance.protocol.values import Case
 from oracle.implementation import open_oracle
 
 with open_oracle() as oracle:

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from amount import examples
 from harbor.job import Job
 from harbor.models.job.config import JobConfig
 from harbor.models.job.result import JobStats
@@ -19,19 +20,21 @@ from harbor.trial.trial import Trial
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance import corpus
-from conformance.agreement import compare
-from conformance.model import Agreement, Answer, Case, Failure, Result
-from conformance.plan import checks
-from conformance.strategies.job_trials import Group, case, reward, trial
+from conformance.comparison.agreement import Agreement
+from conformance.operations.catalogue import checks
+from conformance.operations.comparing import compare
+from conformance.operations.job.questions import Group, question, reward, trial
+from conformance.protocol.values import Answer, Case, Failure, Result, Value
+from conformance.recorded import corpus
 from oracle.implementation import open_oracle
-from oracle.job import JobDoor, metrics_table, stats_of
+from oracle.job import Door as JobDoor
+from oracle.job import metrics_table, stats_of
 from oracle.provenance import UntrustedOracleError
 from oracle.trials import trial_config, trial_result
 from oracle.verifier import lay_out_task
 
-PLAIN = case([reward(1)])
-MISSING = case([reward(1, group=Group(source="s"))])
+PLAIN = question([reward(1)])
+MISSING = question([reward(1, group=Group(source="s"))])
 
 
 class PlayedTrial:
@@ -123,7 +126,7 @@ def door() -> Iterator[JobDoor]:
 
 
 def test_every_recorded_case_has_the_same_answer_both_ways(tmp_path: Path) -> None:
-    recorded = [r for r in corpus.load() if r.case.operation == "job"]
+    recorded = list(corpus.load("job"))
     with open_oracle() as oracle:
         for number, entry in enumerate(recorded):
             plain = ask_plainly(tmp_path / str(number), entry.case, quiet=number % 2 == 0)
@@ -139,7 +142,7 @@ def test_generated_cases_have_the_same_answer_both_ways(
     cases = st.one_of([check.cases for check in checks(["job"])])
     with open_oracle() as oracle:
 
-        @settings(max_examples=100, deadline=None, database=None)
+        @settings(max_examples=examples(100, 2_000), deadline=None, database=None)
         @given(cases, st.booleans())
         def ask(asked: Case, quiet: bool) -> None:  # noqa: FBT001 - Hypothesis draws it
             plain = ask_plainly(tmp_path_factory.mktemp("job"), asked, quiet=quiet)
@@ -148,8 +151,49 @@ def test_generated_cases_have_the_same_answer_both_ways(
         ask()
 
 
+FAILS, DRAWN = (
+    {
+        "trial_name": f"{source}__1",
+        "task_name": "t",
+        "agent": "a",
+        "model": None,
+        "source": source,
+        "verifier_result": {"rewards": rewards},
+        "exception": None,
+        "usage": None,
+    }
+    for source, rewards in (("s", {"r": 1}), (None, {"[/x]": 1, "b": 1}))
+)
+
+
+@pytest.mark.parametrize(
+    ("trials", "error"),
+    [([FAILS, DRAWN], "ExceptionGroup"), ([DRAWN, FAILS], "MarkupError")],
+    ids=["fails-first", "drawn-first"],
+)
+def test_a_trial_that_fails_ends_those_beside_it_before_they_are_drawn(
+    trials: list[Value], error: str, tmp_path: Path
+) -> None:
+    asked = Case(
+        "job",
+        {"n_total_trials": 2, "n_retries": 0, "metrics": {"adhoc": ["mean"]}, "trials": trials},
+    )
+    with open_oracle() as oracle:
+        assert oracle.answer(asked) == ask_plainly(tmp_path, asked) == Failure(error)
+
+
+def test_a_reward_name_that_utf_8_cannot_hold_ends_a_job_as_it_does_on_a_terminal() -> None:
+    trial = {**DRAWN, "verifier_result": {"rewards": {"\ud800": 1, "\ue000": 1}}}
+    asked = Case(
+        "job",
+        {"n_total_trials": 1, "n_retries": 0, "metrics": {"adhoc": ["mean"]}, "trials": [trial]},
+    )
+    with open_oracle() as oracle:
+        assert oracle.answer(asked) == Failure("UnicodeEncodeError")
+
+
 def test_nothing_of_one_question_is_left_for_the_next(door: JobDoor) -> None:
-    questions = (PLAIN, MISSING, case([trial(None, exception="CancelledError")], retries=2))
+    questions = (PLAIN, MISSING, question([trial(None, exception="CancelledError")], retries=2))
     alone = {}
     for number, asked in enumerate(questions):
         fresh = JobDoor()
@@ -169,7 +213,7 @@ def ask(door: JobDoor, asked: Case) -> str:
 def test_harbor_prints_and_logs_nothing(
     door: JobDoor, capfd: pytest.CaptureFixture[str], recwarn: pytest.WarningsRecorder
 ) -> None:
-    for asked in (PLAIN, MISSING, case([reward(float("nan")), reward(2**1024 - 1)])):
+    for asked in (PLAIN, MISSING, question([reward(float("nan")), reward(2**1024 - 1)])):
         ask(door, asked)
     assert capfd.readouterr() == ("", "")
     assert not recwarn
@@ -204,7 +248,7 @@ def test_a_full_disk_is_not_an_answer_of_harbors(
 
 def test_to_announce_a_cancellation_as_well_changes_nothing(tmp_path: Path, door: JobDoor) -> None:
     cancelled = trial({"reward": 1}, name="x", exception="CancelledError")
-    asked = case([cancelled, reward(0), {**cancelled, "trial_name": "y"}, cancelled])
+    asked = question([cancelled, reward(0), {**cancelled, "trial_name": "y"}, cancelled])
     assert ask_plainly(tmp_path, asked, kind=CancelledTrial) == Result(door(asked.input))
 
 

@@ -9,16 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from amount import examples
 from harbor.models.trial.config import AgentConfig, EnvironmentConfig, TaskConfig, TrialConfig
 from harbor.trial.multi_step import MultiStepTrial
 from harbor.trial.trial import Trial
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance import corpus, wire
-from conformance.agreement import compare
-from conformance.model import Agreement, Answer, Case, Failure, Result, Value
-from conformance.plan import checks
+from conformance.comparison.agreement import Agreement
+from conformance.operations import messages
+from conformance.operations.catalogue import checks
+from conformance.operations.comparing import compare
+from conformance.protocol import lines
+from conformance.protocol.values import Answer, Case, Failure, Result, Value
+from conformance.recorded import corpus
 from oracle.environment import ReplayEnvironment
 from oracle.implementation import open_oracle
 from oracle.multi_step import TASKS, described, step_results
@@ -76,7 +80,7 @@ def ask_plainly(trials: Trials, case: Case) -> Answer:
 
 
 def test_every_recorded_case_has_the_same_answer_both_ways(trials: Trials) -> None:
-    recorded = [r for r in corpus.load() if r.case.operation == "multi_step"]
+    recorded = list(corpus.load("multi_step"))
     with open_oracle() as oracle:
         for entry in recorded:
             plain, quick = ask_plainly(trials, entry.case), oracle.answer(entry.case)
@@ -88,7 +92,7 @@ def test_generated_cases_have_the_same_answer_both_ways(trials: Trials) -> None:
     cases = st.one_of([check.cases for check in checks(["multi_step"])])
     with open_oracle() as oracle:
 
-        @settings(max_examples=1000, deadline=None, database=None)
+        @settings(max_examples=examples(1000, 10_000), deadline=None, database=None)
         @given(cases)
         def ask(case: Case) -> None:
             plain, quick = ask_plainly(trials, case), oracle.answer(case)
@@ -120,7 +124,9 @@ def case_of(strategy: str | None) -> Case:
 def responses() -> dict[str | None, list[bytes]]:
     """What processes of harbor that differ in their hash seed say to each strategy."""
     requests = b"".join(
-        wire.to_line({"id": 1, "op": "multi_step", "input": wire.input_to_json(case_of(strategy))})
+        lines.to_line(
+            {"id": 1, "op": "multi_step", "input": messages.input_to_json(case_of(strategy))}
+        )
         for strategy in TASKS
     )
     written = [ask_with_hash_seed(seed, requests).splitlines() for seed in SEEDS]
@@ -144,7 +150,7 @@ def test_the_names_of_a_mean_come_in_an_order_that_follows_the_hash_seed(
     first, second = responses[strategy]
     assert first != second
     answers = [
-        wire.answer_from_json("multi_step", wire.from_line(line)) for line in (first, second)
+        messages.answer_from_json("multi_step", lines.from_line(line)) for line in (first, second)
     ]
     assert compare(case_of(strategy), *answers).agreement is Agreement.EXACT
 
@@ -153,5 +159,5 @@ def test_the_names_of_a_last_step_stay_in_their_order_whatever_the_hash_seed(
     responses: dict[str | None, list[bytes]],
 ) -> None:
     for line in responses["final"]:
-        result: Any = wire.from_line(line)["result"]
+        result: Any = lines.from_line(line)["result"]
         assert list(result["rewards"]) == list(NAMES)

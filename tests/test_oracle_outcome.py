@@ -11,21 +11,23 @@ import pytest
 from harbor.models.job.result import AgentDatasetStats, JobResult, JobStats
 from hypothesis import given, settings
 
-from candidates import reference
-from conformance import corpus
-from conformance.agreement import compare
-from conformance.clauses.outcome_score import INFINITE_JOB, NAN_JOB, TWO_REWARDS_JOB
-from conformance.model import Agreement, Case, Result, Value
-from conformance.strategies import outcome, outcome_files, outcome_jobs
-from conformance.strategies.outcome_files import Group, Job, written
+from candidates.reference.outcome import outcome
+from conformance.comparison.agreement import Agreement
+from conformance.operations.comparing import compare
+from conformance.operations.outcome import file, harbor_files, questions
+from conformance.operations.outcome.harbor_files import INFINITE_JOB, NAN_JOB
+from conformance.operations.outcome.questions import Group, Job, written
+from conformance.operations.outcome.samples import TWO_REWARDS_JOB
+from conformance.protocol.values import Case, Result, Value
+from conformance.recorded import corpus
 from oracle.implementation import open_oracle
 from oracle.job import stats_of
-from oracle.outcome import OutcomeDoor
+from oracle.outcome import Door as OutcomeDoor
 
 BY_HAND = Path(__file__).with_name("outcome_by_hand.txt")
 ANSWERS: dict[str, Callable[[dict[str, Value]], object]] = {
     "oracle": OutcomeDoor(),
-    "reference": reference.outcome,
+    "reference": outcome,
 }
 NAN, INFINITY = float("nan"), float("inf")
 
@@ -89,10 +91,10 @@ def result_from(job: Job) -> JobResult:
         n_pending_trials=job.n_pending_trials,
         evals={group.name: stats_from(group) for group in job.groups},
     )
-    updated = datetime.fromisoformat(outcome_files.UPDATED)
+    updated = datetime.fromisoformat(questions.UPDATED)
     return JobResult(
-        id=UUID(outcome_files.ID),
-        started_at=datetime.fromisoformat(outcome_files.STARTED),
+        id=UUID(questions.ID),
+        started_at=datetime.fromisoformat(questions.STARTED),
         updated_at=updated,
         finished_at=updated if job.finished else None,
         n_total_trials=job.n_total_trials,
@@ -101,7 +103,7 @@ def result_from(job: Job) -> JobResult:
 
 
 @settings(max_examples=500, deadline=None, database=None)
-@given(outcome_jobs.jobs((*outcome_jobs.REWARDS, NAN, INFINITY, -INFINITY)))
+@given(harbor_files.jobs((*harbor_files.REWARDS, NAN, INFINITY, -INFINITY)))
 def test_files_of_jobs_are_those_that_harbor_writes(job: Job) -> None:
     text = result_from(job).model_dump_json(indent=4, exclude={"trial_results"})
     assert written(job) == text
@@ -146,7 +148,7 @@ def test_files_of_all_recorded_jobs_have_one_line() -> None:
     for entry in recorded:
         if isinstance(entry.answer, Result) and isinstance(entry.answer.value, dict):
             total, stats = entry.case.input["n_total_trials"], entry.answer.value["stats"]
-            case = outcome_files.of_text(f'{{"n_total_trials": {total}, "stats": {stats}}}')
+            case = questions.of_text(f'{{"n_total_trials": {total}, "stats": {stats}}}')
             said, again = (Result(answer(case.input)) for answer in ANSWERS.values())  # type: ignore[arg-type]
             assert compare(case, said, again).agreement is Agreement.EXACT, entry.id
             lines.add(repr(said))
@@ -154,7 +156,7 @@ def test_files_of_all_recorded_jobs_have_one_line() -> None:
 
 
 @settings(max_examples=300, deadline=None, database=None)
-@given(outcome.encodings() | outcome.not_json())
+@given(file.encodings() | file.not_json())
 def test_reading_the_file_from_a_disk_makes_no_difference(
     tmp_path_factory: pytest.TempPathFactory, case: Case
 ) -> None:

@@ -1,9 +1,11 @@
-"""The reasons that are asked about are harbor's own, and lowering them depends on nothing."""
+"""The rules of reason_code by hand; the reasons asked are harbor's own, and no Unicode's matter."""
 
 import asyncio
 import inspect
 import re
-import sys
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,13 +19,14 @@ from harbor.verifier.verifier import Verifier
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance import corpus
-from conformance.clauses import CATALOGUE
-from conformance.model import Case, Result
-from conformance.plan import checks
-from conformance.strategies import reason_code_messages as messages
+from candidates.deviations.catalogue import chosen, functions
+from candidates.reference.reason_code import ALIASES, CODES, ReasonCodeInput, reason_code
+from conformance.operations.catalogue import CATALOGUE, checks
+from conformance.operations.reason_code import messages, questions, validation
+from conformance.protocol.values import Case, Result
+from conformance.recorded import corpus
 from oracle.environment import ReplayEnvironment
-from oracle.reason_code import ReasonCodeDoor
+from oracle.reason_code import Door as ReasonCodeDoor
 from oracle.verifier import lay_out_task
 
 FILES: dict[str, dict[str, bytes]] = {
@@ -35,8 +38,32 @@ FILES: dict[str, dict[str, bytes]] = {
 }
 """What a test script leaves behind for harbor to raise each message."""
 
-WORDS = ("reward", "missing", "empty", "parse", "malformed")
-UNDECIDED = ("harbor_result_missing", "harbor_result_malformed")
+BY_HAND = {
+    None: None,
+    "": None,
+    " \t\x1f\u3000": None,
+    "harbor_result_partial": "harbor_result_partial",
+    " Harbor-Result\tPartial\n": "harbor_result_partial",
+    "submission-code failure": "harbor_submission_code_failed",
+    "CancelledError": "harbor_cancelled_error",
+    "canceled: error": "harbor_cancelled_error",
+    "AGENTT\u0130MEOUT\u0301ERROR": "harbor_agent_timeout_error",
+    "agent\xb2timeouterror": "agent\xb2timeouterror",
+    "VerifierTimeoutError, EnvironmentStartTimeoutError": "harbor_environment_start_timeout_error",
+    "lost the connection to a broker": "harbor_broker_connection_failed",
+    "Connection reset by peer": "harbor_broker_connection_failed",
+    "Connection-reset": "connection_reset",
+    "rewards missing": "harbor_reward_missing",
+    "Malformed reward, empty": "harbor_reward_empty",
+    "unparsed reward of a submission's code": "harbor_reward_parse_error",
+    "reward": "reward",
+    "submission: RuntimeError": "harbor_submission_code_failed",
+    "No reward file found at t/a-b/reward.txt": "no_reward_file_found_at_t/a_b/reward.txt",
+    "-\u039f\u03a3 \n \ud800 ": "_\u03bf\u03c2_\ud800",
+}
+"""Codes that were worked out from the rules without running anything."""
+
+WORDS = ("missing", "empty", "parse", "malformed")
 
 
 @pytest.fixture
@@ -89,14 +116,14 @@ def test_a_cut_name_has_lost_its_word(name: str) -> None:
     assert not any(word in messages.trial_name(name, "aB3dE7g") for word in WORDS)
 
 
-@pytest.mark.parametrize("name", messages.NAMES)
+@pytest.mark.parametrize("name", validation.NAMES)
 def test_pydantic_says_that_of_rewards_that_are_no_numbers(name: str, task: Task) -> None:
     contents = {
-        messages.of_null: f'{{"{name}": null}}',
-        messages.of_text: f'{{"{name}": "x"}}',
-        messages.of_list: f'["{name}"]',
+        validation.of_null: f'{{"{name}": null}}',
+        validation.of_text: f'{{"{name}": "x"}}',
+        validation.of_list: f'["{name}"]',
     }
-    assert tuple(contents) == messages.MESSAGES
+    assert tuple(contents) == validation.MESSAGES
     for message, content in contents.items():
         raised = message_of(task, Path("trials/t"), {"reward.json": content.encode()})
         assert re.sub(r"pydantic\.dev/[0-9.]+/", "pydantic.dev/2/", raised) == message(name)
@@ -113,33 +140,55 @@ def test_the_names_of_exceptions_are_harbors(name: str) -> None:
     assert any(inspect.isclass(getattr(module, name, None)) for module in (verifier, errors))
 
 
-def test_no_character_beyond_ascii_has_a_small_form_that_completes_a_word() -> None:
-    beyond_ascii = map(chr, range(0x80, sys.maxunicode + 1))
-    lowered = {letter: letter.lower() for letter in beyond_ascii}
-    with_ascii = {k: v for k, v in lowered.items() if any(part.isascii() for part in v)}
-    assert with_ascii == {"\u0130": "i\u0307", "\u212a": "k"}
-    assert not any("k" in word or word.endswith("i") for word in WORDS)
+@pytest.mark.parametrize("reason", BY_HAND)
+def test_the_oracle_follows_the_rules(reason: str | None) -> None:
+    assert ReasonCodeDoor()({"reason": reason}) == {"reason_code": BY_HAND[reason]}
 
 
-def lower_ascii(text: str) -> str:
-    """Return the text with ASCII capitals lowered and all else as it was."""
-    return re.sub("[A-Z]", lambda capital: capital[0].lower(), text)
+def test_the_codes_and_aliases_that_are_asked_are_those_of_the_reference() -> None:
+    assert len(questions.CODES) == 20
+    assert set(questions.CODES) == set(CODES)
+    assert set(questions.ALIASES) == set(ALIASES)
 
 
-def test_lowering_ascii_letters_alone_gives_the_same_codes_and_nothing_undecided_is_asked() -> None:
-    door = ReasonCodeDoor()
+@pytest.mark.parametrize("joint", ["_", "-", " ", "\n \t"])
+def test_no_code_and_no_alias_needs_a_rule_of_its_own(joint: str) -> None:
+    rules = replace(reason_code, by_code=_nothing, by_alias=_nothing)
+    for words in (*CODES, *ALIASES):
+        question: ReasonCodeInput = {"reason": words.replace("_", joint)}
+        assert rules(question) == reason_code(question)
 
-    @settings(max_examples=2000, deadline=None, database=None)
+
+def _nothing(_: str, __: str) -> None:
+    return None
+
+
+def test_three_rules_alone_is_what_the_suite_took_for_all_of_them() -> None:
+    of_text = functions(chosen("three-rules-alone"))["reason_code"]
+    assert of_text({"reason": "CancelledError"}) == {"reason_code": None}
+    assert of_text({"reason": "Reward MISSING"}) == {"reason_code": "harbor_reward_missing"}
+
+
+def asked() -> Iterator[str]:
+    """Yield reasons that are asked, generated and recorded."""
+    reasons: list[str] = []
+
+    @settings(max_examples=2000, deadline=None, database=None, derandomize=True)
     @given(st.one_of([check.cases for check in checks(["reason_code"])]))
     def ask(case: Case) -> None:
-        reason = case.input["reason"]
-        lowered = lower_ascii(reason) if isinstance(reason, str) else None
-        assert door(case.input) == door({"reason": lowered})
-        assert reason not in UNDECIDED
+        reasons.append(str(case.input["reason"]))
 
     ask()
-    recorded = [r.case.input["reason"] for r in corpus.load() if r.case.operation == "reason_code"]
-    assert not set(recorded).intersection(UNDECIDED)
+    yield from reasons
+    yield from (str(recorded.case.input["reason"]) for recorded in corpus.load("reason_code"))
+
+
+def test_whatever_is_asked_has_no_character_that_versions_of_unicode_treat_otherwise() -> None:
+    # U+FFFF is no character in any version.
+    characters = set("".join(asked())) - {"\uffff"}
+    assert len(characters) > 200
+    assert {c for c in characters if unicodedata.category(c) == "Cn"} == set()
+    assert not characters & {"\u0295", "\U0001171e"}
 
 
 def test_the_errata_on_the_texts_table_are_about_messages_that_harbor_raises(task: Task) -> None:

@@ -8,10 +8,10 @@ from typing import cast
 
 import pytest
 
-from conformance import wire
-from conformance.model import Result, Value
-from conformance.scenario import STAGES, Act, Script, Session, Task
-from oracle.run import RunDoor
+from conformance.operations import messages
+from conformance.protocol.scenario import STAGES, Act, Script, Session, Task
+from conformance.protocol.values import Result, Value
+from oracle.run import Door as RunDoor
 from oracle.run_layout import ScenarioError
 
 SCRIPTED: dict[str, Value] = {"agents": [{"import_path": "oracle.scripted:ScriptedAgent"}]}
@@ -380,10 +380,10 @@ def test_two_tasks_in_one_folder_are_an_error_of_the_scenario() -> None:
 def test_the_example_in_the_documentation_runs_as_it_says() -> None:
     page = (Path(__file__).parents[1] / "docs" / "run.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
-    case = wire.case_from_json("run", json.loads(example))
+    case = messages.case_from_json("run", json.loads(example))
     told = Told(RunDoor()(case.input))
     assert told.sessions == ["CancelledError", None]
     assert (told.rewards(), told.rewards("a__attempt-2")) == ({"reward": 0.5}, {"reward": 1.0})
     assert told.group()["metrics"] == [{"sum": 1.5}]
-    encoded = wire.answer_to_json("run", Result(told.answer))  # type: ignore[arg-type]
-    assert wire.answer_from_json("run", json.loads(json.dumps(encoded))) == Result(told.answer)  # type: ignore[arg-type]
+    encoded = messages.answer_to_json("run", Result(told.answer))  # type: ignore[arg-type]
+    assert messages.answer_from_json("run", json.loads(json.dumps(encoded))) == Result(told.answer)  # type: ignore[arg-type]

@@ -8,30 +8,44 @@ from typing import cast
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from conformance import json_text
-from conformance.agreement import compare
-from conformance.model import Agreement, Answer, Case, Failure, Result, Value
-from conformance.scenario import Scenario
-from conformance.strategies import run, run_failures, run_resume, run_settings, run_steps
+from conformance.comparison.agreement import Agreement
+from conformance.operations.comparing import compare
+from conformance.operations.run import (
+    changes,
+    datasets,
+    failures,
+    groups,
+    jobs,
+    limits,
+    resume,
+    rewards,
+    steps,
+    tries,
+)
+from conformance.protocol import json_text
+from conformance.protocol.scenario import Scenario
+from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from oracle.implementation import Oracle, open_oracle
 from oracle.run import Play
 
 KINDS = (
-    run.plain,
-    run.several_agents,
-    run.usage,
-    run.finishing_order,
-    run_failures.exceptions,
-    run_failures.retries,
-    run_failures.stale,
-    run_failures.timeouts,
-    run_steps.steps,
-    run_steps.failing_steps,
-    run_settings.datasets,
-    run_settings.dataset_order,
-    run_settings.verification,
-    run_resume.resumed,
-    run_resume.listed_backwards,
+    jobs.plain,
+    jobs.configured_order,
+    jobs.finishing_order,
+    jobs.usage,
+    groups.groups,
+    groups.datasets,
+    datasets.dataset_order,
+    failures.exceptions,
+    rewards.stale_anywhere,
+    rewards.verification,
+    limits.timeouts,
+    limits.timeout_limits,
+    tries.any_tries,
+    steps.any_steps,
+    steps.any_failures,
+    resume.resumed_order,
+    changes.any_changes,
 )
 JOBS = 450
 """Jobs that are looked at whole; the issue that asked for this test asked for 300."""
@@ -82,6 +96,7 @@ def oracle() -> Iterator[Oracle]:
         yield opened
 
 
+@pytest.mark.end_to_end
 def test_at_least_450_jobs_come_out_of_the_quick_doors_as_they_do_of_the_whole_machine(
     oracle: Oracle, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from amount import examples
 from harbor.job import Job
 from harbor.models.trial.result import TrialResult
 from harbor.models.verifier.result import VerifierResult
@@ -15,16 +16,17 @@ from harbor.utils.logger import logger
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance import corpus
-from conformance.agreement import compare
-from conformance.model import Agreement, Answer, Case, Failure, Result
-from conformance.plan import checks
-from conformance.strategies.trial_result_written import (
+from conformance.comparison.agreement import Agreement
+from conformance.operations.catalogue import checks
+from conformance.operations.comparing import compare
+from conformance.operations.trial_result.written import (
     EXCEPTION_TYPES,
     FINITE,
     NOT_FINITE,
     written,
 )
+from conformance.protocol.values import Answer, Case, Failure, Result
+from conformance.recorded import corpus
 from oracle.implementation import open_oracle
 from oracle.provenance import UntrustedOracleError
 from oracle.trial_result import described, job_config, lay_out_trial
@@ -59,7 +61,7 @@ def handlers_removed() -> Iterator[None]:
 
 
 def test_every_recorded_case_is_resumed_as_the_door_says(tmp_path: Path) -> None:
-    recorded = [r for r in corpus.load() if r.case.operation == "trial_result"]
+    recorded = list(corpus.load("trial_result"))
     with open_oracle() as oracle:
         for number, entry in enumerate(recorded):
             resumed = resume(tmp_path / str(number), entry.case)
@@ -74,7 +76,7 @@ def test_generated_cases_are_resumed_as_the_door_says(
     cases = st.one_of([check.cases for check in checks(["trial_result"])])
     with open_oracle() as oracle:
 
-        @settings(max_examples=300, deadline=None, database=None)
+        @settings(max_examples=examples(300, 10_000), deadline=None, database=None)
         @given(cases)
         def ask(case: Case) -> None:
             resumed = resume(tmp_path_factory.mktemp("job"), case)

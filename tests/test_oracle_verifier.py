@@ -4,16 +4,18 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from amount import examples
 from harbor.models.task.task import Task
 from harbor.models.trial.paths import TrialPaths
 from harbor.verifier.verifier import Verifier
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance import corpus
-from conformance.agreement import compare
-from conformance.model import Agreement, Answer, Case, Failure, Result
-from conformance.plan import checks
+from conformance.comparison.agreement import Agreement
+from conformance.operations.catalogue import checks
+from conformance.operations.comparing import compare
+from conformance.protocol.values import Answer, Case, Failure, Result
+from conformance.recorded import corpus
 from oracle.environment import ReplayEnvironment
 from oracle.implementation import open_oracle
 from oracle.provenance import UntrustedOracleError
@@ -35,7 +37,7 @@ def ask_plainly(folder: Path, case: Case) -> Answer:
 
 
 def test_every_recorded_case_has_the_same_answer_both_ways(tmp_path: Path) -> None:
-    recorded = [r for r in corpus.load() if r.case.operation == "verifier"]
+    recorded = list(corpus.load("verifier"))
     with open_oracle() as oracle:
         for number, entry in enumerate(recorded):
             plain = ask_plainly(tmp_path / str(number), entry.case)
@@ -51,7 +53,7 @@ def test_generated_cases_have_the_same_answer_both_ways(
     cases = st.one_of([check.cases for check in checks(["verifier"])])
     with open_oracle() as oracle:
 
-        @settings(max_examples=300, deadline=None, database=None)
+        @settings(max_examples=examples(300, 10_000), deadline=None, database=None)
         @given(cases)
         def ask(case: Case) -> None:
             plain = ask_plainly(tmp_path_factory.mktemp("trial"), case)

@@ -4,20 +4,20 @@ import json
 import subprocess
 
 import pytest
+from toolchains import need_port
 
-from conformance import __version__, wire
-from conformance.implementations import ToolchainError, open_candidate
-from conformance.model import OPERATIONS, Case, Result, Value
-from conformance.ports import PORTS
-from conformance.shapes import Json
+from conformance import __version__
+from conformance.implementations.ports import PORTS
+from conformance.implementations.start import open_candidate
+from conformance.operations import OPERATIONS, messages
+from conformance.protocol import lines
+from conformance.protocol.shapes import Json
+from conformance.protocol.values import Case, Result, Value
 
 
 @pytest.fixture(scope="module", params=PORTS)
 def name(request: pytest.FixtureRequest) -> str:
-    try:
-        PORTS[request.param]()
-    except ToolchainError as error:
-        pytest.skip(f"not run: {error}")
+    need_port(request.param)
     return str(request.param)
 
 
@@ -29,7 +29,7 @@ def run(name: str, requests: bytes) -> subprocess.CompletedProcess[bytes]:
 
 def line_of(operation: str, body: Json) -> bytes:
     """Return one request."""
-    return wire.to_line({"id": 1, "op": operation, "input": body})
+    return lines.to_line({"id": 1, "op": operation, "input": body})
 
 
 def test_a_port_has_every_operation_and_the_version_of_the_suite(name: str) -> None:
@@ -41,8 +41,8 @@ def test_a_port_has_every_operation_and_the_version_of_the_suite(name: str) -> N
 
 
 def test_requests_sent_at_once_are_answered_in_order(name: str) -> None:
-    body = wire.input_to_json(Case("metric", {"metric": "sum", "rewards": [{"reward": 1}]}))
-    requests = [wire.to_line({"id": i, "op": "metric", "input": body}) for i in range(5000)]
+    body = messages.input_to_json(Case("metric", {"metric": "sum", "rewards": [{"reward": 1}]}))
+    requests = [lines.to_line({"id": i, "op": "metric", "input": body}) for i in range(5000)]
     ended = run(name, b"".join(requests))
     assert ended.returncode == 0
     assert [json.loads(line)["id"] for line in ended.stdout.splitlines()] == list(range(5000))
@@ -81,7 +81,7 @@ def test_a_line_that_is_no_request_ends_a_port_with_a_reason(name: str, line: by
 )
 def test_a_float_is_written_as_python_writes_it(name: str, number: float) -> None:
     case = Case("metric", {"metric": "max", "rewards": [{"reward": number}]})
-    response = run(name, line_of("metric", wire.input_to_json(case))).stdout
+    response = run(name, line_of("metric", messages.input_to_json(case))).stdout
     assert json.loads(response)["result"] == {"max": {"float": repr(number)}}
 
 

@@ -13,7 +13,7 @@ from candidates.agent_challenge.chain import read_job
 from candidates.agent_challenge.outcomes import summary_of
 from candidates.auto_harness.jobs import NoJobError, read_jobs
 from candidates.auto_harness.results import TaskReward, read_result
-from conformance.scenario import Scenario, Script
+from conformance.protocol.scenario import Scenario, Script
 from oracle.run import Play
 
 type Rewards = dict[str, bytes]

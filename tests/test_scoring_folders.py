@@ -12,7 +12,7 @@ import pytest
 from candidates.scoring.ingest import NO_REWARD, ingest
 from candidates.scoring.result import EvaluationResult, ValidityCheck
 from candidates.scoring.trials import ScoredTrial, read_job, read_trial
-from conformance.scenario import Scenario, Script
+from conformance.protocol.scenario import Scenario, Script
 from oracle.run import Play
 
 DETAILS = {"compliance": {"score": 1.0, "max_score": 1.0, "evidence": "flagged"}}

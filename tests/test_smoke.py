@@ -21,11 +21,13 @@ def smoke(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProce
     [
         ("dies-at-start", "it ended with exit status 1", "read its log"),
         ("never-reads", "it gave no answer within 5 s", "answer each request at once"),
+        ("closes-its-input", "it closed its standard input", "read standard input line by line"),
+        ("closes-its-output", "it closed its standard output", "keep standard output open"),
         ("writes-other-text-than-json", "not a line of JSON", "write one JSON object a line"),
         ("writes-other-bytes-than-utf8", "not a line of JSON", "in UTF-8"),
         ("answers-with-other-ids", "it answered with id '0' instead of 2", "echo the id"),
-        ("writes-other-shapes", '/mean: expected {"int": text}', "a number is"),
-        ("writes-numbers-that-do-not-read-back", '/mean: expected {"int": text}', "reads back"),
+        ("writes-other-shapes", '{"float": text} is due at /mean', "a number is"),
+        ("writes-numbers-that-do-not-read-back", '{"float": text} is due at /mean', "reads back"),
         ("announces-what-it-lacks", "it announced an operation that it does not have", "list in"),
         ("writes-a-banner", "'ready to serve'", "and nothing else"),
         ("stops-in-the-middle-of-a-line", "without ending the line", "end each response"),
@@ -39,6 +41,7 @@ def test_a_broken_harness_is_named_with_the_line_that_shows_it(
     assert completed.returncode == 3, completed.stdout
     assert seen in completed.stdout
     assert mend in completed.stdout
+    assert "it exits with status 0" not in completed.stdout
     assert completed.stdout.rstrip().endswith("BROKEN HARNESS: it does not follow the protocol")
 
 

@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 
 from candidates.misbehaving import BEHAVIOURS
+from conformance.implementations.process import CandidateError, Command
+from conformance.implementations.process.conversation import Conversation
+
+pytestmark = pytest.mark.end_to_end
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 PAGE = Path(__file__).parent.parent / "docs" / "strangers.md"
@@ -46,8 +50,25 @@ def test_a_misbehaviour_is_survived_and_named(
     report = tmp_path / "report.json"
     assert report.exists() is not completed.stderr.startswith("harbor-conformance: ")
     if report.exists():
-        assert json.loads(report.read_text(encoding="utf-8"))["conformant"] is (code == "0")
+        assert json.loads(report.read_text(encoding="utf-8"))["exit_code"] == int(code)
     assert running(name) == []
+
+
+def test_what_is_not_read_cannot_be_answered(tmp_path: Path) -> None:
+    script = tmp_path / "candidate.py"
+    script.write_text(
+        "import os, time\n"
+        "os.read(0, 1000)\n"
+        "os.close(0)\n"
+        "for number in range(1, 100):\n"
+        '    os.write(1, b\'{"id": %d, "result": {}}\\n\' % number)\n'
+        "    time.sleep(1)\n"
+    )
+    conversation = Conversation(Command((sys.executable, str(script))))
+    assert conversation.ask(("hello", {})) == {"id": 1, "result": {}}
+    with pytest.raises(CandidateError, match="it closed its standard input"):
+        conversation.ask(("metric", {}))
+    assert conversation.pipe.end().startswith("it did not exit when its input ended")
 
 
 @pytest.mark.parametrize(("starts", "said"), [(1, "never answered"), (2, "breaks the protocol")])

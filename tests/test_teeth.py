@@ -1,6 +1,6 @@
-"""Each broken candidate is caught by a check of the clause that it breaks.
+"""Each deviation is caught by a check of the requirement that it names.
 
-That the unbroken one passes, exactly, is what the suite itself shows.
+That the reference without any is never caught, and exactly so, is what the suite itself shows.
 """
 
 from collections.abc import Iterator
@@ -8,17 +8,21 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import Phase
 
-from candidates.broken import VARIANTS
-from candidates.broken.variant import RunVariant, Variant
-from conformance.checks import Check
-from conformance.examination import explore
-from conformance.implementations import Candidate, HarborAskedOtherwise, open_candidate
-from conformance.model import Answer, Case, Finding
-from conformance.plan import EXAMPLES, RECORDED, Profile, Step, checks, take
+from candidates.deviations.catalogue import CATALOGUE
+from candidates.deviations.deviation import Deviation
+from conformance.certification.plan import EXAMPLES, Profile, Step, take
+from conformance.examination.examination import explore
+from conformance.examination.findings import RECORDED, Finding
+from conformance.implementations.start import Candidate, deviating, open_candidate
+from conformance.operations import catalogue
+from conformance.operations.check import Check
+from conformance.protocol.values import Answer, Case
 from oracle.implementation import Oracle, open_oracle
 from oracle.provenance import Provenance
 
 SEED = 20_261_121
+
+DEVIATIONS = pytest.mark.parametrize("deviation", CATALOGUE.values(), ids=CATALOGUE)
 
 
 class Remembered:
@@ -28,16 +32,16 @@ class Remembered:
         """Take the harbor that is asked what is not known yet."""
         self.provenance: Provenance = harbor.provenance
         self._harbor = harbor
-        self._known: dict[str, Answer] = {}
+        self._answers: dict[str, Answer] = {}
 
     def answer(self, case: Case) -> Answer:
         """Return harbor's answer."""
         if case.operation != "run":
             return self._harbor.answer(case)
-        asked = repr(case)
-        if asked not in self._known:
-            self._known[asked] = self._harbor.answer(case)
-        return self._known[asked]
+        key = repr(case)
+        if key not in self._answers:
+            self._answers[key] = self._harbor.answer(case)
+        return self._answers[key]
 
     def verify(self) -> None:
         """Have harbor verify itself."""
@@ -53,26 +57,23 @@ def harbor() -> Iterator[Remembered]:
         yield Remembered(oracle)
 
 
-def broken(variant: Variant | RunVariant, harbor: Remembered) -> Candidate:
-    name = f"broken/{variant.name}"
-    if isinstance(variant, RunVariant):
-        return HarborAskedOtherwise(name, variant, harbor)
-    return open_candidate(name)
+def candidate_of(deviation: Deviation, harbor: Remembered) -> Candidate:
+    return deviating(f"deviation/{deviation.name}", (deviation,), lambda: harbor)
 
 
-def telling(variant: Variant | RunVariant) -> list[Check]:
-    """Return the checks of a variant's clause, of whole jobs the one that is closest to it."""
-    found = [c for c in checks([variant.clause.partition(".")[0]]) if c.clause == variant.clause]
-    return found[:1] if isinstance(variant, RunVariant) else found
+def checks_of(deviation: Deviation) -> tuple[Check, ...]:
+    """Return the checks of a deviation's requirement, of whole jobs the one closest to it."""
+    checks = catalogue.CATALOGUE[deviation.requirement].checks
+    return checks[:1] if deviation.operation == "run" else checks
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_generated_questions_catch_a_broken_candidate_by_its_clause(
-    variant: Variant | RunVariant, harbor: Remembered
+@DEVIATIONS
+def test_generated_questions_catch_a_deviation_by_its_requirement(
+    deviation: Deviation, harbor: Remembered
 ) -> None:
-    candidate = broken(variant, harbor)
+    candidate = candidate_of(deviation, harbor)
     finding: Finding | None = None
-    for check in telling(variant):
+    for check in checks_of(deviation):
         if finding is None:
             examples = EXAMPLES[Profile.DEFAULT]
             result = explore(
@@ -80,21 +81,20 @@ def test_generated_questions_catch_a_broken_candidate_by_its_clause(
             )
             finding = result.divergence
     assert finding is not None
-    assert finding.clause == variant.clause
+    assert finding.requirement == deviation.requirement
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_recorded_cases_catch_a_broken_candidate_by_its_clause(
-    variant: Variant | RunVariant, harbor: Remembered
+@DEVIATIONS
+def test_recorded_cases_catch_a_deviation_by_its_requirement(
+    deviation: Deviation, harbor: Remembered
 ) -> None:
-    result = take(
-        Step(variant.clause, RECORDED), harbor, broken(variant, harbor), seed=0, examples=0
-    )
+    step = Step(deviation.requirement, RECORDED)
+    result = take(step, harbor, candidate_of(deviation, harbor), seed=0, examples=0)
     assert result.divergence is not None
 
 
-def test_a_broken_runner_of_whole_jobs_can_be_asked_by_its_name() -> None:
-    candidate = open_candidate("broken/run-never-again")
+def test_a_deviation_of_whole_jobs_can_be_asked_by_its_name() -> None:
+    candidate = open_candidate("deviation/run-never-again")
     retried = {"tasks": [{"name": "a", "attempts": [[{"test": {"raises": "E"}}, {}]]}]}
     answer = candidate.answer(Case("run", {**retried, "job": {"retry": {"max_retries": 1}}}))
     candidate.close()

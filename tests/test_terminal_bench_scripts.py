@@ -7,13 +7,15 @@ import pytest
 from harbor.models.trial.paths import EnvironmentPaths
 from scratch_root import OWN_ROOT, REPLACED, ScratchRoot, why_no_root_of_its_own
 from terminal_bench_tasks import Files, environment_of, mapped_task, solve, verify
+from toolchains import not_run
 
 from candidates import reference, terminal_bench
 from candidates.terminal_bench import layout
 from candidates.terminal_bench.rewards import RewardFileNotFoundError
-from conformance.agreement import compare
-from conformance.local import call
-from conformance.model import Agreement, Answer, Case, Failure, Result
+from conformance.comparison.agreement import Agreement
+from conformance.operations.comparing import compare
+from conformance.operations.functions import call
+from conformance.protocol.values import Answer, Case, Failure, Result
 
 SOLVED: Files = {"tests/check.sh": "true\n"}
 FAILED: Files = {"tests/check.sh": "false\n"}
@@ -27,7 +29,7 @@ def no_root_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(params=[REPLACED, OWN_ROOT])
 def root(request: pytest.FixtureRequest, no_root_of_its_own: str, tmp_path: Path) -> ScratchRoot:
     if request.param == OWN_ROOT and no_root_of_its_own:
-        pytest.skip(f"not run: no root of its own: {no_root_of_its_own}")
+        not_run(f"no root of its own: {no_root_of_its_own}")
     return ScratchRoot(tmp_path / "root", request.param)
 
 

@@ -15,10 +15,11 @@ from typing import cast
 
 import pytest
 
-from conformance.agreement import compare
-from conformance.model import Agreement, Case, Result, Value
-from conformance.scenario import Act, Scenario, Script, Task
-from oracle.metric import MetricDoor
+from conformance.comparison.agreement import Agreement
+from conformance.operations.comparing import compare
+from conformance.protocol.scenario import Act, Scenario, Script, Task
+from conformance.protocol.values import Case, Result, Value
+from oracle.metric import Door as MetricDoor
 from oracle.run import Play
 
 REWARDS = ("7e31", "-7e31", "5e15", "0.7")

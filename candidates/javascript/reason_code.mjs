@@ -1,34 +1,100 @@
 /**
  * From the reason that a trial gives to the code that a summary carries.
  *
- * The rules are those of spec/000 §1. Its condition `("parse" in lowered or "malformed")`
- * is read as `("parse" in lowered or "malformed" in lowered)`.
+ * The rules are agent-challenge's, which docs/outcome-and-reason-code.md has in words.
+ * `toLowerCase()` is Python's `str.lower()`, with the final sigma and two characters for
+ * U+0130, and what is in the categories L and N is what `str.isalnum()` holds for, as far as
+ * both know the characters of one Unicode.
  */
 
-/** Words of which one must stand beside "reward", and their code; the first rule wins. */
-const RULES = [
-  [["missing"], "harbor_reward_missing"],
-  [["empty"], "harbor_reward_empty"],
-  [["parse", "malformed"], "harbor_reward_parse_error"],
+const CODES = new Set([
+  "harbor_agent_timeout_error", "harbor_broker_connection_failed", "harbor_cancelled_error",
+  "harbor_environment_start_timeout_error", "harbor_nonzero_exit", "harbor_result_invalid",
+  "harbor_result_malformed", "harbor_result_missing", "harbor_result_partial",
+  "harbor_reward_empty", "harbor_reward_missing", "harbor_reward_parse_error",
+  "harbor_submission_code_failed", "harbor_trial_failed", "harbor_trial_result_malformed",
+  "harbor_trial_result_missing", "harbor_verifier_timeout_error",
+  "terminal_bench_broker_ref_missing", "terminal_bench_job_dir_missing",
+  "terminal_bench_lease_expired",
+]);
+
+const ALIASES = new Map([
+  ["agent_timeout_error", "harbor_agent_timeout_error"],
+  ["agenttimeouterror", "harbor_agent_timeout_error"],
+  ["cancelled_error", "harbor_cancelled_error"],
+  ["cancellederror", "harbor_cancelled_error"],
+  ["environment_start_timeout_error", "harbor_environment_start_timeout_error"],
+  ["environmentstarttimeouterror", "harbor_environment_start_timeout_error"],
+  ["submission_code_failure", "harbor_submission_code_failed"],
+  ["verifier_timeout_error", "harbor_verifier_timeout_error"],
+  ["verifiertimeouterror", "harbor_verifier_timeout_error"],
+]);
+
+/** Names that decide wherever they stand among the letters and digits; the first wins. */
+const NAMES = [
+  [["cancellederror"], "harbor_cancelled_error"],
+  [["cancelederror"], "harbor_cancelled_error"],
+  [["environmentstarttimeouterror"], "harbor_environment_start_timeout_error"],
+  [["agenttimeouterror"], "harbor_agent_timeout_error"],
+  [["verifiertimeouterror"], "harbor_verifier_timeout_error"],
 ];
 
-/** Return `{ reason_code }`, null where there is no reason or no rule for it. */
+/** Words that decide together, wherever they stand in the small letters; the first rule wins. */
+const WORDS = [
+  [["broker", "connection"], "harbor_broker_connection_failed"],
+  [["connection refused"], "harbor_broker_connection_failed"],
+  [["connection reset"], "harbor_broker_connection_failed"],
+  [["reward", "missing"], "harbor_reward_missing"],
+  [["reward", "empty"], "harbor_reward_empty"],
+  [["reward", "parse"], "harbor_reward_parse_error"],
+  [["reward", "malformed"], "harbor_reward_parse_error"],
+  [["submission", "code"], "harbor_submission_code_failed"],
+  [["submission", "runtime"], "harbor_submission_code_failed"],
+];
+
+/** What `str.strip()` and `str.split()` take for white space; `\s` has other characters. */
+const WHITE_SPACE =
+  "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
+const SPACES = new RegExp(`${WHITE_SPACE}+`, "g");
+const SPACE = new RegExp(WHITE_SPACE);
+const NOT_ALPHANUMERIC = /[^\p{L}\p{N}]/gu;
+
+/** Return `{ reason_code }`, null where a reason says nothing. */
 export function reasonCode({ reason }) {
-  return { reason_code: codeOf(reason ?? "") };
+  return { reason_code: codeOf(strip(reason ?? "").toLowerCase()) };
 }
 
-/**
- * Return the code of a reason.
- *
- * The two languages may know the lower cases of different releases of Unicode, which does
- * not matter here: outside ASCII only U+0130 lowers to a letter of these words, an i with
- * a dot behind it that none of them has.
- */
-function codeOf(reason) {
-  const lowered = reason.toLowerCase();
-  if (!lowered.includes("reward")) {
+/** Return the code of a reason in small letters. */
+function codeOf(lowered) {
+  if (lowered === "") {
     return null;
   }
-  const rule = RULES.find(([words]) => words.some((word) => lowered.includes(word)));
-  return rule === undefined ? null : rule[1];
+  const compact = lowered.replace(NOT_ALPHANUMERIC, "");
+  const underscored = lowered.replaceAll("-", "_").replace(SPACES, "_");
+  return (
+    [lowered, underscored].find((form) => CODES.has(form)) ??
+    ALIASES.get(compact) ??
+    ALIASES.get(underscored) ??
+    byWords(NAMES, compact) ??
+    byWords(WORDS, lowered) ??
+    underscored
+  );
+}
+
+/** Return the code of the first rule whose words all stand in the text, if there is one. */
+function byWords(rules, text) {
+  return rules.find(([words]) => words.every((word) => text.includes(word)))?.[1];
+}
+
+/** Return the text without white space at its ends, in one pass over each. */
+function strip(text) {
+  let start = 0;
+  let end = text.length;
+  while (start < end && SPACE.test(text[start])) {
+    start += 1;
+  }
+  while (end > start && SPACE.test(text[end - 1])) {
+    end -= 1;
+  }
+  return text.slice(start, end);
 }

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from candidates import reference
-from conformance.local import LocalCandidate, functions_of
-from conformance.serving import Served, respond
-from conformance.shapes import Json
-from conformance.wire import from_line, to_line
+from conformance.operations.functions import LocalCandidate, forms_of
+from conformance.protocol.lines import from_line, to_line
+from conformance.protocol.serving import Served, respond
+from conformance.protocol.shapes import Json
 
-_CANDIDATE = LocalCandidate("misbehaving", functions_of(reference))
-_SERVED = Served("misbehaving", "1", _CANDIDATE.operations, _CANDIDATE.answer)
+_CANDIDATE = LocalCandidate("misbehaving", reference.pipelines())
+_SERVED = Served("misbehaving", "1", forms_of(_CANDIDATE.operations), _CANDIDATE.answer)
 _MEGABYTE = 2**20
 
 
@@ -51,6 +51,23 @@ def hangs_on_one_input() -> None:
 def never_reads() -> None:
     """Leave the input where it is."""
     _sleep_for_ever()
+
+
+def closes_its_input() -> None:
+    """Read and answer hello alone, and stay."""
+    hello = next(_requests())
+    os.close(0)
+    _write(respond(_SERVED, hello))
+    _sleep_for_ever()
+
+
+def closes_its_output() -> None:
+    """Answer hello alone, and stay."""
+    for line in _requests():
+        if not _is_hello(line):
+            os.close(1)
+            _sleep_for_ever()
+        _write(respond(_SERVED, line))
 
 
 def writes_a_banner() -> None:
@@ -155,6 +172,8 @@ BEHAVIOURS: dict[str, Callable[[], None]] = {
         dies_on_every_input,
         hangs_on_one_input,
         never_reads,
+        closes_its_input,
+        closes_its_output,
         writes_a_banner,
         writes_unasked,
         floods_its_log,

@@ -1,26 +1,21 @@
 """A clean-room implementation of harbor's reward semantics, with the standard library alone.
 
-One module an operation; each operation is a function of one argument, the input of
-``docs/protocol.md`` with bytes as bytes and numbers as int and float. An exception's
-type name is the name of the error.
+One module an operation; each holds the operation's steps as a frozen value of functions,
+which is called with the input of ``docs/protocol.md``, bytes as bytes and numbers as int
+and float. An exception's type name is the name of the error.
 """
 
-from candidates.reference.job import job
-from candidates.reference.metric import metric
-from candidates.reference.multi_step import multi_step
-from candidates.reference.outcome import outcome
-from candidates.reference.pass_at_k import pass_at_k
-from candidates.reference.reason_code import reason_code
-from candidates.reference.trial_result import trial_result
-from candidates.reference.verifier import verifier
+import pkgutil
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
 
-__all__ = [
-    "job",
-    "metric",
-    "multi_step",
-    "outcome",
-    "pass_at_k",
-    "reason_code",
-    "trial_result",
-    "verifier",
-]
+
+def pipelines() -> dict[str, Callable[[Any], Any]]:
+    """Return the steps of each operation: what a module holds under its own name."""
+    names = [module.name for module in pkgutil.iter_modules(__path__)]
+    modules = {name: import_module(f"{__name__}.{name}") for name in names}
+    return {name: vars(module)[name] for name, module in modules.items() if name in vars(module)}
+
+
+globals().update(pipelines())  # under the operations' names, as any module that is certified

@@ -7,39 +7,23 @@ for small and for very large or small numbers, and for nan and the infinities.
 
 import math
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 Number = int | float
 
-type Json = Number | str | list[Json] | dict[str, Json] | Members | None
+type Json = Number | str | Sequence[Json] | Mapping[str, Json] | Members | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Members:
-    """An object whose names may repeat, as those of several nans do."""
+    """An object with numbers for names, which may repeat, as those of several nans do."""
 
-    pairs: list[tuple[str, Json]]
+    pairs: Sequence[tuple[Number, Json]]
 
 
 class PydanticSerializationError(Exception):
     """A string has a lone surrogate, which no UTF-8 can hold."""
-
-
-def write(value: Json, margin: str = "") -> str:
-    """Return the JSON text of a value; lines after the first begin with ``margin``."""
-    match value:
-        case None:
-            return "null"
-        case str():
-            return _quoted(refuse_surrogates(value))
-        case int() | float():
-            return number_text(value)
-        case dict():
-            return _write_members(list(value.items()), margin)
-        case Members(pairs):
-            return _write_members(pairs, margin)
-    inner = margin + _INDENT
-    return _lines([inner + write(member, inner) for member in value], "[", "]", margin)
 
 
 def number_text(value: Number) -> str:
@@ -51,7 +35,7 @@ def number_text(value: Number) -> str:
     0.00001, 1e-6, 1000000000000000.0, 1e+16, 1.5e-300.
     """
     if isinstance(value, int):
-        return _integer_text(value)
+        return str(value)
     if not math.isfinite(value):
         return "null"
     return _decimal_text(value, lowest_exponent=-5, exponent_digits=1)
@@ -65,7 +49,7 @@ def name_of_number(value: Number) -> str:
     is nan, inf or -inf.
     """
     if isinstance(value, int):
-        return _integer_text(value)
+        return str(value)
     if not math.isfinite(value):
         return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
     return _decimal_text(value, lowest_exponent=-4, exponent_digits=2)
@@ -79,40 +63,63 @@ def refuse_surrogates(text: str) -> str:
     return text
 
 
-_INDENT = "    "
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_REPLACEMENT = "\ufffd" * 3
-"""What a lone surrogate in a name turns into: each of its three bytes is replaced."""
+def replace_surrogates(text: str) -> str:
+    """Return the text with each lone surrogate replaced, and so each of its three bytes."""
+    return _SURROGATE.sub("\ufffd" * 3, text)
 
-_ESCAPES = {chr(code): f"\\u{code:04x}" for code in range(0x20)} | {
+
+ESCAPES: Mapping[str, str] = {chr(code): f"\\u{code:04x}" for code in range(0x20)} | {
     '"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r",
 }  # fmt: skip
+"""Quotes, backslashes and the control characters below U+0020, and nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """The steps from values to text.
+
+    ``number`` writes a number as a value and ``number_name`` as a name; ``string`` and
+    ``name`` are what becomes of a string and of a name before ``escapes`` is applied.
+    """
+
+    number: Callable[[Number], str] = number_text
+    number_name: Callable[[Number], str] = name_of_number
+    string: Callable[[str], str] = refuse_surrogates
+    name: Callable[[str], str] = replace_surrogates
+    escapes: Mapping[str, str] = field(default_factory=lambda: ESCAPES)
+
+    def __call__(self, value: Json, margin: str = "") -> str:
+        """Return the JSON text of a value; lines after the first begin with ``margin``."""
+        inner = margin + _INDENT
+        match value:
+            case None:
+                return "null"
+            case str():
+                return self._quoted(self.string(value))
+            case int() | float():
+                return self.number(value)
+            case Mapping():
+                pairs = [(self.name(name), member) for name, member in value.items()]
+            case Members():
+                pairs = [(self.number_name(name), member) for name, member in value.pairs]
+            case _:
+                return _lines([inner + self(member, inner) for member in value], "[", "]", margin)
+        lines = [f"{inner}{self._quoted(name)}: {self(member, inner)}" for name, member in pairs]
+        return _lines(lines, "{", "}", margin)
+
+    def _quoted(self, text: str) -> str:
+        return '"' + "".join(self.escapes.get(character, character) for character in text) + '"'
+
+
+_INDENT = "    "
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _LARGEST_WRITTEN_OUT = 15
-
-
-def _write_members(pairs: list[tuple[str, Json]], margin: str) -> str:
-    inner = margin + _INDENT
-    lines = [f"{inner}{_name(name)}: {write(member, inner)}" for name, member in pairs]
-    return _lines(lines, "{", "}", margin)
 
 
 def _lines(lines: list[str], opening: str, closing: str, margin: str) -> str:
     if not lines:
         return opening + closing
     return "\n".join([opening, ",\n".join(lines), margin + closing])
-
-
-def _name(text: str) -> str:
-    return _quoted(_SURROGATE.sub(_REPLACEMENT, text))
-
-
-def _quoted(text: str) -> str:
-    """Escape quotes, backslashes and the control characters below U+0020, and nothing else."""
-    return '"' + "".join(_ESCAPES.get(character, character) for character in text) + '"'
-
-
-def _integer_text(value: int) -> str:
-    return str(value)
 
 
 def _decimal_text(value: float, *, lowest_exponent: int, exponent_digits: int) -> str:

@@ -12,12 +12,6 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
-NESTING_LIMIT = 200
-"""How many arrays and objects a value may stand in."""
-
-INT_DIGITS_LIMIT = 4300
-"""How many digits a number may have before its point; the sign does not count."""
-
 _WHITE_SPACE = re.compile(r"[ \t\n\r]*")
 _STRING = re.compile(r'"((?:[^"\\\x00-\x1f]++|\\.)*+)"')
 _NUMBER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][+-]?[0-9]+)?")
@@ -43,25 +37,39 @@ class Object:
     members: list[tuple[str, object]]
 
 
-def parse(text: str, nesting_limit: int = NESTING_LIMIT) -> object:
-    """Return the value of a JSON text: None, bool, int, float, str, list or Object.
+@dataclass(frozen=True, slots=True)
+class Jiter:
+    """The reader of JSON text and its limits.
 
-    Raises ValueError where pydantic reads no JSON.
+    ``nesting_limit`` is how many arrays and objects a value may stand in, ``digits_limit``
+    how many digits a number may have before its point; the sign does not count.
     """
-    reader = _Reader(text, nesting_limit)
-    value = reader.value(depth=0)
-    reader.skip_white_space()
-    if reader.position != len(text):
-        reader.fail()
-    return value
+
+    nesting_limit: int = 200
+    digits_limit: int = 4300
+
+    def __call__(self, text: str) -> object:
+        """Return the value of a JSON text: None, bool, int, float, str, list or Object.
+
+        Raises ValueError where pydantic reads no JSON.
+        """
+        reader = _Reader(text, self)
+        value = reader.value(depth=0)
+        reader.skip_white_space()
+        if reader.position != len(text):
+            reader.fail()
+        return value
+
+
+parse = Jiter()
 
 
 class _Reader:
     """A position in a text, and the steps that move it forward."""
 
-    def __init__(self, text: str, nesting_limit: int) -> None:
+    def __init__(self, text: str, limits: Jiter) -> None:
         self.text = text
-        self.nesting_limit = nesting_limit
+        self.limits = limits
         self.position = 0
 
     def fail(self) -> NoReturn:
@@ -81,12 +89,12 @@ class _Reader:
     def take(self, token: str) -> bool:
         """Step over white space, and over ``token`` if it comes next."""
         self.skip_white_space()
-        found = self.text.startswith(token, self.position)
-        self.position += len(token) if found else 0
-        return found
+        is_next = self.text.startswith(token, self.position)
+        self.position += len(token) if is_next else 0
+        return is_next
 
     def value(self, depth: int) -> object:
-        if depth > self.nesting_limit:
+        if depth > self.limits.nesting_limit:
             self.fail()
         if self.take("{"):
             return Object(self.members(depth + 1))
@@ -128,7 +136,7 @@ class _Reader:
         if match is None:
             self.fail()
         whole, fraction, exponent = match.groups()
-        if len(whole.removeprefix("-")) > INT_DIGITS_LIMIT:
+        if len(whole.removeprefix("-")) > self.limits.digits_limit:
             self.fail()
         return float(match[0]) if fraction or exponent else int(whole)
 

@@ -9,6 +9,8 @@ anywhere, and only ASCII digits count.
 """
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from candidates.reference.python_float import WHITE_SPACE
 
@@ -21,20 +23,6 @@ _LEADING_ZEROS = re.compile(r"0[0_]*")
 _DECIMAL_ZEROS = re.compile(r"\.0+\Z")
 _INT_DIGITS_LIMIT = 4300
 _EXPONENT_LIMIT = 65_536
-
-
-def convert(value: object) -> int | float | None:
-    """Return the number that harbor keeps for a JSON value, or None if it refuses it.
-
-    ``value`` is a parsed JSON value: None, bool, int, float, str, list or dict.
-    """
-    if isinstance(value, bool):
-        return float(value)
-    if isinstance(value, int | float):
-        return value
-    if isinstance(value, str):
-        return read_text(value)
-    return None
 
 
 def read_text(text: str) -> int | float | None:
@@ -98,3 +86,26 @@ def _without_leading_zeros(text: str) -> str:
     if rest == "" or rest.startswith("."):
         return zeros[0][-1] + rest
     return rest
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What becomes of a value; ``text`` reads the number that text stands for, if any."""
+
+    text: Callable[[str], int | float | None] = read_text
+
+    def __call__(self, value: object) -> int | float | None:
+        """Return the number that harbor keeps for a JSON value, or None if it refuses it.
+
+        ``value`` is a parsed JSON value: None, bool, int, float, str, list or dict.
+        """
+        if isinstance(value, bool):
+            return float(value)
+        if isinstance(value, int | float):
+            return value
+        if isinstance(value, str):
+            return self.text(value)
+        return None
+
+
+convert = Conversion()

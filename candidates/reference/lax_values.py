@@ -61,10 +61,10 @@ def number(value: object) -> float:
     """Return a binary64: of a number, a truth value, or text that reads as a float."""
     if isinstance(value, int):
         return _nearest(value)
-    found = lax_number.convert(value)
-    if not isinstance(found, float):
+    converted = lax_number.convert(value)
+    if not isinstance(converted, float):
         raise UnfitError
-    return found
+    return converted
 
 
 def integer(value: object) -> int:
@@ -74,20 +74,20 @@ def integer(value: object) -> int:
     """
     if isinstance(value, float) and value.is_integer() and abs(value) < _I64_LIMIT:
         return int(value)
-    found = _integer_of(value) if isinstance(value, str) else value
-    if not isinstance(found, int):
+    whole = _integer_of(value) if isinstance(value, str) else value
+    if not isinstance(whole, int):
         raise UnfitError
-    return int(found)
+    return int(whole)
 
 
 def boolean(value: object) -> bool:
     """Return a truth value: of itself, of 0 and 1, or of one of twelve words in any case."""
     if isinstance(value, int | float) and value in (0, 1):
         return bool(value)
-    found = _TRUTHS.get(text(value).lower())
-    if found is None:
+    truth = _TRUTHS.get(text(value).lower())
+    if truth is None:
         raise UnfitError
-    return found
+    return truth
 
 
 def time(value: object) -> object:

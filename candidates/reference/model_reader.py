@@ -12,26 +12,43 @@ A member that is neither ``?`` nor ``!`` may be absent, but not null.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 
 from candidates.reference.jiter_json import Object
 from candidates.reference.lax_values import UnfitError
 
 type Model = Mapping[str, str]
 type Record = dict[str, object]
+type Members = list[tuple[str, object]]
+type Read = Callable[[object], object]
 
 
-@dataclass(frozen=True)
+def without_unknown(model: Model, members: Members) -> Members:
+    """Pass over the members that a model does not know."""
+    return [(name, member) for name, member in members if name in model]
+
+
+def last_of(values: list[object], read: Read) -> object:
+    """Read the last of the members of one name; those before it may be anything."""
+    return read(values[-1])
+
+
+@dataclass(frozen=True, slots=True)
 class ModelReader:
-    """A table of models, the functions for what is no model, and rules beyond the table.
+    """The steps from a JSON value to the record of a model.
 
-    A rule takes the members of one model's value, absent ones as None, and says
-    whether they go together.
+    ``models`` is the table, ``values`` has the functions for what is no model, and ``rules``
+    what the table cannot say: a rule takes the members of one model's value, absent ones as
+    None, and tells whether they go together. ``known`` picks members from all of an object's,
+    and ``member`` is given all values of one name and reads them.
     """
 
     models: Mapping[str, Model]
-    values: Mapping[str, Callable[[object], object]]
-    rules: Mapping[str, Callable[[Record], bool]] = field(default_factory=dict)
+    values: Mapping[str, Read]
+    rules: Mapping[str, Callable[[Record], bool]]
+    known: Callable[[Model, Members], Members] = without_unknown
+    member: Callable[[list[object], Read], object] = last_of
 
     def read(self, kind: str, value: object) -> object:
         """Return what pydantic makes of a value; raises UnfitError where it refuses it."""
@@ -48,19 +65,21 @@ class ModelReader:
         return self.values[kind](value)
 
     def record(self, model: str, value: object) -> Record:
-        """Return the members that a model knows; of one name, only the last counts."""
-        known = self.models[model]
-        members = {name: member for name, member in _members(value) if name in known}
-        record = {name: self._member(kind, name, members) for name, kind in known.items()}
+        """Return the members that a model has, absent ones as None."""
+        kinds = self.models[model]
+        values: dict[str, list[object]] = {}
+        for name, member in self.known(kinds, _members(value)):
+            values.setdefault(name, []).append(member)
+        record = {name: self._member(kind, values.get(name, [])) for name, kind in kinds.items()}
         if model in self.rules and not self.rules[model](record):
             raise UnfitError(model)
         return record
 
-    def _member(self, kind: str, name: str, members: Record) -> object:
-        if name in members:
-            return self.read(kind.removesuffix("!"), members[name])
+    def _member(self, kind: str, values: list[object]) -> object:
+        if values:
+            return self.member(values, partial(self.read, kind.removesuffix("!")))
         if kind.endswith("!"):
-            raise UnfitError(name)
+            raise UnfitError(kind)
         return None
 
     def _any_of(self, kinds: list[str], value: object) -> object:
@@ -78,7 +97,7 @@ def _elements(value: object) -> list[object]:
     return value
 
 
-def _members(value: object) -> list[tuple[str, object]]:
+def _members(value: object) -> Members:
     if not isinstance(value, Object):
         raise UnfitError
     return value.members

@@ -3,15 +3,25 @@
 The steps are those of harbor/verifier/verifier.py:61-89 and 208-220.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TypedDict
 
 from candidates.reference import lax_number, python_float, python_json
 
 Rewards = dict[str, int | float]
+Convert = Callable[[object], int | float | None]
 
 VerifierInput = TypedDict(
     "VerifierInput", {"reward.txt": bytes | None, "reward.json": bytes | None}
 )
+"""The bytes of the two files; None stands for no file."""
+
+
+class VerifierResult(TypedDict):
+    """The rewards; None stands for a reward.json of null."""
+
+    rewards: Rewards | None
 
 
 class RewardFileNotFoundError(Exception):
@@ -30,35 +40,8 @@ class ValidationError(Exception):
     """The JSON of reward.json is not an object of names and numbers."""
 
 
-def verifier(files: VerifierInput) -> dict[str, Rewards | None]:
-    """Return ``{"rewards": …}`` for the bytes of the two files; None stands for no file.
-
-    reward.json wins where both exist, even if it cannot be read.
-    """
-    if (content := files["reward.json"]) is not None:
-        return {"rewards": _rewards_of(_parse_json(content))}
-    if (content := files["reward.txt"]) is not None:
-        return {"rewards": {"reward": _parse_number(content)}}
-    raise RewardFileNotFoundError
-
-
-def _parse_number(content: bytes) -> float:
-    number = python_float.parse(_text_of(content))
-    if number is None:
-        raise VerifierOutputParseError
-    return number
-
-
-def _parse_json(content: bytes) -> object:
-    text = _text_of(content)
-    try:
-        return python_json.parse(text)
-    except ValueError as error:
-        raise VerifierOutputParseError from error
-
-
-def _text_of(content: bytes) -> str:
-    """Return the file as text: strict UTF-8, a byte order mark kept."""
+def text_of(content: bytes) -> str:
+    """Return a file as text: strict UTF-8, a byte order mark kept."""
     if content == b"":
         raise RewardFileEmptyError
     try:
@@ -67,13 +50,75 @@ def _text_of(content: bytes) -> str:
         raise VerifierOutputParseError from error
 
 
-def _rewards_of(value: object) -> Rewards | None:
+def only_reward(number: float) -> Rewards:
+    """Return the rewards of a reward.txt."""
+    return {"reward": number}
+
+
+def rewards_of(value: object, number: Convert) -> Rewards | None:
+    """Return the rewards of a parsed reward.json, each made by ``number``; null has none."""
     if value is None:
         return None
     if not isinstance(value, dict):
         raise ValidationError
-    rewards = {name: lax_number.convert(member) for name, member in value.items()}
-    kept = {name: number for name, number in rewards.items() if number is not None}
-    if len(kept) != len(rewards):
-        raise ValidationError
-    return kept
+    rewards: Rewards = {}
+    for name, member in value.items():
+        converted = number(member)
+        if converted is None:
+            raise ValidationError
+        rewards[name] = converted
+    return rewards
+
+
+@dataclass(frozen=True, slots=True)
+class RewardText:
+    """The steps from the bytes of reward.txt to rewards; ``parse`` returns None for no number."""
+
+    decode: Callable[[bytes], str] = text_of
+    parse: Callable[[str], float | None] = python_float.parse
+    rewards: Callable[[float], Rewards] = only_reward
+
+    def __call__(self, content: bytes) -> Rewards:
+        """Return the rewards, or raise one of the errors of this module."""
+        number = self.parse(self.decode(content))
+        if number is None:
+            raise VerifierOutputParseError
+        return self.rewards(number)
+
+
+@dataclass(frozen=True, slots=True)
+class RewardJson:
+    """The steps from the bytes of reward.json to rewards; ``number`` converts one member."""
+
+    decode: Callable[[bytes], str] = text_of
+    parse: Callable[[str], object] = python_json.parse
+    number: Convert = lax_number.convert
+    rewards: Callable[[object, Convert], Rewards | None] = rewards_of
+
+    def __call__(self, content: bytes) -> Rewards | None:
+        """Return the rewards, or raise one of the errors of this module or RecursionError."""
+        text = self.decode(content)
+        try:
+            value = self.parse(text)
+        except ValueError as error:
+            raise VerifierOutputParseError from error
+        return self.rewards(value, self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Verifier:
+    """How each of the two files is read."""
+
+    text: Callable[[bytes], Rewards] = field(default_factory=RewardText)
+    json: Callable[[bytes], Rewards | None] = field(default_factory=RewardJson)
+
+    def __call__(self, files: VerifierInput) -> VerifierResult:
+        """Return the rewards of the two files; reward.json wins, even if it cannot be read."""
+        if (content := files["reward.json"]) is not None:
+            return {"rewards": self.json(content)}
+        if (content := files["reward.txt"]) is not None:
+            return {"rewards": self.text(content)}
+        raise RewardFileNotFoundError
+
+
+verifier = Verifier()

@@ -1,42 +1,23 @@
-"""The command ``harbor-conformance``."""
+"""The command ``harbor-conformance``.
 
+What it is made of is imported within, so that an interrupt is heard from the first moment on.
+"""
+
+import signal
 import sys
 
-import typer
-
-from conformance.cli import ask, certify, clauses, corpus, gate, interop, ledger, protocol, smoke
-from conformance.cli.errors import complaint
-from conformance.verdict import ExitCode
-
-app = typer.Typer(
-    name="harbor-conformance",
-    help="Certify that a runner reproduces the rewards, metrics and pass@k of harbor 0.13.1.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-app.command("certify")(certify.certify)
-app.command("gate")(gate.command)
-app.command("interop")(interop.interop)
-app.command("ledger")(ledger.ledger)
-app.command("smoke")(smoke.command)
-app.command("protocol")(protocol.protocol)
-app.command("clauses")(clauses.clauses)
-app.add_typer(ask.app, name="ask")
-app.add_typer(corpus.app, name="corpus")
+INTERRUPTED = 130
+"""The exit status of a command that was interrupted before it had anything to say."""
 
 
 def main() -> None:
-    """Run the command; what a user can mend ends in one line and an exit status."""
+    """Run the command; a hang-up and a request to end interrupt it as Ctrl-C does."""
     try:
-        status = app(standalone_mode=False)
-    except Exception as error:
-        known = complaint(error)
-        if known is None:
-            raise
-        status, message = known
-        print(message, file=sys.stderr)  # noqa: T201 - the command line
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.default_int_handler)
+        from conformance.cli.app import run  # noqa: PLC0415 - it takes half a second
+
+        status = run()
     except KeyboardInterrupt:
-        status = ExitCode.INTERRUPTED
+        status = INTERRUPTED
     sys.exit(status)

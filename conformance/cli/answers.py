@@ -6,14 +6,16 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from conformance import show, wire
-from conformance.agreement import compare
-from conformance.implementations import Asked, ToolchainError, open_harbor, start
-from conformance.model import HARBOR_VERSION, WITHOUT_WHEEL, Agreement, Answer, Case, Failure, Fault
-from conformance.verdict import ExitCode
+from conformance.certification.verdict import ExitCode
+from conformance.comparison.agreement import Agreement
+from conformance.implementations.start import CandidateSpec, ToolchainError, open_harbor, start
+from conformance.operations import HARBOR, authority, messages
+from conformance.operations.comparing import compare
+from conformance.protocol import show
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, Fault, Misshapen
 
 
-def show_answers(case: Case, candidates: list[Asked]) -> None:
+def show_answers(case: Case, candidates: list[CandidateSpec]) -> None:
     """Ask harbor and the candidates, print what they say, and exit: status 1 if one diverges."""
     console = Console()
     harbor = open_harbor()
@@ -22,14 +24,16 @@ def show_answers(case: Case, candidates: list[Asked]) -> None:
     finally:
         harbor.close()
     _print(console, "asked", show.case(case, longest=1000))
-    _print(console, show.authority(case.operation), _words(case, expected))
+    _print(console, authority(case.operation), _words(case, expected))
     _print(console, "  as JSON", _json(case.operation, expected))
     agreements = [_show_beside(console, case, expected, asked) for asked in candidates]
     diverges = Agreement.DIVERGENT in agreements
     raise typer.Exit(ExitCode.DIVERGES if diverges else ExitCode.CONFORMANT)
 
 
-def _show_beside(console: Console, case: Case, expected: Answer, asked: Asked) -> Agreement | None:
+def _show_beside(
+    console: Console, case: Case, expected: Answer, asked: CandidateSpec
+) -> Agreement | None:
     label = show.printable(asked.name)
     try:
         candidate = start(asked)
@@ -49,13 +53,13 @@ def _show_beside(console: Console, case: Case, expected: Answer, asked: Asked) -
         case Agreement.DIVERGENT:
             said = f"DIVERGES ({show.printable(comparison.difference)}): {show.answer(actual)}"
     _print(console, label, said)
-    if comparison.agreement is not Agreement.EXACT and not isinstance(actual, Fault):
+    if comparison.agreement is not Agreement.EXACT and not isinstance(actual, Fault | Misshapen):
         _print(console, "  as JSON", _json(case.operation, actual))
     return comparison.agreement
 
 
 def _words(case: Case, answer: Answer) -> str:
-    if case.operation in WITHOUT_WHEEL:
+    if authority(case.operation) != HARBOR:
         return f"the text gives {show.answer(answer, longest=1000)}"
     whom = f"harbor {HARBOR_VERSION}"
     if isinstance(answer, Failure):
@@ -64,7 +68,7 @@ def _words(case: Case, answer: Answer) -> str:
 
 
 def _json(operation: str, answer: Answer) -> str:
-    return json.dumps(wire.answer_to_json(operation, answer))
+    return json.dumps(messages.answer_to_json(operation, answer))
 
 
 def _print(console: Console, label: str, text: str) -> None:

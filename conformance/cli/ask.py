@@ -7,14 +7,14 @@ from typing import Annotated, get_type_hints
 
 import typer
 
-from conformance import corpus
 from conformance.cli.answers import show_answers
 from conformance.cli.errors import UsageError
 from conformance.cli.options import DEFAULT_TIMEOUT, CommandLine, Env, Timeout, asked_for
 from conformance.cli.questions import build, content_of, file_content, parse_input, parse_json
-from conformance.implementations import BUILT_IN, Asked
-from conformance.model import OPERATIONS, Case
-from conformance.shapes import Json
+from conformance.implementations.start import BUILT_IN, CandidateSpec
+from conformance.operations import OPERATIONS, REGISTRY, Operation
+from conformance.protocol.values import Case
+from conformance.recorded import corpus
 
 app = typer.Typer(
     help="Show what harbor does with one input, and what candidates say beside it.",
@@ -78,10 +78,10 @@ def _asked(
     command: str | None,
     env: list[str] | None,
     timeout: float,
-) -> list[Asked]:
+) -> list[CandidateSpec]:
     """Return the candidates to ask: the one that is named, or the built-in ones."""
     if candidate is None and command is None:
-        return [Asked(built_in) for built_in in BUILT_IN] if operation in OPERATIONS else []
+        return [CandidateSpec(built_in) for built_in in BUILT_IN] if operation in OPERATIONS else []
     return [asked_for(candidate, command, env, timeout)]
 
 
@@ -137,16 +137,6 @@ def pass_at_k(
 
 
 @_question
-def job(
-    file: Annotated[
-        Path | None, typer.Argument(help="A file with the input as JSON; numbers may be plain.")
-    ] = None,
-) -> Case:
-    """What the stats of a job's result.json are, for its trials."""
-    return build("job", _json_of("FILE", file))
-
-
-@_question
 def trial_result(
     result: Annotated[Path | None, typer.Argument(help="A trial's result.json.")] = None,
 ) -> Case:
@@ -174,14 +164,26 @@ def reason_code(
     return Case("reason_code", {"reason": reason})
 
 
-@_question
-def run(
-    scenario: Annotated[
-        Path | None, typer.Argument(help="A file with the scenario as JSON; see docs/run.md.")
-    ] = None,
-) -> Case:
-    """What a whole job of harbor's does, for a scenario that its trials play."""
-    return build("run", _json_of("SCENARIO", scenario))
+def _plain(operation: Operation) -> None:
+    """Make the subcommand of an operation that has no options of its own."""
+
+    def from_file(
+        file: Annotated[
+            Path | None, typer.Argument(help="A file with the input as JSON; numbers may be plain.")
+        ] = None,
+    ) -> Case:
+        return build(operation.name, parse_json("FILE", f"@{_file(file)}"))
+
+    from_file.__name__ = operation.name
+    from_file.__doc__ = f"{operation.heading}."
+    _question(from_file)
+
+
+_OWN = frozenset(command.name for command in app.registered_commands)
+
+for _operation in REGISTRY.values():
+    if _operation.name not in _OWN:
+        _plain(_operation)
 
 
 @app.command()
@@ -207,10 +209,6 @@ def _file(given: Path | None) -> Path:
     if given is None:
         raise UsageError("give a file, or --input")
     return given
-
-
-def _json_of(what: str, file: Path | None) -> Json:
-    return parse_json(what, f"@{_file(file)}")
 
 
 def _json_content(text: str) -> bytes:

@@ -3,17 +3,20 @@
 import secrets
 import sys
 from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from conformance import plan
-from conformance.certificate import Certificate
-from conformance.clauses import CATALOGUE
+from conformance.certification import plan
+from conformance.certification.certificate import Certificate
+from conformance.certification.plan import Profile, Step
+from conformance.certification.run import Settings, default_jobs, probe, run
+from conformance.certification.scope import scope_of
+from conformance.certification.verdict import INTERRUPTED, ExitCode
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
@@ -25,16 +28,17 @@ from conformance.cli.options import (
     ledger_of,
     options_naming,
 )
-from conformance.implementations import verify_provenance
-from conformance.model import EVERY_OPERATION, OPERATIONS, CheckResult
-from conformance.plan import Profile, Step
+from conformance.cli.progress import progress
+from conformance.examination.findings import CheckResult
+from conformance.implementations.start import CandidateError, verify_provenance
+from conformance.operations import EVERY_OPERATION, OPERATIONS
+from conformance.operations.catalogue import CATALOGUE
 from conformance.report import json_report, junit, terminal
-from conformance.run import Settings, default_jobs, probe, run
 
 
 def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     candidate: Annotated[
-        str | None, typer.Argument(help="Built-in name, broken/NAME, or module:attribute.")
+        str | None, typer.Argument(help="Built-in name, deviation/NAME, or module:attribute.")
     ] = None,
     command: CommandLine = None,
     env: Env = None,
@@ -58,6 +62,10 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes; as many as processors by default.")
     ] = None,
+    *,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Conform only where every answer is exactly alike.")
+    ] = False,
 ) -> None:
     """Ask harbor and a candidate the same questions, and print the verdict.
 
@@ -65,36 +73,39 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     4 the oracle could not be trusted, 130 interrupted before a verdict.
     """
     asked = asked_for(candidate, command, env, timeout)
-    operations = _operations(operation, clause)
+    wanted = _operations(operation, clause)
     declared = ledger_of(asked, ledger)
-    steps = plan.steps(operations, clause or (), declared)
-    if not steps:
-        raise UsageError("the ledger leaves nothing to ask of these clauses")
-    operations = tuple(op for op in operations if any(s.operation == op for s in steps))
     folder = _writable(report)
     provenance = verify_provenance()
-    version, faults = probe(asked)
+    tried = probe(asked, wanted)
+    scope = scope_of(tried.operations, wanted, clause or (), declared)
+    if not scope.claimed:
+        raise CandidateError(f"it announces none of {', '.join(wanted)}")
+    steps = plan.steps(scope.claimed, clause or (), declared)
+    if not steps:
+        raise UsageError("the ledger leaves nothing to ask of these clauses")
+    scope = scope.asked({step.operation for step in steps})
     seed = secrets.randbits(32) if seed is None else seed
     settings = Settings(asked, seed, plan.EXAMPLES[profile], declared)
-    results, interrupted = _collect(settings, steps, jobs or default_jobs())
+    results, cut_off = _collect(settings, steps, jobs or default_jobs())
     certificate = Certificate(
         candidate=asked.name,
-        candidate_version=version,
+        candidate_version=tried.version,
         candidate_options=options_naming(candidate, command, env, timeout),
-        faults_tried=tuple(faults),
-        operations=operations,
+        faults_tried=tuple(tried.faults),
+        scope=scope,
         profile=profile.value,
         seed=seed,
         provenance=provenance,
         steps=tuple(steps),
         results=tuple(results),
-        interrupted=interrupted,
+        cut_off=cut_off,
         ledger=declared,
+        exact=exact,
     )
-    if folder is not None:
-        (folder / "report.json").write_text(json_report.to_text(certificate), encoding="utf-8")
-        (folder / "junit.xml").write_text(junit.to_text(certificate), encoding="utf-8")
     terminal.render(Console(), certificate)
+    if folder is not None:
+        _write(folder, certificate)
     raise typer.Exit(certificate.code)
 
 
@@ -132,26 +143,37 @@ def _writable(folder: Path | None) -> Path | None:
     return folder
 
 
-def _collect(
-    settings: Settings, steps: Sequence[Step], jobs: int
-) -> tuple[list[CheckResult], bool]:
-    """Return the results, and whether the run was interrupted before all were in."""
+def _write(folder: Path, certificate: Certificate) -> None:
+    """Write the reports, each whole or not at all; the verdict has been printed."""
+    texts = {
+        "report.json": json_report.to_text(certificate),
+        "junit.xml": junit.to_text(certificate),
+    }
+    try:
+        for name, text in texts.items():
+            new = folder / f".{name}.new"
+            new.write_text(text, encoding="utf-8")
+            new.replace(folder / name)
+    except OSError as error:
+        for name in texts:
+            with suppress(OSError):
+                (folder / f".{name}.new").unlink(missing_ok=True)
+        message = f"--report {folder}: {error.strerror}; the verdict above holds"
+        if certificate.code is ExitCode.CONFORMANT:
+            raise UsageError(message) from error
+        print(f"harbor-conformance: {message}", file=sys.stderr)  # noqa: T201 - the command line
+
+
+def _collect(settings: Settings, steps: Sequence[Step], jobs: int) -> tuple[list[CheckResult], str]:
+    """Return the results, and what ended the run before all were in, if anything did."""
     results: list[CheckResult] = []
-    progress = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("checks, {task.fields[cases]:,} cases"),
-        TimeElapsedColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
-    with suppress(KeyboardInterrupt), progress:
-        task = progress.add_task("asking", total=len(steps), cases=0)
-        for result in run(settings, steps, min(jobs, len(steps))):
-            results.append(result)
-            cases = sum(known.cases for known in results)
-            progress.update(task, advance=1, cases=cases, description=result.operation)
-        return results, False
-    return results, True
+    try:
+        with progress(len(steps)) as advance:
+            for result in run(settings, steps, min(jobs, len(steps))):
+                results.append(result)
+                advance(result)
+    except KeyboardInterrupt:
+        return results, INTERRUPTED
+    except BrokenProcessPool:
+        return results, "a process of the suite was ended from outside"
+    return results, ""

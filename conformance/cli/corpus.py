@@ -7,14 +7,14 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from conformance import corpus, show
-from conformance.agreement import compare
-from conformance.clauses import CATALOGUE
+from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import UsageError
 from conformance.cli.questions import parse_input
-from conformance.implementations import open_harbor
-from conformance.model import Agreement
-from conformance.verdict import ExitCode
+from conformance.implementations.start import open_harbor
+from conformance.operations.catalogue import CATALOGUE
+from conformance.protocol import show
+from conformance.recorded import corpus
+from conformance.recorded.moved import moved
 
 app = typer.Typer(help="Work with the recorded cases.", no_args_is_help=True)
 
@@ -24,26 +24,23 @@ def verify() -> None:
     """Ask the installed harbor every recorded case again; exit status 1 if an answer moved."""
     console = Console()
     harbor = open_harbor()
-    asked = moved = 0
+    operations = {file.parent.name for file in corpus.files()}
     try:
-        for recorded in corpus.load():
-            asked += 1
-            answer = harbor.answer(recorded.case)
-            # Recorded answers are harbor's own, so nothing short of exact will do.
-            if compare(recorded.case, recorded.answer, answer).agreement is not Agreement.EXACT:
-                moved += 1
-                console.print(
-                    Text(
-                        f"{recorded.id}\n  recorded  {show.answer(recorded.answer)}\n"
-                        f"  now       {show.answer(answer)}"
-                    ),
-                    soft_wrap=True,
-                )
+        changes = [change for name in sorted(operations) for change in moved(harbor, name)]
         harbor.verify()
     finally:
         harbor.close()
-    console.print(f"{asked} recorded cases, {moved} answered otherwise than recorded")
-    raise typer.Exit(ExitCode.CONFORMANT if asked and not moved else ExitCode.DIVERGES)
+    for change in changes:
+        console.print(
+            Text(
+                f"{change.recorded.id}\n  recorded  {show.answer(change.recorded.answer)}\n"
+                f"  now       {show.answer(change.answer)}"
+            ),
+            soft_wrap=True,
+        )
+    asked = len(list(corpus.load()))
+    console.print(f"{asked} recorded cases, {len(changes)} answered otherwise than recorded")
+    raise typer.Exit(ExitCode.CONFORMANT if asked and not changes else ExitCode.DIVERGES)
 
 
 @app.command()

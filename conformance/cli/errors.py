@@ -4,17 +4,18 @@ from concurrent.futures.process import BrokenProcessPool
 
 from typer.exceptions import TyperException
 
-from conformance.corpus import CorpusError
-from conformance.implementations import (
+from conformance.certification.verdict import ExitCode
+from conformance.examination.drawing import UnknownHypothesisError
+from conformance.implementations.start import (
     CandidateError,
     ToolchainError,
     UnknownCandidateError,
     UntrustedOracleError,
 )
-from conformance.ledger import LedgerError
-from conformance.shapes import ShapeError
-from conformance.show import printable
-from conformance.verdict import ExitCode
+from conformance.ledger.ledger import LedgerError
+from conformance.protocol.shapes import ShapeError
+from conformance.protocol.show import printable
+from conformance.recorded.corpus import CorpusError
 
 
 class UsageError(Exception):
@@ -30,6 +31,7 @@ _CODES: dict[type[Exception], ExitCode] = {
     UntrustedOracleError: ExitCode.ORACLE,
     CorpusError: ExitCode.ORACLE,
     LedgerError: ExitCode.USAGE,
+    UnknownHypothesisError: ExitCode.ORACLE,
     BrokenProcessPool: ExitCode.ORACLE,
 }
 
@@ -54,5 +56,6 @@ _PREFIXES: dict[type[Exception], str] = {
     UntrustedOracleError: "the oracle cannot be trusted: ",
     CorpusError: "the corpus cannot be read: ",
     LedgerError: "the ledger cannot be read: ",
+    UnknownHypothesisError: "no verdict: ",
     BrokenProcessPool: "no verdict, since a process of the suite was ended from outside: ",
 }

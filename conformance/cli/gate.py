@@ -9,24 +9,25 @@ from typing import Annotated
 
 import typer
 
-from conformance import ledger, ledger_update, show
-from conformance.clauses import CATALOGUE
+from conformance.certification.plan import Profile
+from conformance.certification.run import default_jobs
+from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import UsageError
 from conformance.gate import accepted as acceptance
 from conformance.gate import uv
-from conformance.gate.environments import cache_folder
 from conformance.gate.gate import OPERATIONS, Gate, gate
 from conformance.gate.releases import Pair, ReleaseError, pairs_of
 from conformance.gate.results import Gated
 from conformance.gate.run import Questions
 from conformance.gate.uv import UvError
 from conformance.gate.verdict import exit_code
-from conformance.ledger import Ledger
-from conformance.model import HARBOR_VERSION
-from conformance.plan import Profile
+from conformance.implementations.cache import cache_folder
+from conformance.ledger import ledger, rewriting
+from conformance.ledger.ledger import Ledger
+from conformance.operations.catalogue import CATALOGUE
+from conformance.protocol import show
+from conformance.protocol.values import HARBOR_VERSION
 from conformance.report import gate_json, gate_junit, gate_markdown
-from conformance.run import default_jobs
-from conformance.verdict import ExitCode
 
 _CLAUSES = {id_ for id_, clause in CATALOGUE.items() if clause.operation in OPERATIONS}
 
@@ -81,7 +82,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     """Ask two releases of harbor the same questions, and print what changed.
 
     Exit status: 0 no change that is not accepted, 1 changed, 2 usage, 4 a release could
-    not be installed or driven.
+    not be installed or driven, 130 interrupted before every question was asked.
     """
     operations = _known(operation, OPERATIONS, "operation") or OPERATIONS
     asked = Gate(
@@ -131,9 +132,9 @@ def _update(file: Path, known: Ledger, gated: Gated) -> ExitCode:
     if gated.undriven:
         raise UsageError(f"{file} is left as it is: not driven: {gated.undriven[0]}")
     entries, lines = acceptance.update(gated, known.entries)
-    head = ledger_update.head_of(file.read_text(encoding="utf-8")) if file.exists() else ""
+    before = file.read_text(encoding="utf-8") if file.exists() else ""
     try:
-        file.write_text(ledger_update.to_text(head, entries), encoding="utf-8")
+        file.write_text(rewriting.to_text(before, entries), encoding="utf-8")
     except OSError as error:
         raise UsageError(f"--accepted {file}: {error.strerror}") from error
     for line in lines:

@@ -2,8 +2,8 @@
 
 import typer
 
-from conformance.implementations import READERS, open_candidate, open_harbor
-from conformance.ledger import Ledger, find, load
+from conformance.implementations.start import READERS, open_candidate, open_harbor
+from conformance.ledger.ledger import Ledger, find, load
 from conformance.report import interop_page
 
 

@@ -7,7 +7,10 @@ from typing import Annotated
 
 import typer
 
-from conformance import ledger_update, plan, show
+from conformance.certification import plan
+from conformance.certification.plan import Profile
+from conformance.certification.run import Settings, default_jobs, probe, run
+from conformance.certification.verdict import ExitCode, divergences_of
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
@@ -18,16 +21,16 @@ from conformance.cli.options import (
     asked_for,
     ledger_of,
 )
-from conformance.ledger import Declared, Ledger, find
-from conformance.model import OPERATIONS, Finding
-from conformance.plan import Profile
-from conformance.run import Settings, default_jobs, probe, run
-from conformance.verdict import ExitCode, divergences_of
+from conformance.examination.findings import Finding
+from conformance.ledger import rewriting
+from conformance.ledger.ledger import Declared, Ledger, find
+from conformance.operations import OPERATIONS
+from conformance.protocol import show
 
 
 def ledger(  # noqa: PLR0913 - one parameter an option
     candidate: Annotated[
-        str | None, typer.Argument(help="Built-in name, broken/NAME, or module:attribute.")
+        str | None, typer.Argument(help="Built-in name, deviation/NAME, or module:attribute.")
     ] = None,
     command: CommandLine = None,
     env: Env = None,
@@ -56,7 +59,7 @@ def ledger(  # noqa: PLR0913 - one parameter an option
         raise typer.Exit(ExitCode.CONFORMANT)
     seed = secrets.randbits(32) if seed is None else seed
     findings = _findings(Settings(asked, seed, plan.EXAMPLES[profile], known))
-    entries, changes = ledger_update.update(known.entries, findings)
+    entries, changes = rewriting.update(known.entries, findings)
     changes += [f"- {gone}" for gone in known.gone]
     _write(file, entries)
     for change in changes:
@@ -67,7 +70,7 @@ def ledger(  # noqa: PLR0913 - one parameter an option
 
 def _show(known: Ledger) -> None:
     for entry in known.entries:
-        typer.echo(show.printable(f"{entry.clause}: {entry.cause} ({entry.source})"))
+        typer.echo(show.printable(f"{entry.requirement}: {entry.cause} ({entry.source})"))
         typer.echo(f"  {show.case(entry.case)}")
     for gone in known.gone:
         typer.echo(show.printable(gone))
@@ -81,8 +84,8 @@ def _findings(settings: Settings) -> list[Finding]:
 
 
 def _write(file: Path, entries: Sequence[Declared]) -> None:
-    head = ledger_update.head_of(file.read_text(encoding="utf-8")) if file.exists() else ""
+    before = file.read_text(encoding="utf-8") if file.exists() else ""
     try:
-        file.write_text(ledger_update.to_text(head, entries), encoding="utf-8")
+        file.write_text(rewriting.to_text(before, entries), encoding="utf-8")
     except OSError as error:
         raise UsageError(f"--ledger {file}: {error.strerror}") from error

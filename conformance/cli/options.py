@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from conformance.cli.errors import UsageError
-from conformance.implementations import Asked
-from conformance.ledger import Ledger, find, load
-from conformance.process.command import TIMEOUT, CommandError, external, parse_env
+from conformance.implementations.process.command import TIMEOUT, CommandError, external, parse_env
+from conformance.implementations.start import CandidateSpec
+from conformance.ledger.ledger import Ledger, find, load
 
 CommandLine = Annotated[
     str | None,
@@ -28,7 +28,9 @@ LedgerFile = Annotated[
 DEFAULT_TIMEOUT = TIMEOUT
 
 
-def asked_for(name: str | None, line: str | None, env: list[str] | None, timeout: float) -> Asked:
+def asked_for(
+    name: str | None, line: str | None, env: list[str] | None, timeout: float
+) -> CandidateSpec:
     """Return the candidate that the options name; raises UsageError before anything is started."""
     if not 0 < timeout < float("inf"):
         raise UsageError(f"--timeout {timeout:g}: give a number of seconds greater than 0")
@@ -37,13 +39,13 @@ def asked_for(name: str | None, line: str | None, env: list[str] | None, timeout
     try:
         variables = parse_env(env or [])
         if line is None:
-            return Asked(str(name), None, variables, timeout)
-        return Asked(line, external(shlex.split(line), variables, timeout))
+            return CandidateSpec(str(name), None, variables, timeout)
+        return CandidateSpec(line, external(shlex.split(line), variables, timeout))
     except (CommandError, ValueError) as error:
         raise UsageError(str(error)) from error
 
 
-def ledger_of(asked: Asked, file: Path | None) -> Ledger:
+def ledger_of(asked: CandidateSpec, file: Path | None) -> Ledger:
     """Return the ledger that an option names, or else that of a candidate of this repository."""
     if file is None and asked.command is None:
         file = find(asked.name)
@@ -55,9 +57,10 @@ def options_naming(
 ) -> tuple[str, ...]:
     """Return the words that name the same candidate on another command line.
 
-    Values of variables are left out: they may be secrets, and reports are published.
+    A variable is named as it was given: a value stays where one was given, and a secret is
+    kept out of reports by giving the name alone.
     """
     chosen = ("--candidate", str(name)) if line is None else ("--command", line)
-    variables = [word for text in env or [] for word in ("--env", text.partition("=")[0])]
+    variables = [word for text in env or [] for word in ("--env", text)]
     limit = () if timeout == DEFAULT_TIMEOUT else ("--timeout", f"{timeout:g}")
     return (*chosen, *variables, *limit)

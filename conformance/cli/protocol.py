@@ -4,8 +4,9 @@ from typing import Annotated
 
 import typer
 
-from conformance import protocol_schema
 from conformance.cli.errors import UsageError
+from conformance.operations import FORMS
+from conformance.protocol import schema as schemas
 
 
 def protocol(
@@ -17,4 +18,4 @@ def protocol(
     """Print the candidate protocol; docs/protocol.md has it in words."""
     if not schema:
         raise UsageError("give --schema; docs/protocol.md has the protocol in words")
-    typer.echo(protocol_schema.to_text(), nl=False)
+    typer.echo(schemas.to_text(FORMS.values()), nl=False)

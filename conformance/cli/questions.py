@@ -4,11 +4,11 @@ import json
 import sys
 from pathlib import Path
 
-from conformance import wire
 from conformance.cli.errors import UsageError
-from conformance.containers import ListOf, MapOf, Members, Nullable
-from conformance.model import Case
-from conformance.shapes import Json, Number, Shape, ShapeError
+from conformance.operations import FORMS, messages
+from conformance.protocol.containers import ListOf, MapOf, Members, Nullable
+from conformance.protocol.shapes import Json, Number, Shape, ShapeError
+from conformance.protocol.values import Case
 
 
 def parse_input(operation: str, text: str) -> Case:
@@ -32,7 +32,7 @@ def parse_json(option: str, text: str) -> Json:
 def build(operation: str, json_input: Json) -> Case:
     """Return the case of an operation's input in protocol JSON."""
     try:
-        return wire.case_from_json(operation, _fitted(wire.INPUTS[operation], json_input))
+        return messages.case_from_json(operation, _fitted(FORMS[operation].input, json_input))
     except ShapeError as error:
         raise UsageError(f"not an input of {operation}: {error}") from error
 

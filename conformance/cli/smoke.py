@@ -6,11 +6,18 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from conformance import show
+from conformance.certification.verdict import ExitCode
 from conformance.cli.options import CommandLine, Env, asked_for
-from conformance.implementations import command_of
-from conformance.smoke import CONFORMANCE, EACH_TIMEOUT, HARNESS, Finding, mend, smoke
-from conformance.verdict import ExitCode
+from conformance.implementations.smoke import (
+    CONFORMANCE,
+    EACH_TIMEOUT,
+    HARNESS,
+    Finding,
+    mend,
+    smoke,
+)
+from conformance.implementations.start import command_of
+from conformance.protocol import show
 
 
 def command(

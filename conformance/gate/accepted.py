@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from conformance import show
 from conformance.gate.asking import Cause, causes
 from conformance.gate.partings import partings
 from conformance.gate.results import Change, Gated
-from conformance.ledger import Declared
-from conformance.ledger_update import entry_of
+from conformance.ledger.ledger import Declared
+from conformance.ledger.rewriting import entry_of
+from conformance.protocol import show
 
 
 def accept(gated: Gated, entries: Sequence[Declared], gone: Sequence[str] = ()) -> Gated:
@@ -20,7 +20,7 @@ def accept(gated: Gated, entries: Sequence[Declared], gone: Sequence[str] = ()) 
     agreed = {cause: entry for entry in entries for cause in causes_of(entry)}
     seen = {cause for change in gated.changes for cause in change.causes}
     stale = [
-        f"{entry.clause}: accepted, but not seen: {show.case(entry.case)}"
+        f"{entry.requirement}: accepted, but not seen: {show.case(entry.case)}"
         for entry in entries
         if seen.isdisjoint(causes_of(entry))
     ]
@@ -47,8 +47,8 @@ def update(gated: Gated, entries: Sequence[Declared]) -> tuple[list[Declared], l
         if not known:
             kept.append(entry_of(change.finding))
             asked = show.case(change.finding.case)
-            lines.append(f"+ {change.finding.clause}: {asked}: write its cause and source")
-    lines += [f"- {entry.clause}: {entry.cause}" for entry in entries if entry not in kept]
+            lines.append(f"+ {change.finding.requirement}: {asked}: write its cause and source")
+    lines += [f"- {entry.requirement}: {entry.cause}" for entry in entries if entry not in kept]
     return kept, lines
 
 

@@ -1,16 +1,22 @@
 """Asks two releases the same questions and keeps the smallest case of each cause."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from conformance import corpus, plan
-from conformance.checks import Check
-from conformance.examination import Disagreement, generate, seed_of, size
+from conformance.certification.plan import Step
+from conformance.comparison.agreement import Agreement
+from conformance.examination.examination import Disagreement, generate, keep_smallest, seed_of
+from conformance.examination.findings import RECORDED, Finding
 from conformance.gate.partings import Parting, Touches, partings
-from conformance.model import Answer, Case, Fault, Finding
-from conformance.plan import RECORDED, Step
-from conformance.process import ProcessCandidate
+from conformance.implementations.process import ProcessCandidate
+from conformance.implementations.start import UntrustedOracleError
+from conformance.operations.catalogue import check_of
+from conformance.operations.comparing import compare
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Fault, Misshapen
+from conformance.recorded import corpus
+from conformance.recorded.corpus import RecordedCase
+from conformance.recorded.moved import Moved
 
 type Cause = str
 """What tells one change from another: the first place at which answers part, and how."""
@@ -26,10 +32,15 @@ class Sighting:
     places: tuple[str, ...]
     recorded: bool
 
+    @property
+    def case(self) -> Case:
+        """The smallest case so far."""
+        return self.finding.case
+
 
 @dataclass
-class Releases:
-    """Two releases in their chairs, and what has been seen of them.
+class PairExamination:
+    """Two releases in their examination, and what has been seen of them.
 
     With ``wanted``, an example ends at the first case of that cause, so that Hypothesis
     looks for a smaller one.
@@ -37,7 +48,7 @@ class Releases:
 
     before: ProcessCandidate
     after: ProcessCandidate
-    clause: str
+    requirement: str
     recorded: bool = False
     wanted: Cause | None = None
     asked: int = 0
@@ -62,28 +73,22 @@ class Releases:
         """Keep what two answers to a case show."""
         self.asked += 1
         for answer, release in ((before, self.before), (after, self.after)):
-            if isinstance(answer, Fault):
+            if isinstance(answer, Fault | Misshapen):
                 self.faults.append(f"{release.name}: {answer.reason}")
                 return
         for cause, found in causes(partings(case, before, after)).items():
             difference = "; ".join(map(str, found[:_SHOWN]))
-            finding = Finding(self.clause, case, before, after, difference)
-            self._keep(
-                Sighting(
-                    cause=cause,
-                    touches=min(parting.touches for parting in found),
-                    finding=finding,
-                    places=tuple(map(str, found)),
-                    recorded=self.recorded,
-                )
+            finding = Finding(self.requirement, case, before, after, difference)
+            sighting = Sighting(
+                cause=cause,
+                touches=min(parting.touches for parting in found),
+                finding=finding,
+                places=tuple(map(str, found)),
+                recorded=self.recorded,
             )
+            keep_smallest(self.sightings, cause, sighting)
             if cause == self.wanted:
                 raise Disagreement(finding)
-
-    def _keep(self, sighting: Sighting) -> None:
-        known = self.sightings.get(sighting.cause)
-        if known is None or size(sighting.finding.case) < size(known.finding.case):
-            self.sightings[sighting.cause] = sighting
 
 
 _SHOWN = 4
@@ -104,13 +109,16 @@ def causes(found: Sequence[Parting]) -> dict[Cause, list[Parting]]:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What one step shows of two releases."""
+    """What one step shows of two releases, and what kept it from showing more."""
 
     step: Step
     cases: int
     sightings: tuple[Sighting, ...]
-    faults: tuple[str, ...] = ()
-    problem: str = ""
+    problems: tuple[str, ...] = ()
+
+
+HELD = "recorded answers"
+"""The name of a step that holds the pinned release to what is recorded, and compares no pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,58 +130,60 @@ class Amount:
 
 
 def look(step: Step, before: ProcessCandidate, after: ProcessCandidate, asked: Amount) -> Seen:
-    """Ask both releases the questions of a step."""
-    chairs = Releases(before, after, step.clause, recorded=step.check == RECORDED)
+    """Ask both releases the questions of a step.
+
+    Raises UntrustedOracleError where the pinned release answers otherwise than is recorded.
+    """
+    examination = PairExamination(before, after, step.requirement, recorded=step.check == RECORDED)
     problem = ""
-    if chairs.recorded:
-        cases = [recorded.case for recorded in corpus.read(corpus.file_of(step.clause))]
-        for case, *answers in zip(cases, before.answers(cases), after.answers(cases), strict=True):
-            chairs.look(case, *answers)
+    if step.check in {RECORDED, HELD}:
+        recorded = list(corpus.read(corpus.file_of(step.requirement)))
+        cases = [entry.case for entry in recorded]
+        both = before.answers(cases), after.answers(cases)
+        for entry, first, second in zip(recorded, *both, strict=True):
+            _refuse_moved(entry, {before.name: first, after.name: second})
+            if examination.recorded:
+                examination.look(entry.case, first, second)
     else:
-        problem = _explore(_check(step), chairs, asked)
-    return _seen(step, chairs, problem)
+        problem = _explore(step, examination, asked)
+    return _seen(step, examination, problem)
+
+
+def _refuse_moved(recorded: RecordedCase, answers: Mapping[str, Answer]) -> None:
+    answer = answers.get(HARBOR_VERSION)
+    if answer is None or isinstance(answer, Fault | Misshapen):
+        return
+    if compare(recorded.case, recorded.answer, answer).agreement is not Agreement.EXACT:
+        raise UntrustedOracleError(f"{HARBOR_VERSION}: {Moved(recorded, answer)}")
 
 
 def shrink(
     step: Step, cause: Cause, before: ProcessCandidate, after: ProcessCandidate, asked: Amount
 ) -> Seen:
     """Look for the smallest generated case of a cause that a step has shown."""
-    chairs = Releases(before, after, step.clause, wanted=cause)
-    problem = _explore(_check(step), chairs, asked)
-    return _seen(step, chairs, problem)
+    examination = PairExamination(before, after, step.requirement, wanted=cause)
+    problem = _explore(step, examination, asked)
+    return _seen(step, examination, problem)
 
 
-def _seen(step: Step, chairs: Releases, problem: str) -> Seen:
-    repeated = [found for found in chairs.sightings.values() if _repeats(found, chairs)]
-    if len(repeated) < len(chairs.sightings):
-        problem = problem or f"{step.clause}: a release answered one question in two ways"
-    return Seen(
-        step=step,
-        cases=chairs.asked,
-        sightings=tuple(repeated),
-        faults=tuple(dict.fromkeys(chairs.faults)),
-        problem=problem,
-    )
+def _seen(step: Step, examination: PairExamination, problem: str) -> Seen:
+    repeated = [found for found in examination.sightings.values() if _repeats(found, examination)]
+    if len(repeated) < len(examination.sightings) and not problem:
+        problem = f"{step.requirement}: a release answered one question in two ways"
+    problems = [*examination.faults, problem] if problem else examination.faults
+    return Seen(step, examination.asked, tuple(repeated), tuple(dict.fromkeys(problems)))
 
 
-def _repeats(sighting: Sighting, chairs: Releases) -> bool:
+def _repeats(sighting: Sighting, examination: PairExamination) -> bool:
     """Return whether both releases answer as before: what does not repeat is no change."""
     found = sighting.finding
-    again = chairs.before.answer(found.case), chairs.after.answer(found.case)
+    again = examination.before.answer(found.case), examination.after.answer(found.case)
     return not partings(found.case, found.harbor, again[0]) and not partings(
         found.case, found.candidate, again[1]
     )
 
 
-def _check(step: Step) -> Check:
-    (found,) = (
-        check
-        for check in plan.checks([step.operation])
-        if (check.clause, check.name) == (step.clause, step.check)
-    )
-    return found
-
-
-def _explore(check: Check, chairs: Releases, asked: Amount) -> str:
+def _explore(step: Step, examination: PairExamination, asked: Amount) -> str:
+    check = check_of(step.id)
     examples = math.ceil(asked.examples * check.effort)
-    return generate(check, chairs, seed_of(check, asked.seed), examples)
+    return generate(check, examination, seed_of(check, asked.seed), examples)

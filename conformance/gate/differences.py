@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
-from conformance import json_text, show
-from conformance.agreement import JSON_TEXTS, follows_hash_seed, sorted_names
-from conformance.model import Answer, Case, Failure, Fault, Result, Value
+from conformance.comparison.agreement import sorted_names
+from conformance.operations import REGISTRY
+from conformance.operations.comparing import follows_hash_seed
+from conformance.protocol import json_text, show
+from conformance.protocol.values import Answer, Case, Failure, Fault, Misshapen, Result, Value
 
 RESULT = "a result"
 ORDER = "another order of names"
@@ -24,7 +26,7 @@ def differences(case: Case, before: Answer, after: Answer) -> Iterator[Differenc
         case Result(), Result():
             found = list(_walk(_opened(case, before), _opened(case, after), ()))
             yield from found
-            if not found and case.operation in JSON_TEXTS and before != after:
+            if not found and REGISTRY[case.operation].json_text and before != after:
                 yield (), SPELLING, show.answer(before), show.answer(after)
         case Failure(first), Failure(second) if first == second:
             return
@@ -37,10 +39,10 @@ def _opened(case: Case, answer: Result) -> Value:
     """Return the value of a result, with the JSON that it holds as text read."""
     if follows_hash_seed(case):
         return sorted_names(answer.value)
-    if case.operation not in JSON_TEXTS or not isinstance(answer.value, dict):
+    text = REGISTRY[case.operation].json_text
+    if text is None or not isinstance(answer.value, dict):
         return answer.value
-    member, prefix = JSON_TEXTS[case.operation]
-    return json_text.parse(str(answer.value[member]).removeprefix(prefix))
+    return json_text.parse(str(answer.value[text.member]).removeprefix(text.prefix))
 
 
 def _kind(answer: Answer) -> str:
@@ -49,7 +51,7 @@ def _kind(answer: Answer) -> str:
             return RESULT
         case Failure(name):
             return name
-        case Fault(reason):
+        case Misshapen(reason) | Fault(reason):
             return f"no answer ({reason})"
     return "not supported"
 

@@ -5,7 +5,6 @@ import importlib.metadata
 import json
 import os
 import platform
-import re
 import shutil
 import sys
 import tempfile
@@ -14,9 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from filelock import FileLock
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 from conformance.gate import uv
-from conformance.gate.uv import UvError
+from conformance.gate.uv import NoVersionError, UvError
 
 type Pins = dict[str, str]
 """Versions by package."""
@@ -43,12 +44,6 @@ class Absent:
 
     release: str
     why: str
-
-
-def cache_folder() -> Path:
-    """Return the folder of the environments: ``$XDG_CACHE_HOME/harbor-conformance``."""
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "harbor-conformance"
 
 
 def build(releases: Sequence[str], cache: Path) -> dict[str, Environment | Absent]:
@@ -104,7 +99,7 @@ def _resolved(release: str, preferred: Pins) -> tuple[Pins, tuple[str, ...]]:
         if not relaxed:
             raise
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
-        file.write("\n".join(unmet_name(requirement) for requirement in relaxed))
+        file.write("\n".join(of_any_version(requirement) for requirement in relaxed))
         file.flush()
         pins = uv.compile_pins([wanted], "--overrides", file.name, preferred=preferred)
     return pins, tuple(relaxed)
@@ -116,25 +111,29 @@ def _unmet(wanted: str) -> list[str]:
         python = ("--python", sys.executable)
         uv.run(["pip", "install", "--quiet", "--no-deps", *python, "--target", folder, wanted])
         (harbor,) = importlib.metadata.distributions(name="harbor", path=[folder])
-        requires = [line for line in harbor.requires or () if "extra ==" not in line]
-    return [requirement for requirement in requires if not _can_be_met(requirement)]
+        requires = list(harbor.requires or ())
+    return [requirement for requirement in requires if not _can_be_met(Requirement(requirement))]
 
 
-def _can_be_met(requirement: str) -> bool:
+def _can_be_met(requirement: Requirement) -> bool:
+    """Return whether the package index has what is required here.
+
+    Raises UvError where it cannot be asked, which says nothing about the requirement.
+    """
+    if requirement.marker and not requirement.marker.evaluate({"extra": ""}):
+        return True
     try:
-        uv.compile_pins([requirement], "--no-deps")
-    except UvError:
+        uv.compile_pins([str(requirement)], "--no-deps")
+    except NoVersionError:
         return False
     return True
 
 
-def unmet_name(requirement: str) -> str:
-    """Return the package that a requirement is about."""
-    found = _NAME.match(requirement)
-    return found[0] if found else requirement
-
-
-_NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?")
+def of_any_version(requirement: str) -> str:
+    """Return a requirement without its bounds."""
+    relaxed = Requirement(requirement)
+    relaxed.specifier = SpecifierSet()
+    return str(relaxed)
 
 
 def _installed(release: str, pins: Pins, cache: Path) -> Path:

@@ -1,28 +1,25 @@
 """The gate: environments, questions, and what the answers come to."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance import plan
+from conformance.certification import plan
+from conformance.certification.plan import Step
 from conformance.gate import run
-from conformance.gate.asking import Seen
+from conformance.gate.asking import HELD
 from conformance.gate.environments import Absent, Environment, build
 from conformance.gate.held import Provenance, held, provenance
 from conformance.gate.partings import Touches
 from conformance.gate.releases import Pair
-from conformance.gate.results import INTERRUPTED, Gated, changes_of, sightings_of, smallest
+from conformance.gate.results import INTERRUPTED, Gated, Shown, gated, sightings_of, smallest
 from conformance.gate.run import Commands, Questions, Task
-from conformance.model import EVERY_OPERATION, WITHOUT_WHEEL
-from conformance.plan import Step
-from conformance.process import CandidateError
+from conformance.implementations.process import CandidateError
+from conformance.operations import HARBOR, REGISTRY
+from conformance.operations.catalogue import CATALOGUE
 
-OPERATIONS = tuple(op for op in EVERY_OPERATION if op not in WITHOUT_WHEEL)
+OPERATIONS = tuple(name for name, operation in REGISTRY.items() if operation.authority == HARBOR)
 """The operations that harbor itself has."""
-
-type Shown = dict[Pair, list[Seen | str]]
-"""What was seen of each pair, and why what could not be asked was not."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +35,20 @@ class Gate:
 
     @property
     def steps(self) -> list[Step]:
-        """The steps that are asked of each pair, those of whole jobs first: they take longest."""
-        operations = sorted(self.operations, key=lambda operation: operation != "run")
-        found = plan.steps(operations, self.clauses)
-        return sorted(found, key=lambda step: step.operation != "run")
+        """The steps that are asked of each pair, those of whole jobs first: they take longest.
+
+        Where clauses are chosen, the other recorded cases of their operations are asked as
+        well: the pinned release is believed where all its answers are as recorded.
+        """
+        steps = plan.steps(self.operations, self.clauses)
+        compared = {step.requirement for step in steps}
+        operations = {step.operation for step in steps}
+        steps += [
+            Step(id_, HELD)
+            for id_, requirement in CATALOGUE.items()
+            if requirement.operation in operations and id_ not in compared
+        ]
+        return sorted(steps, key=lambda step: step.operation != "run")
 
 
 def gate(asked: Gate, progress: Callable[[str], None]) -> list[Gated]:
@@ -60,7 +67,7 @@ def gate(asked: Gate, progress: Callable[[str], None]) -> list[Gated]:
         ready = [pair for pair in asked.pairs if {pair.before, pair.after} <= known.keys()]
         shown = _ask(asked, ready, commands, progress) if ready else {}
     return [
-        _gated(pair, shown[pair], known, relaxed.get(pair.after, ()))
+        gated(pair, held(known[pair.before], known[pair.after], relaxed[pair.after]), shown[pair])
         if pair in ready
         else _undriven(pair, absent)
         for pair in asked.pairs
@@ -80,9 +87,9 @@ def _provenances(commands: Commands, absent: dict[str, str]) -> dict[str, Proven
 
 def _ask(
     asked: Gate, pairs: Sequence[Pair], commands: Commands, progress: Callable[[str], None]
-) -> Shown:
+) -> dict[Pair, Shown]:
     """Ask everything, then look for smaller cases of what no recorded case shows."""
-    shown: Shown = {pair: [] for pair in pairs}
+    shown: dict[Pair, Shown] = {pair: [] for pair in pairs}
     tasks = run.tasks_of(pairs, asked.steps, asked.jobs)
     try:
         _take(tasks, asked, commands, shown, progress)
@@ -97,7 +104,7 @@ def _take(
     tasks: Sequence[Task],
     asked: Gate,
     commands: Commands,
-    shown: Shown,
+    shown: dict[Pair, Shown],
     progress: Callable[[str], None],
 ) -> None:
     done = run.take(tasks, commands, asked.questions, asked.jobs)
@@ -107,36 +114,11 @@ def _take(
         progress(f"{doing}: {number} of {len(tasks)} parts ({task.pair})")
 
 
-def _to_shrink(shown: Shown) -> Iterable[Task]:
+def _to_shrink(shown: dict[Pair, Shown]) -> Iterable[Task]:
     for pair, found in shown.items():
-        for cause, where in sightings_of(_seen(found)).items():
+        for cause, where in sightings_of(found).items():
             if not any(s.recorded or s.touches is Touches.TEXT for _, s in where):
                 yield Task(pair, (smallest(where)[0],), cause)
-
-
-def _seen(found: Iterable[Seen | str]) -> list[Seen]:
-    return [one for one in found if isinstance(one, Seen)]
-
-
-def _gated(
-    pair: Pair,
-    shown: Sequence[Seen | str],
-    known: dict[str, Provenance],
-    relaxed: tuple[str, ...],
-) -> Gated:
-    seen = _seen(shown)
-    cases: Counter[str] = Counter()
-    for one in seen:
-        cases[one.step.operation] += one.cases
-    problems = [one for one in shown if isinstance(one, str)]
-    problems += [f"{s.step.operation}: {fault}" for s in seen for fault in (*s.faults, s.problem)]
-    return Gated(
-        pair=pair,
-        held=held(known[pair.before], known[pair.after], relaxed),
-        cases=dict(cases),
-        changes=changes_of(seen),
-        undriven=tuple(dict.fromkeys(problem for problem in problems if problem[-2:] != ": ")),
-    )
 
 
 def _undriven(pair: Pair, absent: dict[str, str]) -> Gated:

@@ -5,8 +5,8 @@ import subprocess
 from dataclasses import dataclass
 from typing import TypedDict, cast
 
-from conformance.process import CandidateError
-from conformance.process.command import Command
+from conformance.implementations.process import CandidateError
+from conformance.implementations.process.command import Command
 
 
 @dataclass(frozen=True, slots=True)

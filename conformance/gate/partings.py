@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from conformance.gate.differences import ORDER, RESULT, SIGN, SPELLING, TYPE, Path, differences
-from conformance.model import Answer, Case, Value
+from conformance.operations import REGISTRY
+from conformance.protocol.values import Answer, Case, Value
 
 NAMED_BY_DATA = {
     "configs": 0,
@@ -18,10 +19,6 @@ NAMED_BY_DATA = {
     "trials": 1,
 }
 """Members of results below which so many levels have names that come from the data."""
-
-
-_ROOT_NAMED_BY_DATA = {"metric": 1, "pass_at_k": 2}
-"""The same for whole results, by operation."""
 
 
 class Touches(IntEnum):
@@ -72,7 +69,7 @@ def values(case: Case, before: Answer, after: Answer) -> list[tuple[str, str, st
 
 
 def _parting(case: Case, at: Path, what: str) -> Parting:
-    place = _without_data(at, _ROOT_NAMED_BY_DATA.get(case.operation, 0))
+    place = _without_data(at, REGISTRY[case.operation].data_names)
     if what in {ORDER, SIGN, SPELLING, TYPE}:
         touches = Touches.TEXT
     else:
@@ -123,10 +120,7 @@ def _without_data(at: Path, data: int) -> Path:
 
 
 _TEXTS = {"config", "configs", "exception_message"}
-_SCORES = {"verifier_result", "rewards", "evals"}
 _ERRORS = {"sessions", "exception_info", "exception_stats", "n_errors", "n_errored_trials"}
-_COUNTS = {"n_total_trials", "n_completed_trials", "n_cancelled_trials", "n_pending_trials"}
-_SCORED = ("verifier", "multi_step", "metric", "pass_at_k")
 _FLOW = ("sessions", "exception_info", "verifier_result", "trials", "stats", "job", "configs")
 
 
@@ -136,13 +130,7 @@ def _touches(case: Case, place: Path) -> Touches:
         return Touches.TEXT
     if names & _ERRORS:
         return Touches.ERROR
-    if (
-        case.operation in _SCORED
-        or names & (_SCORES | _COUNTS)
-        or place in {("trials", "*"), ("job",)}
-    ):
-        return Touches.SCORE
-    return Touches.TEXT
+    return Touches.SCORE if REGISTRY[case.operation].is_score(place) else Touches.TEXT
 
 
 def _touches_at_once(what: str) -> Touches:

@@ -1,17 +1,14 @@
 """Which releases of harbor a gate is about."""
 
 import itertools
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from conformance.gate import uv
-from conformance.gate.uv import UvError
-from conformance.model import HARBOR_VERSION
+from packaging.version import InvalidVersion, Version
 
-_NUMBER = r"\d+(?:\.\d+)*(?:(?:a|b|rc)\d+)?(?:\.post\d+)?(?:\.dev\d+)?"
-_VERSION = re.compile(_NUMBER)
-_RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})")
+from conformance.gate import uv
+from conformance.gate.uv import NoVersionError
+from conformance.protocol.values import HARBOR_VERSION
 
 
 class ReleaseError(Exception):
@@ -20,7 +17,7 @@ class ReleaseError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two releases, the earlier one in the first chair."""
+    """Two releases, the earlier one first."""
 
     before: str
     after: str
@@ -36,19 +33,23 @@ def pairs_of(arguments: Sequence[str], base: str = HARBOR_VERSION) -> list[Pair]
     A version is held against ``base``; each release of a range against the one before it.
     Raises ReleaseError for anything else, and UvError where the index cannot be asked.
     """
+    first = _version(base)
     pairs: list[Pair] = []
     for argument in arguments:
-        pairs += _pairs_of(argument, base)
+        bounds = [_version(bound, argument) for bound in argument.split("..", maxsplit=1)]
+        releases = [first, *bounds] if len(bounds) == 1 else between(*bounds)
+        pairs += [Pair(*two) for two in itertools.pairwise(releases)]
     return list(dict.fromkeys(pairs))
 
 
-def _pairs_of(argument: str, base: str) -> list[Pair]:
-    if bounds := _RANGE.fullmatch(argument):
-        releases = between(*bounds.groups())
-        return [Pair(*two) for two in itertools.pairwise(releases)]
-    if _VERSION.fullmatch(argument):
-        return [Pair(base, argument)]
-    raise ReleaseError(f"{argument!r} is neither a version, such as 0.14.0, nor a range A..B")
+def _version(text: str, argument: str = "") -> str:
+    """Return the version of a text, as the index has it."""
+    try:
+        return str(Version(text))
+    except InvalidVersion:
+        raise ReleaseError(
+            f"{argument or text!r} is neither a version, such as 0.14.0, nor a range A..B"
+        ) from None
 
 
 def between(first: str, last: str) -> list[str]:
@@ -70,11 +71,6 @@ def _highest(bounds: str) -> str:
     """Return the highest release within bounds, or nothing where there is none."""
     try:
         (release,) = uv.compile_pins([f"harbor{bounds}"], "--no-deps").values()
-    except UvError as error:
-        if _NONE_WITHIN.search(str(error)):
-            return ""
-        raise
+    except NoVersionError:
+        return ""
     return release
-
-
-_NONE_WITHIN = re.compile(r"no versions? of harbor|only harbor|are incompatible")

@@ -1,15 +1,16 @@
 """What a gate finds out: plain values, and what they come to."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.examination import size
+from conformance.certification.plan import Step
+from conformance.examination.examination import size
+from conformance.examination.findings import Finding
 from conformance.gate.asking import Cause, Seen, Sighting
 from conformance.gate.held import Held
 from conformance.gate.partings import Touches
 from conformance.gate.releases import Pair
-from conformance.model import Finding
-from conformance.plan import Step
 
 INTERRUPTED = "interrupted before every question was asked"
 """Why a pair was not asked everything, where somebody stopped the gate."""
@@ -60,14 +61,30 @@ class Gated:
         return tuple(change for change in self.changes if not change.accepted)
 
 
+type Shown = list[Seen | str]
+"""What was seen of a pair, and why what could not be asked was not."""
+
+
+def gated(pair: Pair, held: Held | None, shown: Shown) -> Gated:
+    """Return what is known about a pair from what it was asked."""
+    seen = _seen(shown)
+    cases: Counter[str] = Counter()
+    for one in seen:
+        cases[one.step.operation] += one.cases
+    problems = [one for one in shown if isinstance(one, str)]
+    problems += [f"{one.step.operation}: {problem}" for one in seen for problem in one.problems]
+    undriven = tuple(dict.fromkeys(problems))
+    return Gated(pair, held, dict(cases), changes_of(seen), undriven)
+
+
 type Sightings = list[tuple[Step, Sighting]]
 """Where one cause was seen."""
 
 
-def sightings_of(seen: Iterable[Seen]) -> dict[Cause, Sightings]:
+def sightings_of(shown: Iterable[Seen | str]) -> dict[Cause, Sightings]:
     """Return where each cause was seen."""
     by_cause: dict[Cause, Sightings] = {}
-    for one in seen:
+    for one in _seen(shown):
         for sighting in one.sightings:
             by_cause.setdefault(sighting.cause, []).append((one.step, sighting))
     return by_cause
@@ -84,7 +101,11 @@ def changes_of(seen: Iterable[Seen]) -> tuple[Change, ...]:
 
 def smallest(sightings: Sightings) -> tuple[Step, Sighting]:
     """Return the sighting with the smallest case."""
-    return min(sightings, key=lambda found: (size(found[1].finding.case), found[0].clause))
+    return min(sightings, key=lambda found: (size(found[1].finding.case), found[0].requirement))
+
+
+def _seen(shown: Iterable[Seen | str]) -> list[Seen]:
+    return [one for one in shown if isinstance(one, Seen)]
 
 
 def _change(cause: Cause, where: Sightings) -> Change:
@@ -93,7 +114,7 @@ def _change(cause: Cause, where: Sightings) -> Change:
         causes=(cause,),
         touches=min(found.touches for _, found in where),
         places=sighting.places,
-        clauses=tuple(sorted({found.clause for found, _ in where})),
+        clauses=tuple(sorted({found.requirement for found, _ in where})),
         finding=sighting.finding,
         step=step,
     )

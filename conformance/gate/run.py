@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import distribution
@@ -9,14 +10,15 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from conformance.certification.plan import EXAMPLES, Profile, Step
+from conformance.certification.workers import started, workers
 from conformance.gate import asking
 from conformance.gate.asking import Amount, Cause, Seen
 from conformance.gate.environments import Environment
 from conformance.gate.releases import Pair
-from conformance.plan import EXAMPLES, Profile, Step
-from conformance.process import CandidateError, ProcessCandidate
-from conformance.process.command import Command
-from conformance.workers import started, workers
+from conformance.implementations.process import CandidateError, ProcessCandidate
+from conformance.implementations.process.command import Command
+from conformance.implementations.process.keeper import kept
 
 _TIMEOUT = 120.0
 """Seconds that harbor may take for one answer, its import on a busy machine included."""
@@ -58,13 +60,13 @@ type Commands = Mapping[str, Command]
 @contextmanager
 def served(environments: Sequence[Environment]) -> Iterator[Commands]:
     """Yield the command of each release, with our packages on its path and nothing else."""
-    with TemporaryDirectory(prefix="harbor-conformance-") as folder:
+    with kept(TemporaryDirectory(prefix="harbor-conformance-")) as folder:
         for ours in _ours():
             (Path(folder) / ours.name).symlink_to(ours)
         variables = (("PYTHONPATH", folder), ("PYTHONHASHSEED", "0"))
         yield {
             found.release: Command(
-                (str(found.python), "-m", "oracle", "--release", found.release),
+                (str(found.python), "-m", "oracle", "--release", found.pins["harbor"]),
                 variables,
                 _TIMEOUT,
             )
@@ -95,11 +97,9 @@ def take(
     tasks: Sequence[Task], commands: Commands, questions: Questions, jobs: int
 ) -> Iterator[tuple[Task, list[Seen] | str]]:
     """Yield what each task shows, or why it could not be done, as they end."""
-    with workers(jobs, ["conformance.plan", "conformance.gate.asking"]) as at_work:
-        futures = {
-            at_work.pool.submit(_take, task, dict(commands), questions): task for task in tasks
-        }
-        for future in at_work.as_they_end(list(futures)):
+    with workers(jobs, ["conformance.certification.plan", "conformance.gate.asking"]) as pool:
+        futures = {pool.submit(_take, task, dict(commands), questions): task for task in tasks}
+        for future in as_completed(futures):
             yield futures[future], future.result()
 
 
@@ -119,7 +119,7 @@ def _take(task: Task, commands: Commands, questions: Questions) -> list[Seen] | 
 
 
 type Seat = tuple[str, bool]
-"""A release, and whether it is in both chairs and this is the second of them."""
+"""A release, and whether it stands on both sides and this is the second of them."""
 
 _seated: dict[Seat, ProcessCandidate] = {}
 
@@ -135,8 +135,8 @@ def _chairs(pair: Pair, commands: Commands) -> tuple[ProcessCandidate, ProcessCa
 def _process(seat: Seat, commands: Commands) -> ProcessCandidate:
     if seat not in _seated:
         release, _ = seat
-        chair = _seated[seat] = ProcessCandidate(release, commands[release])
-        started.append(chair)
+        process = _seated[seat] = ProcessCandidate(release, commands[release])
+        started.append(process)
         # Workers leave by os._exit, which runs these finalizers and nothing else.
-        Finalize(chair, chair.abandon, exitpriority=1)
+        Finalize(process, process.abandon, exitpriority=1)
     return _seated[seat]

@@ -13,8 +13,12 @@ class UvError(Exception):
     """uv is not here, or could not do what it was asked; the message says why."""
 
 
+class NoVersionError(UvError):
+    """The package index was asked, and has no version within the bounds."""
+
+
 def run(arguments: Sequence[str], *, stdin: str = "") -> str:
-    """Return what uv prints; raises UvError with the cause that it names.
+    """Return what uv prints; raises UvError, or NoVersionError, with the cause that it names.
 
     It works in a folder of its own, so that no configuration of the user's project counts.
     """
@@ -28,7 +32,8 @@ def run(arguments: Sequence[str], *, stdin: str = "") -> str:
             cwd=folder,
         )
     if completed.returncode:
-        raise UvError(_cause(completed.stderr))
+        cause = _cause(completed.stderr)
+        raise (NoVersionError if _NO_VERSION.search(cause) else UvError)(cause)
     return completed.stdout
 
 
@@ -72,5 +77,8 @@ def _cause(log: str) -> str:
     said = re.sub(r"^Because (.*?),? (?:and you require|we can conclude).*", r"\1", said.strip())
     return said or "uv failed without a word"
 
+
+_NO_VERSION = re.compile(r"\bno versions? of |\bonly .* available\b|\bare incompatible\b")
+"""What uv says of an index that answered; one that refuses to looks like a missing package."""
 
 _DRAWING = str.maketrans(dict.fromkeys("\u00d7\u2570\u2500\u25b6\u251c\u2502", " "))

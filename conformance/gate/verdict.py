@@ -3,11 +3,11 @@
 import shlex
 from collections.abc import Sequence
 
+from conformance.certification.verdict import ExitCode
 from conformance.gate.releases import Pair
 from conformance.gate.results import INTERRUPTED, Change, Gated
 from conformance.gate.run import Questions
-from conformance.model import HARBOR_VERSION
-from conformance.verdict import ExitCode
+from conformance.protocol.values import HARBOR_VERSION
 
 
 def exit_code(results: Sequence[Gated]) -> ExitCode:
@@ -26,5 +26,5 @@ def repeat(pair: Pair, change: Change, questions: Questions) -> str:
     words = ["harbor-conformance", "gate", pair.after]
     if pair.before != HARBOR_VERSION:
         words += ["--base", pair.before]
-    words += ["--clause", change.finding.clause, "--seed", str(questions.seed)]
+    words += ["--clause", change.finding.requirement, "--seed", str(questions.seed)]
     return shlex.join([*words, "--profile", questions.profile.value])

@@ -3,9 +3,12 @@
 import json
 import shlex
 
-from conformance import corpus, show, wire
-from conformance.clauses import CATALOGUE
-from conformance.model import EVERY_OPERATION, HARBOR_VERSION, Case, Clause, Erratum
+from conformance.operations import EVERY_OPERATION, messages
+from conformance.operations.catalogue import CATALOGUE
+from conformance.operations.requirement import Erratum, Requirement
+from conformance.protocol import show
+from conformance.protocol.values import HARBOR_VERSION, Case
+from conformance.recorded import corpus
 
 LONGEST_INPUT = 300
 """Characters of an input beyond which a command names a recorded case instead."""
@@ -30,7 +33,7 @@ def _operation(operation: str) -> str:
     )
 
 
-def _row(clause: Clause) -> str:
+def _row(clause: Requirement) -> str:
     sources = "<br>".join(f"`{source}`" for source in clause.sources)
     mark = " *(erratum)*" if clause.erratum else ""
     return f"| `{clause.id}` | {_cell(clause.sentence)}{mark} | {sources} |"
@@ -60,12 +63,12 @@ def _erratum(clause: str, erratum: Erratum) -> str:
 
 def command(clause: str, case: Case) -> str:
     """Return the command that asks harbor a case, by its id in the corpus where it is long."""
-    asked = wire.input_to_json(case)
+    asked = messages.input_to_json(case)
     text = json.dumps(asked)
     words = [case.operation, "--input", text]
     if len(text) > LONGEST_INPUT:
         recorded = corpus.read(corpus.file_of(clause))
-        alike = (entry.id for entry in recorded if wire.input_to_json(entry.case) == asked)
+        alike = (entry.id for entry in recorded if messages.input_to_json(entry.case) == asked)
         words = ["recorded", *alike]
     return shlex.join(["harbor-conformance", "ask", *words])
 

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Sequence
 
-from conformance import wire
 from conformance.gate.results import Change, Gated
 from conformance.gate.run import Questions
 from conformance.gate.verdict import exit_code, repeat
-from conformance.ledger_update import without_message
-from conformance.shapes import Json
+from conformance.ledger.rewriting import without_message
+from conformance.operations import messages
+from conformance.protocol.shapes import Json
 
 
 def to_text(results: Sequence[Gated], questions: Questions) -> str:
@@ -58,11 +58,11 @@ def _change(gated: Gated, change: Change, questions: Questions) -> Json:
         "causes": list(change.causes),
         "places": list(change.places),
         "clauses": list(change.clauses),
-        "clause": found.clause,
+        "clause": found.requirement,
         "op": operation,
-        "input": wire.input_to_json(found.case),
-        "before": wire.answer_to_json(operation, without_message(found.harbor)),
-        "after": wire.answer_to_json(operation, without_message(found.candidate)),
+        "input": messages.input_to_json(found.case),
+        "before": messages.answer_to_json(operation, without_message(found.harbor)),
+        "after": messages.answer_to_json(operation, without_message(found.candidate)),
         "repeat": repeat(gated.pair, change, questions),
         "accepted": change.accepted or None,
     }

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
-from conformance import show
 from conformance.gate.results import Change, Gated
 from conformance.gate.run import Questions
 from conformance.gate.verdict import repeat
+from conformance.protocol import show
 
 
 def to_text(results: Sequence[Gated], questions: Questions) -> str:
@@ -42,7 +42,7 @@ def _add_change(suite: ET.Element, gated: Gated, change: Change, questions: Ques
     found = change.finding
     kind = "" if change.accepted else "failure"
     name = f"{'; '.join(change.causes)} (touches {change.touches})"
-    said = _add(suite, show.printable(name), kind, found.difference, classname=found.clause)
+    said = _add(suite, show.printable(name), kind, found.difference, classname=found.requirement)
     if said is not None:
         said.text = "\n".join(
             [

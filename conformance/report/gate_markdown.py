@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from conformance import show
-from conformance.clauses import CATALOGUE
 from conformance.gate.partings import Touches, values
 from conformance.gate.releases import Pair
 from conformance.gate.results import Change, Gated
 from conformance.gate.run import Questions
 from conformance.gate.verdict import repeat
-from conformance.model import HARBOR_VERSION
+from conformance.operations.catalogue import CATALOGUE
+from conformance.protocol import show
+from conformance.protocol.values import HARBOR_VERSION
 
 _PLACES = 6
 """Places at which a change shows its two answers; more follow from the same cause."""
@@ -115,13 +115,13 @@ _TELLING = ("pydantic", "pydantic_core", "pydantic-core", "litellm")
 
 def _change(number: int, change: Change, gated: Gated, questions: Questions) -> Iterator[str]:
     found = change.finding
-    yield f"### {number}. `{found.clause}` touches {change.touches}"
+    yield f"### {number}. `{found.requirement}` touches {change.touches}"
     yield ""
-    yield f"{CATALOGUE[found.clause].sentence}"
+    yield f"{CATALOGUE[found.requirement].sentence}"
     yield ""
     yield f"- what parts: {'; '.join(f'`{cause}`' for cause in change.causes)}"
     if len(change.clauses) > 1:
-        others = [clause for clause in change.clauses if clause != found.clause]
+        others = [clause for clause in change.clauses if clause != found.requirement]
         more = f" and {len(others) - _CLAUSES} more" if len(others) > _CLAUSES else ""
         yield f"- shows as well in {', '.join(others[:_CLAUSES])}{more}"
     yield f"- smallest case: `{show.case(found.case)}`"

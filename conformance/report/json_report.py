@@ -6,11 +6,16 @@ It holds no times and no paths: the same seed gives the same text.
 import json
 from dataclasses import asdict
 
-from conformance import __version__, show, wire
-from conformance.certificate import Certificate
-from conformance.model import Answer, Fault, Finding
-from conformance.shapes import Json
-from conformance.verdict import Summary
+from conformance import __version__
+from conformance.certification.certificate import Certificate
+from conformance.certification.verdict import Summary
+from conformance.certification.verdict_line import verdict_line
+from conformance.examination.findings import Finding
+from conformance.operations import messages
+from conformance.operations.catalogue import CATALOGUE
+from conformance.protocol import show
+from conformance.protocol.shapes import Json
+from conformance.protocol.values import Answer, Fault, Misshapen
 
 REPORT_VERSION = 1
 
@@ -28,11 +33,17 @@ def _report(certificate: Certificate) -> dict[str, Json]:
         "conformant": certificate.conformant,
         "agreement": total.agreement.name.lower(),
         "complete": total.complete,
-        "verdict": certificate.verdict(),
+        "verdict": verdict_line(certificate),
         "exit_code": int(certificate.code),
         "candidate": {
             "name": certificate.candidate,
             "version": certificate.candidate_version,
+        },
+        "scope": {
+            "claimed": list(certificate.scope.claimed),
+            "not_claimed": list(certificate.scope.not_claimed),
+            "not_asked": list(certificate.scope.not_asked),
+            "restrictions": list(certificate.scope.restrictions),
         },
         "profile": certificate.profile,
         "seed": certificate.seed,
@@ -65,15 +76,19 @@ def _counts(summary: Summary) -> dict[str, Json]:
         "cases": summary.cases,
         "divergences": summary.divergences,
         "declared": summary.declared,
+        "not_asked": summary.not_asked,
     }
 
 
 def _finding(certificate: Certificate, finding: Finding) -> Json:
+    requirement = CATALOGUE[finding.requirement]
     return {
-        "clause": finding.clause,
+        "clause": finding.requirement,
+        "sentence": requirement.sentence,
+        "sources": [str(source) for source in requirement.sources],
         "difference": finding.difference,
         "operation": finding.case.operation,
-        "input": wire.input_to_json(finding.case),
+        "input": messages.input_to_json(finding.case),
         "asked": show.case(finding.case),
         "harbor": _answer(finding, finding.harbor),
         "candidate": _answer(finding, finding.candidate),
@@ -82,8 +97,8 @@ def _finding(certificate: Certificate, finding: Finding) -> Json:
 
 
 def _answer(finding: Finding, answer: Answer) -> Json:
-    if isinstance(answer, Fault):
+    if isinstance(answer, Fault | Misshapen):
         return {"fault": answer.reason}
-    json_answer = wire.answer_to_json(finding.case.operation, answer)
+    json_answer = messages.answer_to_json(finding.case.operation, answer)
     # An error's message holds paths of this machine and is not compared.
     return {name: member for name, member in json_answer.items() if name != "message"}

@@ -1,19 +1,24 @@
-"""The report as JUnit XML: a suite an operation, a test case a check."""
+"""The report as JUnit XML: a suite an operation, a test case a check.
+
+ElementTree is enough, here and for the gate: documents are written, and no stranger's is read.
+"""
 
 from xml.etree import ElementTree as ET
 
-from conformance import show
-from conformance.certificate import Certificate
-from conformance.model import CheckResult
-from conformance.plan import Step
+from conformance.certification.certificate import Certificate
+from conformance.certification.plan import Step
+from conformance.examination.findings import CheckResult
+from conformance.operations import authority
+from conformance.operations.catalogue import CATALOGUE
+from conformance.protocol import show
 
 
 def to_text(certificate: Certificate) -> str:
     """Return the JUnit XML of a run; a check that did not run is an error, never a pass."""
     root = ET.Element("testsuites", name="harbor-conformance")
-    done = {Step(result.clause, result.check): result for result in certificate.results}
+    done = {Step(result.requirement, result.check): result for result in certificate.results}
     for operation in certificate.operations:
-        steps = [s for s in certificate.steps if s.clause.partition(".")[0] == operation]
+        steps = [s for s in certificate.steps if s.requirement.partition(".")[0] == operation]
         suite = ET.SubElement(root, "testsuite", name=operation, tests=str(len(steps)))
         for step in steps:
             _add(suite, certificate, step, done.get(step))
@@ -26,7 +31,7 @@ def to_text(certificate: Certificate) -> str:
 def _add(
     suite: ET.Element, certificate: Certificate, step: Step, result: CheckResult | None
 ) -> None:
-    test = ET.SubElement(suite, "testcase", classname=step.clause, name=step.check)
+    test = ET.SubElement(suite, "testcase", classname=step.requirement, name=step.check)
     if result is None:
         ET.SubElement(test, "error", message="the run ended before this check")
         return
@@ -34,15 +39,20 @@ def _add(
     found = result.divergence
     if result.stale:
         ET.SubElement(test, "failure", message=show.printable("; ".join(result.stale)))
-    elif found is not None and found.clause not in certificate.ledger.declared:
+    elif found is not None and found.requirement not in certificate.ledger.declared:
         failure = ET.SubElement(test, "failure", message=show.printable(found.difference))
         failure.text = "\n".join(
             [
+                CATALOGUE[found.requirement].sentence,
                 f"asked: {show.case(found.case)}",
-                f"{show.authority(found.case.operation)}: {show.answer(found.harbor)}",
+                f"{authority(found.case.operation)}: {show.answer(found.harbor)}",
                 f"candidate: {show.answer(found.candidate)}",
                 f"repeat: {certificate.repeat(found)}",
             ]
         )
     elif found is None and not result.passed:
-        ET.SubElement(test, "error", message=result.problem or "no case was asked")
+        ET.SubElement(test, "error", message=result.problem or _not_asked(result))
+
+
+def _not_asked(result: CheckResult) -> str:
+    return show.printable(result.not_asked) if result.not_asked else "no case was asked"

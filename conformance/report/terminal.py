@@ -4,10 +4,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from conformance import corpus, show
-from conformance.certificate import Certificate
-from conformance.model import Case, Finding
-from conformance.verdict import Summary
+from conformance.certification.certificate import Certificate
+from conformance.certification.verdict import Summary
+from conformance.certification.verdict_line import verdict_line
+from conformance.examination.findings import Finding
+from conformance.operations import authority
+from conformance.operations.catalogue import CATALOGUE
+from conformance.protocol import show
+from conformance.recorded import corpus
 
 MOST_FINDINGS = 20
 """Divergences printed at most; the report file holds all of them."""
@@ -22,8 +26,8 @@ def render(console: Console, certificate: Certificate) -> None:
     if len(findings) > MOST_FINDINGS:
         _line(console, f"… and {len(findings) - MOST_FINDINGS} more clauses; see --report")
     for declared in certificate.declared():
-        cause = certificate.ledger.of_clause(declared.clause)[0].cause
-        _line(console, f"Declared: {declared.clause}: {show.printable(cause)}")
+        cause = certificate.ledger.of_clause(declared.requirement)[0].cause
+        _line(console, f"Declared: {declared.requirement}: {show.printable(cause)}")
     inexact = certificate.inexact()
     if inexact and not findings:
         _line(console, f"Equal but not exactly alike in {len(inexact)} clauses, for example:")
@@ -31,7 +35,9 @@ def render(console: Console, certificate: Certificate) -> None:
     for note in certificate.notes():
         _line(console, f"Note: {show.printable(note)}")
     _line(console, "")
-    _line(console, certificate.verdict(), "bold green" if certificate.conformant else "bold red")
+    _line(
+        console, verdict_line(certificate), "bold green" if certificate.conformant else "bold red"
+    )
 
 
 def _table(certificate: Certificate) -> Table:
@@ -64,18 +70,28 @@ def _add_row(table: Table, name: str, summary: Summary, style: str) -> None:
 
 def _print_finding(console: Console, certificate: Certificate, finding: Finding) -> None:
     _line(console, "")
-    _line(console, f"{finding.clause}: {show.printable(finding.difference)}", "bold")
+    _line(console, f"{finding.requirement}: {show.printable(finding.difference)}", "bold")
+    _line(console, f"  requires   {_requirement(finding)}")
     _line(console, f"  asked      {show.case(finding.case)}")
-    _line(console, f"  {show.authority(finding.case.operation):<10} {show.answer(finding.harbor)}")
+    _line(console, f"  {authority(finding.case.operation):<10} {show.answer(finding.harbor)}")
     _line(console, f"  candidate  {show.answer(finding.candidate)}")
     _line(console, f"  repeat     {certificate.repeat(finding)}")
-    if finding.case not in _recorded(finding.clause) and (record := certificate.record(finding)):
+    if _is_worth_recording(finding) and (record := certificate.record(finding)):
         _line(console, f"  record     {record}")
 
 
-def _recorded(clause: str) -> list[Case]:
-    file = corpus.file_of(clause)
-    return [recorded.case for recorded in corpus.read(file)] if file.exists() else []
+def _requirement(finding: Finding) -> str:
+    requirement = CATALOGUE[finding.requirement]
+    return f"{requirement.sentence} ({', '.join(map(str, requirement.sources))})"
+
+
+def _is_worth_recording(finding: Finding) -> bool:
+    """Return whether this is a checkout, whose corpus can grow, and the case is not in it yet."""
+    if not (corpus.root().parent / ".git").exists():
+        return False
+    file = corpus.file_of(finding.requirement)
+    recorded = corpus.read(file) if file.exists() else ()
+    return finding.case not in [entry.case for entry in recorded]
 
 
 def _line(console: Console, text: str, style: str = "") -> None:

@@ -1,1 +1,1 @@
-"""The checks of a candidate, one module an operation."""
+"""The checks of a candidate, as pytest runs them."""

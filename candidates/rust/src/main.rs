@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod alphanumeric;
 mod base64;
 mod big_int;
 mod decimal;

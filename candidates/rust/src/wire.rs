@@ -129,7 +129,7 @@ fn answer_reason_code(input: OrderedMap<Value>) -> Read<Answer> {
     let code = reason_code(inputs::reason_code(input)?.as_ref());
     Ok(Answer::new(Ok(code), |line, code| {
         line.push_str("{\"reason_code\": ");
-        push_nullable(line, *code, push_str);
+        push_nullable(line, code.as_ref(), push_text);
         line.push('}');
     }))
 }

@@ -1,0 +1,67 @@
+"""All deviations by name, gathered from the operations' folders, and what several of them make."""
+
+import pkgutil
+from collections.abc import Iterable
+from importlib import import_module
+
+from candidates import deviations, reference
+from candidates.deviations.deviation import Deviation, Step, compose
+
+
+def _of_operations() -> dict[str, tuple[Deviation, ...]]:
+    folders = [found.name for found in pkgutil.iter_modules(deviations.__path__) if found.ispkg]
+    return {name: import_module(f"{deviations.__name__}.{name}").DEVIATIONS for name in folders}
+
+
+def _by_name(deviations: Iterable[Deviation]) -> dict[str, Deviation]:
+    """Return deviations by name; of two with one name the second would hide the first."""
+    by_name: dict[str, Deviation] = {}
+    for deviation in deviations:
+        if by_name.setdefault(deviation.name, deviation) is not deviation:
+            raise ValueError(f"two deviations are called {deviation.name}")
+    return by_name
+
+
+CATALOGUE: dict[str, Deviation] = _by_name(
+    deviation for rows in _of_operations().values() for deviation in rows
+)
+"""Each deviation by its name, all of which are different."""
+
+
+class UnknownDeviationError(Exception):
+    """The name stands for no deviation."""
+
+
+def chosen(text: str) -> tuple[Deviation, ...]:
+    """Return the deviations of ``NAME``, ``NAME=VALUE`` or several joined by ``+``.
+
+    They come in the catalogue's order, whatever order they are named in. Raises
+    UnknownDeviationError for a name that stands for none, ParameterError for a value that
+    one does not take.
+    """
+    named = [_one(part) for part in text.split("+")]
+    places = {name: place for place, name in enumerate(CATALOGUE)}
+    return tuple(sorted(named, key=lambda deviation: places[deviation.name.partition("=")[0]]))
+
+
+def _one(text: str) -> Deviation:
+    name, given, value = text.partition("=")
+    if name not in CATALOGUE:
+        raise UnknownDeviationError(f"no deviation {name!r}")
+    return CATALOGUE[name].given(value) if given else CATALOGUE[name]
+
+
+def functions(
+    deviating: Iterable[Deviation], base: dict[str, Step] | None = None
+) -> dict[str, Step]:
+    """Return the operations with these deviations; the others are the reference's.
+
+    ``base`` has what the reference lacks: ``run``, which harbor answers. Raises
+    IncompatibleError where two of them replace one step.
+    """
+    deviating = tuple(deviating)
+    pipelines = reference.pipelines() | (base or {})
+    for operation in {deviation.operation for deviation in deviating}:
+        changing = [deviation for deviation in deviating if deviation.operation == operation]
+        pipelines[operation] = compose(operation, pipelines[operation], changing)
+    return pipelines

@@ -1,0 +1,13 @@
+"""Deviations in job, one module a subject."""
+
+from candidates.deviations.job import counts, groups, lists, metrics, sizes, text
+
+DEVIATIONS = (
+    *text.DEVIATIONS,
+    *counts.DEVIATIONS,
+    *groups.DEVIATIONS,
+    *lists.DEVIATIONS,
+    *metrics.DEVIATIONS,
+    *sizes.DEVIATIONS,
+)
+"""Each breaks one requirement of the operation."""

@@ -1,0 +1,74 @@
+"""Other ways to average, for whatever operation averages: metric, multi_step and pass_at_k.
+
+A mean is given at least one value, and the sum to add them with.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from candidates.deviations.numbers import is_finite, is_nan
+from candidates.reference.metric import Aggregate
+from candidates.reference.summation import Number
+
+type Values = Sequence[Number]
+type Mean = Callable[[Values, Aggregate], Number]
+
+
+def running(values: Values, _: Aggregate) -> Number:
+    """Move the mean a little with each value."""
+    mean = 0.0
+    for count, value in enumerate(values, start=1):
+        mean += (value - mean) / count
+    return mean
+
+
+def of_quotients(values: Values, add: Aggregate) -> Number:
+    """Divide each value before it is added."""
+    return add([value / len(values) for value in values])
+
+
+def exact(values: Values, add: Aggregate) -> Number:
+    """Round once, after the division."""
+    if not all(map(is_finite, values)):
+        return add(values) / len(values)
+    return float(sum(map(Fraction, values)) / len(values))
+
+
+def floored(values: Values, add: Aggregate) -> Number:
+    """Divide two integers without a fraction."""
+    result = add(values)
+    return result // len(values) if isinstance(result, int) else result / len(values)
+
+
+def of_convertible(values: Values, add: Aggregate) -> Number:
+    """Refuse a sum that binary64 cannot hold."""
+    return float(add(values)) / len(values)
+
+
+def infinite(values: Values, add: Aggregate) -> Number:
+    """Give an infinity for a quotient of integers that is too large."""
+    result = add(values)
+    try:
+        return result / len(values)
+    except OverflowError:
+        return math.inf if result > 0 else -math.inf
+
+
+def clamped(greatest: Number) -> Callable[[Values], Values]:
+    """Return the change that keeps values between 0 and the greatest."""
+    return lambda values: [
+        value if is_nan(value) else min(max(value, 0), greatest) for value in values
+    ]
+
+
+def rounded(digits: int) -> Callable[[Values], Values]:
+    """Return the change that rounds floats to some digits."""
+    return lambda values: [
+        value if isinstance(value, int) else round(value, digits) for value in values
+    ]
+
+
+def distinct(values: Values) -> Values:
+    """Keep one of equal values."""
+    return list(dict.fromkeys(values))

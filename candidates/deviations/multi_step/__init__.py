@@ -1,0 +1,11 @@
+"""Deviations in multi_step, one module a subject."""
+
+from candidates.deviations.multi_step import means, names, results, sizes
+
+DEVIATIONS = (
+    *results.DEVIATIONS,
+    *names.DEVIATIONS,
+    *means.DEVIATIONS,
+    *sizes.DEVIATIONS,
+)
+"""Each breaks one requirement of the operation."""

@@ -1,0 +1,13 @@
+"""Deviations in pass_at_k, one module a subject."""
+
+from candidates.deviations.pass_at_k import attempts, estimates, names, rewards, sizes, tasks
+
+DEVIATIONS = (
+    *names.DEVIATIONS,
+    *attempts.DEVIATIONS,
+    *rewards.DEVIATIONS,
+    *tasks.DEVIATIONS,
+    *estimates.DEVIATIONS,
+    *sizes.DEVIATIONS,
+)
+"""Each breaks one requirement of the operation."""

@@ -1,0 +1,203 @@
+"""Other ways to add, for whatever operation adds: metric, multi_step and pass_at_k.
+
+Some differ from Python's sum wherever they can, some only where nothing but finite floats,
+or nothing but integers, is added.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+from candidates.deviations.numbers import is_finite, is_nan, to_float
+from candidates.reference.summation import Number, neumaier, total
+
+type Values = Sequence[Number]
+type Add = Callable[[Values], Number]
+
+_HALF = 2**63
+_LARGEST = 1.7976931348623157e308
+_LEAST_NORMAL = 2.2250738585072014e-308
+
+
+def of_floats(add: Callable[[list[float]], float]) -> Add:
+    """Return a sum that differs from Python's where all values are finite floats."""
+
+    def differing(values: Values) -> Number:
+        floats = [value for value in values if isinstance(value, float) and math.isfinite(value)]
+        return add(floats) if values and len(floats) == len(values) else total(values)
+
+    return differing
+
+
+def of_integers(add: Add) -> Add:
+    """Return a sum that differs from Python's where all values are integers."""
+
+    def differing(values: Values) -> Number:
+        integers = bool(values) and all(isinstance(value, int) for value in values)
+        return add(values) if integers else total(values)
+
+    return differing
+
+
+def naive(values: Iterable[Number]) -> Number:
+    """Add from left to right, without correction."""
+    subtotal: Number = 0
+    for value in values:
+        subtotal += value
+    return subtotal
+
+
+def pairwise(values: Values) -> Number:
+    """Add halves on their own."""
+    if len(values) <= 2:  # noqa: PLR2004 - a pair
+        return naive(values)
+    half = len(values) // 2
+    return pairwise(values[:half]) + pairwise(values[half:])
+
+
+def kahan(values: list[float]) -> float:
+    """Carry what rounding lost into the next value; it is lost where that value is greater."""
+    subtotal = lost = 0.0
+    for value in values:
+        corrected = value - lost
+        rounded = subtotal + corrected
+        lost = (rounded - subtotal) - corrected
+        subtotal = rounded
+    return subtotal
+
+
+def corrected_at_each_step(values: list[float]) -> float:
+    """Add the correction of each step to the sum at once."""
+    subtotal = correction = 0.0
+    for value in values:
+        rounded, lost = two_sum(subtotal, value)
+        correction += lost
+        subtotal = rounded + correction
+        correction -= subtotal - rounded
+    return subtotal
+
+
+def neumaier_by_value(values: list[float]) -> float:
+    """Take the sum for the greater of the two without a look."""
+    subtotal = correction = 0.0
+    for value in values:
+        rounded = subtotal + value
+        correction += (subtotal - rounded) + value
+        subtotal = rounded
+    return subtotal + correction
+
+
+def corrected_twice(values: list[float]) -> float:
+    """Correct the correction as well, as Klein's variant does."""
+    subtotal = first = second = 0.0
+    for value in values:
+        subtotal, lost = two_sum(subtotal, value)
+        first, lost = two_sum(first, lost)
+        second += lost
+    return subtotal + (first + second)
+
+
+def two_sum(a: float, b: float) -> tuple[float, float]:
+    """Return the rounded sum and exactly what rounding lost."""
+    rounded = a + b
+    return rounded, neumaier(a, b, rounded)
+
+
+def decimal(values: list[float]) -> float:
+    """Add the decimal texts of floats with 28 digits."""
+    with localcontext(prec=28):
+        return float(sum(Decimal(repr(value)) for value in values))
+
+
+def exact(values: Values) -> Number:
+    """Round the exact sum once."""
+    if not all(map(is_finite, values)):
+        return total(values)
+    fraction = sum(map(Fraction, values))
+    return float(fraction) if any(isinstance(value, float) for value in values) else int(fraction)
+
+
+def as_floats(values: Values) -> Number:
+    """Add integers as binary64."""
+    return sum(map(to_float, values))
+
+
+def wrapped(values: Values) -> Number:
+    """Keep the lowest 64 bits of the sum of integers, with a sign."""
+    return (int(total(values)) + _HALF) % (2 * _HALF) - _HALF
+
+
+def saturated_integers(values: Values) -> Number:
+    """Keep a sum of integers within 64 bits."""
+    return min(max(total(values), -_HALF), _HALF - 1)
+
+
+def integers_apart(values: Values) -> Number:
+    """Add the integers and the floats on their own, then the two sums."""
+    integers = sum(value for value in values if isinstance(value, int))
+    floats = [value for value in values if isinstance(value, float)]
+    return integers + total(floats) if floats else integers
+
+
+def always_corrected(values: Values) -> Number:
+    """Add the correction even where it is infinite or nan."""
+    if not values or not all(isinstance(value, float) for value in values):
+        return total(values)
+    subtotal = correction = 0.0
+    for value in values:
+        subtotal, lost = two_sum(subtotal, float(value))
+        correction += lost
+    return subtotal + correction
+
+
+def flushed(value: Number) -> Number:
+    """Take a float below the least normal one for zero."""
+    return 0.0 if isinstance(value, float) and abs(value) < _LEAST_NORMAL else value
+
+
+def flushing(values: Values) -> Number:
+    """Take what is less than the least normal number for zero."""
+    return flushed(total([flushed(value) for value in values]))
+
+
+def _overflows(result: Number, values: Values) -> bool:
+    infinite = isinstance(result, float) and math.isinf(result)
+    return infinite and math.inf not in map(abs, values)
+
+
+def refusing_overflow(values: Values) -> Number:
+    """Refuse a sum beyond binary64."""
+    result = total(values)
+    if _overflows(result, values):
+        raise OverflowError("the sum is too large")
+    return result
+
+
+def saturated_floats(values: Values) -> Number:
+    """Keep a sum beyond binary64 at the greatest float."""
+    result = total(values)
+    return math.copysign(_LARGEST, result) if _overflows(result, values) else result
+
+
+def refusing_infinities(values: Values) -> Number:
+    """Refuse infinities of both signs."""
+    if {math.inf, -math.inf} <= set(values):
+        raise ValueError("-inf + inf")
+    return total(values)
+
+
+def without_nan(values: Values) -> Number:
+    """Take nan for 0."""
+    return total([0 if is_nan(value) else value for value in values])
+
+
+def nan_for_infinity(values: Values) -> Number:
+    """Give nan for any infinity."""
+    result = total(values)
+    return math.nan if isinstance(result, float) and math.isinf(result) else result
+
+
+def from_a_float(values: Values) -> Number:
+    """Start from 0.0, so that no integers are added exactly."""
+    return total([0.0, *values]) if values else total(values)

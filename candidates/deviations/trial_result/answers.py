@@ -1,0 +1,181 @@
+"""Other ways to make an answer of what a result.json says."""
+
+from candidates.deviations.deviation import Deviation, Step, after, around, entries, instead
+from candidates.deviations.trial_result.changes import one_kind_of_error
+from candidates.reference.jiter_json import Object
+from candidates.reference.model_reader import Model, Record
+from candidates.reference.trial_result import Answer, TrialResultInput, ValidationError
+
+_NOTHING: Answer = {"verifier_result": None, "exception": None}
+
+_USED = {"verifier_result": "VerifierResult?", "exception_info": "ExceptionInfo?"}
+
+
+def _unfinished_without_error(trial_result: Step) -> Step:
+    def answer(question: TrialResultInput) -> Answer:
+        try:
+            return trial_result(question)  # type: ignore[no-any-return] # a step
+        except ValidationError:
+            return _NOTHING
+
+    return answer
+
+
+def _nothing_yet(trial_result: Step) -> Step:
+    return lambda question: trial_result(question) if question["result"].strip() else _NOTHING
+
+
+def _never_null(models: dict[str, Model]) -> dict[str, Model]:
+    return {
+        name: {member: kind.removesuffix("?") for member, kind in model.items()}
+        for name, model in models.items()
+    }
+
+
+def _result_of(answer: Answer) -> Record | None:
+    result = answer["verifier_result"]
+    return result if isinstance(result, dict) else None
+
+
+def _empty_rewards_are_null(answer: Answer) -> Answer:
+    result = _result_of(answer)
+    return {**answer, "verifier_result": result and {"rewards": result["rewards"] or None}}
+
+
+def _null_rewards_are_no_result(answer: Answer) -> Answer:
+    result = _result_of(answer)
+    has_rewards = result is not None and result["rewards"] is not None
+    return {**answer, "verifier_result": result if has_rewards else None}
+
+
+def _no_result_is_an_empty_one(answer: Answer) -> Answer:
+    return {**answer, "verifier_result": _result_of(answer) or {"rewards": None}}
+
+
+def _zeros_are_dropped(answer: Answer) -> Answer:
+    result = _result_of(answer)
+    rewards = result and result["rewards"]
+    if not isinstance(rewards, dict):
+        return answer
+    kept = {name: number for name, number in rewards.items() if number}
+    return {**answer, "verifier_result": {"rewards": kept}}
+
+
+def _no_rewards_beside_an_exception(answer: Answer) -> Answer:
+    return answer if answer["exception"] is None else {**answer, "verifier_result": None}
+
+
+def _no_exception_beside_rewards(answer: Answer) -> Answer:
+    return answer if answer["verifier_result"] is None else {**answer, "exception": None}
+
+
+def _empty_exception_is_none(answer: Answer) -> Answer:
+    return {**answer, "exception": answer["exception"] or None}
+
+
+def _other_types_are_null(document: object) -> object:
+    """Take a verifier result of another type for none."""
+    if not isinstance(document, Object):
+        return document
+    return Object(
+        [
+            (name, None if name == "verifier_result" and not isinstance(member, Object) else member)
+            for name, member in document.members
+        ]
+    )
+
+
+DEVIATIONS = (
+    Deviation(
+        "trial-unvalidated",
+        "trial_result.whole-file",
+        "only what is wanted is looked up",
+        entries("reader.models", {"TrialResult": _USED}) + around(decode=one_kind_of_error),
+    ),
+    Deviation(
+        "trial-unfinished",
+        "trial_result.whole-file",
+        "a trial that cannot be read counts as not run",
+        around(trial_result=_unfinished_without_error),
+    ),
+    Deviation(
+        "trial-no-nulls",
+        "trial_result.written-by-harbor",
+        "a member may be missing, but not null",
+        around({"reader.models": _never_null}),
+    ),
+    Deviation(
+        "trial-zeros-dropped",
+        "trial_result.written-by-harbor",
+        "a reward of 0 is no reward",
+        after(answer=_zeros_are_dropped),
+    ),
+    Deviation(
+        "trial-nothing-yet",
+        "trial_result.cut-short",
+        "an empty file is a trial to be run",
+        around(trial_result=_nothing_yet),
+    ),
+    Deviation(
+        "trial-half-a-character",
+        "trial_result.cut-short",
+        "half a character at the end is dropped",
+        instead(decode=lambda content: content.decode(errors="ignore")),
+    ),
+    Deviation(
+        "trial-empty-rewards-are-null",
+        "trial_result.no-verifier-result",
+        "empty rewards count as none",
+        after(answer=_empty_rewards_are_null),
+    ),
+    Deviation(
+        "trial-null-rewards-are-no-result",
+        "trial_result.no-verifier-result",
+        "without rewards there is no verifier result",
+        after(answer=_null_rewards_are_no_result),
+    ),
+    Deviation(
+        "trial-always-a-result",
+        "trial_result.no-verifier-result",
+        "no verifier result is one without rewards",
+        after(answer=_no_result_is_an_empty_one),
+    ),
+    Deviation(
+        "trial-other-types-are-null",
+        "trial_result.result-type",
+        "a verifier result that is no object counts as none",
+        after(parse=_other_types_are_null),
+    ),
+    Deviation(
+        "trial-empty-exception",
+        "trial_result.exception",
+        "an empty name is no name",
+        after(answer=_empty_exception_is_none),
+    ),
+    Deviation(
+        "trial-type-is-enough",
+        "trial_result.exception-members",
+        "of an exception only the type must be there",
+        entries(
+            "reader.models.ExceptionInfo",
+            {
+                "exception_message": "text",
+                "exception_traceback": "text",
+                "occurred_at": "time",
+            },
+        ),
+    ),
+    Deviation(
+        "trial-exception-hides-rewards",
+        "trial_result.rewards-beside-exception",
+        "a trial with an exception has no rewards",
+        after(answer=_no_rewards_beside_an_exception),
+    ),
+    Deviation(
+        "trial-rewards-hide-exception",
+        "trial_result.rewards-beside-exception",
+        "a trial with rewards has no exception",
+        after(answer=_no_exception_beside_rewards),
+    ),
+)
+"""Each breaks one requirement about what is answered."""

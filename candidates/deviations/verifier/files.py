@@ -1,0 +1,95 @@
+"""Other ways to choose between the two files, and to find one empty."""
+
+from collections.abc import Callable
+
+from candidates.deviations.deviation import Deviation, Step, around, before
+from candidates.reference.verifier import (
+    RewardFileEmptyError,
+    RewardFileNotFoundError,
+    ValidationError,
+    VerifierInput,
+    VerifierOutputParseError,
+    VerifierResult,
+)
+
+
+def _without_json(files: VerifierInput) -> VerifierInput:
+    return {**files, "reward.json": None}
+
+
+def _text_first(files: VerifierInput) -> VerifierInput:
+    return files if files["reward.txt"] is None else _without_json(files)
+
+
+def _text_where_json_fails(verifier: Step) -> Step:
+    def answer(files: VerifierInput) -> VerifierResult:
+        try:
+            return verifier(files)  # type: ignore[no-any-return] # a step
+        except (RewardFileEmptyError, VerifierOutputParseError, ValidationError):
+            if files["reward.txt"] is None:
+                raise
+            return verifier(_without_json(files))  # type: ignore[no-any-return] # a step
+
+    return answer
+
+
+def rescued(error: type[Exception], answer: object) -> Callable[[Step], Step]:
+    """Return the change of a step that gives an answer, or raises it, where the step fails so."""
+
+    def change(step: Step) -> Step:
+        def steady(question: object) -> object:
+            try:
+                return step(question)
+            except error:
+                if isinstance(answer, Exception):
+                    raise answer from None
+                return answer
+
+        return steady
+
+    return change
+
+
+def _blank_is_empty(content: bytes) -> bytes:
+    return content.strip() and content
+
+
+DEVIATIONS = (
+    Deviation(
+        "text-wins",
+        "verifier.json-wins",
+        "reward.txt is looked for first",
+        before(verifier=_text_first),
+    ),
+    Deviation(
+        "falls-back-to-text",
+        "verifier.json-wins",
+        "reward.txt serves where reward.json cannot be read",
+        around(verifier=_text_where_json_fails),
+    ),
+    Deviation(
+        "no-files-no-rewards",
+        "verifier.missing-file",
+        "without files there are no rewards, and no error",
+        around(verifier=rescued(RewardFileNotFoundError, {"rewards": None})),
+    ),
+    Deviation(
+        "missing-is-empty",
+        "verifier.missing-file",
+        "a file that does not exist is read as an empty one",
+        around(verifier=rescued(RewardFileNotFoundError, RewardFileEmptyError())),
+    ),
+    Deviation(
+        "blank-text-is-empty",
+        "verifier.empty-text",
+        "the text is stripped before it is tested for emptiness",
+        before({"text.decode": _blank_is_empty}),
+    ),
+    Deviation(
+        "blank-json-is-empty",
+        "verifier.empty-json",
+        "the text is stripped before it is tested for emptiness",
+        before({"json.decode": _blank_is_empty}),
+    ),
+)
+"""Each breaks one requirement about which file is read, and whether it is empty."""

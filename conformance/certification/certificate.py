@@ -1,0 +1,158 @@
+"""Everything that a run established, as one frozen value that reports are made from."""
+
+import json
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from conformance.certification.plan import NO_LEDGER, Step
+from conformance.certification.scope import Scope
+from conformance.certification.verdict import Conduct, ExitCode, Summary, exit_code, summarise
+from conformance.examination.examination import size
+from conformance.examination.findings import CheckResult, Finding
+from conformance.implementations.start import Provenance
+from conformance.ledger.ledger import Ledger
+from conformance.operations import messages
+
+LONGEST_COMMAND = 2000
+"""Characters of a command line beyond which a case is given by its seed instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A run: who was asked, what, with which seed, and what came of it."""
+
+    candidate: str
+    candidate_version: str
+    candidate_options: tuple[str, ...]
+    faults_tried: tuple[str, ...]
+    scope: Scope
+    profile: str
+    seed: int
+    provenance: Provenance
+    steps: tuple[Step, ...]
+    results: tuple[CheckResult, ...]
+    cut_off: str
+    ledger: Ledger = NO_LEDGER
+    exact: bool = False
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        """The operations that were asked."""
+        return self.scope.claimed
+
+    @property
+    def total(self) -> Summary:
+        """The counts over the whole run."""
+        return summarise("total", self.steps, self.results, self.ledger.declared)
+
+    @property
+    def code(self) -> ExitCode:
+        """The exit status that the run deserves."""
+        conduct = Conduct(self.faults, self.stale, self.cut_off, self.exact)
+        return exit_code(self.total, self.results, conduct)
+
+    @property
+    def stale(self) -> list[str]:
+        """What the ledger declares and is not so, each once."""
+        met = (stale for result in self._sorted() for stale in result.stale)
+        return list(dict.fromkeys([*self.ledger.gone, *met]))
+
+    @property
+    def faults(self) -> list[str]:
+        """What the candidate's process did wrong beside its answers, each once."""
+        met = (fault for result in self.results for fault in result.faults)
+        return list(dict.fromkeys([*self.faults_tried, *met]))
+
+    @property
+    def conformant(self) -> bool:
+        """Whether all that is claimed was asked, all of it ran, and nothing diverged."""
+        return self.code is ExitCode.CONFORMANT and not self.scope.is_partial
+
+    def of_operation(self, operation: str) -> Summary:
+        """Return the counts over one operation."""
+        return self._part(operation, lambda clause: clause.partition(".")[0] == operation)
+
+    def of_clause(self, clause: str) -> Summary:
+        """Return the counts over one clause."""
+        return self._part(clause, lambda other: other == clause)
+
+    def clauses(self, operation: str) -> list[str]:
+        """Return the planned clauses of an operation, in the catalogue's order."""
+        planned = (step.requirement for step in self.steps)
+        return list(dict.fromkeys(c for c in planned if c.partition(".")[0] == operation))
+
+    def findings(self) -> list[Finding]:
+        """Return the smallest divergence of each clause that has one and declares none."""
+        return _one_a_clause([f for f in self._divergences() if not self._is_declared(f)])
+
+    def declared(self) -> list[Finding]:
+        """Return the smallest divergence of each clause that is declared to diverge."""
+        return _one_a_clause([f for f in self._divergences() if self._is_declared(f)])
+
+    def inexact(self) -> list[Finding]:
+        """Return the smallest case of each clause that agrees but not exactly."""
+        return _one_a_clause([r.inexact for r in self._sorted() if r.inexact])
+
+    def notes(self) -> list[str]:
+        """Return what a reader must know beside the verdict."""
+        notes = [f"{r.requirement} ({r.check}): {r.problem}" for r in self._sorted() if r.problem]
+        given_up = {r.operation: r.not_asked for r in self._sorted() if r.not_asked}
+        notes += [f"not asked any more: {name}: {why}" for name, why in given_up.items()]
+        notes += [f"the candidate broke the protocol: {fault}" for fault in self.faults]
+        notes += [f"the ledger is stale: {stale}" for stale in self.stale]
+        notes += [f"left out: {restriction}" for restriction in self.scope.restrictions]
+        if self.scope.not_claimed:
+            notes.append(f"not claimed by the candidate: {', '.join(self.scope.not_claimed)}")
+        return notes
+
+    def record(self, finding: Finding) -> str:
+        """Return the command that keeps a finding in the corpus; empty where it is too long."""
+        words = ["corpus", "record", finding.requirement, "NAME", "--note", "WHY"]
+        line = shlex.join(["harbor-conformance", *words, "--input", _input_of(finding)])
+        return line if len(line) <= LONGEST_COMMAND else ""
+
+    def repeat(self, finding: Finding) -> str:
+        """Return the one command that shows a finding again."""
+        words = ["ask", finding.case.operation, "--input", _input_of(finding)]
+        line = shlex.join(["harbor-conformance", *words, *self.candidate_options])
+        if len(line) <= LONGEST_COMMAND:
+            return line
+        again = [
+            "--clause",
+            finding.requirement,
+            "--seed",
+            str(self.seed),
+            "--profile",
+            self.profile,
+        ]
+        named = [word for word in self.candidate_options if word != "--candidate"]
+        return shlex.join(["harbor-conformance", "certify", *named, *again])
+
+    def _part(self, name: str, wanted: Callable[[str], bool]) -> Summary:
+        steps = [step for step in self.steps if wanted(step.requirement)]
+        results = [r for r in self.results if wanted(r.requirement)]
+        return summarise(name, steps, results, self.ledger.declared)
+
+    def _divergences(self) -> list[Finding]:
+        return [r.divergence for r in self._sorted() if r.divergence]
+
+    def _is_declared(self, finding: Finding) -> bool:
+        return finding.requirement in self.ledger.declared
+
+    def _sorted(self) -> Sequence[CheckResult]:
+        places = {step: place for place, step in enumerate(self.steps)}
+        return sorted(self.results, key=lambda r: places.get(Step(r.requirement, r.check), -1))
+
+
+def _input_of(finding: Finding) -> str:
+    return json.dumps(messages.input_to_json(finding.case))
+
+
+def _one_a_clause(findings: list[Finding]) -> list[Finding]:
+    smallest: dict[str, Finding] = {}
+    for finding in findings:
+        known = smallest.get(finding.requirement)
+        if known is None or size(finding.case) < size(known.case):
+            smallest[finding.requirement] = finding
+    return list(smallest.values())

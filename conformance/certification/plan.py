@@ -1,0 +1,102 @@
+"""What a run asks: which checks and recorded cases, and how many generated questions."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from conformance.examination.examination import explore, replay
+from conformance.examination.findings import DECLARED, RECORDED, CheckResult
+from conformance.ledger import replaying
+from conformance.ledger.ledger import Ledger
+from conformance.operations.catalogue import CATALOGUE, check_of, checks
+from conformance.protocol.implementation import Candidate, Implementation
+from conformance.protocol.values import Case
+from conformance.recorded import corpus
+
+
+class Profile(StrEnum):
+    """How many questions a run asks."""
+
+    QUICK = "quick"
+    DEFAULT = "default"
+    DEEP = "deep"
+
+
+NO_LEDGER = Ledger()
+
+EXAMPLES = {Profile.QUICK: 40, Profile.DEFAULT: 250, Profile.DEEP: 5000}
+"""Generated questions of each check; the recorded cases come on top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One piece of a run: a check of a clause, its recorded cases, or its declared divergences."""
+
+    requirement: str
+    check: str
+
+    @property
+    def id(self) -> str:
+        """The id of the check, where the step is one."""
+        return f"{self.requirement}/{self.check}"
+
+    @property
+    def operation(self) -> str:
+        """The operation that the step is about."""
+        return self.requirement.partition(".")[0]
+
+
+def steps(
+    operations: Iterable[str], clauses: Iterable[str] = (), ledger: Ledger = NO_LEDGER
+) -> list[Step]:
+    """Return the steps of a run: declared divergences, recorded cases, then checks.
+
+    ``clauses`` narrows a run to these; empty means every clause of the operations that
+    is meant for the candidate. Recorded cases of which none is meant for it are no step:
+    the checks of the clause must still ask it something.
+    """
+    wanted = set(clauses) or {id_ for id_, c in CATALOGUE.items() if c.operation in operations}
+    wanted = set(filter(ledger.meant, wanted))
+    declared = [Step(clause, DECLARED) for clause in CATALOGUE if clause in ledger.declared]
+    recorded = [Step(clause, RECORDED) for clause in CATALOGUE if clause in wanted]
+    explored = [
+        Step(check.requirement, check.name)
+        for check in checks(operations)
+        if check.requirement in wanted
+    ]
+    return [
+        *(step for step in declared if step.requirement in wanted),
+        *(step for step in recorded if _has_recorded(step.requirement, ledger)),
+        *explored,
+    ]
+
+
+def take(  # noqa: PLR0913 - who is asked, by whom, what, and how much
+    step: Step,
+    harbor: Implementation,
+    candidate: Candidate,
+    *,
+    seed: int,
+    examples: int,
+    ledger: Ledger = NO_LEDGER,
+) -> CheckResult:
+    """Return what a step finds out about a candidate."""
+    if step.check == DECLARED:
+        return replaying.replay(ledger.of_clause(step.requirement), harbor, candidate)
+    if step.check == RECORDED:
+        return replay(step.requirement, _recorded(step.requirement, ledger), harbor, candidate)
+    check = check_of(step.id)
+    return explore(check, harbor, candidate, seed=seed, examples=examples, asks=ledger.asks)
+
+
+def _has_recorded(clause: str, ledger: Ledger) -> bool:
+    if not (ledger.only or ledger.without):
+        return corpus.file_of(clause).exists()
+    return bool(_recorded(clause, ledger))
+
+
+def _recorded(clause: str, ledger: Ledger) -> list[Case]:
+    """Return the recorded cases of a clause that are meant for the candidate."""
+    file = corpus.file_of(clause)
+    recorded = corpus.read(file) if file.exists() else []
+    return [one.case for one in recorded if ledger.asks(one.case)]

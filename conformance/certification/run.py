@@ -1,0 +1,132 @@
+"""Takes the steps of a run in several processes and yields what they find as it comes."""
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, as_completed
+from dataclasses import dataclass, replace
+from functools import cache
+from multiprocessing.util import Finalize
+
+from conformance.certification.plan import NO_LEDGER, Step, take
+from conformance.certification.workers import started, workers
+from conformance.examination.findings import CheckResult
+from conformance.implementations.process.keeper import kept
+from conformance.implementations.start import (
+    Candidate,
+    CandidateError,
+    CandidateSpec,
+    Harbor,
+    open_harbor,
+    refuse_moved,
+    scratch_folder,
+    start,
+)
+from conformance.ledger.ledger import Ledger
+from conformance.operations import OPERATIONS
+from conformance.protocol.values import Fault
+from conformance.recorded import corpus
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a run is made of; the same settings ask the same questions."""
+
+    candidate: CandidateSpec
+    seed: int
+    examples: int
+    ledger: Ledger = NO_LEDGER
+
+
+def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Iterator[CheckResult]:
+    """Yield the result of each step in the order in which they end.
+
+    harbor is held against all recorded answers of the operations at the same time. Raises
+    UntrustedOracleError as soon as a worker finds one that moved, or anything else for which
+    it cannot be believed. When the caller stops early, what is still running is ended.
+    """
+    operations = sorted({step.operation for step in steps})
+    doors = [f"oracle.{operation}" for operation in operations]
+    preload = ["oracle.implementation", *doors, "conformance.certification.plan"]
+    with kept(scratch_folder()) as folder, workers(jobs, preload) as pool:
+        futures: list[Future[CheckResult | None]] = [
+            *(pool.submit(_hold_to_recorded, operation, folder) for operation in operations),
+            *(pool.submit(_take, settings, step, folder) for step in steps),
+        ]
+        for future in as_completed(futures):
+            result = future.result()
+            if result is not None:
+                yield result
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What a first look at a candidate shows: its version, what it announces, its faults."""
+
+    version: str
+    operations: tuple[str, ...]
+    faults: tuple[str, ...]
+
+
+def probe(asked: CandidateSpec, operations: Sequence[str] = OPERATIONS) -> Tried:
+    """Ask a candidate a few recorded cases of these operations, and end it.
+
+    It is asked what it announces of them, until an answer stays out.
+
+    Raises CandidateError where it does not even say hello.
+    """
+    candidate = start(asked)
+    announced = [operation for operation in operations if operation in candidate.operations]
+    cases = [recorded.case for operation in announced for recorded in corpus.sample(operation)]
+    if any(isinstance(answer, Fault) for answer in map(candidate.answer, cases)):
+        candidate.abandon()
+    candidate.close()
+    return Tried(candidate.version, candidate.operations, tuple(candidate.faults))
+
+
+def default_jobs() -> int:
+    """Return the number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _take(settings: Settings, step: Step, folder: str) -> CheckResult | None:
+    harbor, candidate = _harbor(folder), _candidate(settings.candidate)
+    if isinstance(candidate, CandidateError):
+        fault = f"it answered a first process, and could not be started again: {candidate}"
+        return CheckResult(
+            step.requirement, step.check, seed=0, cases=0, seconds=0.0, faults=(fault,)
+        )
+    result = take(
+        step,
+        harbor,
+        candidate,
+        seed=settings.seed,
+        examples=settings.examples,
+        ledger=settings.ledger,
+    )
+    harbor.verify()
+    faults, candidate.faults = tuple(candidate.faults), []
+    return replace(result, faults=faults)
+
+
+def _hold_to_recorded(operation: str, folder: str) -> CheckResult | None:
+    harbor = _harbor(folder)
+    refuse_moved(harbor, operation)
+    harbor.verify()
+    return None
+
+
+@cache
+def _harbor(folder: str) -> Harbor:
+    return open_harbor(folder)
+
+
+@cache
+def _candidate(asked: CandidateSpec) -> Candidate | CandidateError:
+    try:
+        candidate = start(asked)
+    except CandidateError as error:
+        return error
+    started.append(candidate)
+    # Workers leave by os._exit, which runs these finalizers and nothing else.
+    Finalize(candidate, candidate.close, exitpriority=1)
+    return candidate

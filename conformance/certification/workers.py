@@ -1,0 +1,79 @@
+"""Processes that take the parts of a run, and leave nothing behind when they are ended.
+
+The standard library's pool and not pytest-xdist's or threads: no plugin of a user's takes part,
+harbor is imported once and forked, and a worker ends with all that it has started.
+"""
+
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.util import get_temp_dir
+from typing import Protocol
+
+from conformance.implementations.process.keeper import keep_folder
+
+
+class Started(Protocol):
+    """What a worker has started and must not leave behind."""
+
+    def abandon(self) -> None:
+        """End it at once."""
+
+
+started: list[Started] = []
+"""What this worker has started; ended with it."""
+
+
+@contextmanager
+def workers(jobs: int, preload: Sequence[str]) -> Iterator[ProcessPoolExecutor]:
+    """Yield a pool of so many workers, forked from a process that has imported ``preload``.
+
+    Ctrl-C is left to the process that holds the results. Whatever ends the block early, while
+    tasks are handed out or taken in, ends the workers at once.
+    """
+    keep_folder(get_temp_dir())  # where the processes meet
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(list(preload))
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(jobs, context, initializer=_prepare)
+    try:
+        yield pool
+    except BaseException:
+        for worker in set(multiprocessing.active_children()) - others:
+            worker.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _prepare() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave_at_once)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    """Leave when the process that holds the results is gone, however it went."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        _leave_at_once()
+
+
+_PATIENCE = 5
+"""Seconds after which a worker that cannot end what it has started leaves all the same."""
+
+
+def _leave_at_once(*_: object) -> None:
+    # Whoever ends the pool may ask twice, and twice would wait for itself.
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    signal.alarm(_PATIENCE)
+    for process in started:
+        process.abandon()
+    os._exit(1)

@@ -1,0 +1,1 @@
+"""Asks the oracle and a candidate the same questions, and keeps where they differ."""

@@ -1,0 +1,254 @@
+"""Runs one check: Hypothesis asks, both examination answer, the smallest difference is kept."""
+
+import hashlib
+import math
+import sys
+import time
+import warnings
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import hypothesis
+from hypothesis import Phase
+from hypothesis.errors import Flaky, HypothesisException, HypothesisWarning
+
+from conformance.comparison.agreement import Agreement
+from conformance.examination.drawing import by_seed_alone
+from conformance.examination.findings import RECORDED, CheckResult, Finding
+from conformance.operations.check import Check, Examination
+from conformance.operations.comparing import compare
+from conformance.protocol import show
+from conformance.protocol.implementation import Candidate, Implementation
+from conformance.protocol.values import Answer, Case, Fault
+
+MINIMUM_FOR_SHARES = 100
+"""Fewer examples than these say nothing about a share."""
+
+
+MOST_TIMEOUTS = 2
+"""Timeouts after which a check ends: shrinking by waiting would take hours."""
+
+
+class Exploring(Examination, Protocol):
+    """Two examination that remember what they have seen."""
+
+    @property
+    def noticed(self) -> bool:
+        """Whether anything was kept that explains why an example came out in two ways."""
+
+
+class OfCase(Protocol):
+    """What was seen of one case."""
+
+    @property
+    def case(self) -> Case:
+        """The case."""
+
+
+class EnoughError(BaseException):
+    """The candidate was waited for often enough; Hypothesis must not go on with it."""
+
+
+class Disagreement(AssertionError):  # noqa: N818 - a verdict, not an error of ours
+    """The two examination differ on a case."""
+
+    def __init__(self, finding: Finding) -> None:
+        """Carry what was asked and what each side said."""
+        super().__init__(finding.difference)
+        self.finding = finding
+
+
+@dataclass
+class LiveExamination:
+    """The oracle and a candidate, asked the same, and what has been seen of them.
+
+    ``required`` is the agreement below which an example ends. ``smallest`` keeps, for
+    each agreement short of exact, the smallest finding so far.
+    """
+
+    harbor: Implementation
+    candidate: Candidate
+    requirement: str
+    required: Agreement = Agreement.EQUAL
+    asks: Callable[[Case], bool] = lambda _: True
+    asked: int = 0
+    timeouts: int = 0
+    not_asked: str = ""
+    smallest: dict[Agreement, Finding] = field(default_factory=dict)
+    observed: dict[str, Counter[bool]] = field(default_factory=dict)
+
+    def agree(self, case: Case) -> Answer:
+        """Ask both; return harbor's answer, or raise Disagreement.
+
+        An example with a case that is not meant for the candidate does not count.
+        """
+        if not self.asks(case):
+            hypothesis.reject()
+        expected = self.harbor.answer(case)
+        self.judge(case, expected, self.candidate.answer(case))
+        return expected
+
+    @property
+    def noticed(self) -> bool:
+        """Whether anything was kept that explains why an example came out in two ways."""
+        return bool(self.smallest)
+
+    def judge(self, case: Case, expected: Answer, actual: Answer) -> None:
+        """Compare two answers to a case; raise Disagreement where they agree too little."""
+        if isinstance(actual, Fault) and actual.given_up:
+            self.not_asked = actual.reason
+            raise EnoughError
+        self.asked += 1
+        comparison = compare(case, expected, actual)
+        if comparison.agreement is not Agreement.EXACT:
+            finding = Finding(self.requirement, case, expected, actual, comparison.difference)
+            keep_smallest(self.smallest, comparison.agreement, finding)
+            self._count_timeout(actual)
+            if comparison.agreement < self.required:
+                raise Disagreement(finding)
+
+    def observe(self, label: str, *, happened: bool) -> None:
+        """Count an example that had, or had not, the property named ``label``."""
+        self.observed.setdefault(label, Counter())[happened] += 1
+
+    def _count_timeout(self, actual: Answer) -> None:
+        self.timeouts += isinstance(actual, Fault) and actual.timed_out
+        if self.timeouts >= MOST_TIMEOUTS and self.required > Agreement.DIVERGENT:
+            raise EnoughError
+
+
+def size(case: Case) -> tuple[int, str]:
+    """Return what cases are ordered by: the length of what is shown of them, then the text."""
+    text = show.case(case, longest=sys.maxsize)
+    return len(text), text
+
+
+def keep_smallest[Key, Seen: OfCase](kept: dict[Key, Seen], key: Key, seen: Seen) -> None:
+    """Keep what was seen under a key, unless what is kept there is of a smaller case."""
+    if key not in kept or size(seen.case) < size(kept[key].case):
+        kept[key] = seen
+
+
+def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
+    check: Check,
+    harbor: Implementation,
+    candidate: Candidate,
+    *,
+    seed: int,
+    examples: int,
+    asks: Callable[[Case], bool] = lambda _: True,
+    phases: Sequence[Phase] = tuple(Phase),
+) -> CheckResult:
+    """Ask up to ``examples`` times its effort generated questions of a check; the seed decides.
+
+    Where answers are equal but not exactly alike, the same questions are asked once
+    more to find the smallest such case. Where too few of them were telling, which
+    happens by chance, four times as many others are asked before the check is given up.
+    Without Hypothesis's phase of shrinking, the first divergence is not made smaller.
+    """
+    started = time.monotonic()
+    examination = LiveExamination(harbor, candidate, check.requirement, asks=asks)
+    examples = math.ceil(examples * check.effort)
+    problem = generate(check, examination, seed_of(check, seed), examples, phases)
+    if not (problem or examination.not_asked) and _bluntness(check, examination):
+        problem = generate(check, examination, seed_of(check, seed, "more"), 4 * examples, phases)
+    if Agreement.DIVERGENT not in examination.smallest and examination.smallest and not problem:
+        again = LiveExamination(harbor, candidate, check.requirement, Agreement.EXACT, asks)
+        generate(check, again, seed_of(check, seed), examples, phases)
+        for agreement, finding in again.smallest.items():
+            keep_smallest(examination.smallest, agreement, finding)
+    return CheckResult(
+        requirement=check.requirement,
+        check=check.name,
+        seed=seed,
+        cases=examination.asked,
+        seconds=time.monotonic() - started,
+        divergence=examination.smallest.get(Agreement.DIVERGENT),
+        inexact=examination.smallest.get(Agreement.EQUAL),
+        problem=problem or ("" if examination.not_asked else _bluntness(check, examination)),
+        not_asked=examination.not_asked,
+    )
+
+
+def replay(
+    clause: str, cases: Sequence[Case], harbor: Implementation, candidate: Candidate
+) -> CheckResult:
+    """Ask recorded cases of one clause, each once and all of them."""
+    started = time.monotonic()
+    examination = LiveExamination(harbor, candidate, clause, required=Agreement.DIVERGENT)
+    expected = map(harbor.answer, cases)
+    with suppress(EnoughError):
+        for case, said, answered in zip(cases, expected, candidate.answers(cases), strict=True):
+            examination.judge(case, said, answered)
+    return CheckResult(
+        requirement=clause,
+        check=RECORDED,
+        seed=0,
+        cases=examination.asked,
+        seconds=time.monotonic() - started,
+        divergence=examination.smallest.get(Agreement.DIVERGENT),
+        inexact=examination.smallest.get(Agreement.EQUAL),
+        not_asked=examination.not_asked,
+    )
+
+
+def seed_of(check: Check, seed: int, purpose: str = "") -> int:
+    """Return the seed of one check within a run, so that no two checks ask the same stream."""
+    digest = hashlib.sha256(f"{seed}/{check.id}{purpose}".encode()).digest()
+    return int.from_bytes(digest[:8], "big")
+
+
+def generate(
+    check: Check,
+    examination: Exploring,
+    seed: int,
+    examples: int,
+    phases: Sequence[Phase] = tuple(Phase),
+) -> str:
+    """Let Hypothesis ask and shrink; return why the check cannot be relied on, or nothing."""
+
+    @hypothesis.seed(seed)
+    @hypothesis.settings(
+        max_examples=examples,
+        phases=phases,
+        database=None,
+        deadline=None,
+        print_blob=False,
+        report_multiple_bugs=False,
+        suppress_health_check=list(hypothesis.HealthCheck),
+        verbosity=hypothesis.Verbosity.quiet,
+    )
+    @hypothesis.given(check.cases)
+    def ask(case: Case) -> None:
+        check.body(examination, case)
+
+    try:
+        with by_seed_alone(), warnings.catch_warnings():
+            # It warns that a failing example is too long to be printed, which we do ourselves.
+            warnings.simplefilter("ignore", HypothesisWarning)
+            ask()
+    except (Disagreement, EnoughError):
+        return ""
+    except Flaky as error:
+        # A candidate that answers one question in two ways looks flaky to Hypothesis, and
+        # the difference has been kept; without one, something else was not repeatable.
+        return "" if examination.noticed else f"the check was not repeatable: {error}"
+    except HypothesisException as error:
+        return f"Hypothesis could not generate: {error}"
+    return ""
+
+
+def _bluntness(check: Check, examination: LiveExamination) -> str:
+    if Agreement.DIVERGENT in examination.smallest:
+        return ""
+    for label, least in check.shares.items():
+        counts = examination.observed.get(label, Counter())
+        total = counts.total()
+        if total >= MINIMUM_FOR_SHARES and counts[True] < least * total:
+            return f"too few telling examples: {label} in {counts[True]} of {total}"
+        if total == 0:
+            return f"no example was looked at for: {label}"
+    return ""

@@ -1,0 +1,1 @@
+"""Whatever answers questions: how it is found, started, asked and ended."""

@@ -1,0 +1,10 @@
+"""Where what takes long to make is kept from one run to the next."""
+
+import os
+from pathlib import Path
+
+
+def cache_folder() -> Path:
+    """Return ``$XDG_CACHE_HOME/harbor-conformance``, in ``~/.cache`` where that is not set."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "harbor-conformance"

@@ -1,0 +1,78 @@
+"""Serves the installed harbor over the candidate protocol: ``python -m oracle``.
+
+``--release X`` serves another release than 0.13.1, which has to be what is installed;
+``--provenance`` prints what its answers would rest on, and ends.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+from conformance.implementations.process.keeper import kept
+from conformance.operations import FORMS
+from conformance.protocol.serving import Served, serve
+from conformance.protocol.values import HARBOR_VERSION
+from oracle import provenance, scratch
+from oracle.implementation import open_oracle
+from oracle.provenance import UntrustedOracleError
+
+UNTRUSTED = 4
+"""The exit status of an oracle that cannot be trusted, as ``certify`` has it."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve until the input ends; exit status 4 where harbor cannot be trusted or driven."""
+    given = _parser().parse_args(arguments)
+    try:
+        if given.provenance:
+            _print_provenance(given.release)
+        else:
+            _serve(given.release)
+    except UntrustedOracleError as error:
+        print(f"the oracle cannot be trusted: {error}", file=sys.stderr)  # noqa: T201 - a log
+        return UNTRUSTED
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m oracle", description="Serve harbor itself.")
+    parser.add_argument(
+        "--release",
+        default=HARBOR_VERSION,
+        metavar="VERSION",
+        help="the release of harbor that is installed (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--provenance",
+        action="store_true",
+        help="print what the answers rest on as one JSON object, and end",
+    )
+    return parser
+
+
+def _serve(release: str) -> None:
+    # Standard output carries the protocol; what harbor prints must not get there.
+    responses = os.dup(1)
+    os.dup2(2, 1)
+    with kept(scratch.folder()) as folder, open_oracle(folder, release) as oracle:
+        version = oracle.provenance.harbor
+        served = Served("harbor", version, FORMS, oracle.answer)
+        serve(served, requests=0, responses=responses)
+
+
+def _print_provenance(release: str) -> None:
+    verified = provenance.verify(release)
+    described = {
+        "harbor": verified.harbor,
+        "wheel_digest": verified.wheel_digest,
+        "pinned": verified.pinned,
+        "python": verified.python,
+        "versions": provenance.versions(),
+    }
+    print(json.dumps(described))  # noqa: T201 - what was asked for
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,7 @@
+"""Candidates that are processes: started, asked over the protocol, ended, never trusted."""
+
+from conformance.implementations.process.candidate import ProcessCandidate
+from conformance.implementations.process.command import Command, CommandError
+from conformance.implementations.process.faults import CandidateError
+
+__all__ = ["CandidateError", "Command", "CommandError", "ProcessCandidate"]

@@ -1,0 +1,157 @@
+"""A candidate that is a process: asked, and started again after it has failed."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from conformance.implementations.process.command import Command
+from conformance.implementations.process.conversation import AHEAD, Conversation
+from conformance.implementations.process.faults import (
+    CandidateError,
+    CandidateTimeoutError,
+    GivenUpError,
+)
+from conformance.operations import EVERY_OPERATION, messages
+from conformance.protocol import lines
+from conformance.protocol.shapes import Json, ShapeError
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Fault, Misshapen, Unsupported
+
+MOST_FAULTS_IN_A_ROW = 5
+"""Faults without an answer between them after which an operation is not asked any more."""
+
+
+class ProcessCandidate:
+    """A command that speaks the protocol.
+
+    ``faults`` holds what it did wrong beside its answers, such as not exiting.
+    """
+
+    def __init__(self, name: str, command: Command) -> None:
+        """Start the command and say hello; raises CandidateError where that fails."""
+        self.name = name
+        self.faults: list[str] = []
+        self._command = command
+        self._conversation: Conversation | None = None
+        self._faults_in_a_row: Counter[str] = Counter()
+        self._has_answered = False
+        self._last: dict[str, str] = {}
+        hello = self._hello()
+        self.version, self.language = f"{hello['version']}", f"{hello['language']}"
+        announced = cast("list[str]", hello["ops"])
+        self.operations = tuple(op for op in EVERY_OPERATION if op in announced)
+
+    def answer(self, case: Case) -> Answer:
+        """Return the answer to a case, or the fault that kept it from coming."""
+        if case.operation not in self.operations:
+            return Unsupported()
+        try:
+            response = self._running(case.operation).ask(_request(case))
+        except CandidateError as error:
+            return self._fault(case.operation, error)
+        return self._answer_in(case, response)
+
+    def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
+        """Yield the answer to each case, with requests sent ahead.
+
+        After a fault, the cases that were under way are asked again one at a time, so
+        that it is laid to the case that triggers it.
+        """
+        asked = 0
+        while asked < len(cases):
+            rest = cases[asked:]
+            try:
+                for answer in self._answers_ahead(rest):
+                    yield answer
+                    asked += 1
+            except CandidateError as error:
+                rest = cases[asked : asked + _RETRIED]
+                yield from self._find_culprit(rest, error)
+                asked += len(rest)
+
+    def close(self) -> None:
+        """End the process and what it started; its conduct at the end goes to ``faults``."""
+        if self._conversation is not None:
+            fault = self._conversation.pipe.end()
+            self._conversation = None
+            if fault:
+                self.faults.append(fault)
+
+    def abandon(self) -> None:
+        """End the process and what it started, at once."""
+        if self._conversation is not None:
+            self._conversation.pipe.kill()
+            self._conversation = None
+
+    def _answers_ahead(self, cases: Sequence[Case]) -> Iterator[Answer]:
+        supported = [case for case in cases if case.operation in self.operations]
+        if not supported:
+            yield from (Unsupported() for _ in cases)
+            return
+        responses = self._running(supported[0].operation).ask_ahead(map(_request, supported))
+        for case in cases:
+            if case.operation in self.operations:
+                yield self._answer_in(case, next(responses))
+            else:
+                yield Unsupported()
+
+    def _find_culprit(self, cases: Sequence[Case], error: CandidateError) -> Iterator[Answer]:
+        self.abandon()
+        answers = [self.answer(case) for case in cases]
+        if not any(isinstance(answer, Fault) for answer in answers):
+            self.faults.append(f"asked ahead, though not one at a time: {error}")
+        yield from answers
+
+    def _answer_in(self, case: Case, response: dict[str, Json]) -> Answer:
+        self._faults_in_a_row[case.operation] = 0
+        self._has_answered = True
+        try:
+            return messages.answer_from_json(case.operation, response)
+        except ShapeError as error:
+            return Misshapen(f"returned {error}")
+
+    def _fault(self, operation: str, error: CandidateError) -> Fault:
+        if not isinstance(error, GivenUpError):
+            self.abandon()
+        if self._faults_in_a_row[operation] < MOST_FAULTS_IN_A_ROW:
+            self._last[operation] = str(error)
+        self._faults_in_a_row[operation] += 1
+        return Fault(
+            str(error),
+            timed_out=isinstance(error, CandidateTimeoutError),
+            given_up=isinstance(error, GivenUpError),
+        )
+
+    def _running(self, operation: str) -> Conversation:
+        faults = self._faults_in_a_row
+        in_a_row = faults[operation] if self._has_answered else faults.total()
+        if in_a_row >= MOST_FAULTS_IN_A_ROW:
+            last = self._last.get(operation) or next(reversed(self._last.values()))
+            raise GivenUpError(
+                f"given up after {MOST_FAULTS_IN_A_ROW} faults in a row, the last: {last}"
+            )
+        if self._conversation is None:
+            self._hello()
+        if self._conversation is None:
+            raise CandidateError("it is not running")
+        return self._conversation
+
+    def _hello(self) -> dict[str, Json]:
+        self._conversation = Conversation(self._command)
+        request: dict[str, Json] = {
+            "protocol": lines.PROTOCOL,
+            "reference": {"name": "harbor", "version": HARBOR_VERSION},
+        }
+        try:
+            response = self._conversation.ask(("hello", request))
+            return cast("dict[str, Json]", lines.HELLO.decode(response.get("result")))
+        except (CandidateError, ShapeError) as error:
+            self.abandon()
+            raise type(error)(f"its answer to hello: {error}") from error
+
+
+_RETRIED = AHEAD
+"""Cases asked one at a time after a fault: as many as can have been under way."""
+
+
+def _request(case: Case) -> tuple[str, Json]:
+    return case.operation, messages.input_to_json(case)

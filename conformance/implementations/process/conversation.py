@@ -1,0 +1,70 @@
+"""Requests and responses of one process, in order, with requests sent ahead."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+from conformance.implementations.process.command import Command
+from conformance.implementations.process.faults import CandidateError
+from conformance.implementations.process.pipe import Pipe, excerpt
+from conformance.protocol import lines
+from conformance.protocol.shapes import Json, ShapeError
+
+type Request = tuple[str, Json]
+"""An operation and its input."""
+
+AHEAD = 1024
+"""Requests that are under way at once."""
+
+
+class Conversation:
+    """One process and the requests that it has not answered yet."""
+
+    def __init__(self, command: Command) -> None:
+        """Start the process."""
+        self.pipe = Pipe(command)
+        self._next_id = 0
+
+    def ask(self, request: Request) -> dict[str, Json]:
+        """Return the response to one request; raises CandidateError where none comes."""
+        (response,) = self.ask_ahead([request])
+        return response
+
+    def ask_ahead(self, requests: Iterable[Request]) -> Iterator[dict[str, Json]]:
+        """Yield the response to each request, in order, sending up to AHEAD of them before.
+
+        Raises CandidateError at the first response that is missing or out of place.
+        """
+        self._refuse_unasked()
+        waiting: deque[int] = deque()
+        for request in requests:
+            waiting.append(self._send(request))
+            if len(waiting) >= AHEAD:
+                # Half of them at once: one a time would cost a system call for each.
+                for _ in range(AHEAD // 2):
+                    yield self._response_to(waiting.popleft())
+        while waiting:
+            yield self._response_to(waiting.popleft())
+
+    def _refuse_unasked(self) -> None:
+        if unasked := self.pipe.unasked():
+            raise CandidateError(f"it wrote without being asked: {excerpt(unasked)}")
+
+    def _send(self, request: Request) -> int:
+        self._next_id += 1
+        operation, json_input = request
+        self.pipe.send(lines.to_line({"id": self._next_id, "op": operation, "input": json_input}))
+        return self._next_id
+
+    def _response_to(self, wanted: int) -> dict[str, Json]:
+        line = self.pipe.line()
+        try:
+            response = lines.from_line(line)
+        except ShapeError as error:
+            raise CandidateError(f"{error}: {excerpt(line)}") from error
+        found = response.get("id")
+        if found != wanted or isinstance(found, bool):
+            raise CandidateError(
+                f"it answered with id {excerpt(str(found).encode())} instead of {wanted}: "
+                f"{excerpt(line)}"
+            )
+        return response

@@ -1,0 +1,60 @@
+"""Ends what this process has started, and removes its folders, however this process itself ends.
+
+A process that is killed can do neither. So a small one beside it, in a session of its own,
+is told of groups and folders, and acts on what is left when it is told no more.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+_PROGRAM = Path(__file__).with_name("keeper_main.py")
+
+
+def keep_group(process: int) -> None:
+    """End a process group, named by its first process, when this process is gone."""
+    _tell("keep", "group", process)
+
+
+def forget_group(process: int) -> None:
+    """Leave a process group alone: it has ended."""
+    _tell("forget", "group", process)
+
+
+def keep_folder(path: str) -> None:
+    """Remove a folder when this process is gone."""
+    _tell("keep", "folder", path)
+
+
+@contextmanager
+def kept(folder: TemporaryDirectory[str]) -> Iterator[str]:
+    """Yield a folder's path; the folder goes at the end, or when this process is gone."""
+    keep_folder(folder.name)
+    with folder as path:
+        yield path
+    _tell("forget", "folder", folder.name)
+
+
+@cache
+def _keeper() -> subprocess.Popen[str]:
+    return subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-I", "-S", str(_PROGRAM)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def _tell(verb: str, kind: str, what: int | str) -> None:
+    stdin = _keeper().stdin
+    if stdin is not None:
+        with suppress(BrokenPipeError):
+            stdin.write(f"{json.dumps([verb, kind, what])}\n")
+            stdin.flush()

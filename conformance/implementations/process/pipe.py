@@ -1,0 +1,266 @@
+"""One run of a command: bytes in, lines out, and an end whatever it does.
+
+Selectors and not asyncio or threads: each request costs two system calls and no task, which is
+what lets certifying ask tens of thousands of questions a second.
+"""
+
+import fcntl
+import os
+import selectors
+import signal
+import subprocess
+import tempfile
+import time
+from contextlib import ExitStack, suppress
+from typing import IO
+
+from conformance.implementations.process.command import Command, environment
+from conformance.implementations.process.faults import CandidateError, CandidateTimeoutError
+from conformance.implementations.process.keeper import forget_group, keep_group, kept
+
+LONGEST_LINE = 16 * 2**20
+"""Bytes of one line beyond which a candidate counts as flooding."""
+
+LOG_KEPT = 4096
+"""Bytes of the end of standard error that are kept to explain a fault."""
+
+GRACE = 2.0
+"""Seconds that a process may take to exit after its input ended, and again after SIGTERM."""
+
+_LAST_BREATH = 0.2
+"""Seconds that a process may take to end after one of its streams did: they end with it."""
+
+_CHUNK = 2**18
+
+_PIECE = 2**16
+"""Bytes that are worth a system call while there is nothing to wait for."""
+
+_CAPACITY = 2**20
+"""Bytes that the pipes hold where the system lets them: both sides then seldom wait."""
+
+
+class Pipe:
+    """A running process whose three streams are never waited on without a limit."""
+
+    def __init__(self, command: Command) -> None:
+        """Start the command in a folder and a process group of its own."""
+        self._timeout = command.timeout
+        self._folder = ExitStack()
+        folder = self._folder.enter_context(
+            kept(tempfile.TemporaryDirectory(prefix="candidate-", ignore_cleanup_errors=True))
+        )
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - running it is what the user asks for
+                command.argv,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd=folder,
+                env=environment(command, folder),
+                start_new_session=True,
+            )
+        except OSError as error:
+            self._folder.close()
+            raise CandidateError(f"it could not be started: {error}") from error
+        keep_group(self._process.pid)
+        self._stdin, self._stdout, self._stderr = (
+            _unblocked(stream)
+            for stream in (self._process.stdin, self._process.stdout, self._process.stderr)
+        )
+        self._unsent = bytearray()
+        self._owed = 0  # lines that went out and are not answered yet
+        self._received = bytearray()
+        self._searched = 0
+        self._log = b""
+        self._ready = selectors.DefaultSelector()
+        for stream in (self._stdout, self._stderr):
+            self._ready.register(stream, selectors.EVENT_READ)
+
+    def send(self, data: bytes) -> None:
+        """Queue bytes for standard input; they go out in pieces, or while a line is awaited."""
+        self._unsent += data
+        if len(self._unsent) >= _PIECE and not self._stdin.closed:
+            self._write()
+
+    def line(self) -> bytes:
+        """Return the next line without its end.
+
+        Raises CandidateTimeoutError when none comes in time, and CandidateError when
+        the process ends, floods or no longer takes requests instead.
+        """
+        deadline = time.monotonic() + self._timeout
+        while self._owed > 0 or not self._stdin.closed:
+            if (line := self._buffered_line()) is not None:
+                self._owed -= 1
+                return line
+            remaining = deadline - time.monotonic()
+            if remaining <= 0:
+                raise CandidateTimeoutError(self._why_late())
+            self._transfer(remaining)
+        raise CandidateError(self._obituary("input"))
+
+    def unasked(self) -> bytes:
+        """Return what has been written although nothing is owed."""
+        with suppress(CandidateError):
+            self._transfer(0.0)
+        return bytes(self._received)
+
+    def end(self) -> str:
+        """End the input, then the process and its group; return what it did wrong, or nothing."""
+        self._await_room(wanted=False)
+        _close(self._stdin)
+        fault = self._fault_at_end()
+        if self._group_is_alive():
+            fault = fault or "it left processes of its own behind"
+        self.kill()
+        return fault
+
+    def kill(self) -> None:
+        """End the whole process group at once and give back what it held."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._ready.close()
+        for stream in (self._stdin, self._stdout, self._stderr):
+            _close(stream)
+        forget_group(self._process.pid)
+        self._folder.close()
+
+    @property
+    def log(self) -> str:
+        """The last line that the process wrote to standard error."""
+        lines = self._log.decode("utf-8", "replace").strip().splitlines()
+        return lines[-1].strip() if lines else ""
+
+    def _fault_at_end(self) -> str:
+        if not self._exits_within(GRACE):
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGTERM)
+            refused = "" if self._exits_within(GRACE) else ", nor on SIGTERM"
+            return f"it did not exit when its input ended{refused}"
+        if self._received:
+            return f"it wrote without being asked: {excerpt(bytes(self._received))}"
+        status = self._process.returncode
+        return f"it ended with {_ending(status)} when its input ended" if status else ""
+
+    def _exits_within(self, seconds: float) -> bool:
+        """Read on while waiting, so that a full pipe does not keep the process from exiting."""
+        deadline = time.monotonic() + seconds
+        while self._process.poll() is None and time.monotonic() < deadline:
+            with suppress(CandidateError):
+                self._transfer(0.02)
+            time.sleep(0.002)
+        with suppress(CandidateError):
+            self._transfer(0.0)
+        return self._process.poll() is not None
+
+    def _group_is_alive(self) -> bool:
+        try:
+            os.killpg(self._process.pid, 0)
+        except ProcessLookupError:
+            return False
+        except PermissionError:
+            return True
+        return self._process.poll() is not None
+
+    def _buffered_line(self) -> bytes | None:
+        end = self._received.find(b"\n", self._searched)
+        if end < 0:
+            self._searched = len(self._received)
+            if self._searched > LONGEST_LINE:
+                raise CandidateError(f"it wrote {LONGEST_LINE} bytes without ending the line")
+            return None
+        line = bytes(self._received[:end])
+        del self._received[: end + 1]
+        self._searched = 0
+        return line
+
+    def _transfer(self, seconds: float) -> None:
+        """Write what the pipe takes, then wait for a stream and move what there is to move."""
+        if self._unsent and not self._stdin.closed:
+            self._write()
+        for key, _ in self._ready.select(seconds):
+            if key.fileobj is self._stderr:
+                self._read_log()
+            elif key.fileobj is self._stdout:
+                self._read()
+
+    def _write(self) -> None:
+        try:
+            sent = os.write(self._stdin.fileno(), self._unsent[:_CHUNK])
+        except BlockingIOError:
+            sent = 0
+        except BrokenPipeError:
+            # What it wrote before it closed its input may still answer what it has read.
+            self._await_room(wanted=False)
+            _close(self._stdin)
+            return
+        self._owed += self._unsent.count(b"\n", 0, sent)
+        del self._unsent[:sent]
+        self._await_room(wanted=bool(self._unsent))
+
+    def _await_room(self, *, wanted: bool) -> None:
+        """Wake up when the full pipe takes more, and only then."""
+        if self._stdin.closed or wanted == (self._stdin in self._ready.get_map()):
+            return
+        if wanted:
+            self._ready.register(self._stdin, selectors.EVENT_WRITE)
+        else:
+            self._ready.unregister(self._stdin)
+
+    def _read(self) -> None:
+        chunk = os.read(self._stdout.fileno(), _CHUNK)
+        if not chunk:
+            raise CandidateError(self._obituary("output"))
+        self._received += chunk
+
+    def _read_log(self) -> None:
+        chunk = os.read(self._stderr.fileno(), _CHUNK)
+        if not chunk:
+            self._ready.unregister(self._stderr)
+            _close(self._stderr)
+        self._log = (self._log + chunk)[-LOG_KEPT:]
+
+    def _obituary(self, closed: str) -> str:
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_LAST_BREATH)
+        # It may have written nothing, and hold its standard error open.
+        with suppress(BlockingIOError):
+            if not self._stderr.closed:
+                self._read_log()
+        said = f"; its log ends: {self.log}" if self.log else ""
+        if self._process.returncode is None:
+            return f"it closed its standard {closed}{said}"
+        return f"it ended with {_ending(self._process.returncode)} instead of answering{said}"
+
+    def _why_late(self) -> str:
+        if self._unsent:
+            return f"it did not read its input for {self._timeout:g} s"
+        if self._received:
+            begun = excerpt(bytes(self._received))
+            return f"it waited {self._timeout:g} s without ending the line: {begun}"
+        return f"it gave no answer within {self._timeout:g} s"
+
+
+def excerpt(data: bytes) -> str:
+    """Return the beginning of bytes as text that any terminal can show."""
+    return repr(data[:80])[1:] + ("..." if len(data) > 80 else "")  # noqa: PLR2004 - one line
+
+
+def _ending(status: int) -> str:
+    return f"signal {-status}" if status < 0 else f"exit status {status}"
+
+
+def _unblocked(stream: IO[bytes] | None) -> IO[bytes]:
+    if stream is None:
+        raise CandidateError("it was started without a pipe")
+    os.set_blocking(stream.fileno(), False)
+    with suppress(OSError, AttributeError):
+        fcntl.fcntl(stream.fileno(), fcntl.F_SETPIPE_SZ, _CAPACITY)
+    return stream
+
+
+def _close(stream: IO[bytes]) -> None:
+    with suppress(OSError):
+        stream.close()

@@ -1,0 +1,247 @@
+"""Starts the implementation that a name stands for: the one place that knows them all."""
+
+import importlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from candidates import reference
+from candidates.deviations.catalogue import UnknownDeviationError, chosen, functions
+from candidates.deviations.deviation import Deviation, IncompatibleError, ParameterError
+from conformance.implementations.ports import PORTS, ToolchainError
+from conformance.implementations.process import CandidateError, ProcessCandidate
+from conformance.implementations.process.command import (
+    TIMEOUT,
+    Command,
+    Variables,
+    misbehaving,
+    python_object,
+)
+from conformance.operations import EVERY_OPERATION, OPERATIONS
+from conformance.operations.functions import LocalCandidate, asking, functions_of
+from conformance.protocol.values import Answer, Case
+from conformance.recorded.moved import moved
+from oracle.provenance import Provenance, UntrustedOracleError
+from oracle.provenance import verify as verify_provenance
+from oracle.scratch import folder as scratch_folder
+
+__all__ = [
+    "BUILT_IN",
+    "HARBOR",
+    "READERS",
+    "Candidate",
+    "CandidateError",
+    "CandidateSpec",
+    "Harbor",
+    "Provenance",
+    "ToolchainError",
+    "UnknownCandidateError",
+    "UntrustedOracleError",
+    "deviating",
+    "open_candidate",
+    "open_harbor",
+    "refuse_moved",
+    "scratch_folder",
+    "start",
+    "verify_provenance",
+]
+
+BUILT_IN = ("reference", *PORTS)
+"""The candidates of this repository that claim to conform."""
+
+READERS = ("agent_challenge", "auto_harness", "scoring", "terminal_bench")
+"""Readers of harbor's rewards as texts describe them, each with a ledger of where it differs."""
+
+HARBOR = "harbor"
+"""The installed harbor as a candidate, in a process of its own with another hash seed.
+
+It must agree with itself in every operation, ``run`` included.
+"""
+
+OF_HARBOR_ALONE = tuple(name for name in EVERY_OPERATION if name not in OPERATIONS)
+"""The operations that no candidate is asked but harbor."""
+
+_SLOWEST_START = 60.0
+"""Seconds that harbor may take to be imported on a machine that is busy."""
+
+_DEVIATION = "deviation/"
+_MISBEHAVING = "misbehaving/"
+
+
+class UnknownCandidateError(Exception):
+    """The name stands for no candidate."""
+
+
+class Candidate(Protocol):
+    """An implementation under test."""
+
+    name: str
+    version: str
+    operations: tuple[str, ...]
+    faults: list[str]
+
+    def answer(self, case: Case) -> Answer:
+        """Return the answer to a case, or the fault that kept it from coming."""
+
+    def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
+        """Yield the answer to each case, in order."""
+
+    def abandon(self) -> None:
+        """End whatever was started, at once."""
+
+    def close(self) -> None:
+        """End whatever was started, as the contract has it; what goes wrong joins ``faults``."""
+
+
+class Harbor(Protocol):
+    """The installed harbor."""
+
+    provenance: Provenance
+
+    def answer(self, case: Case) -> Answer:
+        """Return harbor's answer to a case."""
+
+    def verify(self) -> None:
+        """Raise UntrustedOracleError if harbor's code was changed in memory."""
+
+    def close(self) -> None:
+        """Remove what was written."""
+
+
+def open_harbor(scratch: str | None = None) -> Harbor:
+    """Return the installed harbor, checked; ``scratch`` is a folder for reward files.
+
+    Raises UntrustedOracleError where it cannot stand for the published wheel.
+    """
+    verify_provenance()
+    from oracle.implementation import trusted_oracle  # noqa: PLC0415 - imports harbor: a second
+
+    return trusted_oracle(scratch)
+
+
+def refuse_moved(harbor: Harbor, operation: str) -> None:
+    """Raise UntrustedOracleError where harbor answers a recorded case otherwise than recorded."""
+    change = next(moved(harbor, operation), None)
+    if change is not None:
+        on = harbor.provenance
+        raise UntrustedOracleError(
+            f"{change}, with {on.python}, pydantic {on.pydantic} and pydantic-core "
+            f"{on.pydantic_core}; install the versions of constraints.txt"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateSpec:
+    """Which candidate is asked, and how its process is started where it has one.
+
+    ``name`` is built in, ``deviation/NAME`` or ``module:attribute``; with a ``command`` it
+    is only what the candidate is called.
+    """
+
+    name: str
+    command: Command | None = None
+    env: Variables = ()
+    timeout: float = TIMEOUT
+
+
+def open_candidate(name: str) -> Candidate:
+    """Return the candidate of a name, started in the usual way; see ``start``."""
+    return start(CandidateSpec(name))
+
+
+def command_of(asked: CandidateSpec) -> Command:
+    """Return the command that a candidate's process is started with.
+
+    Raises UnknownCandidateError for a candidate that has no process of its own.
+    """
+    if asked.command is not None:
+        return asked.command
+    if asked.name in PORTS:
+        return PORTS[asked.name]()
+    if asked.name == HARBOR:
+        return _served_harbor(asked)
+    if ":" in asked.name:
+        return python_object(asked.name, asked.env, asked.timeout)
+    if asked.name.startswith(_MISBEHAVING):
+        return misbehaving(asked.name.removeprefix(_MISBEHAVING), asked.timeout)
+    raise UnknownCandidateError(f"{asked.name!r} has no process of its own; give --command")
+
+
+def start(asked: CandidateSpec) -> Candidate:
+    """Return the candidate, ready to answer.
+
+    Code that is not of this repository runs in a process of its own, so that it can
+    reach neither harbor's memory nor the comparison. Raises UnknownCandidateError for
+    a name that stands for none, ToolchainError for a port whose language is not there,
+    and CandidateError where it cannot be started or does not say hello.
+    """
+    name = asked.name
+    if asked.command is not None or name in _WITH_PROCESS or _names_a_process(name):
+        return ProcessCandidate(name, command_of(asked))
+    if name == "reference":
+        return LocalCandidate(name, reference.pipelines())
+    if name in READERS:
+        package = importlib.import_module(f"candidates.{name}")
+        return LocalCandidate(name, functions_of(package))
+    if name.startswith(_DEVIATION):
+        return _deviation(name)
+    raise UnknownCandidateError(
+        f"no candidate {name!r}: give {', '.join((*BUILT_IN, HARBOR, *READERS))}, deviation/NAME "
+        "or module:attribute"
+    )
+
+
+_WITH_PROCESS = (HARBOR, *PORTS)
+
+
+def _names_a_process(name: str) -> bool:
+    return ":" in name or name.startswith(_MISBEHAVING)
+
+
+def _served_harbor(asked: CandidateSpec) -> Command:
+    """Return the command that serves the installed harbor, which no guard keeps out here."""
+    seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
+    inherited = [os.environ["PYTHONPATH"]] if os.environ.get("PYTHONPATH") else []
+    path = os.pathsep.join([str(Path(__file__).parent.parent), *inherited])
+    variables = (("PYTHONPATH", path), ("PYTHONHASHSEED", seed), *asked.env)
+    return Command((sys.executable, "-m", "oracle"), variables, max(asked.timeout, _SLOWEST_START))
+
+
+class _HarborDeviating(LocalCandidate):
+    """The reference with deviations, and harbor with them where the reference has no operation."""
+
+    def __init__(self, name: str, deviations: Sequence[Deviation], harbor: Harbor) -> None:
+        """Take the deviations, and the harbor that answers what the reference lacks."""
+        answered = {operation: asking(harbor, operation) for operation in OF_HARBOR_ALONE}
+        super().__init__(name, functions(deviations, answered))
+        self._harbor = harbor
+
+    def abandon(self) -> None:
+        """Remove what harbor wrote."""
+        self._harbor.close()
+
+    def close(self) -> None:
+        """Remove what harbor wrote."""
+        self._harbor.close()
+
+
+def deviating(
+    name: str, deviations: Sequence[Deviation], harbor: Callable[[], Harbor] = open_harbor
+) -> Candidate:
+    """Return what these deviations make; ``harbor`` opens it for whole jobs, which it runs.
+
+    Raises IncompatibleError where two of them cannot be had together.
+    """
+    if any(deviation.operation in OF_HARBOR_ALONE for deviation in deviations):
+        return _HarborDeviating(name, deviations, harbor())
+    return LocalCandidate(name, functions(deviations))
+
+
+def _deviation(name: str) -> Candidate:
+    try:
+        return deviating(name, chosen(name.removeprefix(_DEVIATION)))
+    except (UnknownDeviationError, ParameterError, IncompatibleError) as error:
+        raise UnknownCandidateError(f"{name}: {error}") from error

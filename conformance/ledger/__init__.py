@@ -1,0 +1,1 @@
+"""What a candidate declares that it does otherwise than harbor."""

@@ -1,0 +1,28 @@
+"""Compares answers as their operation has it."""
+
+from conformance.comparison import agreement
+from conformance.comparison.agreement import Comparison, sorted_names
+from conformance.operations import REGISTRY
+from conformance.protocol.values import Answer, Case, Result
+
+
+def compare(case: Case, expected: Answer, actual: Answer) -> Comparison:
+    """Return how far ``actual`` agrees with ``expected``, and where they first part."""
+    return agreement.compare(
+        expected,
+        actual,
+        json_text=REGISTRY[case.operation].json_text,
+        any_order=follows_hash_seed(case),
+    )
+
+
+def follows_hash_seed(case: Case) -> bool:
+    """Return whether the order of names in harbor's answer differs between its processes."""
+    return REGISTRY[case.operation].follows_hash_seed(case)
+
+
+def in_order(case: Case, answer: Answer) -> Answer:
+    """Return an answer whose names do not follow the hash seed: alphabetical where they would."""
+    if isinstance(answer, Result) and follows_hash_seed(case):
+        return Result(sorted_names(answer.value))
+    return answer

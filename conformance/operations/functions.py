@@ -1,0 +1,79 @@
+"""Python functions as an implementation: one an operation, called in this process."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from conformance import __version__
+from conformance.operations import EVERY_OPERATION, FORMS
+from conformance.protocol.form import Form
+from conformance.protocol.implementation import Implementation
+from conformance.protocol.shapes import ShapeError
+from conformance.protocol.values import Answer, Case, Failure, Misshapen, Result, Unsupported, Value
+
+type Function = Callable[[dict[str, Value]], Value]
+
+
+class LocalCandidate:
+    """Functions of this repository, one an operation."""
+
+    def __init__(self, name: str, functions: Mapping[str, Function]) -> None:
+        """Take the functions by operation."""
+        self.name, self.version = name, __version__
+        self.faults: list[str] = []
+        self._functions = functions
+        self.operations = tuple(op for op in EVERY_OPERATION if op in functions)
+
+    def answer(self, case: Case) -> Answer:
+        """Return what the function returns, or the name of what it raises."""
+        function = self._functions.get(case.operation)
+        if function is None:
+            return Unsupported()
+        answer = call(function, case)
+        if isinstance(answer, Result):
+            try:
+                FORMS[case.operation].result.encode(answer.value)
+            except ShapeError as error:
+                return Misshapen(f"returned {error}")
+        return answer
+
+    def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
+        """Yield the answer to each case."""
+        return map(self.answer, cases)
+
+    def abandon(self) -> None:
+        """Do nothing: nothing was started."""
+
+    def close(self) -> None:
+        """Do nothing: nothing was started."""
+
+
+def call(function: Function, case: Case) -> Answer:
+    """Return what a function makes of a case, whatever that is."""
+    try:
+        return Result(function(case.input))
+    except Exception as error:  # noqa: BLE001 - whatever a candidate raises is its answer
+        return Failure(type(error).__name__, str(error))
+
+
+def functions_of(holder: object) -> dict[str, Function]:
+    """Return the functions that a module or object has under the names of operations."""
+    found = {operation: getattr(holder, operation, None) for operation in EVERY_OPERATION}
+    return {operation: function for operation, function in found.items() if callable(function)}
+
+
+def asking(implementation: Implementation, operation: str) -> Function:
+    """Return a function that has an implementation answer, and raises what it fails with."""
+
+    def ask(question: dict[str, Value]) -> Value:
+        match implementation.answer(Case(operation, question)):
+            case Result(value):
+                return value
+            case Failure(error, message):
+                raise type(error, (Exception,), {})(message)
+        raise NotImplementedError(operation)
+
+    return ask
+
+
+def forms_of(operations: Iterable[str]) -> dict[str, Form]:
+    """Return the forms of these operations, to serve them over the protocol."""
+    return {operation: FORMS[operation] for operation in operations}

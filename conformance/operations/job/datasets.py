@@ -1,0 +1,145 @@
+"""Which metrics a group has: those of its dataset, as the group's key names it."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import cast
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check, Examination
+from conformance.operations.job import sources
+from conformance.operations.job.answers import groups_of, observe_outcome, stats
+from conformance.operations.job.questions import (
+    METRICS,
+    MIXED_REWARDS,
+    Cases,
+    Group,
+    question,
+    reward,
+    some,
+    trial,
+)
+from conformance.operations.requirement import Erratum, Requirement, Source
+from conformance.protocol.values import Case, Value
+
+
+def metrics_of_groups() -> Cases:
+    """One to three metrics, some of them twice, for rewards that may be missing."""
+    return st.builds(
+        lambda metrics, drawn: question([trial(rewards) for rewards in drawn], {"adhoc": metrics}),
+        some(METRICS, 1, 3),
+        some(MIXED_REWARDS, 1, 4),
+    )
+
+
+_SOURCES = ("s", "s__t", "t", "__", "s__", "__t", "s___t", "s__t__u", "_", "adhoc__s", "s_t", None)
+_ENDS = ("s", "t", "", "_", "_t", "u", "adhoc", "s__t", "s__t__u")
+"""What a table may have besides the source itself, some of it the end of a group's key."""
+
+
+def metrics_by_end() -> Cases:
+    """Sources with underscores; metrics for the source, and others for what it ends in."""
+    others = st.dictionaries(
+        st.sampled_from(_ENDS), some(("max", "sum", "min"), 1, 2), min_size=0, max_size=3
+    )
+    return st.builds(_by_end, some(_SOURCES, 1, 2), others, st.sampled_from((None, "m", "m__s")))
+
+
+def _by_end(
+    datasets: Sequence[str | None], others: Mapping[str, Sequence[str]], model: str | None
+) -> Case:
+    own = {source or "adhoc": ["mean"] for source in datasets}
+    trials = [reward(number, group=Group("a", model, s)) for number, s in enumerate(datasets)]
+    return question(trials, {**own, **others})
+
+
+def unlisted_sources() -> Cases:
+    """Sources of which some have no metrics, or an empty list of them."""
+    tables: tuple[dict[str, list[str]], ...] = (
+        {"adhoc": ["mean"]},
+        {"adhoc": ["mean"], "s": ["max"]},
+        {"s": ["mean"], "adhoc": []},
+        {"adhoc": [], "s": []},
+        {},
+    )
+    datasets = some((None, "s", "S", "s "), 1, 3)
+    rewards = st.sampled_from(({"reward": 1}, {"a": 1, "b": 0}, None, {}))
+    return st.builds(
+        lambda table, drawn, given: question(
+            [trial(given, group=Group("a", None, source)) for source in drawn], table
+        ),
+        st.sampled_from(tables),
+        datasets,
+        rewards,
+    )
+
+
+def _observe_other_metrics(examination: Examination, case: Case) -> None:
+    groups = groups_of(examination.agree(case)).values()
+    metrics = [cast("list[dict[str, Value]]", group["metrics"]) for group in groups]
+    other = any([*chain(*of_group)] != ["mean"] for of_group in metrics)
+    examination.observe("other metrics", happened=other)
+
+
+REQUIREMENTS = (
+    Requirement(
+        "job.metrics",
+        "A group has one entry for each of its metrics, in configured order and however often "
+        "one is named, computed from the rewards of all its trials.",
+        (
+            Source(sources.JOB, 758, 759, "for metric in self._metrics[dataset_name]:"),
+            Source(sources.JOB, 741, 746, "if trial_result.verifier_result is not None:"),
+        ),
+        checks=(Check("metrics-of-groups", metrics_of_groups(), effort=0.2),),
+    ),
+    Requirement(
+        "job.metrics-by-key",
+        "A group's metrics are those of the dataset that its key, cut from the left at each two "
+        "underscores, has in its last part, and none where there is no such dataset.",
+        (Source(sources.JOB, 757, 757, 'evals_key.split("__")[-1]'),),
+        checks=(
+            Check(
+                "metrics-by-end",
+                metrics_by_end(),
+                _observe_other_metrics,
+                shares={"other metrics": 0.3},
+                effort=0.41,
+            ),
+        ),
+        erratum=Erratum(
+            text="spec/000 §2",
+            says="Metrics are a table from a dataset's name to its metrics, and any dataset "
+            "without one explicitly configured gets exactly one Mean().",
+            wheel="The end of the key is another name where the dataset's has two underscores in "
+            "it, and the group then has no metrics.",
+            case=question([reward(1, group=Group(source="s__t"))], {"s__t": ["mean"]}),
+            text_answer=stats("a__s__t", {}),
+        ),
+    ),
+    Requirement(
+        "job.source-without-metrics",
+        "A trial whose source has no metrics, or an empty list of them, ends the job with an "
+        "ExceptionGroup.",
+        (
+            Source(sources.JOB, 889, 889, "self._metrics[dataset_name][0]"),
+            Source(sources.JOB, 406, 406, "self._metrics[dataset_name]"),
+        ),
+        checks=(
+            Check(
+                "unlisted-sources",
+                unlisted_sources(),
+                observe_outcome,
+                shares={"ExceptionGroup": 0.4},
+                effort=0.41,
+            ),
+        ),
+        erratum=Erratum(
+            text="spec/000 §2",
+            says="Any dataset without explicitly configured metrics gets exactly one Mean().",
+            wheel="Datasets of the configuration do. The source of a single task is not one of "
+            "them: it gets an empty entry, of which the progress bar wants the first metric.",
+            case=question([reward(1, group=Group(source="s"))]),
+            text_answer=stats("a__s", {}),
+        ),
+    ),
+)

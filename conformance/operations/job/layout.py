@@ -1,0 +1,209 @@
+"""How the stats of a job are laid out, and how its names are written."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.job import sources
+from conformance.operations.job.answers import observe_outcome, stats
+from conformance.operations.job.questions import (
+    INFINITY,
+    NAN,
+    Cases,
+    Group,
+    Rewards,
+    Trial,
+    Usage,
+    question,
+    reward,
+    trial,
+)
+from conformance.operations.requirement import Erratum, Requirement, Source
+from conformance.protocol.values import Case
+
+_REWARDS: tuple[Rewards, ...] = (
+    {"reward": 1},
+    {"reward": 0},
+    {"reward": 1.0},
+    {"reward": 0.5},
+    None,
+    {"reward": 0.1},
+    {"a": 1, "b": 0.25},
+    {},
+    {"b": 1e-6},
+    {"reward": NAN},
+    {"reward": INFINITY},
+    {"reward": 1e16},
+    {"reward": -0.0},
+    {"reward": 2**53 + 1},
+)
+
+_GROUPS = (
+    Group(),
+    Group("a", "m"),
+    Group("a", None, "s"),
+    Group("b"),
+    Group("a__m", "", ""),
+    Group("a", "m", "s__t"),
+)
+
+_EXCEPTIONS = (None, None, None, "AgentTimeoutError", "CancelledError", "E")
+
+_USAGES = (
+    None,
+    Usage(1200, 300, 45, 0.1),
+    Usage(7, None, 0, 0.2),
+    Usage(None, None, None, None),
+    Usage(2**53 + 1, 0, 3, 1e-6),
+)
+
+_TABLES = (
+    {"adhoc": ["mean"], "s": ["mean"], "s__t": ["mean"]},
+    {"adhoc": ["mean", "max"], "s": ["sum"], "s__t": ["min"], "t": ["max", "mean"]},
+    {"adhoc": ["max"], "s": ["min", "min"], "s__t": ["sum"], "t": ["mean"]},
+    {"adhoc": ["mean"], "s": ["mean"]},
+)
+
+_PARTS = (
+    tuple((rewards, group) for group in _GROUPS for rewards in _REWARDS),
+    tuple((task, exception) for exception in _EXCEPTIONS for task in ("t", "t", "u")),
+    tuple((usage, name) for usage in _USAGES for name in ("", "", "", "", "x")),
+)
+"""The parts of a trial; one draw a trial, since several would take most of a check's time."""
+
+
+def anything() -> Cases:
+    """Up to six trials of any kind, and any table of metrics."""
+    most = len(_PARTS[0]) * len(_PARTS[1]) * len(_PARTS[2])
+    return st.builds(
+        _any_job,
+        st.lists(st.integers(0, most - 1), max_size=6),
+        st.sampled_from(_TABLES),
+        st.integers(0, 8),
+        st.sampled_from((0, 1, 2)),
+    )
+
+
+def _any_job(
+    numbers: Sequence[int], table: dict[str, list[str]], planned: int, retries: int
+) -> Case:
+    return question(map(_trial, numbers), table, planned=planned, retries=retries)
+
+
+def _trial(number: int) -> Trial:
+    """Return the ``number``-th trial that the parts make up."""
+    number, first = divmod(number, len(_PARTS[0]))
+    third, second = divmod(number, len(_PARTS[1]))
+    rewards, group = _PARTS[0][first]
+    task, exception = _PARTS[1][second]
+    usage, name = _PARTS[2][third]
+    return trial(rewards, name=name, task=task, group=group, exception=exception, usage=usage)
+
+
+_ODD = (
+    "a",
+    "\n",
+    '"',
+    "\\",
+    "\t\r\b\f",
+    "\x00",
+    "\x1f",
+    "\x7f",
+    "\x85",
+    "\u2028",
+    "\u00e9",
+    "e\u0301",
+    "\U0001f600",
+    "/",
+    "<&'>",
+    "\\u0041",
+    " a ",
+    "\ufeff",
+    "\ufffd",
+    "\uffff",
+    "constructor",
+    "__proto__",
+)
+"""Text that a writer of JSON has to escape, must not escape, or is often tempted to change."""
+
+_WITH_SURROGATES = ("\ud800", "a\udfff", "\udc00b", "\udbff\ud800", "a\ud83d", "\udcff/")
+_AROUND_SURROGATES = ("a", "\ud7ff", "\ue000", "\ufffd", "\U00010000", "\u00e9")
+
+
+def strings() -> Cases:
+    """One or two trials, each of whose names is odd."""
+    name = st.sampled_from(_ODD)
+    one = st.builds(
+        lambda trial_name, reward_name, exception, agent: trial(
+            {reward_name: 1}, name=trial_name, exception=exception, group=Group(agent)
+        ),
+        *[name] * 4,
+    )
+    return st.builds(question, st.lists(one, min_size=1, max_size=2))
+
+
+def surrogates() -> Cases:
+    """Names of rewards with lone surrogates, or the name of a trial with one.
+
+    harbor's progress bar shows the first name of several, and whether it can show a
+    surrogate is up to the terminal; the first of these is a plain one.
+    """
+    names = st.lists(
+        st.sampled_from(_WITH_SURROGATES * 2 + _AROUND_SURROGATES), max_size=2, unique=True
+    )
+    trial_name = st.sampled_from(("1",) * 7 + _WITH_SURROGATES[:3])
+    rewarded = st.sampled_from((True, True, True, False))
+    return st.builds(_with_surrogates, names, trial_name, rewarded)
+
+
+def _with_surrogates(
+    names: Sequence[str],
+    trial_name: str,
+    rewarded: bool,  # noqa: FBT001 - st.builds draws it
+) -> Case:
+    # With one name alone the bar shows the metric's name.
+    first = ["A"] if len(names) > 1 else []
+    rewards = {name: number for number, name in enumerate([*first, *names])}
+    return question([trial(rewards if rewarded else None, name=trial_name), trial({"A": 1})])
+
+
+REQUIREMENTS = (
+    Requirement(
+        "job.layout",
+        "The stats are JSON with an indent of four, an empty object or array in two characters, "
+        "and every member in harbor's order, those that are null or empty included.",
+        (sources.WRITTEN, Source(sources.STATS, 28, 41, "class JobStats(BaseModel):")),
+        checks=(
+            Check("anything", anything(), observe_outcome, shares={"a result": 0.5}, effort=0.43),
+        ),
+        erratum=Erratum(
+            text="spec/000 §7",
+            says="Emit the JobStats counters n_total_trials, n_completed_trials and "
+            "n_errored_trials.",
+            wheel="n_total_trials is a member of the result, not of its stats.",
+            case=question([reward(1)]),
+            text_answer=stats("a__adhoc", {}, n_total_trials=1),
+        ),
+    ),
+    Requirement(
+        "job.strings",
+        "In a string quotes, backslashes and the characters below U+0020 are escaped, and every "
+        "other character stands as it is.",
+        (sources.WRITTEN,),
+        checks=(
+            Check("strings", strings(), observe_outcome, shares={"a result": 1.0}, effort=0.41),
+        ),
+    ),
+    Requirement(
+        "job.lone-surrogates",
+        "A lone surrogate in the name of a reward is written as three U+FFFD, and one in the name "
+        "of a listed trial ends the job with an ExceptionGroup.",
+        (sources.WRITTEN, Source(sources.STATS, 150, 150, "append(trial_result.trial_name)")),
+        checks=(
+            Check(
+                "surrogates", surrogates(), observe_outcome, shares={"a result": 0.5}, effort=0.41
+            ),
+        ),
+    ),
+)

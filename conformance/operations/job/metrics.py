@@ -1,0 +1,144 @@
+"""When metrics are computed, what becomes of their errors, and pass@k."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check, Examination
+from conformance.operations.job import sources
+from conformance.operations.job.answers import groups_of, observe_outcome, stats
+from conformance.operations.job.questions import (
+    METRICS,
+    Cases,
+    Group,
+    Number,
+    question,
+    reward,
+    some,
+    trial,
+    values,
+)
+from conformance.operations.requirement import Erratum, Requirement, Source
+from conformance.protocol.values import Case
+
+_HUGE = 10**400
+
+_ENDED_EARLY: tuple[tuple[Number, ...], ...] = (
+    (_HUGE, -_HUGE),
+    (0, _HUGE, -_HUGE),
+    (1, _HUGE, -_HUGE, 2),
+    (-_HUGE, _HUGE, 0.5),
+)
+"""Values of whose sum only a part is beyond binary64."""
+
+_LIMIT = 2**1024 - 2**970
+"""The least integer that no binary64 is next to."""
+
+_AT_THE_LIMIT = (_LIMIT - 1, _LIMIT, 2**1023, 0, 1, 0.5, -_LIMIT, 1 - _LIMIT, 2**1024)
+
+
+def running() -> Cases:
+    """Integers beyond binary64, some only until later trials make up for them."""
+    drawn = st.one_of(st.sampled_from(_ENDED_EARLY), some(_AT_THE_LIMIT, 1, 4))
+    return st.builds(lambda metric, run: values(run, [metric]), st.sampled_from(METRICS), drawn)
+
+
+def at_the_end() -> Cases:
+    """Metrics that are computed at the end alone, of values that some of them cannot have."""
+    return st.builds(
+        lambda first, last, least, others: question(
+            [reward(value, group=Group("a", None, "s__t")) for value in (least, *others)],
+            {"s__t": [first], "t": [last]},
+        ),
+        st.sampled_from(("min", "min", "min", "max")),
+        st.sampled_from(("mean", "sum", "max")),
+        st.sampled_from((0, 0.5, -1)),
+        some((_HUGE, 1, _LIMIT), 1, 2),
+    )
+
+
+def binary_rewards() -> Cases:
+    """Rewards of 0 and 1 in 1 to 10 attempts at each of a few tasks, or one that is neither."""
+    return st.builds(
+        lambda attempts, tasks, successes, odd: question(
+            [
+                trial({"reward": int(i % 7 < successes)}, task=task)
+                for i in range(attempts)
+                for task in "tuv"[:tasks]
+            ]
+            + ([] if odd is None else [reward(odd)])
+        ),
+        st.sampled_from((2, 1, 3, 4, 5, 8, 10)),
+        st.sampled_from((1, 1, 2)),
+        st.integers(0, 7),
+        st.sampled_from((None, None, None, 0.5)),
+    )
+
+
+def _observe_pass_at_k(examination: Examination, case: Case) -> None:
+    groups = groups_of(examination.agree(case)).values()
+    examination.observe("some pass@k", happened=any(group["pass_at_k"] for group in groups))
+
+
+REQUIREMENTS = (
+    Requirement(
+        "job.running-metrics",
+        "The metrics of a source are computed after each of its trials, and the first of them is "
+        "formatted as a float, so that what overflows there ends the job with an ExceptionGroup.",
+        (
+            Source(
+                sources.JOB, 650, 650, "self._refresh_metrics_for_eval(evals_key, dataset_name)"
+            ),
+            Source(sources.JOB, 893, 893, "{first_metric_value:.3f}"),
+        ),
+        checks=(
+            Check(
+                "running",
+                running(),
+                observe_outcome,
+                shares={"ExceptionGroup": 0.3, "a result": 0.1},
+                effort=0.41,
+            ),
+        ),
+        erratum=Erratum(
+            text="spec/000 §6",
+            says="Max, Min and Sum are exact.",
+            wheel="An integer that no binary64 is next to does not get as far as the result.",
+            case=values([_HUGE], ["max"]),
+            text_answer=stats(
+                "a__adhoc",
+                {
+                    "metrics": [{"max": _HUGE}],
+                    "reward_stats": {"reward": {str(_HUGE): ["1"]}},
+                },
+            ),
+        ),
+    ),
+    Requirement(
+        "job.metrics-at-the-end",
+        "An error in a metric that is computed at the end alone ends the job by its own name.",
+        (Source(sources.JOB, 759, 759, "metrics.append(metric.compute(rewards))"),),
+        checks=(
+            Check(
+                "at-the-end",
+                at_the_end(),
+                observe_outcome,
+                shares={"OverflowError": 0.1},
+                effort=0.41,
+            ),
+        ),
+    ),
+    Requirement(
+        "job.pass-at-k",
+        "A group's pass@k is that of the operation pass_at_k, by k in ascending order, and an "
+        "empty object where it has none.",
+        (Source(sources.JOB, 761, 764, "in compute_pass_at_k_by_evals("),),
+        checks=(
+            Check(
+                "binary-rewards",
+                binary_rewards(),
+                _observe_pass_at_k,
+                shares={"some pass@k": 0.4},
+                effort=0.41,
+            ),
+        ),
+    ),
+)

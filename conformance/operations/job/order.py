@@ -1,0 +1,101 @@
+"""The order of a job's trials, in its numbers and in its names."""
+
+from typing import cast
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check, Examination
+from conformance.operations.job import sources
+from conformance.operations.job.answers import metrics_of
+from conformance.operations.job.questions import (
+    INFINITY,
+    METRICS,
+    MIXED_REWARDS,
+    NAN,
+    Cases,
+    Group,
+    Number,
+    question,
+    trial,
+    values,
+)
+from conformance.operations.requirement import Requirement, Source
+from conformance.protocol.values import Case, Value
+
+_RUNS: tuple[tuple[Number, ...], ...] = (
+    (1e16, 1, 1, 3, 5),
+    (1e308, 1e308, -1e308),
+    (0.1, 0.2, 0.3, 2**53, 2**53 + 1),
+    (NAN, 1, 2, -1),
+    (2**53, 1, 1, 0.5, -(2.0**53)),
+    (1, 1.0, 0, 0.0),
+    (INFINITY, NAN, 1),
+    (1.0, 0.0, 1e16, 3),
+)
+"""Values of which a number of harbor's depends on the order in which they come."""
+
+
+def order_of_numbers() -> Cases:
+    """Values in one of their orders, for a metric of which the order may decide."""
+    runs = st.sampled_from(_RUNS).flatmap(st.permutations)
+    return st.builds(lambda metric, run: values(run, [metric]), st.sampled_from(METRICS), runs)
+
+
+def order_of_names() -> Cases:
+    """Trials of several groups with several values and exceptions, in one of their orders."""
+    one = st.builds(
+        lambda rewards, exception, group: trial(rewards, exception=exception, group=group),
+        st.sampled_from(MIXED_REWARDS),
+        st.sampled_from((None, "E", "F")),
+        st.sampled_from((Group(), Group("b"))),
+    )
+    return st.builds(question, st.lists(one, min_size=2, max_size=5))
+
+
+def _reversed_trials(case: Case) -> Case:
+    """Return the same question with its trials, names kept, in the opposite order."""
+    trials = cast("list[Value]", case.input["trials"])
+    return Case("job", {**case.input, "trials": trials[::-1]})
+
+
+def _ask_numbers_both_ways(examination: Examination, case: Case) -> None:
+    metrics = [metrics_of(examination.agree(one)) for one in (case, _reversed_trials(case))]
+    examination.observe("the order decides", happened=repr(metrics[0]) != repr(metrics[1]))
+
+
+def _ask_names_both_ways(examination: Examination, case: Case) -> None:
+    answers = [examination.agree(one) for one in (case, _reversed_trials(case))]
+    examination.observe("the order decides", happened=answers[0] != answers[1])
+
+
+REQUIREMENTS = (
+    Requirement(
+        "job.order-of-numbers",
+        "A metric takes the rewards in the order of the trials.",
+        (Source(sources.JOB, 729, 729, "for trial_result in combined_trial_results:"),),
+        checks=(
+            Check(
+                "order-of-numbers",
+                order_of_numbers(),
+                _ask_numbers_both_ways,
+                shares={"the order decides": 0.15},
+                effort=0.41,
+            ),
+        ),
+    ),
+    Requirement(
+        "job.order-of-names",
+        "Groups, rewards, values, exceptions and the trials listed under them come in the order "
+        "in which the trials bring them.",
+        (Source(sources.STATS, 79, 80, "for trial_result in trial_results:"),),
+        checks=(
+            Check(
+                "order-of-names",
+                order_of_names(),
+                _ask_names_both_ways,
+                shares={"the order decides": 0.5},
+                effort=0.41,
+            ),
+        ),
+    ),
+)

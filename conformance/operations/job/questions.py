@@ -1,0 +1,157 @@
+"""The trials of a job's question, built from short descriptions of them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from hypothesis import strategies as st
+
+from conformance.protocol.values import Case, Value
+
+type Number = int | float
+type Rewards = Mapping[str, Number] | None
+type Cases = st.SearchStrategy[Case]
+type Trial = dict[str, Value]
+
+MEAN: Mapping[str, Sequence[str]] = {"adhoc": ("mean",)}
+"""The metrics of a job that asks for none: harbor computes the mean."""
+
+NAN, INFINITY = float("nan"), float("inf")
+
+
+class Group(NamedTuple):
+    """What harbor names a group after."""
+
+    agent: str = "a"
+    model: str | None = None
+    source: str | None = None
+
+
+PLAIN = Group()
+
+
+class Usage(NamedTuple):
+    """What a trial used; None is not known."""
+
+    n_input_tokens: int | None = None
+    n_cache_tokens: int | None = None
+    n_output_tokens: int | None = None
+    cost_usd: Number | None = None
+
+
+METRICS = ("mean", "max", "min", "sum")
+
+REWARDS: tuple[Rewards, ...] = ({"reward": 1}, {"reward": 0}, {}, None, {"a": 1, "b": 0.5})
+"""A success, a failure, no rewards in two ways, and several."""
+
+MIXED_REWARDS: tuple[Rewards, ...] = (
+    {"reward": 1},
+    {"reward": 0},
+    {"reward": 0.5},
+    None,
+    {},
+    {"a": 1},
+    {"a": 1, "b": 0.25},
+    {"b": 2, "a": 0.1},
+)
+"""A success, a failure and others, under one name or two."""
+
+GROUPS = (PLAIN, PLAIN, Group("b"), Group("a", "m"))
+"""A few groups, of which trials mostly share the first."""
+
+EDGES = (
+    0.5,
+    1.0,
+    0.1,
+    1e-5,
+    9.999999999999999e-6,
+    1e-6,
+    1.5e-5,
+    1.5e-6,
+    1e-4,
+    9.999999999999999e-5,
+    0.00012345,
+    1e15,
+    9999999999999998.0,
+    1e16,
+    123456789012345680.0,
+    1e22,
+    1e100,
+    1.5e300,
+    5e-324,
+    2.2250738585072014e-308,
+    1.7976931348623157e308,
+    0.30000000000000004,
+    2 / 3,
+    4503599627370497.5,
+    -0.0,
+    -1.0,
+    -1e-6,
+    -1e16,
+)
+"""Floats about the places where a way of writing begins or ends."""
+
+
+def trial(  # noqa: PLR0913 - a trial has as many parts
+    rewards: Rewards,
+    *,
+    name: str = "",
+    task: str = "t",
+    group: Group = PLAIN,
+    exception: str | None = None,
+    usage: Usage | None = None,
+) -> Trial:
+    """Return one trial; without a name it is given one by ``question``."""
+    return {
+        "trial_name": name,
+        "task_name": task,
+        "agent": group.agent,
+        "model": group.model,
+        "source": group.source,
+        "verifier_result": None if rewards is None else {"rewards": dict(rewards)},
+        "exception": exception,
+        "usage": None if usage is None else dict(usage._asdict()),
+    }
+
+
+def reward(value: Number, *, group: Group = PLAIN) -> Trial:
+    """Return a trial with one reward."""
+    return trial({"reward": value}, group=group)
+
+
+def question(
+    trials: Iterable[Trial],
+    metrics: Mapping[str, Sequence[str]] = MEAN,
+    *,
+    planned: int | None = None,
+    retries: int = 0,
+) -> Case:
+    """Return the question about these trials; trials without a name become 1, 2 and so on.
+
+    As many trials as there are were planned, unless ``planned`` says otherwise.
+    """
+    named: list[Value] = [
+        {**described, "trial_name": described["trial_name"] or str(number)}
+        for number, described in enumerate(trials, 1)
+    ]
+    table: dict[str, Value] = {dataset: list(names) for dataset, names in metrics.items()}
+    return Case(
+        "job",
+        {
+            "n_total_trials": len(named) if planned is None else planned,
+            "n_retries": retries,
+            "metrics": table,
+            "trials": named,
+        },
+    )
+
+
+def values(drawn: Sequence[Number], metrics: Sequence[str] = ("mean",)) -> Case:
+    """Return the question about one group with a trial for each of the values."""
+    return question([reward(value) for value in drawn], {"adhoc": metrics})
+
+
+def some[Element](
+    elements: Sequence[Element], least: int, most: int
+) -> st.SearchStrategy[list[Element]]:
+    """Return lists of the elements."""
+    return st.lists(st.sampled_from(elements), min_size=least, max_size=most)

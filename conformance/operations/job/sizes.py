@@ -1,0 +1,124 @@
+"""Jobs of many trials, groups and names, and of long names."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.job import sources
+from conformance.operations.job.questions import Cases, Group, Trial, question, trial
+from conformance.operations.requirement import Requirement, Source
+from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
+from conformance.protocol.values import Case
+
+NAMED = ("trial_name", "task_name", "agent", "model", "source", "reward", "exception")
+"""What a trial names, and what stats list or tell apart."""
+
+_JOB_OF_MANY = 513
+"""Trials of the largest job that is asked: harbor writes result.json whenever one ends."""
+
+_OFTEN = 40
+"""How often the largest size comes up for all others: so few jobs are asked."""
+
+_EACH_TRIAL = Source(sources.STATS, 130, 130, "self.n_completed_trials += 1")
+_GROUPS = Source(sources.STATS, 141, 141, "self.evals.setdefault(evals_key")
+
+
+def many_trials() -> Cases:
+    """Jobs of one agent or of several, in which the last trial counts."""
+    agents = st.sampled_from((9, 9, 9, 1))  # harbor computes an agent's metrics for each trial
+    kinds = st.sampled_from(("rewarded", "failed", "last rewarded"))
+    return st.builds(trials_of_size, counts(_JOB_OF_MANY, _OFTEN), agents, kinds)
+
+
+def listed_trials() -> Cases:
+    """Jobs of many trials of one reward or of one exception."""
+    kinds = st.sampled_from(("rewarded", "failed"))
+    return st.builds(trials_of_size, counts(257, _OFTEN), st.just(1), kinds)
+
+
+def trials_of_size(count: int, agents: int, kind: str) -> Case:
+    """Return the case of so many trials, five of each agent's at a task."""
+    return question(
+        [_of_kind(kind, number, agents, is_last=number == count - 1) for number in range(count)]
+    )
+
+
+def _of_kind(kind: str, number: int, agents: int, *, is_last: bool) -> Trial:
+    task, group = f"t{number // agents // 5}", Group(f"a{number % agents}")
+    match kind:
+        case "rewarded":
+            return trial({"reward": int(number >= agents)}, task=task, group=group)
+        case "failed":
+            return trial(None, task=task, group=group, exception="E")
+    return trial({"reward": 1} if is_last else None, task=task, group=group)
+
+
+def many_names() -> Cases:
+    """One trial of many reward names."""
+    return counts().map(names_of_size)
+
+
+def names_of_size(count: int) -> Case:
+    """Return the case of a trial of so many reward names."""
+    return question([trial({name: number for number, name in enumerate(names(count))})])
+
+
+def many_groups() -> Cases:
+    """Jobs of many agents, or of one agent with many models."""
+    return st.builds(groups_of_size, counts(101, _OFTEN), st.booleans())
+
+
+def groups_of_size(count: int, models: bool = False) -> Case:  # noqa: FBT001, FBT002 - a draw
+    """Return the case of so many groups with a trial each."""
+    groups = [Group("a", name) if models else Group(name) for name in names(count, "a")]
+    return question([trial({"reward": 1}, group=group) for group in groups])
+
+
+def long_names() -> Cases:
+    """Names that only their last characters tell apart, of one kind."""
+    return st.builds(names_of_length, st.sampled_from(NAMED), lengths(), LETTERS)
+
+
+def names_of_length(what: str, length: int, letter: str) -> Case:
+    """Return the case of two trials, in which two names of this length are of one kind."""
+    first, second = alike(length, letter)
+    datasets = {name: ["mean"] for name in (first, second, "s")}
+    return question([_named(what, first), _named(what, second)], datasets)
+
+
+def _named(what: str, name: str) -> Trial:
+    members = trial({name if what == "reward" else "r": 1}, group=Group("a", "m", "s"))
+    return members if what == "reward" else {**members, what: name}
+
+
+REQUIREMENTS = (
+    Requirement(
+        "job.any-number-of-trials",
+        "All trials of a job count, however many there are.",
+        (_EACH_TRIAL,),
+        checks=(Check("many-trials", many_trials(), effort=0.06),),
+    ),
+    Requirement(
+        "job.any-number-of-listed-trials",
+        "Each trial is listed under its reward and its exception, however many there are.",
+        (sources.REWARD_LIST,),
+        checks=(Check("listed-trials", listed_trials(), effort=0.06),),
+    ),
+    Requirement(
+        "job.any-number-of-names",
+        "Each reward name has its metrics and its lists, however many names there are.",
+        (sources.METRICS, Source(sources.STATS, 148, 148, "for key, value in")),
+        checks=(Check("many-names", many_names(), effort=0.06),),
+    ),
+    Requirement(
+        "job.any-number-of-groups",
+        "Each agent, model and dataset has its stats, however many there are.",
+        (_GROUPS,),
+        checks=(Check("many-groups", many_groups(), effort=0.06),),
+    ),
+    Requirement(
+        "job.names-of-any-length",
+        "Names are kept and told apart to their last character, however long they are.",
+        (_GROUPS, sources.REWARD_LIST),
+        checks=(Check("long-names", long_names(), effort=0.1),),
+    ),
+)

@@ -1,0 +1,149 @@
+"""How a metric adds integers, and integers to floats.
+
+Sums of integers and sums of nothing are integers (sum.py:6): no verdict, and the checks see to
+it as exact agreement.
+"""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.metric import sources
+from conformance.operations.metric.numbers import INFINITY, NAN, TOO_LARGE
+from conformance.operations.metric.questions import (
+    EXACT,
+    TEXT,
+    Cases,
+    among,
+    in_parts,
+    numbers_of,
+    of_values,
+    sum_of,
+)
+from conformance.operations.requirement import Erratum, Requirement
+from conformance.protocol.values import Result
+
+
+def integers() -> Cases:
+    """Integers beyond 2**53, beyond 64 bits and beyond binary64."""
+    values = 2**53, 1, 2**63 - 1, 2**63, 2**64, -(2**63), 10**30 + 1, 10**400, -(10**400), -1
+    return st.builds(of_values, st.just("sum"), numbers_of(values, least=2, most=5))
+
+
+def integers_among_floats() -> Cases:
+    """Integers of 64 bits after floats that swallow them."""
+    return in_parts(
+        numbers_of((1e16, 2.0**53, 1e18), least=1, most=2),
+        numbers_of((1, 3, 2, 1.0, 2**53 + 1, -1), least=1, most=4),
+        among((), (-1e16,), (-(2.0**53),), (-1e18,)),
+    )
+
+
+def integers_before_floats() -> Cases:
+    """Integers whose sum binary64 holds and which it does not hold one by one."""
+    return in_parts(
+        among((2**53,), (2**53 + 1,), (2**60,), (-(2**53),), (2**53, 2**53)),
+        numbers_of((1, 3, 2**53 + 1, -1, 5), least=1, most=4),
+        numbers_of((0.5, 1.0, -(2.0**53)), least=1, most=2),
+    )
+
+
+def first_floats() -> Cases:
+    """An integer that swallows the float after it."""
+    return in_parts(
+        among((2**53,), (2**53 + 2,), (-(2**53),), (10**16,), (2**60,)),
+        numbers_of((1.0, 0.5, 1.5, 3.0, 100.0), least=1, most=4),
+        among((), (-(2.0**53),), (2.0**53,), (-1e16,)),
+    )
+
+
+def integers_at_64_bits() -> Cases:
+    """One integer on either side of what 64 bits hold, after and before floats."""
+    edge = (2**63, 2**63 - 1, -(2**63), -(2**63) - 1, 2**53 + 1, 2**31)
+    return in_parts(
+        # The correction is 0 after the first of these, and very large after the others.
+        among((0.5,), (1e32, 1e19, -1e32), (1e35, 3e18, -1e35), (1e34, -5e18, -1e34)),
+        st.sampled_from(edge).map(lambda value: [value]),
+        numbers_of((600.0, 300.0, 0.7, 900.0, 0.1), least=2, most=6),
+    )
+
+
+def sums_at_64_bits() -> Cases:
+    """Integers whose running sum leaves 64 bits or just does not, and then floats."""
+    return in_parts(
+        among(
+            *((2**63,), (2**63 - 1, 1), (2**63 - 1,), (-(2**63),), (-(2**63), -1)),
+            *((2**64, -(2**64)), (2**62, 2**62, -(2**63)), (2**62, -(2**62)), (10**30, -(10**30))),
+            *((1, 2**63 - 1, -(2**63)), (2**63, -1, -(2**63) + 1)),
+        ),
+        numbers_of((0.1, 0.2, 0.3, 1e16, 1.0, -1e16, 600.0, -(2.0**63)), least=3, most=7),
+    )
+
+
+def integers_too_large_for_floats() -> Cases:
+    """Integers on either side of the end of binary64, before and after floats."""
+    ends = 10**400, TOO_LARGE, TOO_LARGE - 1, -TOO_LARGE, -(10**400), 2**1024
+    return in_parts(
+        numbers_of((0.5, 0, INFINITY, 1.0), most=2),
+        st.one_of(
+            numbers_of(ends, least=1, most=2),
+            among((10**400, -(10**400)), (TOO_LARGE, -TOO_LARGE), (-(10**309), 10**309)),
+        ),
+        numbers_of((0.5, 1, NAN, 1.0), most=2),
+    )
+
+
+REQUIREMENTS = (
+    Requirement(
+        "metric.integer-sums-exact",
+        "A sum of nothing but integers is exact at any size.",
+        (sources.SUM,),
+        checks=(Check("integers", integers()),),
+    ),
+    Requirement(
+        "metric.integers-join-uncorrected",
+        "An integer that joins a sum of floats is rounded to binary64, and what is lost then is "
+        "lost.",
+        (sources.SUM, sources.MEAN),
+        checks=(Check("integers-among-floats", integers_among_floats()),),
+        erratum=Erratum(
+            text=TEXT,
+            says=EXACT,
+            wheel="An integer may vanish in a sum of floats, where a float would not.",
+            case=sum_of(1e16, 1, -1e16),
+            text_answer=Result({"sum": 1.0}),
+        ),
+    ),
+    Requirement(
+        "metric.leading-integers-exact",
+        "The integers before the first float are added exactly, and their sum is rounded once.",
+        (sources.SUM, sources.MEAN),
+        checks=(Check("integers-before-floats", integers_before_floats()),),
+    ),
+    Requirement(
+        "metric.first-float-uncorrected",
+        "The first float joins the sum of the integers before it without a correction.",
+        (sources.SUM, sources.MEAN),
+        checks=(Check("first-floats", first_floats()),),
+    ),
+    Requirement(
+        "metric.wide-integer-ends-correction",
+        "Where an integer beyond 64 signed bits follows a float, the correction so far joins "
+        "the sum, and from then on nothing is corrected.",
+        (sources.SUM, sources.MEAN),
+        checks=(Check("integers-at-64-bits", integers_at_64_bits()),),
+    ),
+    Requirement(
+        "metric.wide-sum-is-uncorrected",
+        "Where an integer before the first float, or the sum of those so far, is beyond 64 "
+        "signed bits, the floats after it are added without correction.",
+        (sources.SUM, sources.MEAN),
+        checks=(Check("sums-at-64-bits", sums_at_64_bits()),),
+    ),
+    Requirement(
+        "metric.integer-too-large-for-float",
+        "A sum in which an integer beyond binary64 meets a float is an OverflowError, even if a "
+        "later value would have cancelled the integer.",
+        (sources.SUM, sources.MEAN),
+        checks=(Check("integers-too-large-for-floats", integers_too_large_for_floats()),),
+    ),
+)

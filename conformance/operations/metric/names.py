@@ -1,0 +1,153 @@
+"""Which numbers a metric has, and what they are called.
+
+Several names come sorted by code point, which is not the order of UTF-16 (base.py:21): no
+verdict, and the checks see to it as exact agreement.
+"""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.metric import sources
+from conformance.operations.metric.questions import (
+    METRICS,
+    VALUES,
+    Cases,
+    Trial,
+    deal,
+    dealt,
+    trials_of,
+)
+from conformance.operations.requirement import Requirement
+
+_LOOKALIKES = (
+    ("a", "A"),
+    ("\xe9", "e\u0301"),
+    ("a", "\u0430"),
+    ("\xdf", "ss"),
+    ("K", "\u212a"),
+    ("fi", "\ufb01"),
+    ("1", "01"),
+    ("i", "\u0131"),
+)
+"""Pairs of names that differ in code points and are one name to some way of comparing."""
+
+
+_PADDED = (
+    ("a", "a "),
+    ("a", " a"),
+    ("a\0", "a"),
+    ("a\0b", "a\0c"),
+    ("a", "a\n"),
+    ("a", "a\u200b"),
+    ("\ufeffa", "a"),
+)
+"""Pairs of names that differ in white space or in what does not show."""
+
+
+_SURROGATES = ("\ud800", "\udfff", "\ud800a", "a\udfff", "\ufffd", "?", "\uffff", "\U00010000")
+
+
+_SPECIAL = ("a", "", "__proto__", "constructor", "mean", "max", "min", "sum", "reward", "9", "10")
+
+
+def one_name() -> Cases:
+    """At most one reward name over all trials, which may also have none."""
+    named = [trials_of((name,), None, (), most=4) for name in ("reward", "mean", "a")]
+    return deal(st.one_of(*named, trials_of(None, ())))
+
+
+def several_names() -> Cases:
+    """Trials of several reward names; their order in a trial is not that of the answer."""
+    return deal(trials_of(("a", "b"), ("b", "a"), ("c", "a", "b"), ("\U00010000", "\uffff")))
+
+
+def names_spread_over_trials() -> Cases:
+    """Trials of one name at most, which is not the same in all of them."""
+    return deal(trials_of(("a",), ("b",), None, (), ("a", "b"), least=2))
+
+
+def _pairs_of_names(pairs: Sequence[tuple[str, str]]) -> Cases:
+    return st.builds(
+        lambda metric, pair, trials, deck: dealt(
+            metric, [tuple(pair[i] for i in names) for names in trials], deck
+        ),
+        st.sampled_from(METRICS),
+        st.sampled_from(pairs),
+        st.lists(st.sampled_from(((0, 1), (0,), (1,), (1, 0))), min_size=1, max_size=3),
+        st.lists(st.sampled_from(VALUES), min_size=2, max_size=4),
+    )
+
+
+def lookalike_names() -> Cases:
+    """Two names that look like one, in one trial or in two."""
+    return _pairs_of_names(_LOOKALIKES)
+
+
+def padded_names() -> Cases:
+    """Two names that differ in characters that do not show, in one trial or in two."""
+    return _pairs_of_names(_PADDED)
+
+
+def _sets_of(names: Sequence[str]) -> st.SearchStrategy[list[Trial]]:
+    sets = st.lists(st.sampled_from(names), min_size=1, max_size=3, unique=True).map(tuple)
+    return st.lists(sets, min_size=1, max_size=3)
+
+
+def surrogate_names() -> Cases:
+    """Names with lone surrogates and with characters beyond the basic plane."""
+    return deal(_sets_of(_SURROGATES))
+
+
+def special_names() -> Cases:
+    """Names that mean something to a language, to JSON readers or to harbor itself."""
+    return deal(_sets_of(_SPECIAL))
+
+
+REQUIREMENTS = (
+    Requirement(
+        "metric.keyed-by-metric-name",
+        "With at most one reward name over all trials, be it none, the answer has one number, "
+        "under the name of the metric.",
+        (sources.ONE_NAME,),
+        checks=(Check("one-name", one_name()),),
+    ),
+    Requirement(
+        "metric.keyed-by-reward-name",
+        "With two or more reward names the answer has one number under each of them, sorted by "
+        "code point, and the name of the metric is lost.",
+        (sources.SEVERAL_NAMES, sources.NAMES),
+        checks=(Check("several-names", several_names()),),
+    ),
+    Requirement(
+        "metric.names-of-all-trials",
+        "The reward names are those of all trials together, so trials of one name each may "
+        "make several.",
+        (sources.NAMES,),
+        checks=(Check("names-spread-over-trials", names_spread_over_trials()),),
+    ),
+    Requirement(
+        "metric.names-are-code-points",
+        "Two names are the same only if they are the same code points: case, normal form, "
+        "white space and NUL all tell them apart.",
+        (sources.NAME,),
+        checks=(
+            Check("lookalike-names", lookalike_names()),
+            Check("padded-names", padded_names()),
+        ),
+    ),
+    Requirement(
+        "metric.names-keep-lone-surrogates",
+        "Names may hold lone surrogates, each of which is a character of its own.",
+        (sources.NAME,),
+        checks=(Check("surrogate-names", surrogate_names()),),
+    ),
+    Requirement(
+        "metric.no-name-is-special",
+        "The empty name, the names of metrics and names that programming languages reserve are "
+        "reward names like any other.",
+        (sources.NAME, sources.SEVERAL_NAMES),
+        checks=(Check("special-names", special_names()),),
+    ),
+)

@@ -1,0 +1,230 @@
+"""Values as they are, means of them, and the greatest and the least.
+
+Of equal values, 1 and 1.0 or 0.0 and -0.0, the maximum and the minimum are the first
+(max.py:6, min.py:6), and means are never integers (mean.py:9): no verdict, and the checks see
+to it as exact agreement.
+"""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.metric import sources
+from conformance.operations.metric.questions import (
+    METRICS,
+    TELLING,
+    VALUES,
+    Cases,
+    Number,
+    deal,
+    of_values,
+    trials_of,
+)
+from conformance.operations.requirement import Requirement, Source
+
+ODD_VALUES: tuple[Number, ...] = (
+    *VALUES,
+    *(0.2, 0.3, -2.5, float("nan"), float("inf"), float("-inf"), 5e-324, 2.2250738585072014e-308),
+    *(1e16, -1e16, 1e308, -1e308, 2**53 + 1, 2**63 - 1, 2**63, -(2**63), 10**30, 10**400),
+)
+
+
+NAN = float("nan")
+INFINITY = float("inf")
+
+
+EXTREMES = ("max", "min")
+
+
+TOO_LARGE = 2**1024 - 2**970
+"""The least integer that is too large for binary64: halfway to 2**1024, and ties go to even."""
+
+
+_WIDE = (2**53 + 1, 2**53 + 2, 2**53 + 5, 2**53 + 6, 2**54 + 1)
+
+
+_HUGE = (10**308, 2**1023, 17 * 10**307, TOO_LARGE - 1, 1, 10**300, -(10**308), 2**1024)
+
+
+def everything() -> Cases:
+    """Any number under any names in any trial."""
+    some = ("reward",), None, ("a", "b"), (), ("b",), ("c", "a")
+    return deal(
+        st.one_of(trials_of(*some, most=10), trials_of(("reward",), None, most=10)),
+        values=ODD_VALUES,
+    )
+
+
+def plain_values() -> Cases:
+    """Numbers beyond 0 to 1 and with many digits, as verifiers that measure write them."""
+    values = 0.5, 1, 100, -3, 1 / 3, 2 / 3, 1e-9, -0.125, 12345.678, 1e300, 7
+    return st.builds(
+        of_values,
+        st.sampled_from(METRICS),
+        st.lists(st.sampled_from(values), min_size=1, max_size=4),
+    )
+
+
+def repeated_values() -> Cases:
+    """Few different values in many trials."""
+    return deal(
+        trials_of(("reward",), least=2),
+        metrics=("sum", "mean"),
+        values=TELLING[:3],
+    )
+
+
+def _lists(
+    metrics: Sequence[str], values: Sequence[Number], *, least: int = 2, most: int = 6
+) -> Cases:
+    return st.builds(
+        of_values,
+        st.sampled_from(metrics),
+        st.lists(st.sampled_from(values), min_size=least, max_size=most),
+    )
+
+
+def means_of_fractions() -> Cases:
+    """Means of what scores are usually made of."""
+    values = 0.1, 0.2, 0.7, 1 / 3, 0.3, 0.9, 1.0, 2 / 3, 0.05
+    return _lists(("mean",), values, least=3, most=9)
+
+
+def means_of_wide_integers() -> Cases:
+    """Means of integers that binary64 cannot hold, some of them with small ones."""
+    wide = _lists(("mean",), (*_WIDE, 2**62 + 1), most=4)
+    return st.one_of(wide, wide, _lists(("mean",), (*_WIDE[:3], 1, 0, -1), most=3))
+
+
+def means_of_huge_integers() -> Cases:
+    """Means of integers near the end of binary64, whose sum is mostly beyond it."""
+    return _lists(("mean",), _HUGE, most=5)
+
+
+def means_beyond_floats() -> Cases:
+    """Means of integers on both sides of the least quotient that is too large."""
+    values = (
+        TOO_LARGE,
+        TOO_LARGE - 1,
+        2**1024,
+        10**400,
+        -(10**400),
+        TOO_LARGE + 1,
+        -TOO_LARGE,
+        10**308,
+    )
+    return _lists(("mean",), values, least=1, most=4)
+
+
+def extremes_of_one_sign() -> Cases:
+    """The greatest of negative and the least of positive values."""
+    negative = -1, -0.5, -2, -INFINITY, -5e-324, -(10**400)
+    positive = 2, 1.5, 0.5, 3, INFINITY, 10**400
+    return st.one_of(
+        _lists(("max",), negative, least=1, most=4), _lists(("min",), positive, least=1, most=3)
+    )
+
+
+def extremes_with_nan() -> Cases:
+    """A nan before, between or after other values."""
+    return _lists(EXTREMES, (NAN, 0, 1, 0.5, -1, INFINITY, -INFINITY))
+
+
+def extremes_of_close_values() -> Cases:
+    """Integers and floats that differ by less than binary64 resolves."""
+    near = 2**53, 2**53 + 1, float(2**53), 2**53 - 1, 2**53 + 2, float(2**53 + 2)
+    far = 2**64 + 1, float(2**64), 2**64 - 1, 2**64
+    large = 10**22 + 1, 1e22, 10**22 - 1, 10**23, 1e23
+    return st.one_of(*(_lists(EXTREMES, values, most=4) for values in (near, far, large)))
+
+
+def extremes_beyond_floats() -> Cases:
+    """Integers beyond binary64 beside floats and infinities."""
+    values = 10**400, 1.0, INFINITY, -(10**400), -INFINITY, 10**400 + 1, 1.7976931348623157e308
+    return _lists(EXTREMES, (*values, TOO_LARGE, 0), most=4)
+
+
+REQUIREMENTS = (
+    Requirement(
+        "metric.aggregate-by-name",
+        "mean, max, min and sum aggregate the values of one reward name over all trials, "
+        "each name on its own.",
+        (
+            sources.SUM,
+            sources.MEAN,
+            sources.MAX,
+            sources.MIN,
+            Source(sources.BASE, 33, 35, "key: aggregate("),
+        ),
+        checks=(
+            Check("everything", everything()),
+            Check("plain-values", plain_values()),
+        ),
+    ),
+    Requirement(
+        "metric.values-as-they-are",
+        "Values are neither clamped, rounded nor converted before they are aggregated.",
+        (sources.VALUES, sources.VALUE_OF_NAME),
+        checks=(Check("plain-values", plain_values()),),
+    ),
+    Requirement(
+        "metric.equal-values-all-count",
+        "Equal values of several trials count once for each trial.",
+        (sources.VALUES, sources.VALUE_OF_NAME),
+        checks=(Check("repeated-values", repeated_values()),),
+    ),
+    Requirement(
+        "metric.mean-divides-the-sum",
+        "The mean is the metric's sum, rounded as sums are, divided once by the number of trials.",
+        (sources.MEAN,),
+        checks=(Check("means-of-fractions", means_of_fractions()),),
+    ),
+    Requirement(
+        "metric.mean-of-integers",
+        "The mean of integers is the binary64 nearest to the exact quotient, even where the sum "
+        "is no binary64.",
+        (sources.MEAN,),
+        checks=(Check("means-of-wide-integers", means_of_wide_integers()),),
+    ),
+    Requirement(
+        "metric.mean-of-large-integers",
+        "The mean of integers is a number wherever the quotient fits binary64, whether or not "
+        "the sum does.",
+        (sources.MEAN,),
+        checks=(Check("means-of-huge-integers", means_of_huge_integers()),),
+    ),
+    Requirement(
+        "metric.mean-too-large",
+        "A mean of integers whose quotient is too large for binary64 is an OverflowError.",
+        (sources.MEAN,),
+        checks=(Check("means-beyond-floats", means_beyond_floats()),),
+    ),
+    Requirement(
+        "metric.extreme-is-a-value",
+        "The maximum and the minimum are one of the values, of whatever sign and size.",
+        (sources.MAX, sources.MIN),
+        checks=(Check("extremes-of-one-sign", extremes_of_one_sign()),),
+    ),
+    Requirement(
+        "metric.extreme-with-nan",
+        "The maximum and the minimum keep the first value until a later one is greater or less, "
+        "so a nan is the result in first place and nowhere else.",
+        (sources.MAX, sources.MIN),
+        checks=(Check("extremes-with-nan", extremes_with_nan()),),
+    ),
+    Requirement(
+        "metric.extreme-compares-exactly",
+        "The maximum and the minimum compare integers and floats by their exact values and "
+        "return the value itself.",
+        (sources.MAX, sources.MIN),
+        checks=(Check("extremes-of-close-values", extremes_of_close_values()),),
+    ),
+    Requirement(
+        "metric.extreme-beyond-floats",
+        "The maximum and the minimum compare integers beyond binary64 with floats without an "
+        "error, and infinities lie farther out than any integer.",
+        (sources.MAX, sources.MIN),
+        checks=(Check("extremes-beyond-floats", extremes_beyond_floats()),),
+    ),
+)

@@ -1,0 +1,104 @@
+"""What questions about metrics are made of: trials of some names, and values dealt to them."""
+
+from collections.abc import Iterable, Sequence
+from itertools import cycle
+
+from hypothesis import strategies as st
+
+from conformance.protocol.values import Case, Value
+
+type Cases = st.SearchStrategy[Case]
+
+
+type Number = int | float
+
+
+type Trial = tuple[str, ...] | None
+"""The reward names of one trial; None stands for a trial without rewards."""
+
+
+METRICS = ("sum", "max", "min", "mean")
+
+TEXT = "spec/000 §6"
+"""The text that says otherwise how metrics add."""
+
+EXACT = "Max, min and sum are exact, for want of a division."
+
+
+VALUES: tuple[Number, ...] = (0, 1, 0.5, 2, 1.0, 0.0, -1, 0.25, -0.0, 3, 0.1)
+
+
+TELLING = (1, 0.5, -1, 2, 0.25, -0.5, 3)
+"""Values among which a missing one does not hide."""
+
+
+def question(metric: str, rewards: Sequence[dict[str, Number] | None]) -> Case:
+    """Return the case of a metric and the rewards of each trial."""
+    trials: list[Value] = [None if trial is None else {**trial} for trial in rewards]
+    return Case("metric", {"metric": metric, "rewards": trials})
+
+
+def of_values(metric: str, values: Iterable[Number]) -> Case:
+    """Return the case of trials that have one reward of one name each."""
+    return question(metric, [{"reward": value} for value in values])
+
+
+def dealt(metric: str, trials: Iterable[Trial], values: Iterable[Number]) -> Case:
+    """Return the case that deals out the values to the names of the trials, in order, in turn."""
+    deck = cycle(values)
+    return question(
+        metric,
+        [None if names is None else {name: next(deck) for name in names} for names in trials],
+    )
+
+
+def deal(
+    trials: st.SearchStrategy[list[Trial]],
+    *,
+    metrics: Sequence[str] = METRICS,
+    values: Sequence[Number] = VALUES,
+) -> Cases:
+    """Return questions that deal values to trials; not all values dealt are 0."""
+    # The values dealt must not all be 0, where a missing value hides among them.
+    decks = st.lists(st.sampled_from(values), min_size=2, max_size=6)
+    return st.builds(dealt, st.sampled_from(metrics), trials, decks)
+
+
+def trials_of(*kinds: Trial, least: int = 1, most: int = 5) -> st.SearchStrategy[list[Trial]]:
+    """Return lists of trials of these kinds."""
+    return st.lists(st.sampled_from(kinds), min_size=least, max_size=most)
+
+
+SUMS = st.sampled_from(("sum", "mean"))
+
+
+def numbers_of(
+    values: Sequence[Number], *, least: int = 0, most: int = 4
+) -> st.SearchStrategy[list[Number]]:
+    """Return lists of these values."""
+    return st.lists(st.sampled_from(values), min_size=least, max_size=most)
+
+
+def sums_of(values: Sequence[Number], *, least: int, most: int) -> Cases:
+    """Return sums and means of these values."""
+    return st.builds(of_values, SUMS, numbers_of(values, least=least, most=most))
+
+
+def in_parts(*parts: st.SearchStrategy[list[Number]]) -> Cases:
+    """Return sums of the parts, one after the other."""
+    return st.builds(
+        lambda metric, *drawn: of_values(metric, [value for part in drawn for value in part]),
+        SUMS,
+        *parts,
+    )
+
+
+def among(*runs: tuple[Number, ...]) -> st.SearchStrategy[list[Number]]:
+    """Return one of these runs of values."""
+    return st.sampled_from(runs).map(list)
+
+
+def sum_of(*values: float) -> Case:
+    """Return the question of a sum."""
+    rewards: list[Value] = [{"reward": value} for value in values]
+    return Case("metric", {"metric": "sum", "rewards": rewards})

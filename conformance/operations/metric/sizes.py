@@ -1,0 +1,110 @@
+"""Metrics of many trials, of many names, of long names and of long integers."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.metric import sources
+from conformance.operations.metric.questions import METRICS, Cases, Number, of_values, question
+from conformance.operations.requirement import Requirement
+from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
+from conformance.protocol.values import Case
+
+_MOST_DIGITS = 4_299
+"""One less than Python writes, so that the sum of two integers can be written."""
+
+
+def many_trials() -> Cases:
+    """Trials of which each one changes the metric of those before it."""
+    return st.builds(
+        trials_of_size,
+        st.sampled_from(METRICS),
+        counts(),
+        st.sampled_from((1, 10, 4)),
+        st.sampled_from(("values", "idle at first", "another name at last")),
+    )
+
+
+def trials_of_size(metric: str, count: int, divisor: int, kind: str) -> Case:
+    """Return the case of so many trials, of integers or, with a divisor, of floats."""
+    sign = -1 if metric == "min" else 1
+    values: list[Number] = [sign * number for number in range(1, count + 1)]
+    if divisor != 1:
+        values = [value / divisor for value in values]
+    if kind == "values":
+        return of_values(metric, values)
+    rewards: list[dict[str, Number] | None] = [{"reward": value} for value in values]
+    if kind == "idle at first":
+        return question(metric, [None, None, *rewards])
+    return question(metric, [*rewards[:-1], {"last": values[-1]}, {"reward": 0}])
+
+
+def many_names() -> Cases:
+    """One to three trials, among which many names are dealt."""
+    return st.builds(names_of_size, st.sampled_from(METRICS), counts(), st.integers(1, 3))
+
+
+def names_of_size(metric: str, count: int, trials: int) -> Case:
+    """Return the case of so many names, each in one of the trials."""
+    dealt: list[dict[str, Number] | None] = [
+        {name: number for number, name in enumerate(names(count), 1) if number % trials == turn}
+        for turn in range(trials)
+    ]
+    return question(metric, dealt)
+
+
+def long_names() -> Cases:
+    """Two names that only their last characters tell apart, in one trial or in two."""
+    return st.builds(names_of_length, st.sampled_from(METRICS), lengths(), LETTERS, st.booleans())
+
+
+def names_of_length(metric: str, length: int, letter: str, together: bool) -> Case:  # noqa: FBT001 - a draw
+    """Return the case of two names of this length."""
+    first, second = alike(length, letter)
+    if together:
+        return question(metric, [{first: 1, second: 2}])
+    return question(metric, [{first: 1}, {second: 2}])
+
+
+def long_integers() -> Cases:
+    """Integers of many digits, of which the last ones count."""
+    return st.builds(
+        integers_of_length,
+        st.sampled_from(("sum", "max", "min")),
+        lengths(_MOST_DIGITS),
+        st.sampled_from((1, -1)),
+        st.integers(1, 3),
+    )
+
+
+def integers_of_length(metric: str, digits: int, sign: int, trials: int) -> Case:
+    """Return the case of trials with integers of so many digits."""
+    start = 10 ** (digits - 1)
+    return of_values(metric, [sign * (start + number) for number in range(3, 3 + trials)])
+
+
+REQUIREMENTS = (
+    Requirement(
+        "metric.any-number-of-trials",
+        "A metric is that of all trials, however many there are.",
+        (sources.VALUES, sources.NAMES),
+        checks=(Check("many-trials", many_trials(), effort=0.15),),
+    ),
+    Requirement(
+        "metric.any-number-of-names",
+        "There is a metric for each reward name, however many there are.",
+        (sources.NAMES, sources.SEVERAL_NAMES),
+        checks=(Check("many-names", many_names(), effort=0.15),),
+    ),
+    Requirement(
+        "metric.names-of-any-length",
+        "Names are kept and told apart to their last character, however long they are.",
+        (sources.NAMES, sources.VALUE_OF_NAME),
+        checks=(Check("long-names", long_names(), effort=0.15),),
+    ),
+    Requirement(
+        "metric.any-number-of-digits",
+        "Sums and extremes of integers are exact to the last digit, however many there are.",
+        (sources.SUM, sources.MAX, sources.MIN),
+        checks=(Check("long-integers", long_integers(), effort=0.15),),
+    ),
+)

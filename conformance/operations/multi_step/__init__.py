@@ -1,0 +1,26 @@
+"""multi_step: from the rewards of a trial's steps to those of the trial."""
+
+from conformance.operations.operation import Operation, everywhere
+from conformance.protocol.containers import ListOf, Nullable, members
+from conformance.protocol.rewards import VERIFIER_RESULT
+from conformance.protocol.shapes import Text
+from conformance.protocol.values import Case
+
+
+def _names_come_out_of_a_set(case: Case) -> bool:
+    """Return whether a mean names the rewards (harbor/trial/multi_step.py:220)."""
+    return case.input.get("strategy") != "final"
+
+
+OPERATION = Operation(
+    name="multi_step",
+    stage=2,
+    heading="Rewards of steps to those of a trial",
+    input=members(
+        {"strategy": Nullable(Text(("mean", "final"))), "steps": ListOf(VERIFIER_RESULT)}
+    ),
+    result=VERIFIER_RESULT,
+    is_score=everywhere,
+    follows_hash_seed=_names_come_out_of_a_set,
+    subjects=("results", "names", "means", "sums", "sizes"),
+)

@@ -1,0 +1,89 @@
+"""What questions about steps are made of: results of some names, and values dealt to them."""
+
+from collections.abc import Iterable, Sequence
+from itertools import cycle
+
+from hypothesis import strategies as st
+
+from conformance.operations.metric.numbers import ODD_VALUES
+from conformance.operations.metric.questions import TELLING, Cases, Number
+from conformance.protocol.values import Case, Result, Value
+
+type Step = tuple[str, ...] | str | None
+"""The reward names of one step; NULL stands for null rewards, None for no verifier result."""
+
+NULL = "null"
+
+MEANS: tuple[str | None, ...] = ("mean", None)
+"""What a task may say to have its steps averaged; None: it says nothing."""
+
+ODD: tuple[Number, ...] = (1, 0, *ODD_VALUES[2:])
+"""The values that metrics are asked about, 1 before 0, where a missing one would hide."""
+
+
+def question(strategy: str | None, steps: Iterable[Value]) -> Case:
+    """Return the case of a strategy and the verifier result of each step."""
+    return Case("multi_step", {"strategy": strategy, "steps": list(steps)})
+
+
+def of_values(strategy: str | None, values: Iterable[Number]) -> Case:
+    """Return the case of steps that have one reward of one name each."""
+    return question(strategy, [{"rewards": {"reward": value}} for value in values])
+
+
+def dealt(strategy: str | None, steps: Iterable[Step], values: Iterable[Number]) -> Case:
+    """Return the case that deals out the values to the names of the steps, in order, in turn."""
+    deck = cycle(values)
+    return question(strategy, [_result(names, deck) for names in steps])
+
+
+def _result(names: Step, deck: Iterable[Number]) -> Value:
+    if names is None:
+        return None
+    if names == NULL:
+        return {"rewards": None}
+    return {"rewards": dict(zip(names, deck, strict=False))}
+
+
+def steps_of(*kinds: Step, least: int = 1, most: int = 5) -> st.SearchStrategy[list[Step]]:
+    """Return lists of steps of these kinds."""
+    return st.lists(st.sampled_from(kinds), min_size=least, max_size=most)
+
+
+def deal(
+    steps: st.SearchStrategy[list[Step]],
+    *,
+    strategies: Sequence[str | None] = MEANS,
+    values: Sequence[Number] = TELLING,
+) -> Cases:
+    """Return questions that deal values to steps."""
+    decks = st.lists(st.sampled_from(values), min_size=2, max_size=6)
+    return st.builds(dealt, st.sampled_from(strategies), steps, decks)
+
+
+def values_of(*values: Number, least: int = 1, most: int = 5) -> Cases:
+    """Return means over steps that have one of these values each."""
+    numbers = st.lists(st.sampled_from(values), min_size=least, max_size=most)
+    return st.builds(of_values, st.sampled_from(MEANS), numbers)
+
+
+def mean_of(*rewards: Value) -> Case:
+    """Return the case of a mean over steps with these rewards."""
+    steps: list[Value] = [{"rewards": each} for each in rewards]
+    return Case("multi_step", {"strategy": "mean", "steps": steps})
+
+
+def result_of(value: float) -> Result:
+    """Return the result of one reward."""
+    return Result({"rewards": {"reward": value}})
+
+
+def of_metrics(cases: Cases) -> Cases:
+    """Return the questions about a metric as questions about steps of the same rewards."""
+    return st.builds(_as_steps, st.sampled_from(MEANS), cases)
+
+
+def _as_steps(strategy: str | None, case: Case) -> Case:
+    rewards = case.input["rewards"]
+    trials = rewards if isinstance(rewards, list) else []
+    return question(strategy, [{"rewards": trial} for trial in trials])

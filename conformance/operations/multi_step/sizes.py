@@ -1,0 +1,74 @@
+"""Rewards of many steps, of many names and of long names."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.metric import sizes
+from conformance.operations.metric.questions import METRICS, Cases
+from conformance.operations.multi_step import sources
+from conformance.operations.multi_step.questions import question
+from conformance.operations.requirement import Requirement
+from conformance.operations.strategies.sizes import LETTERS, counts, lengths
+from conformance.protocol.values import Case
+
+_STRATEGIES = st.sampled_from(("mean", "final", None))
+
+
+def many_steps() -> Cases:
+    """Steps of which each one changes the rewards of the trial."""
+    kinds = st.sampled_from(("values", "idle at first", "another name at last"))
+    return st.builds(steps_of_size, _STRATEGIES, counts(), st.sampled_from((1, 10, 4)), kinds)
+
+
+def steps_of_size(strategy: str | None, count: int, divisor: int, kind: str) -> Case:
+    """Return the case of so many steps, of integers or, with a divisor, of floats."""
+    return _as_steps(strategy, sizes.trials_of_size(METRICS[0], count, divisor, kind))
+
+
+def many_names() -> Cases:
+    """One to three steps, among which many names are dealt."""
+    return st.builds(names_of_size, _STRATEGIES, counts(), st.integers(1, 3))
+
+
+def names_of_size(strategy: str | None, count: int, steps: int) -> Case:
+    """Return the case of so many names, each in one of the steps."""
+    return _as_steps(strategy, sizes.names_of_size(METRICS[0], count, steps))
+
+
+def long_names() -> Cases:
+    """Two names that only their last characters tell apart, in one step or in two."""
+    return st.builds(names_of_length, _STRATEGIES, lengths(), LETTERS, st.booleans())
+
+
+def names_of_length(strategy: str | None, length: int, letter: str, together: bool) -> Case:  # noqa: FBT001 - a draw
+    """Return the case of two names of this length."""
+    return _as_steps(strategy, sizes.names_of_length(METRICS[0], length, letter, together))
+
+
+def _as_steps(strategy: str | None, case: Case) -> Case:
+    """Return the question about steps with the rewards of a metric's trials."""
+    rewards = case.input["rewards"]
+    trials = rewards if isinstance(rewards, list) else []
+    return question(strategy, [None if trial is None else {"rewards": trial} for trial in trials])
+
+
+REQUIREMENTS = (
+    Requirement(
+        "multi_step.any-number-of-steps",
+        "All steps count, or the last of them, however many there are.",
+        (sources.VALID, sources.MEAN, sources.FINAL),
+        checks=(Check("many-steps", many_steps(), effort=0.15),),
+    ),
+    Requirement(
+        "multi_step.any-number-of-names",
+        "Each reward name of the steps is kept, however many there are.",
+        (sources.NAMES, sources.MEAN),
+        checks=(Check("many-names", many_names(), effort=0.15),),
+    ),
+    Requirement(
+        "multi_step.names-of-any-length",
+        "Names are kept and told apart to their last character, however long they are.",
+        (sources.NAMES, sources.MEAN),
+        checks=(Check("long-names", long_names(), effort=0.15),),
+    ),
+)

@@ -1,0 +1,82 @@
+"""What an operation is: one kind of question about rewards, and all that is stated of it once."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from conformance.comparison.agreement import JsonText
+from conformance.protocol.form import Form
+from conformance.protocol.shapes import Shape
+from conformance.protocol.values import Case
+
+HARBOR = "harbor"
+"""The wheel decides what the answer must be."""
+
+AGENT_CHALLENGE = "agent-challenge"
+"""A program after harbor's end decides; no wheel has the stage."""
+
+type Path = tuple[str, ...]
+"""Where something stands in a result, names of data replaced by ``*``."""
+
+
+def everywhere(_: Path) -> bool:
+    """Return that every number of a result is a score."""
+    return True
+
+
+def nowhere(_: Path) -> bool:
+    """Return that no part of a result is a score."""
+    return False
+
+
+_SCORES = frozenset(
+    {
+        "verifier_result",
+        "rewards",
+        "evals",
+        "n_total_trials",
+        "n_completed_trials",
+        "n_cancelled_trials",
+        "n_pending_trials",
+    }
+)
+
+
+def by_name(place: Path) -> bool:
+    """Return whether a place of a harbor result lies in rewards, evals or counts of trials."""
+    return not _SCORES.isdisjoint(place)
+
+
+def never(_: Case) -> bool:
+    """Return that names come in one order."""
+    return False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operation:
+    """One operation: its place in the flow of data, the form of its messages, and its subjects.
+
+    ``subjects`` are the modules of the operation's folder that hold ``REQUIREMENTS``, in
+    the catalogue's order. ``json_text`` is the member of the result that is text holding
+    JSON. ``is_score`` tells which places of a result are scores, and ``data_names`` how many
+    levels of a result, from the root on, have names that come from the data.
+    ``follows_hash_seed`` tells for which questions harbor's order of names differs from one
+    of its processes to the next. What is not ``for_candidates`` is harbor's own.
+    """
+
+    name: str
+    stage: int
+    heading: str
+    input: Shape
+    result: Shape
+    subjects: tuple[str, ...]
+    authority: str = HARBOR
+    json_text: JsonText | None = None
+    is_score: Callable[[Path], bool] = nowhere
+    data_names: int = 0
+    follows_hash_seed: Callable[[Case], bool] = never
+    for_candidates: bool = True
+
+    @property
+    def form(self) -> Form:
+        """The form of the operation's messages."""
+        return Form(self.name, self.input, self.result)

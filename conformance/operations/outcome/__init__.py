@@ -1,0 +1,19 @@
+"""outcome: from a job's result.json to the summary line of agent-challenge."""
+
+from conformance.comparison.agreement import JsonText
+from conformance.operations.operation import AGENT_CHALLENGE, Operation, everywhere
+from conformance.protocol.containers import members
+from conformance.protocol.rewards import FILE
+from conformance.protocol.shapes import Text
+
+OPERATION = Operation(
+    name="outcome",
+    stage=7,
+    heading="A job's result.json to the summary line",
+    authority=AGENT_CHALLENGE,
+    input=members({"result": FILE}),
+    result=members({"line": Text()}),
+    json_text=JsonText("line", prefix="BASE_BENCHMARK_RESULT="),
+    is_score=everywhere,
+    subjects=("file", "harbor_files", "members", "counts", "samples", "score", "resolved", "sizes"),
+)

@@ -1,0 +1,199 @@
+"""The three counts, and the status and the total that they decide."""
+
+import json
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check, Examination
+from conformance.operations.outcome.lines import BOTH, agree_on_reading, line, summary
+from conformance.operations.outcome.questions import Cases, of_metrics, of_text
+from conformance.operations.outcome.sources import RULES
+from conformance.operations.requirement import Erratum, Requirement
+from conformance.operations.strategies.characters import (
+    NOT_DIGITS,
+    NOT_WHITE_SPACE,
+    WHITE_SPACE,
+    ZEROS,
+    edited,
+)
+from conformance.protocol.values import Case
+
+FAILED, COMPLETED = "the status is failed", "the status is completed"
+
+_FALSY = ("null", "0", "false", '""', "[]", "{}", "0.0", "-0.0", "-0")
+
+_TRUTHY = ("1", "3", "true", '"2"', "2.0")
+
+_NUMBERS = (
+    "1", "2", "0.5", "1.5", "-1", "-0.5", "-1.5", "2.9999999999999996", "true", "false", "1e3",
+    "2.5", "0.9", "-0.9", "1e15", "1e20", "12345678901234567890", "NaN", "Infinity", "1e400",
+)  # fmt: skip
+
+_INTEGERS = ("1", "0", "12", "-3", "+7", "007", "1_0", " 5 ", "-0", "1_000_000", "00", "\u0663")
+
+_NO_INTEGERS = (
+    "", "1.0", "1e3", "0.5", "2.0", "1e1", "0.0", "1_", "_1", "1__0", "0x10", "0b1", "1 0", "+ 1",
+    "--1", "nan", "inf", "one", "true", "null", "1n", "1L", "12 trials", "1,000", "3.", ".3",
+    "\u00bd", "+", " ", "4.0", "5e0",
+)  # fmt: skip
+
+_PIECES = ("_", " ", "-", "+", "0", "9", ".", "e", "x", "\u0661", "\u3000", "\ufeff", "\x00", ",")
+
+_OTHERS = ("[1]", "[0]", '{"a": 1}', '"x"', '"1.5"', "NaN", "[null]", '[""]', "-Infinity")
+
+_PLAIN = ("0", "1", "2", "3")
+
+_ERRORED = (
+    "0", "1", "2", "null", "false", "true", "0.0", "0.9", "-1", "-0.5", '"0"', '"1"', '""', "1.5",
+    "[]", None, None, None, None,
+)  # fmt: skip
+"""Counts of errored trials; None: the member is absent."""
+
+_SCORES = ("0", "1", "0.5", "0.0", "-1")
+
+
+def falsy() -> Cases:
+    """Counts that Python takes for false, and some that it does not."""
+    return _counts(st.sampled_from(_FALSY * 2 + _TRUTHY))
+
+
+def numbers() -> Cases:
+    """Counts that are numbers and booleans, whole or not."""
+    return _counts(st.sampled_from(_NUMBERS))
+
+
+def texts() -> Cases:
+    """Counts that are text, which hold an integer, almost one, or none."""
+    around = st.sampled_from(("", "", *WHITE_SPACE, *NOT_WHITE_SPACE))
+    spaced = st.builds("{1}{0}{2}".format, st.sampled_from(_INTEGERS), around, around)
+    scripts = st.sampled_from(ZEROS + NOT_DIGITS).map(lambda digit: f"1{digit}")
+    words = st.one_of(
+        edited(_INTEGERS, _PIECES), spaced, scripts, st.sampled_from(_INTEGERS + _NO_INTEGERS)
+    )
+    return _one_count(words.map(json.dumps))
+
+
+def one_unreadable() -> Cases:
+    """Counts of which often one cannot be read, needed or not."""
+    return _counts(st.sampled_from(_PLAIN * 4 + _OTHERS))
+
+
+def totals() -> Cases:
+    """Totals that are zero, absent or not, beside counts that add up to something else."""
+    totals_ = st.sampled_from(("0", "0", "5", "1", "null", "0.5", '"0"', "false", "-2", "-0.5"))
+    return st.builds(
+        _case,
+        totals_,
+        st.sampled_from(_PLAIN),
+        st.sampled_from(_PLAIN),
+        st.sampled_from(_SCORES),
+    )
+
+
+def statuses() -> Cases:
+    """Errored trials or none, beside scores and other counts that have no say."""
+    others = st.sampled_from(
+        (
+            "",
+            '"n_errors": 1, ',
+            '"n_errors": 2, ',
+            '"n_errors": 3, ',
+            '"n_pending_trials": 1, ',
+            '"n_cancelled_trials": 1, ',
+            '"n_running_trials": 2, ',
+            '"n_retries": 1, ',
+        )
+    )
+    return st.builds(
+        _case,
+        st.sampled_from(_PLAIN[1:]),
+        st.sampled_from(_PLAIN),
+        st.sampled_from(_ERRORED),
+        st.sampled_from(_SCORES),
+        others,
+    )
+
+
+def _counts(values: st.SearchStrategy[str]) -> Cases:
+    return st.builds(_case, values, values, values, st.sampled_from(_SCORES[:3]))
+
+
+def _one_count(values: st.SearchStrategy[str]) -> Cases:
+    return st.builds(_with_count, st.sampled_from(range(3)), values)
+
+
+def _with_count(place: int, value: str) -> Case:
+    total, completed, errored = (value if place == at else str(1 - at) for at in range(3))
+    return _case(total, completed, errored, "1")
+
+
+def _case(total: str, completed: str, errored: str | None, score: str, others: str = "") -> Case:
+    counts = f'"n_completed_trials": {completed}, {others}'
+    if errored is not None:
+        counts += f'"n_errored_trials": {errored}, '
+    return of_metrics(f'{{"mean": {score}}}', total, counts)
+
+
+def _observe_status(examination: Examination, case: Case) -> None:
+    """Ask the case, and note its status."""
+    read = summary(examination.agree(case))
+    for label, status in ((FAILED, "failed"), (COMPLETED, "completed")):
+        happened = read is not None and read.status == status
+        examination.observe(label, happened=happened)
+
+
+REQUIREMENTS = (
+    Requirement(
+        "outcome.falsy-counts",
+        "A count that is null, false, zero, or an empty text, list or object is 0.",
+        RULES,
+        checks=(Check("falsy", falsy(), effort=0.6),),
+    ),
+    Requirement(
+        "outcome.count-numbers",
+        "A count that is a number is cut off towards zero, true is 1, and nan or an infinity "
+        "makes the file malformed.",
+        RULES,
+        checks=(Check("numbers", numbers(), agree_on_reading, shares=BOTH),),
+    ),
+    Requirement(
+        "outcome.count-text",
+        "A count that is text holds an integer as int() reads it: white space around it, a sign, "
+        "and digits of any script with single underscores between them, and nothing else.",
+        RULES,
+        checks=(Check("texts", texts(), agree_on_reading, shares=BOTH),),
+    ),
+    Requirement(
+        "outcome.status-by-errors",
+        "The status is completed if n_errored_trials is 0 as a count and failed otherwise, "
+        "whatever the score; the reason code is null with both.",
+        RULES,
+        checks=(
+            Check("statuses", statuses(), _observe_status, shares={FAILED: 0.2, COMPLETED: 0.2}),
+        ),
+        erratum=Erratum(
+            text="spec/000 §5",
+            says="The status is completed if and only if n_errored_trials == 0.",
+            wheel="The code block takes a count that is absent or null for 0, and so the file of "
+            "an older harbor, which counts under n_errors, for one without errors.",
+            case=of_text(
+                '{"n_total_trials": 1, "stats": {"n_trials": 1, "n_errors": 1, "evals": {}}}'
+            ),
+            text_answer=line("0.0", 0, 1, status="failed"),
+        ),
+    ),
+    Requirement(
+        "outcome.total-falls-back",
+        "The total is n_total_trials as a count or, where that is 0, the sum of completed and "
+        "errored trials.",
+        RULES,
+        checks=(Check("totals", totals(), effort=0.6),),
+        erratum=Erratum(
+            text="spec/000 §5",
+            says="The total is n_total_trials if that is truthy.",
+            wheel="The code block makes an integer of it first, and 0.5 becomes 0.",
+            case=of_text('{"n_total_trials": 0.5, "stats": {"n_completed_trials": 3}}'),
+            text_answer=line("0.0", 0, 0.5),
+        ),
+    ),
+)

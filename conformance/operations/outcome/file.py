@@ -1,0 +1,183 @@
+"""result.json as a file: whether it exists, is JSON, and what line is made of it."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.outcome.harbor_files import damaged_files
+from conformance.operations.outcome.lines import BOTH, agree_on_reading
+from conformance.operations.outcome.questions import Cases, of_metrics, of_text, question
+from conformance.operations.outcome.sources import RULES
+from conformance.operations.requirement import Requirement
+from conformance.operations.strategies.characters import (
+    ENCODINGS,
+    LONE_BYTES,
+    WELL_FORMED,
+    edited,
+    encoded,
+    with_bytes,
+)
+
+RESULT = '{"n_total_trials": 3, "stats": {"evals": {"e": {"metrics": [{"mean": 0.5}]}}}}'
+
+SHORT = '{"n_total_trials": 3}'
+
+_DOCUMENTS = (
+    RESULT, SHORT, "{}", '{"n_total_trials": 2, "stats": {"n_errored_trials": 1}}', "null", "[]",
+    '{"stats": {"evals": {"e": {"metrics": [{"a": 1, "b": NaN}]}}}}', '"x"', "3", "true", "NaN",
+    '{"n_total_trials": 2, "stats": {"evals": {"\u00e9": {"metrics": []}}}}', '[{"stats": {}}]',
+)  # fmt: skip
+
+_PIECES = (
+    *("0", "1", "-", ".", "e", '"', ",", ":", "{", "}", "[", "]", " ", "\n", "\\", "'", "//", "#"),
+    *("\x00", "\x0b", "\u00a0", "\ufeff", "null", "NaN", "true", ",,", "\u0661", "+"),
+)
+
+_NOT_QUITE_JSON = (
+    '{"n_total_trials": 3,}', "{'n_total_trials': 3}", "{n_total_trials: 3}", "n_total_trials: 3",
+    '{"n_total_trials": 3} // c', '{"n_total_trials": 03}', '{"n_total_trials": +3}', "None",
+    '{"n_total_trials": 3.}', '{"n_total_trials": .5}', '{"n_total_trials": 0x3}', "{,}", "{",
+    '{"n_total_trials": None}', '{"n_total_trials": True}', '{"n_total_trials": nan}', "undefined",
+    '{"n_total_trials": -NaN}', '{"n_total_trials": 3} {}', '{"n_total_trials" 3}', "[1, 2",
+    '{"n_total_trials": 3, "a": "\x01"}', '{"a": "\\x41"}', '{"a": "\t"}', "\x0c{}", '{"a": 1 "b"}',
+    '{"stats": {"evals": {"e": {"metrics": [{"mean": 1},]}}}}', '{"n_total_trials": 3};',
+    "Traceback (most recent call last):\n", "<html></html>", "3 trials", "{}\x00", "\ufeff{}",
+)  # fmt: skip
+
+_PYTHON_JSON = (
+    SHORT, '{"a": NaN, "n_total_trials": 3}', '{"a": [Infinity, -Infinity]}', '{"a": "\\ud800"}',
+    '{"n_total_trials": 3, "n_total_trials": 4}', '{"n_total_trials": 4, "n_total_trials": null}',
+    '{"n_total_trials": 3, "stats": {"n_errored_trials": 1}, "stats": {}}', '\r\n\t {"a": 1e999}\n',
+    '{"n_total_tri\\u0061ls": 3}', '{"n_total_trials": 3, "N_TOTAL_TRIALS": 4}', '{"a": "\u2028"}',
+    '{"stats": {"evals": {"e": {"metrics": [{"mean": 1, "mean": 0.5}]}}}, "n_total_trials": 2}',
+    '{"stats": {"evals": {"e": {"metrics": [{"mean": 0}]}, "e": {"metrics": [{"mean": 1}]}}}}',
+    '{"n_total_trials": 1e2}', '{"n_total_trials": 1E+1}', '{"": "", "n_total_trials": -0}',
+)  # fmt: skip
+
+_DIGITS = tuple("1" * count for count in (4299, 4300, 4301, 5000))
+
+_LIMITED = (
+    '{{"n_total_trials": 3, "a": {}}}', '{{"n_total_trials": 3, "a": [-{}]}}', '{{"a": {}.0}}',
+    '{{"stats": {{"n_errored_trials": "{}"}}}}', '{{"n_total_trials": {}}}', '{{"a": "{}"}}',
+    '{{"n_total_trials": "0", "stats": {{"n_errored_trials": "-0{}"}}}}', '{{"{}": 3}}',
+)  # fmt: skip
+
+
+def present_or_absent() -> Cases:
+    """No file, or one of few bytes."""
+    files = (b"", b" ", b"{}", b"null", SHORT.encode(), RESULT.encode(), b"\xff", b"{")
+    return st.builds(
+        lambda content, end: question(content if content is None else content + end),
+        st.sampled_from((None, None, None, None, *files)),
+        st.sampled_from((b"", b"\n", b" ", b"\r\n")),
+    )
+
+
+def not_json() -> Cases:
+    """Files that are almost JSON, JSON of Python's kind, and files with one edit."""
+    ends = st.sampled_from(("", "\n", " "))
+    whole = st.builds(
+        str.__add__,
+        st.sampled_from((*_NOT_QUITE_JSON, *_NOT_QUITE_JSON, *_DOCUMENTS, *("",) * 12)),
+        ends,
+    )
+    return st.one_of(whole, edited((RESULT, SHORT), _PIECES)).map(of_text)
+
+
+def json_of_python() -> Cases:
+    """What Python's json reads and other readers may refuse or read in another way."""
+    return st.one_of(
+        st.sampled_from(_PYTHON_JSON),
+        edited(_PYTHON_JSON, ("NaN", "Infinity", " ", ",", '"a": 1,')),
+    ).map(of_text)
+
+
+def encodings() -> Cases:
+    """Files in other encodings than UTF-8, with a byte order mark, or with stray bytes."""
+    texts = st.sampled_from((SHORT, RESULT, '{"n_total_trials": 2, "\u00e9": "\u20ac"}', "{}"))
+    names = ("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-8-sig", *ENCODINGS)
+    whole = st.builds(encoded, texts, st.sampled_from(names))
+    pieces = with_bytes((SHORT.encode(), b'{"name": 0.5}'), LONE_BYTES + WELL_FORMED)
+    in_text = st.sampled_from(LONE_BYTES + WELL_FORMED).map(
+        lambda piece: b'{"n_total_trials": 3, "a": "%s"}' % piece
+    )
+    return st.one_of(whole, pieces, in_text).map(question)
+
+
+def limits() -> Cases:
+    """Integers about 4300 digits long, and values nested up to 200 or beyond 100,000 levels."""
+    integers = st.builds(
+        lambda place, digits: of_text(place.format(digits)),
+        st.sampled_from(_LIMITED),
+        st.sampled_from(_DIGITS),
+    )
+    nested = st.builds(
+        lambda depth, level: of_text(f'{{"a": {level[0] * depth}1{level[1] * depth}}}'),
+        st.sampled_from((1, 50, 99, 100_000, 110_000)),
+        st.sampled_from((("[", "]"), ('{"a":', "}"))),
+    )
+    return st.one_of(integers, integers, nested)
+
+
+def lines() -> Cases:
+    """Results with scores of every length, errored trials or none, and files that have none."""
+    scores = st.sampled_from(
+        ("0.5", "1", "0", "1e-7", "1e16", "123456789.125", "0.1", "1e22", "-0.25", "1e-5", "null")
+    )
+    others = st.sampled_from(("0.5", "1", "2", "0.3"))
+    return st.builds(
+        lambda score, other, total, errored: of_metrics(
+            f'{{"a": {score}, "b": {other}}}', total, f'"n_errored_trials": {errored}, '
+        ),
+        scores,
+        others,
+        st.sampled_from(("3", "1", "7")),
+        st.sampled_from(("0", "0", "1")),
+    )
+
+
+REQUIREMENTS = (
+    Requirement(
+        "outcome.file-missing",
+        "Without a result.json the reason code is harbor_result_missing, the status failed, and "
+        "score, resolved and total are zero.",
+        RULES,
+        checks=(Check("present-or-absent", present_or_absent()),),
+    ),
+    Requirement(
+        "outcome.file-malformed",
+        "A result.json that is not JSON, an empty one included, gives the reason code "
+        "harbor_result_malformed, and all else is as without a file.",
+        RULES,
+        checks=(
+            Check("not-json", not_json(), agree_on_reading, shares=BOTH),
+            Check("damaged-files", damaged_files(), agree_on_reading, shares=BOTH, effort=0.5),
+        ),
+    ),
+    Requirement(
+        "outcome.json-of-python",
+        "The file is read as Python's json reads it: NaN, Infinity and -Infinity are numbers, and "
+        "of equal names the last value holds.",
+        RULES,
+        checks=(Check("json-of-python", json_of_python(), agree_on_reading, shares=BOTH),),
+    ),
+    Requirement(
+        "outcome.encoding",
+        "The file is strict UTF-8, and a byte order mark makes it malformed.",
+        RULES,
+        checks=(Check("encodings", encodings(), agree_on_reading, shares=BOTH),),
+    ),
+    Requirement(
+        "outcome.limits",
+        "What Python refuses to read, wherever it stands, makes the file malformed: an integer of "
+        "more than 4300 digits, bare or as the text of a count, and nesting of 100,000 levels.",
+        RULES,
+        checks=(Check("limits", limits(), agree_on_reading, shares=BOTH),),
+    ),
+    Requirement(
+        "outcome.line-form",
+        "The line is BASE_BENCHMARK_RESULT= and an object of reason_code, resolved, score, status "
+        "and total in this order, as json.dumps writes it.",
+        RULES,
+        checks=(Check("lines", lines(), effort=0.5),),
+    ),
+)

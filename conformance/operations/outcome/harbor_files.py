@@ -1,0 +1,179 @@
+"""The files that harbor itself writes for a job, running or finished."""
+
+import itertools
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.outcome.lines import BOTH, READ, agree_on_reading, line
+from conformance.operations.outcome.questions import (
+    Cases,
+    Group,
+    Job,
+    Number,
+    of_job,
+    of_text,
+    written,
+)
+from conformance.operations.outcome.sources import RULES, SUMS
+from conformance.operations.requirement import Erratum, Requirement
+from conformance.operations.strategies.characters import edit
+
+NAN, INFINITY = float("nan"), float("inf")
+
+_MEANS = (0.0, 1.0, 0.5, *sorted({hits / of for of in range(2, 9) for hits in range(1, of)}))
+
+REWARDS: tuple[Number, ...] = (*_MEANS, 0.1, 0.35, 1, 0, 2, -0.5, 12.75, 100, 3.0)
+"""Rewards that are finite, as they come out of means and as they are given."""
+
+_KEYS = (
+    "oracle__adhoc", "terminus-2__gpt-5__terminal-bench", "a__b", "nop__tb__2.0", "10__2", "2__10",
+    "agent__a/b__données", "claude-code__m__\U0001f600",
+)  # fmt: skip
+
+_METRICS = (
+    (("mean",),), (("mean",),), (("mean",),), (("max",),), (("correctness", "speed"),),
+    (("mean",), ("max",), ("min",)), (("mean", "speed"),), (("a", "b", "c"), ("sum",)), (),
+)  # fmt: skip
+"""The names of each metric of a group."""
+
+_TRIALS = ((3, 0), (1, 0), (2, 0), (5, 0), (4, 1), (0, 1), (2, 2))
+"""The trials of a group that have rewards, and those that errored."""
+
+_PIECES = ("0", "1", "-", ".", '"', ",", ":", "{", "}", "[", "]", " ", "null", "NaN", "e1", "\\")
+
+_HOW = ("cut", "cut", "keep", "insert", "delete", "replace", "repeat", "twice")
+
+
+def jobs(rewards: tuple[Number, ...] = REWARDS) -> st.SearchStrategy[Job]:
+    """Jobs of up to three groups, finished or not, whose metrics have these values."""
+    return st.builds(
+        _job,
+        st.lists(_groups(rewards), max_size=3),
+        st.sampled_from((0, 0, 1, 4)),
+        st.sampled_from((0, 0, 0, 1, 2)),
+        st.booleans(),
+    )
+
+
+def files() -> Cases:
+    """Files of jobs, most of them with nothing but finite rewards."""
+    return jobs(REWARDS + (NAN,) * 2).map(of_job)
+
+
+def files_with_nan() -> Cases:
+    """Files of jobs in which some metric is often nan."""
+    return jobs((*REWARDS[:3], NAN)).map(of_job)
+
+
+def files_with_infinity() -> Cases:
+    """Files of jobs in which some metric is often infinite."""
+    return jobs((*REWARDS[:4], INFINITY, -INFINITY)).map(of_job)
+
+
+def damaged_files() -> Cases:
+    """Files of jobs that were cut short, or have one character out of place."""
+    sample = Job(3, (Group("oracle__adhoc", ({"mean": 1 / 3},), n_trials=3),), 3)
+    text = written(sample)
+    places = st.integers(0, len(text))
+    edited = st.builds(edit, st.just(text), st.sampled_from(_HOW), places, st.sampled_from(_PIECES))
+    return edited.map(of_text)
+
+
+def _groups(rewards: tuple[Number, ...]) -> st.SearchStrategy[Group]:
+    values = st.sampled_from(rewards)
+    names, trials = st.sampled_from(_METRICS), st.sampled_from(_TRIALS)
+    return st.builds(_group, st.sampled_from(_KEYS), names, trials, values, values)
+
+
+def _group(
+    key: str,
+    metrics: tuple[tuple[str, ...], ...],
+    trials: tuple[int, int],
+    first: Number,
+    second: Number,
+) -> Group:
+    n_trials, n_errors = trials
+    names = [f"task__{number}" for number in range(n_trials)]
+    values = itertools.cycle((first, second))
+    return Group(
+        key,
+        tuple({name: next(values) for name in metric} for metric in metrics),
+        n_trials,
+        n_errors,
+        pass_at_k={2: 0.4, 4: NAN} if n_errors else {},
+        reward_stats={"reward": {first: names}} if names else {},
+        exception_stats={"AgentTimeoutError": ["task__9"]} if n_errors else {},
+    )
+
+
+def _job(groups: list[Group], pending: int, running: int, finished: bool) -> Job:  # noqa: FBT001 - a draw
+    by_name = {group.name: group for group in groups}
+    completed = sum(group.n_trials + group.n_errors for group in by_name.values())
+    return Job(
+        n_total_trials=completed + running + pending,
+        groups=tuple(by_name.values()),
+        n_completed_trials=completed,
+        n_errored_trials=sum(group.n_errors for group in by_name.values()),
+        n_running_trials=running,
+        finished=finished,
+    )
+
+
+def _job_with(reward: Number, metric: dict[str, Number]) -> Job:
+    """Return the job of one trial with one reward."""
+    stats = {"reward": {reward: ["a__1"]}}
+    return Job(1, (Group("oracle__adhoc", (metric,), 1, reward_stats=stats),), 1)
+
+
+NAN_JOB = _job_with(NAN, {"mean": NAN})
+INFINITE_JOB = _job_with(INFINITY, {"mean": INFINITY})
+"""Jobs of one trial, whose files prove errata; harbor writes the same text for them."""
+
+REQUIREMENTS = (
+    Requirement(
+        "outcome.harbor-files",
+        "A file as harbor writes it, of a job that is finished or still runs, is summed up from "
+        "its three counts and its metrics.",
+        RULES,
+        checks=(Check("files", files(), agree_on_reading, shares={READ: 0.5}, effort=0.5),),
+    ),
+    Requirement(
+        "outcome.nan-is-null",
+        "A sample that is null, as harbor writes a metric that is nan, makes the file malformed.",
+        SUMS,
+        checks=(
+            Check("files-with-nan", files_with_nan(), agree_on_reading, shares=BOTH, effort=0.5),
+        ),
+        erratum=Erratum(
+            text="spec/000 §6",
+            says="A nan reward makes the metric nan, for which comparisons must provide.",
+            wheel="harbor writes the metric as null, and what reads the file sees no nan, nor any "
+            "other score, but a malformed file.",
+            case=of_job(NAN_JOB),
+            text_answer=line("NaN", 0, 1),
+        ),
+    ),
+    Requirement(
+        "outcome.infinity-is-null",
+        "One metric that is infinite, which harbor writes as null too, makes the file of a job "
+        "malformed, whatever its other groups hold.",
+        SUMS,
+        checks=(
+            Check(
+                "files-with-infinity",
+                files_with_infinity(),
+                agree_on_reading,
+                shares=BOTH,
+                effort=0.5,
+            ),
+        ),
+        erratum=Erratum(
+            text="spec/000 §6",
+            says="An inf reward makes the metric inf or nan.",
+            wheel="harbor writes the metric as null, and the file of the whole job is malformed.",
+            case=of_job(INFINITE_JOB),
+            text_answer=line("Infinity", 0, 1),
+        ),
+    ),
+)

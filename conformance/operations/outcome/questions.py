@@ -1,0 +1,153 @@
+"""A job's result.json: as harbor writes it, and as short as a question allows.
+
+harbor writes ``JobResult.model_dump_json(indent=4, exclude={"trial_results"})``
+(harbor/job.py:422-430). ``written`` gives the same text without harbor, and
+``tests/test_oracle_outcome.py`` holds the two against each other.
+"""
+
+import json
+import math
+from dataclasses import dataclass, field
+
+from hypothesis import strategies as st
+
+from conformance.protocol.values import Case
+
+type Cases = st.SearchStrategy[Case]
+
+PLAIN_SCORES = ("0", "1", "0.5", "0.25", "0.75", "2", "-1", "0.1", "1.0")
+"""Scores as text that tell one way to sum them up from another."""
+
+type Number = int | float
+
+
+@dataclass(frozen=True)
+class Group:
+    """The statistics of one evals group, by harbor's names for them.
+
+    Floats stay between 1e-4 and 1e16, where harbor and Python spell them alike, or are
+    0, infinite or nan.
+    """
+
+    name: str
+    metrics: tuple[dict[str, Number], ...] = ()
+    n_trials: int = 0
+    n_errors: int = 0
+    pass_at_k: dict[int, float] = field(default_factory=dict)
+    reward_stats: dict[str, dict[Number, list[str]]] = field(default_factory=dict)
+    exception_stats: dict[str, list[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Job:
+    """A job, running or finished."""
+
+    n_total_trials: int
+    groups: tuple[Group, ...] = ()
+    n_completed_trials: int = 0
+    n_errored_trials: int = 0
+    n_running_trials: int = 0
+    finished: bool = True
+
+    @property
+    def n_pending_trials(self) -> int:
+        """The trials that have not been started."""
+        return max(self.n_total_trials - self.n_completed_trials - self.n_running_trials, 0)
+
+
+ID = "00000000-0000-4000-8000-000000000000"
+
+STARTED, UPDATED = "2026-01-02T03:04:05.000006", "2026-01-02T03:05:00"
+
+
+def written(job: Job) -> str:
+    """Return the text that harbor writes for a job."""
+    stats = {
+        "n_completed_trials": job.n_completed_trials,
+        "n_errored_trials": job.n_errored_trials,
+        "n_running_trials": job.n_running_trials,
+        "n_pending_trials": job.n_pending_trials,
+        "n_cancelled_trials": 0,
+        "n_retries": 0,
+        "evals": {group.name: _members_of(group) for group in job.groups},
+        "n_input_tokens": None,
+        "n_cache_tokens": None,
+        "n_output_tokens": None,
+        "cost_usd": None,
+    }
+    result = {
+        "id": ID,
+        "started_at": STARTED,
+        "updated_at": UPDATED,
+        "finished_at": UPDATED if job.finished else None,
+        "n_total_trials": job.n_total_trials,
+        "stats": stats,
+    }
+    return json.dumps(result, indent=4, ensure_ascii=False, allow_nan=False)
+
+
+def _members_of(group: Group) -> dict[str, object]:
+    members = {
+        "n_trials": group.n_trials,
+        "n_errors": group.n_errors,
+        "metrics": list(group.metrics),
+        "pass_at_k": group.pass_at_k,
+        "reward_stats": group.reward_stats,
+        "exception_stats": group.exception_stats,
+    }
+    return {name: _as_harbor_writes(member) for name, member in members.items()}
+
+
+def _as_harbor_writes(value: object) -> object:
+    """Return the value with nan and the infinities as null, and numbers in names as text."""
+    match value:
+        case dict():
+            return {str(name): _as_harbor_writes(member) for name, member in value.items()}
+        case list():
+            return [_as_harbor_writes(member) for member in value]
+        case float() if not math.isfinite(value):
+            return None
+    return value
+
+
+def question(content: bytes | None) -> Case:
+    """Return the case of a result.json with this content; None stands for no file."""
+    return Case("outcome", {"result": content})
+
+
+def of_text(text: str) -> Case:
+    """Return the case of a result.json with this text."""
+    return question(text.encode())
+
+
+def of_job(job: Job) -> Case:
+    """Return the case of a result.json as harbor writes it."""
+    return of_text(written(job))
+
+
+def of_metrics(metrics: str, total: str = "3", counts: str = "") -> Case:
+    """Return the case of one evals group; ``metrics`` is what stands between the brackets.
+
+    ``counts`` are members of ``stats``, each with a comma behind it.
+    """
+    return of_groups(f'"e": {{"metrics": [{metrics}]}}', total, counts)
+
+
+def of_groups(groups: str, total: str = "3", counts: str = "") -> Case:
+    """Return the case of several evals groups, written as the members of ``evals``."""
+    return of_text(f'{{"n_total_trials": {total}, "stats": {{{counts}"evals": {{{groups}}}}}}}')
+
+
+def in_order(groups: list[tuple[str, str]], total: str) -> Case:
+    """Return the case of groups by their names, each written as its members."""
+    return of_groups(", ".join(f'"{name}": {{{members}}}' for name, members in groups), total)
+
+
+def metrics_of(metrics: list[str]) -> str:
+    """Return the member of a group that holds its metrics."""
+    return f'"metrics": [{", ".join(metrics)}]'
+
+
+def object_of(pairs: list[tuple[str, str]]) -> str:
+    """Return an object as text, of names and values as text."""
+    return "{" + ", ".join(f'"{name}": {value}' for name, value in pairs) + "}"

@@ -1,0 +1,207 @@
+"""Which values are samples, and how they are read."""
+
+import itertools
+import json
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.outcome.lines import BOTH, agree_on_reading, line
+from conformance.operations.outcome.questions import (
+    PLAIN_SCORES,
+    Cases,
+    Group,
+    Job,
+    in_order,
+    metrics_of,
+    object_of,
+    of_job,
+    of_metrics,
+)
+from conformance.operations.outcome.sources import RULES
+from conformance.operations.requirement import Erratum, Requirement
+from conformance.operations.strategies.characters import (
+    NOT_DIGITS,
+    NOT_WHITE_SPACE,
+    WHITE_SPACE,
+    ZEROS,
+    edited,
+)
+from conformance.operations.verifier.text_form import NUMBERS
+from conformance.protocol.values import Case
+
+type Shape = tuple[tuple[str, ...], ...]
+"""Evals groups, their metrics, and the names in each metric with blanks between."""
+
+_FLAT: tuple[Shape, ...] = (
+    (("mean",), ("mean", "mean")), (("mean", "a b"),), (("a b c",), ("mean",)), (("max", "a b"),),
+    (("mean",), ("a b c", "sum")), (("a b",), ("min",), ("mean", "mean")), (("mean",),),
+    (("mean", "mean"), ("a b c",)), (("a b c d",), ("a",)), ((), ("mean",), ("a b",)),
+)  # fmt: skip
+
+_BESIDE_A_MEAN: tuple[Shape, ...] = (
+    (("mean speed",),), (("speed mean",),), (("mean",), ("a mean b",)), (("mean mean_of_all",),),
+    (("correctness speed",),), (("Mean speed",),), (("MEAN mean a",),), (("means a", "mean a"),),
+    (("a b mean c",), ("mea n",)), (("reward.mean a",),),
+)  # fmt: skip
+
+_WITHOUT_A_MEAN: tuple[Shape, ...] = (
+    (("max",),), (("correctness speed",),), (("max", "min", "sum"),), (("a b c", "mean"),),
+    (("pass",), ("average score",)), (("10 9 a",),), (("reward", "mean"),), (("a b c d",),),
+)  # fmt: skip
+
+_FEW: tuple[Shape, ...] = (
+    (), ((),), (("",),), (("", "mean"),), ((), ()), (("", ""), ("a b",)), (("mean",), ()),
+    (("a", "", ""),), ((), ("",)), (("", "a b"), ("",)),
+)  # fmt: skip
+
+_VALUES = (
+    "1", "true", "0", "false", "0.5", "-0.0", "9007199254740993", "-9007199254740993", "1e3",
+    "18446744073709551617", str(2**1024 - 2**970 - 1), str(2**1024 - 2**970), str(-(10**400)),
+    "123456789012345678901234567890", "null", "[]", "[1]", "{}", '{"mean": 1}', '""', "5e-324",
+)  # fmt: skip
+
+_WORDS = (
+    *(
+        "nan",
+        "inf",
+        "-Infinity",
+        "",
+        " ",
+        "true",
+        "null",
+        "None",
+        "0x10",
+        "1,5",
+        "1/2",
+        "50%",
+        "1f",
+    ),
+    *("1e400", "1e", "--1", "1_", "_1", "1__0", ".", "+", "1 0", "\\n1\\t", "1\\u0000", "\\ud800"),
+)
+
+_PIECES = ("_", " ", ".", "e", "-", "+", "0", "1", "x", ",", "\u0661", "\u00a0", "\ufeff", "%")
+
+
+def flat() -> Cases:
+    """Groups with unlike numbers of metrics and metrics with unlike numbers of values."""
+    return _shaped(_FLAT)
+
+
+def beside_a_mean() -> Cases:
+    """Metrics in which ``mean``, or a name close to it, stands beside others."""
+    return _shaped(_BESIDE_A_MEAN)
+
+
+def without_a_mean() -> Cases:
+    """Metrics of several names of which none is ``mean``, and some with."""
+    return _shaped(_WITHOUT_A_MEAN)
+
+
+def few_samples() -> Cases:
+    """Groups of few metrics with few values, often none at all."""
+    return _shaped(_FEW)
+
+
+def numbers() -> Cases:
+    """Samples of every type of JSON, small and large."""
+    values = st.sampled_from(_VALUES[:10] * 2 + _VALUES)
+    return _beside_others(values)
+
+
+def texts() -> Cases:
+    """Samples that are text, which hold a number, almost one, or none."""
+    spaced = st.builds(
+        "{1}{0}{2}".format,
+        st.sampled_from(("1", "0.5", "1_0", "\u0663")),
+        *[st.sampled_from(("", "", *WHITE_SPACE, *NOT_WHITE_SPACE))] * 2,
+    )
+    scripts = st.sampled_from(ZEROS + NOT_DIGITS).map(lambda digit: f"1{digit}.5")
+    text = st.one_of(edited(NUMBERS, _PIECES), spaced, scripts).map(json.dumps)
+    written_out = st.sampled_from(_WORDS).map(lambda word: f'"{word}"')
+    return _beside_others(st.one_of(text, text, written_out))
+
+
+def _shaped(shapes: tuple[Shape, ...]) -> Cases:
+    """Groups of one of the shapes, filled with four values round and round."""
+    values = st.tuples(*[st.sampled_from(PLAIN_SCORES)] * 4)
+    totals = st.sampled_from(("4", "3", "8", "1", "12"))
+    return st.builds(_filled, st.sampled_from(shapes), values, totals)
+
+
+def _filled(shape: Shape, values: tuple[str, ...], total: str) -> Case:
+    rest = itertools.cycle(values)
+    groups = (
+        metrics_of([object_of([(name, next(rest)) for name in names.split()]) for names in metrics])
+        for metrics in shape
+    )
+    return in_order([(f"e{number}", members) for number, members in enumerate(groups)], total)
+
+
+def _beside_others(values: st.SearchStrategy[str]) -> Cases:
+    places = st.sampled_from(('{{"mean": {}}}', '{{"a": {}}}', '{{"a": 0.5, "b": {}}}'))
+    return st.builds(lambda place, value: of_metrics(place.format(value)), places, values)
+
+
+TWO_REWARDS_JOB = Job(
+    1,
+    (
+        Group(
+            "oracle__adhoc",
+            ({"mean": 1.0, "speed": 0.0},),
+            n_trials=1,
+            reward_stats={"mean": {1.0: ["a__1"]}, "speed": {0.0: ["a__1"]}},
+        ),
+    ),
+    1,
+)
+"""A job of one trial, whose file proves an erratum; harbor writes the same text for it."""
+
+REQUIREMENTS = (
+    Requirement(
+        "outcome.flat-mean",
+        "The score is the mean of all samples of all metrics of all groups, each of the same "
+        "weight.",
+        RULES,
+        checks=(Check("flat", flat(), effort=0.6),),
+    ),
+    Requirement(
+        "outcome.mean-alone",
+        "Of a metric that has the name mean, that value is the only sample.",
+        RULES,
+        checks=(Check("beside-a-mean", beside_a_mean()),),
+        erratum=Erratum(
+            text="spec/000 §5",
+            says="A multi-metric task contributes each of its values as a sample.",
+            wheel="Where one of the rewards is named mean, it is the only sample.",
+            case=of_job(TWO_REWARDS_JOB),
+            text_answer=line("0.5", 0, 1),
+        ),
+    ),
+    Requirement(
+        "outcome.every-value",
+        "Of a metric without the name mean, every value is a sample, whatever its name.",
+        RULES,
+        checks=(Check("without-a-mean", without_a_mean(), effort=0.6),),
+    ),
+    Requirement(
+        "outcome.no-samples",
+        "Without a sample the score is 0.0, and that is no error.",
+        RULES,
+        checks=(Check("few-samples", few_samples(), effort=0.6),),
+    ),
+    Requirement(
+        "outcome.sample-numbers",
+        "A sample is a number rounded to binary64, true as 1 and false as 0; a list, an object or "
+        "an integer beyond binary64 makes the file malformed.",
+        RULES,
+        checks=(Check("numbers", numbers(), agree_on_reading, shares=BOTH),),
+    ),
+    Requirement(
+        "outcome.sample-text",
+        "A sample that is text is the number that float() reads from it, and text that holds "
+        "none makes the file malformed.",
+        RULES,
+        checks=(Check("texts", texts(), agree_on_reading, shares=BOTH),),
+    ),
+)

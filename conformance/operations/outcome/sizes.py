@@ -1,0 +1,66 @@
+"""A job's result.json of any size: long lists, many groups, metrics and names."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.outcome.questions import Cases, metrics_of, object_of, of_groups
+from conformance.operations.outcome.sources import RULES, SUMS
+from conformance.operations.requirement import Requirement
+from conformance.operations.strategies.sizes import counts, file_sizes, names
+from conformance.protocol.values import Case
+
+_OF_MANY_MEMBERS = 70_000
+"""Bytes of the largest file that is full of members: they take readers long."""
+
+_METRICS = '"metrics": [{"mean": 0.5}]'
+
+
+def files_of_any_size() -> Cases:
+    """Files whose metric stands behind up to a megabyte of spaces, or behind many trials."""
+    return st.one_of(
+        st.builds(file_of_size, file_sizes(), st.just("spaces")),
+        st.builds(file_of_size, file_sizes(_OF_MANY_MEMBERS), st.just("trials")),
+    )
+
+
+def file_of_size(size: int, kind: str) -> Case:
+    """Return the case of a file whose metric stands behind so many bytes."""
+    if kind == "spaces":
+        return of_groups(f'"e": {{{" " * size}{_METRICS}}}')
+    trials = ", ".join([f'"t__{number}"' for number in range(size // 10)])
+    return of_groups(f'"e": {{"reward_stats": {{"reward": {{"1": [{trials}]}}}}, {_METRICS}}}')
+
+
+def values_of_size(count: int, kind: str) -> Case:
+    """Return the case of so many groups, metrics or names, of which all but the first are 1."""
+    values = ["0" if number == 0 else "1" for number in range(count)]
+    if kind == "groups":
+        groups = zip(names(count, "e"), values, strict=True)
+        return of_groups(
+            ", ".join(f'"{n}": {{{metrics_of([object_of([("mean", v)])])}}}' for n, v in groups)
+        )
+    if kind == "metrics":
+        return of_groups(f'"e": {{{metrics_of([object_of([("mean", v)]) for v in values])}}}')
+    pairs = [*zip(names(count), values, strict=True)]
+    return of_groups(f'"e": {{{metrics_of([object_of(pairs)])}}}')
+
+
+def _of_many(kind: str) -> Check:
+    return Check(f"many-{kind}", st.builds(values_of_size, counts(), st.just(kind)), effort=0.075)
+
+
+REQUIREMENTS = (
+    Requirement(
+        "outcome.any-size-of-file",
+        "All of the file is read, whatever its size.",
+        RULES,
+        checks=(Check("files-of-any-size", files_of_any_size(), effort=0.075),),
+    ),
+    Requirement(
+        "outcome.any-number-of-values",
+        "The score is the mean over all groups, all their metrics and all names, however many "
+        "there are.",
+        SUMS,
+        checks=tuple(map(_of_many, ("groups", "metrics", "names"))),
+    ),
+)

@@ -1,0 +1,179 @@
+"""Which trials are one group, and what one trial or group does to others."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check, Examination
+from conformance.operations.pass_at_k.questions import (
+    MODULE,
+    ONE_TO_THREE,
+    STEPS,
+    TASKS,
+    TWO_OR_MORE,
+    Attempts,
+    Group,
+    agents_of,
+    arranged,
+    attempts,
+    case,
+    expecting_none,
+    groups_of,
+    rewarded,
+    trial,
+)
+from conformance.operations.requirement import Requirement, Source
+from conformance.protocol.values import Case, Value
+
+_COLLIDING = (
+    (Group("a__b", None, "c"), Group("a", "b", "c")),
+    (Group("a", None, "b__c"), Group("a", "b", "c")),
+    (Group("a", None, "b__c"), Group("a__b", None, "c")),
+    (Group("a", "b__c", "d"), Group("a__b", "c", "d")),
+    (Group("a", "b", "c__d"), Group("a", "b__c", "d")),
+    (Group("a", "b", None), Group("a__b", "", None)),
+    (Group("a", "b", None), Group("a", None, "b__adhoc")),
+    (Group("a_", None, "b"), Group("a", "", "_b")),
+    (Group("", "b", "c"), Group("__b", None, "c")),
+)
+"""Pairs whose names join to one text."""
+
+_SECOND_TASK = st.sampled_from(("t", "t", "u"))
+
+_OFF: tuple[Value, ...] = (
+    {"rewards": {}},
+    rewarded(0.5),
+    {"rewards": {"reward": 1, "a": 1}},
+    rewarded(2),
+    rewarded(float("nan")),
+)
+"""Verifier results that leave a group without k, of each kind."""
+
+_GROUPS = (Group("a"), Group("b"), Group("a", "m"), Group("a", None, "s"))
+
+
+def no_trials() -> st.SearchStrategy[Case]:
+    """The question without trials."""
+    return st.builds(case, st.just(()))
+
+
+def colliding_names() -> st.SearchStrategy[Case]:
+    """Two spellings of one group's name, a few trials each, of one task or two."""
+    counts = st.sampled_from(ONE_TO_THREE)
+    return st.builds(_two_groups, st.sampled_from(_COLLIDING), counts, counts, STEPS, _SECOND_TASK)
+
+
+def one_task_in_many_groups() -> st.SearchStrategy[Case]:
+    """Two groups with trials of one task; their counts differ from those of the union."""
+    groups = (
+        (Group("a"), Group("b")),
+        (Group("a", "m"), Group("a", "n")),
+        (Group("a", "m", "s"), Group("a", "m", "r")),
+        (Group("a", "m"), Group("a", None, "m")),
+        (Group("a"), Group("", None, "proto__")),
+    )
+    counts = st.sampled_from((*TWO_OR_MORE, Attempts(1, 1)))
+    return st.builds(_two_groups, st.sampled_from(groups), counts, counts, STEPS, st.just("t"))
+
+
+def _two_groups(
+    groups: tuple[Group, Group], first: Attempts, second: Attempts, step: int, task: str
+) -> Case:
+    trials = attempts(first, "t", groups[0]) + attempts(second, task, groups[1])
+    return case(arranged(trials, step))
+
+
+def one_group_off() -> st.SearchStrategy[Case]:
+    """Two or three groups of one task each, one of which may hold a trial that leaves it no k."""
+    return st.builds(
+        _groups_and_an_odd_one,
+        st.lists(st.sampled_from(TWO_OR_MORE), min_size=2, max_size=3),
+        st.sampled_from((None, *range(len(_OFF)))),
+        STEPS,
+    )
+
+
+def one_task_off() -> st.SearchStrategy[Case]:
+    """One group of two to four tasks, the first of which may hold a trial that leaves it no k."""
+    return st.builds(
+        _tasks_and_an_odd_one,
+        st.lists(st.sampled_from(TWO_OR_MORE), min_size=2, max_size=4),
+        st.sampled_from((None, *range(len(_OFF)))),
+        STEPS,
+    )
+
+
+def _groups_and_an_odd_one(counts: list[Attempts], off: int | None, step: int) -> Case:
+    named = zip(_GROUPS, counts, strict=False)
+    trials = [t for group, member in named for t in attempts(member, "t", group)]
+    if off is not None:
+        trials.append(trial(_OFF[off]))
+    return case(arranged(trials, step))
+
+
+def _tasks_and_an_odd_one(counts: list[Attempts], off: int | None, step: int) -> Case:
+    named = zip(TASKS, counts, strict=False)
+    trials = [t for task, member in named for t in attempts(member, task)]
+    if off is not None:
+        trials.append(trial(_OFF[off]))
+    return case(arranged(trials, step))
+
+
+def _expecting_one_group(examination: Examination, case: Case) -> None:
+    """Note whether the trials are one group, which may have no pass@k."""
+    groups = groups_of(examination.agree(case))
+    examination.observe("one group", happened=len(groups) == 1)
+    examination.observe("no second group", happened=len(groups) <= 1)
+
+
+def _expecting_others(examination: Examination, case: Case) -> None:
+    """Note whether a group is absent from a result that has others."""
+    groups = groups_of(examination.agree(case))
+    examination.observe("a group is absent", happened=0 < len(groups) < agents_of(case))
+
+
+REQUIREMENTS = (
+    Requirement(
+        "pass_at_k.no-trials",
+        "Without trials the result is an empty object.",
+        (Source(MODULE, 25, 29, "return {"),),
+        checks=(Check("no-trials", no_trials()),),
+    ),
+    Requirement(
+        "pass_at_k.colliding-names",
+        "Trials whose names join to the same text are one group, "
+        "whichever name the underscores came from.",
+        (Source(MODULE, 23, 23, "eval_groups[evals_key].append(trial_result)"),),
+        checks=(
+            Check(
+                "colliding-names",
+                colliding_names(),
+                _expecting_one_group,
+                shares={"one group": 0.4, "no second group": 1.0},
+            ),
+        ),
+    ),
+    Requirement(
+        "pass_at_k.groups-apart",
+        "A task's attempts in one group say nothing about another group.",
+        (Source(MODULE, 25, 29, "return {"), Source(MODULE, 33, 33, "task_successes:")),
+        checks=(Check("one-task-in-many-groups", one_task_in_many_groups()),),
+    ),
+    Requirement(
+        "pass_at_k.whole-group-off",
+        "One unfit trial leaves its whole group without pass@k, tasks that have none included.",
+        (Source(MODULE, 45, 45, "return {}"), Source(MODULE, 51, 51, "return {}")),
+        checks=(Check("one-task-off", one_task_off(), expecting_none, shares={"no pass@k": 0.4}),),
+    ),
+    Requirement(
+        "pass_at_k.other-groups-stay",
+        "A group without pass@k is absent from the result, and the others are as if it were not.",
+        (Source(MODULE, 25, 29, "return {"),),
+        checks=(
+            Check(
+                "one-group-off",
+                one_group_off(),
+                _expecting_others,
+                shares={"a group is absent": 0.4},
+            ),
+        ),
+    ),
+)

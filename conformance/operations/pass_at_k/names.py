@@ -1,0 +1,197 @@
+"""What groups and tasks are called, and which names are the same."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.pass_at_k.questions import (
+    FAIL,
+    MODULE,
+    ONE_TO_THREE,
+    PASS,
+    PLAIN,
+    STEPS,
+    TWO_OR_MORE,
+    Attempts,
+    Group,
+    arranged,
+    attempts,
+    case,
+    expecting_some,
+    outcome,
+    trial,
+)
+from conformance.operations.requirement import Requirement, Source
+from conformance.protocol.values import Case, Value
+
+_STATS = "harbor/models/job/result.py"
+
+_NAMES = ("a", "b", "A", "b_c", "a-1.5", "org/m", "1", "", "m s", "\u00e9", "\U0001f600", "proto__")
+
+_FULL = tuple(
+    Group(agent, model, source)
+    for agent in ("a", "b", "", "c__", "_")
+    for model in ("m", "m/1", "__", "\u00e9", "adhoc")
+    for source in ("s", "t@2.0", "adhoc", "_", "\U0001f600")
+)
+
+_UNSET = ("", "None", "null", "undefined", " ", "0", "adhoc", "m")
+
+_ALIKE = (
+    ("t", "T"),
+    ("t", "t "),
+    ("t", " t"),
+    ("t", "t\n"),
+    ("1", "01"),
+    ("1", "1.0"),
+    ("t-1", "t_1"),
+    ("\u00e9", "e\u0301"),
+    ("\u00c5", "\u212b"),
+    ("K", "\u212a"),
+    ("\u00df", "ss"),
+    ("\ufb01", "fi"),
+    ("t", "t\u200b"),
+    ("t", "t\x00"),
+    ("org/t", "t"),
+    ("org/t", "lib/t"),
+    ("org/lib/t", "lib/t"),
+    ("0", "false"),
+)
+"""Pairs of names that are different and often taken for the same."""
+
+_INHERITED = ("__proto__", "constructor", "toString", "hasOwnProperty", "__class__")
+
+_LONG = "install-and-configure-the-server-"
+
+_TWO_TASKS = (
+    ("t", "u"),
+    ("t", "t__1"),
+    ("t__1", "t__2"),
+    ("t__", "t"),
+    (f"{_LONG}a", f"{_LONG}b"),
+    ("constructor", "__proto__"),
+)
+"""Pairs of tasks whose trials may have names that start alike."""
+
+
+def full_names() -> st.SearchStrategy[Case]:
+    """One to three groups that have an agent, a model and a source."""
+    return _groups(_FULL)
+
+
+def missing_models() -> st.SearchStrategy[Case]:
+    """One to three groups, most of them with a model that is empty, null or looks like it."""
+    models = (None, *_UNSET)
+    return _groups([Group("a", m, s) for m in models for s in ("s", None)])
+
+
+def missing_sources() -> st.SearchStrategy[Case]:
+    """One to three groups, most of them with a source that is empty, null or looks like it."""
+    sources = (None, *_UNSET)
+    return _groups([Group("a", m, s) for s in sources for m in (None, "m")])
+
+
+def free_names() -> st.SearchStrategy[Case]:
+    """One to three groups of any names."""
+    optional = (None, *_NAMES)
+    return _groups([Group(a, m, s) for a in _NAMES for m in optional for s in optional])
+
+
+def names_alike() -> st.SearchStrategy[Case]:
+    """Two names that are nearly the same, as tasks, agents, models or sources."""
+    counts = st.sampled_from(ONE_TO_THREE)
+    places = st.sampled_from(("task_name", "agent", "model", "source", "task_name"))
+    return st.builds(_alike, places, st.sampled_from(_ALIKE), counts, counts)
+
+
+def inherited_names() -> st.SearchStrategy[Case]:
+    """Two tasks, one of them or its group named like what objects of some languages have."""
+    groups = st.sampled_from((Group("a"), Group("", None, "proto__"), Group("constructor")))
+    counts = st.sampled_from((*TWO_OR_MORE, Attempts(1, 1)))
+    return st.builds(_inherited, groups, st.sampled_from(_INHERITED), counts, counts)
+
+
+def task_names() -> st.SearchStrategy[Case]:
+    """Trials of two tasks, each trial named after its task in the way harbor does it."""
+    trials = st.sampled_from([(i, kind) for i in (0, 1) for kind in (PASS, FAIL)])
+    listed = st.lists(trials, min_size=2, max_size=10)
+    return st.builds(_named_trials, st.sampled_from(_TWO_TASKS), listed)
+
+
+def _groups(groups: Sequence[Group]) -> st.SearchStrategy[Case]:
+    member = st.tuples(st.sampled_from(groups), st.sampled_from(TWO_OR_MORE))
+    return st.builds(_of_groups, st.lists(member, min_size=1, max_size=3), STEPS)
+
+
+def _of_groups(members: list[tuple[Group, Attempts]], step: int) -> Case:
+    trials = [t for group, counts in members for t in attempts(counts, "t", group)]
+    return case(arranged(trials, step))
+
+
+def _alike(place: str, names: tuple[str, str], first: Attempts, second: Attempts) -> Case:
+    trials: list[Value] = []
+    for name, counts in zip(names, (first, second), strict=True):
+        group = PLAIN if place == "task_name" else PLAIN._replace(**{place: name})
+        trials += attempts(counts, name if place == "task_name" else "t", group)
+    return case(trials)
+
+
+def _inherited(group: Group, task: str, first: Attempts, second: Attempts) -> Case:
+    return case(attempts(first, task, group) + attempts(second, "t", group))
+
+
+def _named_trials(tasks: tuple[str, str], drawn: list[tuple[int, int]]) -> Case:
+    return case(
+        trial(outcome(kind), tasks[i], trial_name=f"{tasks[i][:32].rstrip('_-')}__{number}")
+        for number, (i, kind) in enumerate(drawn)
+    )
+
+
+REQUIREMENTS = (
+    Requirement(
+        "pass_at_k.evals-key",
+        "A group is named by its agent, model and source, joined in this order by two underscores.",
+        (Source(_STATS, 65, 65, 'return f"{agent_name}__{model_name}__{dataset_name}"'),),
+        checks=(Check("full-names", full_names()), Check("free-names", free_names())),
+    ),
+    Requirement(
+        "pass_at_k.missing-model",
+        "An empty or null model is left out of the group's name.",
+        (
+            Source(_STATS, 64, 66, "if model_name:"),
+            Source(MODULE, 17, 19, "trial_result.agent_info.model_info.name"),
+        ),
+        checks=(Check("missing-models", missing_models()),),
+    ),
+    Requirement(
+        "pass_at_k.missing-source",
+        "An empty or null source is named adhoc.",
+        (Source(MODULE, 21, 21, 'trial_result.source or "adhoc"'),),
+        checks=(Check("missing-sources", missing_sources()),),
+    ),
+    Requirement(
+        "pass_at_k.names-as-they-stand",
+        "Names that differ in any character are different: "
+        "nothing is trimmed, folded, normalised or parsed.",
+        (
+            Source(MODULE, 23, 23, "eval_groups[evals_key]"),
+            Source(MODULE, 53, 53, "task_successes[trial_result.task_name]"),
+        ),
+        checks=(
+            Check("names-alike", names_alike()),
+            Check(
+                "inherited-names", inherited_names(), expecting_some, shares={"some pass@k": 0.4}
+            ),
+        ),
+    ),
+    Requirement(
+        "pass_at_k.task-name",
+        "Within a group, the trials of one task name are the attempts at one task.",
+        (
+            Source(MODULE, 42, 42, "task_successes[trial_result.task_name].append(0)"),
+            Source(MODULE, 53, 53, "task_successes[trial_result.task_name]"),
+        ),
+        checks=(Check("task-names", task_names(), expecting_some, shares={"some pass@k": 0.2}),),
+    ),
+)

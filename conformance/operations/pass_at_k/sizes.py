@@ -1,0 +1,96 @@
+"""pass@k of many tasks, of many attempts and of long names."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.pass_at_k.questions import (
+    FAIL,
+    MODULE,
+    PASS,
+    Group,
+    case,
+    outcome,
+    trial,
+)
+from conformance.operations.requirement import Requirement, Source
+from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
+from conformance.protocol.values import Case, Value
+
+NAMED = ("task_name", "agent", "model", "source", "reward")
+"""What a trial names, and what pass@k depends on."""
+
+_TASKS = Source(MODULE, 35, 35, "for trial_result in trial_results:")
+
+
+def many_tasks() -> st.SearchStrategy[Case]:
+    """Tasks of which the first ones fail and each other changes the mean."""
+    return st.builds(
+        tasks_of_size, counts(), st.sampled_from((2, 2, 2, 5)), st.integers(1, 4), st.booleans()
+    )
+
+
+def tasks_of_size(count: int, attempts: int, failing: int, in_rounds: bool) -> Case:  # noqa: FBT001 - a draw
+    """Return the case of so many tasks, task after task or each attempt at all of them."""
+    blocks = [
+        [trial(outcome(FAIL if number < failing else PASS), task)] * attempts
+        for number, task in enumerate(names(count, "t"))
+    ]
+    rows = zip(*blocks, strict=True) if in_rounds else blocks
+    return case(one for row in rows for one in row)
+
+
+def many_attempts() -> st.SearchStrategy[Case]:
+    """One task, of whose attempts the last ones alone succeed."""
+    return st.builds(attempts_of_size, counts(), st.integers(1, 3))
+
+
+def attempts_of_size(count: int, successes: int) -> Case:
+    """Return the case of so many attempts at one task, the last ones successful."""
+    failures = max(count - successes, 0)
+    return case(trial(outcome(FAIL if i < failures else PASS)) for i in range(count))
+
+
+def long_names() -> st.SearchStrategy[Case]:
+    """Names that only their last characters tell apart: of tasks, of groups or of rewards."""
+    return st.builds(names_of_length, st.sampled_from(NAMED), lengths(), LETTERS)
+
+
+def names_of_length(what: str, length: int, letter: str) -> Case:
+    """Return the case of two names of this length, of one kind, with another reward each."""
+    return case(
+        [
+            _named(what, name, kind)
+            for name, kind in zip(alike(length, letter), (PASS, FAIL), strict=True)
+        ]
+        * 2
+        if what != "reward"
+        else [trial({"rewards": dict.fromkeys(alike(length, letter), 1)}), trial(outcome(PASS))]
+    )
+
+
+def _named(what: str, name: str, kind: int) -> Value:
+    members = Group("a", "m", "s")._asdict() | {"task_name": "t", what: name}
+    return {**members, "verifier_result": outcome(kind)}
+
+
+REQUIREMENTS = (
+    Requirement(
+        "pass_at_k.any-number-of-tasks",
+        "pass@k of a group is the mean over all its tasks, however many there are.",
+        (_TASKS, Source(MODULE, 61, 68, "return {")),
+        checks=(Check("many-tasks", many_tasks(), effort=0.06),),
+    ),
+    Requirement(
+        "pass_at_k.any-number-of-attempts",
+        "All attempts at a task count, and decide which k there are, however many they are.",
+        (_TASKS, Source(MODULE, 71, 84, "def _eligible_k_values(max_k: int)")),
+        checks=(Check("many-attempts", many_attempts(), effort=0.06),),
+    ),
+    Requirement(
+        "pass_at_k.names-of-any-length",
+        "Tasks, groups and rewards are told apart by the last character of their names, however "
+        "long they are.",
+        (_TASKS, Source(MODULE, 14, 22, "evals_key = JobStats.format_agent_evals_key(")),
+        checks=(Check("long-names", long_names(), effort=0.2),),
+    ),
+)

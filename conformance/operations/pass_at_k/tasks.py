@@ -1,0 +1,186 @@
+"""Which k there are, and how the tasks of a group come together."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check, Examination
+from conformance.operations.pass_at_k.questions import (
+    MODULE,
+    NO_RESULT,
+    NULL_REWARDS,
+    STEPS,
+    Attempts,
+    Group,
+    agents_of,
+    arranged,
+    attempts,
+    case,
+    expecting_some,
+    groups_of,
+    one_group,
+    outcome,
+    pairs,
+    rewarded,
+    trial,
+)
+from conformance.operations.pass_at_k.rewards import NOT_BINARY
+from conformance.operations.requirement import Requirement, Source
+from conformance.protocol.values import Case, Value
+
+_GROUPS = (
+    Group("a"),
+    Group("b"),
+    Group("a", "m", "s"),
+    Group("a", "m"),
+    Group("a", None, "s"),
+    Group("a", "", ""),
+    Group("a", "m__s", "s"),
+    Group("a__m", None, "s"),
+)
+
+_PASSES: tuple[Value, ...] = (rewarded(1), rewarded(1.0), rewarded(1, "score"))
+
+_FAILURES: tuple[Value, ...] = (
+    rewarded(0),
+    rewarded(0.0),
+    rewarded(-0.0),
+    outcome(NULL_REWARDS),
+    outcome(NO_RESULT),
+)
+
+_ODD: tuple[Value, ...] = (
+    *(rewarded(value) for value in NOT_BINARY),
+    {"rewards": {}},
+    {"rewards": {"reward": 1, "a": 1}},
+)
+
+_PLACES = tuple((group, task) for task in ("t", "u", "v") for group in _GROUPS)
+
+_RESULTS = tuple((success, failure) for failure in _FAILURES for success in _PASSES)
+
+_COUNTS = (*pairs(2, 6), *pairs(8, 12), *pairs(16, 16))
+
+MOST = 64
+"""The most attempts at a task; a power of two, so that every kind of k comes up."""
+
+FIRST_OF_A_K = (2, 4, 5, 8, 10, 15, 16, 20, 25, 30, 32, 35, 40, 45, 50, 55, 60, 64)
+"""The numbers of attempts at which one more k appears, and no other up to MOST."""
+
+_AROUND_A_K = sorted({n for k in FIRST_OF_A_K for n in (k - 1, k) if n > 1})
+
+_UNEVEN = tuple(
+    Attempts(n, c)
+    for n in (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 16)
+    for c in sorted({0, 1, n // 3, n // 2, n - 1, n})
+)
+
+
+def anything() -> st.SearchStrategy[Case]:
+    """Several groups and tasks, every kind of reward, trials in any order."""
+    # One draw a block: three of them would take most of the time of a check.
+    block = st.integers(0, len(_PLACES) * len(_COUNTS) * len(_RESULTS) - 1).map(_block)
+    odd = st.sampled_from((None,) * 8 + tuple(range(len(_ODD))))
+    return st.builds(_blocks, st.lists(block, min_size=1, max_size=5), odd, STEPS)
+
+
+def _block(number: int) -> list[dict[str, Value]]:
+    """Return the trials of one task in one group, of the ``number``-th such block."""
+    number, place = divmod(number, len(_PLACES))
+    group, task = _PLACES[place]
+    counts = _COUNTS[number // len(_RESULTS)]
+    results = _RESULTS[number % len(_RESULTS)]
+    return [trial(results[i >= counts.c], task, group) for i in range(counts.n)]
+
+
+def _blocks(blocks: list[list[dict[str, Value]]], odd: int | None, step: int) -> Case:
+    trials: list[Value] = [t for block in blocks for t in block]
+    if odd is not None:
+        trials.append({**blocks[0][0], "verifier_result": _ODD[odd]})
+    return case(arranged(trials, step))
+
+
+def every_count() -> st.SearchStrategy[Case]:
+    """One task of 2 to 64 attempts, most of them at or just short of another k."""
+    counts = [Attempts(n, c) for n in (*range(2, MOST + 1), *_AROUND_A_K) for c in (1, n // 2)]
+    return st.builds(one_task_of, st.sampled_from(counts), STEPS)
+
+
+def few_attempts() -> st.SearchStrategy[Case]:
+    """Two groups of one to three tasks, many of which have a single attempt."""
+    counts = st.sampled_from((*pairs(1, 3), Attempts(1, 0), Attempts(1, 1)))
+    tasks = st.lists(counts, min_size=1, max_size=3)
+    return st.builds(_two_groups, tasks, tasks, STEPS)
+
+
+def uneven_tasks() -> st.SearchStrategy[Case]:
+    """One group of two to four tasks with 2 to 16 attempts each."""
+    tasks = st.lists(st.sampled_from(_UNEVEN), min_size=2, max_size=4)
+    return st.builds(one_group, tasks, STEPS)
+
+
+def one_task_of(counts: Attempts, step: int) -> Case:
+    """Return the question about one task."""
+    return one_group([counts], step)
+
+
+def _two_groups(first: list[Attempts], second: list[Attempts], step: int) -> Case:
+    trials = [
+        t
+        for group, tasks in ((Group("a"), first), (Group("b"), second))
+        for i, counts in enumerate(tasks)
+        for t in attempts(counts, f"t{i}", group)
+    ]
+    return case(arranged(trials, step))
+
+
+def _expecting_fewer_groups(examination: Examination, case: Case) -> None:
+    """Note whether a group is absent from the result."""
+    groups = groups_of(examination.agree(case))
+    examination.observe("a group is absent", happened=len(groups) < agents_of(case))
+
+
+REQUIREMENTS = (
+    Requirement(
+        "pass_at_k.mean-over-tasks",
+        "pass@k of a group is the mean of its tasks' estimates, each task weighing the same.",
+        (Source(MODULE, 61, 68, "return {"),),
+        checks=(
+            Check("anything", anything(), expecting_some, shares={"some pass@k": 0.4}),
+            Check("uneven-tasks", uneven_tasks()),
+        ),
+    ),
+    Requirement(
+        "pass_at_k.k-values",
+        "There is an estimate for each power of two from 2 and each multiple of five "
+        "up to the number of attempts, and for no other k.",
+        (Source(MODULE, 71, 84, "def _eligible_k_values(max_k: int)"),),
+        checks=(Check("every-count", every_count()),),
+    ),
+    Requirement(
+        "pass_at_k.two-attempts",
+        "There is no pass@1, and a group with a task of one attempt is absent from the result.",
+        (
+            Source(MODULE, 74, 77, "k = 2"),
+            Source(MODULE, 28, 28, "if (pass_at_k := _compute_pass_at_k_for_trials(trials))"),
+        ),
+        checks=(
+            Check(
+                "few-attempts",
+                few_attempts(),
+                _expecting_fewer_groups,
+                shares={"a group is absent": 0.3},
+            ),
+        ),
+    ),
+    Requirement(
+        "pass_at_k.fewest-attempts",
+        "The task with the fewest attempts decides which k its group has.",
+        (Source(MODULE, 58, 59, "min_trials_per_task = min("),),
+        checks=(Check("uneven-tasks", uneven_tasks()),),
+    ),
+    Requirement(
+        "pass_at_k.own-attempts",
+        "A task's estimate rests on all its own attempts, more than the fewest included.",
+        (Source(MODULE, 63, 63, "_pass_at_k_for_task(len(successes), sum(successes), k)"),),
+        checks=(Check("uneven-tasks", uneven_tasks()),),
+    ),
+)

@@ -1,0 +1,19 @@
+"""reason_code: from the reason of a trial's failure to its code.
+
+No wheel has this stage: the program agent-challenge decides, whose rules
+``docs/outcome-and-reason-code.md`` has in words.
+"""
+
+from conformance.operations.operation import AGENT_CHALLENGE, Operation
+from conformance.protocol.containers import Nullable, members
+from conformance.protocol.shapes import Text
+
+OPERATION = Operation(
+    name="reason_code",
+    stage=8,
+    heading="A reason to its code",
+    authority=AGENT_CHALLENGE,
+    input=members({"reason": Nullable(Text())}),
+    result=members({"reason_code": Nullable(Text())}),
+    subjects=("forms", "names", "rules", "text", "whole", "messages", "validation"),
+)

@@ -1,0 +1,116 @@
+"""What stands before the rules: no reason, white space around one, codes and aliases."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.reason_code.questions import (
+    ALIASES,
+    CODES,
+    FILL,
+    NAMES,
+    NO_SPACES,
+    PLAIN,
+    RULES,
+    SPACES,
+    TABLES,
+    Cases,
+    any_of,
+    question,
+    texts,
+)
+from conformance.operations.requirement import Requirement
+
+_JOINTS = ("_", "-", " ", "  ", "\n", "\t", "\x1c", "\u3000", " - ", "__", ".", "\u2010", "")
+"""What may stand where a code or an alias has an underscore; the last five make it no code."""
+
+_LETTERS = (str, str.upper, str.title, str.capitalize)
+
+_OTHER_CODES = ("harbor_unknown", "harbor_trial_result", "terminal_bench_failed", "harbor_", "_")
+
+
+def nothing() -> Cases:
+    """No reason at all, and texts that only say so."""
+    return st.sampled_from((None, "null", "None", "reward missing")).map(question)
+
+
+def blanks() -> Cases:
+    """Nothing, white space alone, and what is almost that."""
+    pieces = st.sampled_from((*SPACES, *SPACES, *NO_SPACES))
+    return st.lists(pieces, max_size=3).map("".join).map(question)
+
+
+def spaced() -> Cases:
+    """Codes, aliases and plain reasons between white space, or what is almost that."""
+    end = st.lists(st.sampled_from((*SPACES, *SPACES, *NO_SPACES)), max_size=2).map("".join)
+    reason = st.sampled_from((*CODES[:4], *ALIASES[:4], *PLAIN, "reward missing"))
+    return st.builds(lambda *parts: question("".join(parts)), end, reason, end)
+
+
+def codes() -> Cases:
+    """Codes, other texts of their kind, and codes in sentences."""
+    code = any_of(*CODES)
+    others = any_of(*CODES, *_OTHER_CODES)
+    return st.one_of(others.map(question), texts(code, any_of("", *FILL)))
+
+
+def written_otherwise() -> Cases:
+    """Codes with other joints and other letters."""
+    return _rewritten(CODES)
+
+
+def aliases() -> Cases:
+    """Aliases and the names that they come from, with other joints and letters too."""
+    return st.one_of(any_of(*ALIASES, *NAMES).map(question), _rewritten(ALIASES))
+
+
+def _rewritten(words: tuple[str, ...]) -> Cases:
+    return st.builds(
+        lambda word, letters, joint: question(letters(word).replace("_", joint)),
+        st.sampled_from(words),
+        st.sampled_from(_LETTERS),
+        st.sampled_from(_JOINTS),
+    )
+
+
+REQUIREMENTS = (
+    Requirement(
+        "reason_code.no-reason",
+        "Where there is no reason there is no code.",
+        RULES,
+        checks=(Check("nothing", nothing(), effort=0.2),),
+    ),
+    Requirement(
+        "reason_code.blank",
+        "A reason that is empty, or of nothing but what Python's str.strip() drops, has no code, "
+        "and every other reason has one.",
+        RULES,
+        checks=(Check("blanks", blanks(), effort=0.5),),
+    ),
+    Requirement(
+        "reason_code.trimmed",
+        "White space at either end counts for nothing: what str.strip() drops, U+001C to U+001F "
+        "and U+0085 too, and not U+200B, U+180E or U+FEFF.",
+        RULES,
+        checks=(Check("spaced", spaced(), effort=0.5),),
+    ),
+    Requirement(
+        "reason_code.codes",
+        "A reason that is one of the 20 codes is that code.",
+        TABLES,
+        checks=(Check("codes", codes(), effort=0.5),),
+    ),
+    Requirement(
+        "reason_code.codes-written-otherwise",
+        "A code may be written in capital letters, and with hyphens or stretches of white space "
+        "for its underscores.",
+        TABLES,
+        checks=(Check("written-otherwise", written_otherwise(), effort=0.5),),
+    ),
+    Requirement(
+        "reason_code.aliases",
+        "Each of the nine aliases stands for its code, in capital letters too, and with hyphens, "
+        "white space or nothing for its underscores.",
+        TABLES,
+        checks=(Check("aliases", aliases(), effort=0.5),),
+    ),
+)

@@ -1,0 +1,117 @@
+"""The names of exceptions that have a code wherever they stand."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.reason_code.questions import (
+    FILL,
+    NAMES,
+    RULES,
+    SURROGATES,
+    Cases,
+    any_of,
+    question,
+    texts,
+)
+from conformance.operations.requirement import Requirement
+
+_ALMOST = (
+    *("CancelError", "Cancelled", "CancelllederError", "Canceled", "cancellation error"),
+    *("TimeoutError", "StartTimeoutError", "AgentTimeout", "AgentTimedOutError"),
+    *("VerificationTimeoutError", "EnvironmentTimeoutError", "EnvironmentStartError"),
+)
+
+_PARTS = (
+    *(("Agent", "Timeout", "Error"), ("Verifier", "Timeout", "Error"), ("Cancelled", "Error")),
+    *(("Environment", "Start", "Timeout", "Error"), ("Canceled", "Error"), ("can", "celederror")),
+    *(("AGENT", "T", "\u0130", "MEOUT", "ERROR"), ("verifier", "t", "\u0131", "meouterror")),
+)
+"""Names in pieces; of the last two, one has a letter whose small form is an i and a mark."""
+
+_DROPPED = (
+    *("_", "-", " ", ".", "/", "\n", "::", " of the ", "\x1f", "\0", "\xad", "\u200b", "\ufeff"),
+    *("\u0301", "\u0903", "\u093e", "\u0345", "\u20dd", "\u24b6", "\u24e9", "\U0001f130"),
+    *("\u2120", "\u2122", "\u2014", "\u203f", "\U0001f600", "\u266d", "+", "\u20ac", *SURROGATES),
+)
+"""No letters and no digits, but for the words: marks, circled letters, symbols, signs, halves."""
+
+_KEPT = (
+    *("x", "7", "\xb2", "\xbd", "\u2460", "\u2167", "\u0663", "\u0bf0", "\u4e00", "\u3007"),
+    *("\xe9", "\xdf", "\u0430", "\u05d0", "\u02b0", "\u3042", "\uff11", "\u1d2c", "\xaa"),
+    *("\U0001d7ce", "\U00020000", "\u17f0", "\u0f33", "\u3220"),
+)
+"""Letters and digits beside ASCII's: numerals, ideographs, letters that modify others."""
+
+
+def names() -> Cases:
+    """A name, or almost one, alone or with other words."""
+    name = any_of(*NAMES, *NAMES, *_ALMOST)
+    return st.one_of(name.map(question), texts(name, any_of("", *FILL)))
+
+
+def with_dropped() -> Cases:
+    """Names in pieces, with what is no letter and no digit between them."""
+    return _joined(_DROPPED)
+
+
+def with_kept() -> Cases:
+    """Names in pieces, with a letter or a digit between two of them, or nothing."""
+    return _joined((*_KEPT, ""))
+
+
+def several_names() -> Cases:
+    """Two or three names, with words of the rules beside them."""
+    name = any_of(*NAMES)
+    words = any_of("", "reward missing", "broker connection", "submission code")
+    return texts(name, name, any_of("", *NAMES), words)
+
+
+def _joined(pieces: tuple[str, ...]) -> Cases:
+    return st.builds(
+        lambda parts, piece, before, after: question(before + piece.join(parts) + after),
+        st.sampled_from(_PARTS),
+        st.sampled_from(pieces),
+        st.sampled_from(("", "harbor.", "x")),
+        st.sampled_from(("", "()", "s")),
+    )
+
+
+REQUIREMENTS = (
+    Requirement(
+        "reason_code.timeouts",
+        "A reason with AgentTimeoutError, VerifierTimeoutError or EnvironmentStartTimeoutError in "
+        "it is harbor_agent_timeout_error, harbor_verifier_timeout_error or "
+        "harbor_environment_start_timeout_error.",
+        RULES,
+        checks=(Check("names", names(), effort=0.5),),
+    ),
+    Requirement(
+        "reason_code.cancelled",
+        "A reason with CancelledError in it, written with one l or with two, is "
+        "harbor_cancelled_error.",
+        RULES,
+        checks=(Check("names", names(), effort=0.5),),
+    ),
+    Requirement(
+        "reason_code.letters-and-digits",
+        "Such a name is looked for in the letters and digits of the small text alone: what "
+        "Python's str.isalnum() refuses counts for nothing between them, marks and circled "
+        "letters too.",
+        RULES,
+        checks=(Check("with-dropped", with_dropped()),),
+    ),
+    Requirement(
+        "reason_code.kept-apart",
+        "A letter or a digit of any script inside such a name keeps it apart, and so does what "
+        "str.isalnum() takes for one: fractions, superscripts, numerals, ideographs.",
+        RULES,
+        checks=(Check("with-kept", with_kept()),),
+    ),
+    Requirement(
+        "reason_code.first-name-wins",
+        "Of several such names CancelledError decides before EnvironmentStartTimeoutError, "
+        "AgentTimeoutError and VerifierTimeoutError, wherever they stand.",
+        RULES,
+        checks=(Check("several-names", several_names(), effort=0.5),),
+    ),
+)

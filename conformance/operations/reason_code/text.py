@@ -1,0 +1,128 @@
+"""How a word is looked for in a reason."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.reason_code.questions import (
+    ALMOST,
+    DISGUISED,
+    INSIDE,
+    RULES,
+    SURROGATES,
+    WORDS,
+    Cases,
+    any_of,
+    question,
+    texts,
+)
+from conformance.operations.requirement import Requirement
+
+_CASES = (
+    *("missing", "MISSING", "Missing", "mIsSiNg", "EMPTY", "Empty", "eMPTy"),
+    *("PARSE", "Parse", "paRSE", "MALFORMED", "Malformed", "malForMed"),
+)
+
+_REWARDS = ("reward", "REWARD", "Reward", "rewarD", "ReWaRd")
+
+_DISGUISED_REWARDS = (
+    *("rew\u0430rd", "re\u0175ard", "\uff32eward", "r\xebward", "rewa\u0280d", "rewar\u2146"),
+    "re\xadward",
+)
+
+_BROKERS = ("bro\u212aer", "BRO\u212aER", "bro\u0138er", "br\u03bfker", "bro\uff4ber", "broker")
+
+
+def inside_words() -> Cases:
+    """The rules' words as parts of longer ones."""
+    return texts(any_of(*INSIDE), any_of(*INSIDE), any_of("", "reward", *WORDS))
+
+
+def split_words() -> Cases:
+    """Words with something between their letters, beside whole ones."""
+    return texts(any_of("reward", "reward", *ALMOST[:8]), any_of(*ALMOST[8:], *WORDS))
+
+
+def apart() -> Cases:
+    """Words far apart: on other lines, behind long text, before and after each other."""
+    gap = any_of("\n", "\n\n", "\r", "\u2028", "\0", " " * 300, "\n" + "x" * 300, "x\ny\n" * 20)
+    return texts(any_of("reward"), any_of(*WORDS), gap, separators=("", " ", "\n"))
+
+
+def any_case() -> Cases:
+    """Small and capital letters."""
+    return texts(any_of(*_REWARDS), any_of(*_CASES))
+
+
+def disguised() -> Cases:
+    """Words that only look like the rules' words, or are made them by some folding of case."""
+    rewards = texts(
+        any_of(*_REWARDS, *_DISGUISED_REWARDS), any_of(*DISGUISED, *_CASES[:1], *_CASES[7:8])
+    )
+    return st.one_of(rewards, rewards, texts(any_of(*_BROKERS), any_of("connection")))
+
+
+def surrogates() -> Cases:
+    """Lone surrogates and characters beyond the basic plane beside the words, or inside them."""
+    broken = any_of("mis\ud800sing", "emp\udc00ty", "par\ud83dse", *WORDS, *WORDS)
+    return texts(any_of(*SURROGATES), any_of("reward", "rew\udfffard"), broken)
+
+
+def long_texts() -> Cases:
+    """The words at the far ends of very long text, or beyond some limit."""
+    return st.builds(
+        lambda word, length, order: question(
+            ("x" * length).join(("reward", word) if order else (word, "reward"))
+        ),
+        st.sampled_from((*WORDS, "none")),
+        st.sampled_from((70_000, 300, 2_000, 5_000, 140_000)),
+        st.booleans(),
+    )
+
+
+REQUIREMENTS = (
+    Requirement(
+        "reason_code.parts-of-words",
+        "The words count wherever their letters stand in a row, in the middle of other words too.",
+        RULES,
+        checks=(Check("inside-words", inside_words(), effort=0.5),),
+    ),
+    Requirement(
+        "reason_code.whole-words",
+        "A word with anything between its letters, or with a letter less, is not the word.",
+        RULES,
+        checks=(Check("split-words", split_words()),),
+    ),
+    Requirement(
+        "reason_code.any-distance",
+        "The words may stand in any order and however far apart, on other lines too.",
+        RULES,
+        checks=(Check("apart", apart(), effort=0.5),),
+    ),
+    Requirement(
+        "reason_code.long-reasons",
+        "A reason is searched to its end, however long it is, and where no rule covers it, its "
+        "code is as long.",
+        RULES,
+        checks=(Check("long-texts", long_texts(), effort=0.3),),
+    ),
+    Requirement(
+        "reason_code.any-case",
+        "Capital and small letters are the same.",
+        RULES,
+        checks=(Check("any-case", any_case(), effort=0.5),),
+    ),
+    Requirement(
+        "reason_code.ascii-letters",
+        "No character stands for a letter of a word unless its small form is that letter, as the "
+        "Kelvin sign's is k: not those that other foldings of case turn into one (long s, sharp s, "
+        "dotless i), nor those that look like one.",
+        RULES,
+        checks=(Check("disguised", disguised()),),
+    ),
+    Requirement(
+        "reason_code.surrogates",
+        "A lone surrogate is a character like any other, and keeps the letters around it apart.",
+        RULES,
+        checks=(Check("surrogates", surrogates(), effort=0.5),),
+    ),
+)

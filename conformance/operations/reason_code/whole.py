@@ -1,0 +1,149 @@
+"""The code of a reason that no rule covers, which is made of the whole text."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.reason_code.questions import (
+    ALMOST,
+    DISGUISED,
+    FILL,
+    INSIDE,
+    NAMES,
+    NO_SPACES,
+    PLAIN,
+    RULES,
+    SEPARATORS,
+    SPACES,
+    SURROGATES,
+    TEXT,
+    WORDS,
+    Cases,
+    answer,
+    any_of,
+    question,
+    texts,
+)
+from conformance.operations.requirement import Erratum, Requirement
+
+_HYPHENS = ("-", "-", "--", " - ", "-\n-", "_-", "-_", "\u2010", "\u2011", "\u2013", "\u2014")
+
+_DASHES = ("\u2212", "\xad", "\uff0d", "\ufe63", "\u30fc", "~", "\u05be", "\u207b")
+"""What looks like a hyphen and is none, as the last four of the hyphens are."""
+
+_LETTERS = (
+    *("\u03a3", "A\u03a3", "\u0391\u03a3.", "A\u03a3 B", "A\u03a3B", "A.\u03a3", "A\u0301\u03a3"),
+    *("\u0130", "I\u0130", "\u1e9e", "\xdf", "\u212a", "\u212b", "\u2126", "\u01c5", "\u01c4"),
+    *("\u1f88", "\u1fbc", "\u0410\u0401", "\u10a0", "\u1c90", "\u13a0", "\uff21", "\u24b6"),
+    *("\u2160", "\U00010400", "\U0001e900", "\u017f", "\u0345", "\ufb01", "\xb5", "\xc9"),
+    *("\u03a3\ud800", "A\u03a3'\u03a3", "\U0001d400", "\u2c2f", "\ua64a", "\u1e9b", "\u0406"),
+)
+"""Letters whose small form hangs on where they stand, is of two, or is of another block."""
+
+_OTHERS = (
+    *("/", "\\", ".", ":", "..", "_", "__", "%", "'", '"', "(", ")", "{}", "#1", "\0", "\x1b[0m"),
+    *("\u0301", "\u200d", "\U0001f600", "\xb7", "\u4e2d", "\u0663", "&amp;", "\ufeff", "=", "@"),
+    *SURROGATES,
+)
+
+
+def everything() -> Cases:
+    """Any pieces in any order."""
+    pieces = (
+        *("reward", "Reward", "REWARD", *WORDS, "MISSING", "Empty", "Malformed", *PLAIN, *NAMES),
+        *("broker", "connection", "Connection refused", "submission", "code", "runtime"),
+        *(*FILL, *ALMOST[:20:4], *INSIDE[::3], *SURROGATES[:2], *DISGUISED[::6]),
+    )
+    return st.builds(
+        lambda separator, parts: question(separator.join(parts)),
+        st.sampled_from(SEPARATORS),
+        st.lists(st.sampled_from(pieces), min_size=1, max_size=4),
+    )
+
+
+def without_word() -> Cases:
+    """``reward`` without any of the other words, or with what is almost one of them."""
+    others = any_of("", *FILL, *ALMOST[8:], "missing")
+    return texts(any_of("reward", "rewards", "Reward"), others)
+
+
+def with_spaces() -> Cases:
+    """Words with white space between them, in stretches, and what is almost that."""
+    return _between((*SPACES, *SPACES, *NO_SPACES))
+
+
+def with_hyphens() -> Cases:
+    """Words with hyphens and dashes between them and at the ends."""
+    return _between((*_HYPHENS, *_HYPHENS, *_DASHES))
+
+
+def with_letters() -> Cases:
+    """Capital letters of every kind beside plain ones."""
+    return _between(_LETTERS)
+
+
+def with_others() -> Cases:
+    """Characters that are no letters, no hyphens and no white space."""
+    return _between(_OTHERS)
+
+
+def _between(pieces: tuple[str, ...]) -> Cases:
+    joint = st.lists(st.sampled_from(pieces), min_size=1, max_size=3).map("".join)
+    end = st.one_of(st.just(""), st.sampled_from(pieces))
+    return st.builds(
+        lambda *parts: question("".join(parts)),
+        end,
+        st.sampled_from(("exit", "Exit", "Task7", "OOM", "")),
+        joint,
+        st.sampled_from(("code", "Status", "137", "x", "")),
+        end,
+    )
+
+
+REQUIREMENTS = (
+    Requirement(
+        "reason_code.whole-text",
+        "A reason that no rule covers is a code of its own, made of the whole text: in small "
+        "letters, with underscores for white space and hyphens.",
+        RULES,
+        checks=(
+            Check("everything", everything()),
+            Check("without-word", without_word()),
+        ),
+        erratum=Erratum(
+            text=TEXT,
+            says="A runner must emit codes from the program's set.",
+            wheel="The program makes a code of whatever no rule covers, so that only an empty "
+            "reason has none.",
+            case=question("Agent execution timed out after 600.0 seconds"),
+            text_answer=answer(None),
+        ),
+    ),
+    Requirement(
+        "reason_code.spaces-to-underscores",
+        "Each stretch of white space in it, as str.split() has it, becomes one underscore: U+001C "
+        "to U+001F and U+0085 are white space, U+200B, U+180E and U+FEFF are not.",
+        RULES,
+        checks=(Check("with-spaces", with_spaces()),),
+    ),
+    Requirement(
+        "reason_code.hyphens-to-underscores",
+        "Each hyphen of ASCII in it becomes an underscore of its own, at the ends and beside "
+        "others too, and no other dash does.",
+        RULES,
+        checks=(Check("with-hyphens", with_hyphens()),),
+    ),
+    Requirement(
+        "reason_code.small-letters",
+        "Its letters are made small as str.lower() does it: letters of all scripts, a sigma by "
+        "whether a word ends with it, a dotted capital I as two characters; nothing is folded.",
+        RULES,
+        checks=(Check("with-letters", with_letters()),),
+    ),
+    Requirement(
+        "reason_code.rest-stays",
+        "Every other character of it stays what and where it is: underscores, punctuation, "
+        "controls, marks, surrogates.",
+        RULES,
+        checks=(Check("with-others", with_others()),),
+    ),
+)

@@ -1,0 +1,221 @@
+"""Jobs whose configuration, tasks or files are others when they are run again."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.requirement import Requirement, Source
+from conformance.operations.run import sources
+from conformance.operations.run.questions import (
+    FEW,
+    ONE_AT_A_TIME,
+    SOME,
+    SUM,
+    Cases,
+    case,
+    leaving,
+    rewarded,
+    scenario,
+    script,
+    session,
+    task,
+    tested,
+)
+from conformance.operations.run.resume import UNFINISHED, folder_of, in_turn, result_of, then
+from conformance.protocol.scenario import Act, Script, Session, Settings
+from conformance.protocol.values import Case
+
+CONFIG, LOCK, RESULT = "job/config.json", "job/lock.json", "job/result.json"
+
+_OTHERWISE: tuple[Settings, ...] = (
+    {},
+    {"n_attempts": 3},
+    {"n_attempts": 1},
+    {"metrics": [{"type": "max"}]},
+    {"n_concurrent_trials": 2},
+    {"retry": {"max_retries": 1}},
+    {"verifier": {"disable": True}},
+    {"quiet": False},
+    {"debug": True},
+    {"timeout_multiplier": 2.0},
+    {"agents": [{"name": "nop"}]},
+)
+_CHANGED: tuple[Session, ...] = (
+    session(),
+    session(write={"tasks/a/instruction.md": b"changed"}),
+    session(write={"tasks/a/tests/test.sh": b"changed"}),
+    session(write={"tasks/a/notes.txt": b"new"}),
+    session(write={"job/notes.txt": b"new"}),
+)
+"""Changes of files that are no harm to what is there of the job."""
+
+_DAMAGED: tuple[Session, ...] = (
+    session(truncate={result_of(1): 0}),
+    session(truncate={result_of(1): 100}),
+    session(write={result_of(1): b"{}"}),
+    session(remove=[f"{folder_of(1)}/config.json"]),
+    session(truncate={f"{folder_of(1)}/config.json": 10}),
+    session(write={f"{folder_of(1)}/config.json": b'{"task": {"path": "/elsewhere"}}'}),
+    session(truncate={RESULT: 10}),
+    session(truncate={RESULT: 0}),
+    session(truncate={CONFIG: 10}),
+    session(write={CONFIG: b"{}"}),
+    session(truncate={LOCK: 10}),
+    session(write={LOCK: b"{}"}),
+    session(write={"job/other/result.json": b"{}"}),
+)
+_GONE: tuple[list[str], ...] = (
+    [RESULT],
+    [CONFIG],
+    [LOCK],
+    [RESULT, LOCK],
+    [RESULT, CONFIG, LOCK],
+    [CONFIG, LOCK],
+    ["job"],
+    [],
+)
+"""Files of the job itself that may be gone."""
+
+_BEFORE: tuple[dict[str, bytes], ...] = (
+    {RESULT: b"{}"},
+    {RESULT: b""},
+    {CONFIG: b"{}"},
+    {CONFIG: b"not JSON"},
+    {LOCK: b"{}"},
+    {"job/other/result.json": b"{}"},
+    {"job/other/note.txt": b"x"},
+    {CONFIG: b"{}", "job/other/note.txt": b"x"},
+    {"job": b"a file"},
+)
+"""Files of another job, or of none."""
+
+
+def _again(change: Session) -> Case:
+    """Return the question about a job of two attempts that is run again after a change."""
+    return then(in_turn([rewarded(b"1"), rewarded(b"0.5")]), change)
+
+
+def changed_jobs() -> Cases:
+    """Jobs that are run again with another configuration or with changed tasks."""
+    configured = st.sampled_from(_OTHERWISE).map(lambda job: session(job=job))
+    return (configured | st.sampled_from(_CHANGED)).map(_again)
+
+
+def damaged_jobs() -> Cases:
+    """Files of a job that are truncated, foreign or gone when it is run again."""
+    return st.sampled_from(_DAMAGED).map(_again)
+
+
+def any_changes() -> Cases:
+    """An interrupted job run again after one or two changes to its folder, whichever they are."""
+    changes = st.sampled_from(
+        (
+            *_CHANGED,
+            session(write={"tasks/a/task.toml": b"[verifier]\ntimeout_sec = 5.0\n"}),
+            *_DAMAGED,
+            *(session(remove=paths) for paths in _GONE),
+            *UNFINISHED.values(),
+        )
+    )
+    attempts, stages = st.lists(_finite(), min_size=2, max_size=4), ("test", "start", "stop")
+    sessions = st.lists(changes, min_size=1, max_size=2)
+    return st.builds(_changed, attempts, st.sampled_from(stages), sessions)
+
+
+def _changed(left: list[Act], stage: str, sessions: list[Session]) -> Case:
+    """Return the question about a job that is interrupted at a stage of its second attempt."""
+    act: Act = {"interrupts": True}
+    interrupting = script(left[1], **{stage: {**left[1], **act} if stage == "test" else act})
+    attempts = [tested(act) for act in left]
+    attempts[1].insert(0, interrupting)
+    return then(in_turn(attempts), *sessions)
+
+
+def _finite() -> st.SearchStrategy[Act]:
+    """A test script that leaves a number that is finite."""
+    texts = (b"1", b"0", b"0.5", b"0.1", b"0.2", b"0.7", b"1e16", b"-1e16")
+    return st.builds(leaving, text=st.sampled_from(texts))
+
+
+def with_traces() -> Cases:
+    """A folder that holds files of another job, or of none, before the job is made."""
+    return st.builds(_with_traces, st.sampled_from(_BEFORE), _finite())
+
+
+def _with_traces(before: dict[str, bytes], left: Act) -> Case:
+    return case({**scenario([task("a", [tested(left)])], ONE_AT_A_TIME), "before": before})
+
+
+def not_finite() -> Cases:
+    """Rewards and sums of rewards that JSON has no number for."""
+    texts = ((b"nan",), (b"inf",), (b"-inf", b"1"), (b"1e308", b"1e308"), (b"1e400",), (b"1",))
+    jsons = (b'{"reward": NaN}', b'{"a": 1, "b": Infinity}', b'{"reward": 1e999}', b'{"a": null}')
+    of_texts = st.sampled_from([[leaving(text=text) for text in row] for row in texts])
+    return (of_texts | st.sampled_from([[leaving(json=json)] for json in jsons])).map(_endless)
+
+
+def _endless(left: Sequence[Act]) -> Case:
+    """Return the question about a sum over these rewards, run again."""
+    return then(in_turn([tested(act) for act in left], SUM), session())
+
+
+def without_files() -> Cases:
+    """Jobs with a retry behind them, some of whose own files are gone."""
+    return st.builds(_without, st.sampled_from(_GONE), st.sampled_from(([], [result_of(1)])))
+
+
+def _without(paths: list[str], results: list[str]) -> Case:
+    tries: list[Script] = [{"test": {"raises": "ApiError"}}, *rewarded(b"1")]
+    first = in_turn([tries, rewarded(b"1")], {"retry": {"max_retries": 1}})
+    return then(first, session(remove=[*results, *paths] if "job" not in paths else paths))
+
+
+REQUIREMENTS = (
+    Requirement(
+        "run.resume-changed",
+        "A job that is configured otherwise, but for its name and debug, or whose tasks have "
+        "changed, is not run again in the same folder: the error is FileExistsError.",
+        (sources.CHANGED, sources.EQUAL, sources.LOCK),
+        checks=(Check("configured-otherwise", changed_jobs(), effort=SOME),),
+    ),
+    Requirement(
+        "run.resume-damaged",
+        "A result or configuration, of the job or of a trial, that cannot be read is a "
+        "ValidationError, a missing configuration of a trial a FileNotFoundError, and an "
+        "unreadable lock, or a trial that is not planned, a ValueError.",
+        (sources.OLD_RESULT, sources.READ, sources.LOCK, sources.UNMATCHED),
+        checks=(
+            Check("damaged-files", damaged_jobs(), effort=SOME),
+            Check("any-changes", any_changes(), effort=FEW),
+            Check("files-of-others", with_traces(), effort=FEW),
+        ),
+    ),
+    Requirement(
+        "run.resume-not-finite",
+        "A job with a reward of nan or infinity is not run again: harbor writes such a reward as "
+        "null and reads it back as a ValidationError.",
+        (
+            Source(
+                sources.TRIAL,
+                328,
+                328,
+                "self.paths.result_path.write_text(self.result.model_dump_json(indent=4))",
+            ),
+            sources.READ,
+            sources.REWARDS,
+        ),
+        checks=(Check("nan-and-infinity", not_finite(), effort=SOME),),
+    ),
+    Requirement(
+        "run.resume-without-files",
+        "Without the job's result the retries so far are forgotten, without its configuration all "
+        "trials are run anew beside the old ones, and a missing lock is written again.",
+        (
+            Source(sources.JOB, 203, 204, "if not self._job_config_path.exists():"),
+            sources.RETRIES,
+            sources.LOCK,
+        ),
+        checks=(Check("lost-files", without_files(), effort=SOME),),
+    ),
+)

@@ -1,0 +1,185 @@
+"""Exceptions at the stages of a trial: which of them is recorded, and what is verified then."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.requirement import Requirement, Source
+from conformance.operations.run import sources
+from conformance.operations.run.questions import (
+    NOTHING,
+    ONE,
+    SCRIPTED_AGENT,
+    SEPARATE,
+    SOME,
+    VERIFIED_OR_NOT,
+    Cases,
+    acts,
+    case,
+    leaving,
+    one_trial,
+    raising,
+    scenario,
+    script,
+    task,
+)
+from conformance.protocol.scenario import Act, Script, Settings
+from conformance.protocol.values import Case
+
+_STAGES = ("test", "agent", "start", "setup", "upload", "download", "stop")
+_ERRORS = (
+    "ValueError", "RuntimeError", "TimeoutError", "NonZeroAgentExitCodeError", "ApiError",
+    "AgentTimeoutError", "VerifierTimeoutError", "RewardFileNotFoundError", "FileNotFoundError",
+    "VerifierOutputParseError", "AgentSetupTimeoutError", "HealthcheckError", "CancelledError",
+)  # fmt: skip
+_VERIFIED = ("NonZeroAgentExitCodeError", "AgentTimeoutError", "TimeoutError")
+_NOT_VERIFIED = ("RuntimeError", "ValueError", "ApiError", "RewardFileEmptyError")
+_HEALTHCHECK = '[environment.healthcheck]\ncommand = "ready"\ninterval_sec = 0.0\nretries = 2\n'
+
+
+def exceptions() -> Cases:
+    """Any exception at any stage of one of two trials, with or without a reward file."""
+    scripts = st.builds(raising, st.sampled_from(_STAGES), st.sampled_from(_ERRORS), acts())
+    return st.builds(_beside_another, scripts, VERIFIED_OR_NOT, mounted=st.booleans())
+
+
+def _beside_another(played: Script, job: Settings, *, mounted: bool) -> Case:
+    tasks = [task("a", [[played]], mounted=mounted), task("b")]
+    return case(scenario(tasks, {"agents": [SCRIPTED_AGENT], **job}))
+
+
+def agents_that_fail() -> Cases:
+    """Agents that time out or exit with an error, and what is verified afterwards."""
+    return _failing_agents(_VERIFIED)
+
+
+def agents_that_break() -> Cases:
+    """Agents that raise anything else."""
+    return _failing_agents(_NOT_VERIFIED)
+
+
+def _failing_agents(errors: Sequence[str]) -> Cases:
+    return _failing(("agent",), errors, (ONE, leaving(text=b"x"), NOTHING))
+
+
+def _failing(stages: Sequence[str], errors: Sequence[str], left: Sequence[Act]) -> Cases:
+    """Return questions about one of these errors at one of these stages."""
+    drawn = st.sampled_from(stages), st.sampled_from(errors), st.sampled_from(left)
+    return st.builds(one_trial, st.builds(raising, *drawn), mounted=st.booleans())
+
+
+def before_agents() -> Cases:
+    """Environments that do not start, are not healthy, or agents that cannot be set up."""
+    stages = st.sampled_from(("start", "setup"))
+    errors = st.sampled_from(("ValueError", "TimeoutError", "ApiError"))
+    failing = st.builds(raising, stages, errors, st.just(ONE)).map(one_trial)
+    return failing | st.sampled_from(([1], [0], [1, 0])).map(_unhealthy)
+
+
+def _unhealthy(codes: list[int]) -> Case:
+    """Return the question about a health check that returns these codes."""
+    return one_trial({"test": ONE, "commands": {"ready": codes}}, config=_HEALTHCHECK)
+
+
+def verifiers_that_break() -> Cases:
+    """Exceptions while tests are uploaded, run, and what they left is downloaded."""
+    errors = ("ValueError", "TimeoutError", "FileNotFoundError", "ApiError")
+    return _failing(("upload", "test", "download"), errors, (ONE, NOTHING))
+
+
+def stops_that_fail() -> Cases:
+    """Environments that cannot be stopped, the verifier's own included."""
+    stages = st.sampled_from(("stop", "verifier_stop"))
+    errors, left = st.sampled_from(("ApiError", "TimeoutError")), st.sampled_from((ONE, NOTHING))
+    scripts = st.builds(raising, stages, errors, left)
+    return st.builds(one_trial, scripts, config=st.sampled_from(("", SEPARATE)))
+
+
+def several_exceptions() -> Cases:
+    """An agent that fails, a test script that fails, and an environment that cannot be stopped."""
+    return st.builds(
+        _several,
+        st.sampled_from(("NonZeroAgentExitCodeError", "AgentTimeoutError", "ValueError", "")),
+        st.sampled_from(("RuntimeError", "TimeoutError", "")),
+        st.sampled_from(("ApiError", "")),
+    )
+
+
+def _several(agent: str, test: str, stop: str) -> Case:
+    errors = {"agent": agent, "stop": stop}
+    stages = {stage: Act(raises=error) for stage, error in errors.items() if error}
+    return one_trial(script({**ONE, "raises": test} if test else ONE, **stages))
+
+
+_AGENT = Source(
+    sources.SINGLE_STEP, 69, 70, "except (AgentTimeoutError, NonZeroAgentExitCodeError) as exc:"
+)
+
+REQUIREMENTS = (
+    Requirement(
+        "run.failed-agent",
+        "After an agent's timeout, or a NonZeroAgentExitCodeError, the trial is verified all the "
+        "same and may have both an exception and rewards.",
+        (_AGENT, sources.AGENT_TIMEOUT),
+        checks=(Check("agents-that-fail", agents_that_fail(), effort=SOME),),
+    ),
+    Requirement(
+        "run.broken-agent",
+        "After any other exception of the agent nothing is verified, and there is no verifier "
+        "result.",
+        (_AGENT, sources.RUN),
+        checks=(Check("agents-that-break", agents_that_break(), effort=SOME),),
+    ),
+    Requirement(
+        "run.before-agent",
+        "An exception while the environment starts, becomes healthy, or the agent is set up is the "
+        "trial's exception, and neither the agent nor the verifier runs.",
+        (
+            Source(sources.TRIAL, 317, 323, "async def _prepare(self) -> None:"),
+            sources.RUN,
+            sources.START_TIMEOUT,
+            sources.SETUP_TIMEOUT,
+            Source(
+                "harbor/environments/base.py",
+                943,
+                947,
+                "if consecutive_failures >= hc.retries:",
+            ),
+        ),
+        checks=(Check("starts-and-set-ups", before_agents(), effort=SOME),),
+    ),
+    Requirement(
+        "run.verifier-exceptions",
+        "What fails while tests are uploaded is an AddTestsDirError, while the verifier's folder "
+        "is downloaded a DownloadVerifierDirError, and while the tests run it keeps its name, but "
+        "for timeouts; in each case there is no verifier result.",
+        (
+            Source(sources.VERIFIER, 149, 151, "raise AddTestsDirError("),
+            Source(sources.VERIFIER, 198, 207, "if not self.environment.capabilities.mounted:"),
+            sources.VERIFIER_TIMEOUT,
+        ),
+        checks=(Check("verifiers-that-break", verifiers_that_break(), effort=SOME),),
+    ),
+    Requirement(
+        "run.stop-exceptions",
+        "An exception while the agent's environment is stopped becomes the trial's and leaves its "
+        "rewards; one while the verifier's own is stopped is forgotten.",
+        (
+            Source(sources.TRIAL, 823, 844, "async def _stop_agent_environment(self) -> None:"),
+            Source(
+                sources.TRIAL,
+                555,
+                557,
+                "await asyncio.shield(env.stop(delete=self.config.environment.delete))",
+            ),
+        ),
+        checks=(Check("stops-that-fail", stops_that_fail(), effort=SOME),),
+    ),
+    Requirement(
+        "run.first-exception",
+        "Of several exceptions of one trial the first is recorded.",
+        (sources.RECORD,),
+        checks=(Check("several-exceptions", several_exceptions(), effort=SOME),),
+    ),
+)

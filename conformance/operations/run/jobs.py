@@ -1,0 +1,186 @@
+"""A job as a whole: which trials it has, in which order they count, and what they cost."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.requirement import Requirement, Source
+from conformance.operations.run import sources
+from conformance.operations.run.failures import exceptions
+from conformance.operations.run.questions import (
+    ADDED,
+    FEW,
+    ONE,
+    SOME,
+    SUM,
+    Cases,
+    acts,
+    case,
+    leaving,
+    metrics_named,
+    one_task,
+    rewarded,
+    scenario,
+    task,
+    tested,
+)
+from conformance.protocol.scenario import Script, Settings, Usage
+from conformance.protocol.values import Case, Value
+
+_LEFT = (
+    (b"1", b"0"),
+    (b"1", b"0", b"0"),
+    (b"0.1", b"0.2", b"0.7"),
+    (b"1", b"", b"x"),
+    (b"0.5",),
+    (b"nan", b"1"),
+    (b"-1", b"0.25", b"1e-9"),
+    (b"1e16", b"1", b"0.5"),
+)
+_NOP: tuple[Value, ...] = ({"name": "nop"}, {"name": "nop", "kwargs": {"second": True}})
+
+
+def rewards_to_stats() -> Cases:
+    """Attempts at one task, rewarded in full, in part, or not at all, under one metric or two."""
+    names = st.sampled_from((("mean",), ("sum", "mean"), ("max", "min")))
+    return st.builds(_rewarded_with, st.sampled_from(_LEFT), names)
+
+
+def _rewarded_with(rewards: Sequence[bytes], names: Sequence[str]) -> Case:
+    job: Settings = {**metrics_named(names), "n_attempts": len(rewards)}
+    return case(scenario([task("a", map(rewarded, rewards))], job))
+
+
+def plain() -> Cases:
+    """One to three tasks with one to three attempts each."""
+    attempts = st.lists(acts().map(tested), min_size=1, max_size=3)
+    return st.builds(_plain, st.lists(attempts, min_size=1, max_size=3), st.integers(1, 3))
+
+
+def _plain(tasks: list[list[list[Script]]], n_attempts: int) -> Case:
+    named = [task(name, scripts) for name, scripts in zip("abc", tasks, strict=False)]
+    return case(scenario(named, {"n_attempts": n_attempts} if n_attempts > 1 else None))
+
+
+def configured_order() -> Cases:
+    """Trials of one group: tasks by attempts by agents, the tasks in any order."""
+    shapes = st.sampled_from(((2, 2, 1), (2, 1, 2), (1, 2, 2), (3, 1, 1), (2, 2, 2)))
+    return st.builds(_shaped, shapes, st.sampled_from(("ba", "ab")), st.sampled_from(ADDED))
+
+
+def _shaped(shape: tuple[int, int, int], names: str, rewards: tuple[bytes, ...]) -> Case:
+    tasks, attempts, agents = shape
+    scripts = [[rewarded(rewards[(t + 2 * a) % 4]) for a in range(attempts)] for t in range(tasks)]
+    named = [task(name, tries) for name, tries in zip(f"{names}c", scripts, strict=False)]
+    return case(scenario(named, {"n_attempts": attempts, "agents": list(_NOP[:agents]), **SUM}))
+
+
+def finishing_order() -> Cases:
+    """Three trials that run together and end in any order."""
+    turns, at_once = st.permutations((0, 1, 2)), st.sampled_from((3, 8, 1))
+    return st.builds(_finishing, st.sampled_from(ADDED), turns, at_once)
+
+
+def concurrency() -> Cases:
+    """Three tasks, as many or fewer of which run at the same time."""
+    return st.builds(_finishing, st.sampled_from(ADDED), st.just((0, 0, 0)), st.integers(1, 4))
+
+
+def _finishing(rewards: Sequence[bytes], turns: Sequence[int], at_once: int) -> Case:
+    """Return the question about three tasks whose tests end in these turns."""
+    scripts = [
+        tested({"turn": turn, **leaving(text=text)})
+        for text, turn in zip(rewards, turns, strict=False)
+    ]
+    named = [task(name, [tries]) for name, tries in zip("abc", scripts, strict=True)]
+    return case(scenario(named, {"n_concurrent_trials": at_once, **SUM}))
+
+
+def attempts() -> Cases:
+    """Any number of attempts, with settings that a number of tries could be mistaken for."""
+    numbers = st.sampled_from((2, 0, 1, 3, -1))
+    return st.builds(_attempted, numbers, st.integers(1, 2), st.integers(0, 1))
+
+
+def _attempted(n_attempts: int, tasks: int, retries: int) -> Case:
+    """Return the question about tasks that alternate between a reward of 1 and of 0."""
+    scripts = [rewarded(text) for text in (b"1", b"0", b"0.5")]
+    named = [task(name, scripts) for name in "ab"[:tasks]]
+    return case(scenario(named, {"n_attempts": n_attempts, "retry": {"max_retries": retries}}))
+
+
+def usage() -> Cases:
+    """Tokens and cost as agents report them, or leave them out."""
+    tokens, cost = st.sampled_from((None, 0, 1, 100, 2**40)), st.sampled_from((None, 0.0, 0.1, 0.2))
+    reported = st.builds(
+        Usage, n_input_tokens=tokens, n_cache_tokens=tokens, n_output_tokens=tokens, cost_usd=cost
+    )
+    return st.lists(reported, min_size=1, max_size=4).map(_reporting)
+
+
+def _reporting(reported: list[Usage]) -> Case:
+    return case(one_task([[{"agent": {"usage": used}, "test": ONE}] for used in reported]))
+
+
+_LOOPS = Source(sources.JOB, 332, 334, "for _ in range(self.config.n_attempts)")
+_TASKS = Source(sources.JOB, 298, 313, "async def _resolve_task_configs")
+_GATHERED = Source(sources.JOB, 860, 863, "async with asyncio.TaskGroup() as tg:")
+
+REQUIREMENTS = (
+    Requirement(
+        "run.whole-job",
+        "What a job's result.json says of its groups is computed from what the test scripts of all "
+        "its trials left behind, exactly as of the results of the trials themselves.",
+        (sources.COMBINED,),
+        checks=(
+            Check("rewards-to-stats", rewards_to_stats(), effort=SOME),
+            Check("plain-jobs", plain(), effort=SOME),
+            Check("exceptions-anywhere", exceptions(), effort=FEW),
+        ),
+    ),
+    Requirement(
+        "run.trial-order",
+        "Trials count in configured order: attempts outside, tasks within them, agents within "
+        "tasks; listed tasks precede those of datasets.",
+        (_LOOPS, _TASKS, sources.COMBINED),
+        checks=(Check("configured-order", configured_order(), effort=SOME),),
+    ),
+    Requirement(
+        "run.finishing-order",
+        "In which order trials that run together end changes neither a result nor its order.",
+        (_GATHERED, sources.COMBINED),
+        checks=(Check("finishing-order", finishing_order(), effort=SOME),),
+    ),
+    Requirement(
+        "run.concurrency",
+        "Every trial is run, however few may run at the same time, and the limit changes nothing.",
+        (
+            Source("harbor/trial/queue.py", 152, 153, "async with self._semaphore:"),
+            _GATHERED,
+        ),
+        checks=(Check("limits", concurrency(), effort=SOME),),
+    ),
+    Requirement(
+        "run.attempts",
+        "Each task has n_attempts trials with each agent, successful or not; with none, the job "
+        "ends at once, without any group.",
+        (_LOOPS,),
+        checks=(Check("numbers-of-attempts", attempts(), effort=SOME),),
+    ),
+    Requirement(
+        "run.usage",
+        "Tokens and cost are summed over trials in their order, each kind for itself, and are null "
+        "where no trial reports any.",
+        (
+            Source("harbor/models/trial/result.py", 115, 129, "n_input: int | None = None"),
+            Source(
+                sources.JOB_RESULT,
+                161,
+                169,
+                "n_input, n_cache, n_output, cost = trial_result.compute_token_cost_totals()",
+            ),
+        ),
+        checks=(Check("usage", usage(), effort=SOME),),
+    ),
+)

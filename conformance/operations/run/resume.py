@@ -1,0 +1,160 @@
+"""Jobs that are interrupted, and jobs that are run again: what is kept, and in which order."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.requirement import Requirement, Source
+from conformance.operations.run import sources
+from conformance.operations.run.questions import (
+    ONE,
+    ONE_AT_A_TIME,
+    SOME,
+    SUM,
+    Cases,
+    case,
+    one_task,
+    rewarded,
+    script,
+    session,
+)
+from conformance.protocol.scenario import Act, Scenario, Script, Session, Settings
+from conformance.protocol.values import Case
+
+INTERRUPTING: Script = {"test": {"interrupts": True}}
+_FAILED: Script = {"agent": {"raises": "NonZeroAgentExitCodeError"}, "test": ONE}
+_CANCELLED: Script = {"agent": {"raises": "CancelledError"}}
+
+_ROWS = (
+    (b"1", b"1", b"1"),
+    (b"1e308", b"-1e308", b"1e308"),
+    (b"1e308", b"1e308", b"-1e308"),
+    (b"-1e308", b"1", b"1e308"),
+)
+
+
+def in_turn(attempts: Sequence[list[Script]], job: Settings | None = None) -> Scenario:
+    """Return the scenario of one task with these attempts, one after the other."""
+    return one_task(attempts, {**ONE_AT_A_TIME, **(job or {})})
+
+
+def then(first: Scenario, *sessions: Session) -> Case:
+    """Return the question about a job that is run again after each of these changes."""
+    return case({**first, "resume": list(sessions)})
+
+
+def folder_of(attempt: int) -> str:
+    """Return the path of an attempt's folder."""
+    return f"job/a__attempt-{attempt}"
+
+
+def result_of(attempt: int) -> str:
+    """Return the path of an attempt's result.json."""
+    return f"{folder_of(attempt)}/result.json"
+
+
+def kept_trials() -> Cases:
+    """Trials that were rewarded, failed or were cancelled, before the job is run again."""
+    outcomes = st.sampled_from((_FAILED, _CANCELLED, INTERRUPTING, *rewarded(b"0.5")))
+    return st.builds(_kept, outcomes, st.integers(0, 2), st.integers(1, 2))
+
+
+def _kept(outcome: Script, place: int, times: int) -> Case:
+    attempts = [rewarded(b"1"), rewarded(b"1")]
+    attempts.insert(place, [outcome])
+    return then(in_turn(attempts), *[session()] * times)
+
+
+def resumed_order() -> Cases:
+    """Finished jobs of which some trials' results are gone, in folders listed either way."""
+    gone, listings = ((1,), (2,), (1, 2), (), (3,)), st.sampled_from(("given", "reversed"))
+    return st.builds(_ordered, st.sampled_from(_ROWS), st.sampled_from(gone), listings)
+
+
+def _ordered(rewards: Sequence[bytes], gone: Sequence[int], listing: str) -> Case:
+    """Return the question about a sum over kept trials and over those that are run again."""
+    first = in_turn([rewarded(text) for text in rewards], SUM)
+    if listing == "reversed":
+        first["listing"] = "reversed"
+    return then(first, session(remove=[result_of(attempt) for attempt in gone]))
+
+
+UNFINISHED: dict[str, Session] = {
+    f"{what}-{attempt}": change
+    for attempt in (1, 2, 3)
+    for what, change in {
+        "result": session(remove=[result_of(attempt)]),
+        "folder": session(remove=[folder_of(attempt)]),
+        "strange": session(
+            remove=[result_of(attempt)],
+            write={
+                f"{folder_of(attempt)}/verifier/reward.txt": b"7",
+                "job/other/note.txt": b"x",
+            },
+        ),
+    }.items()
+}
+"""Trials whose folder is there without a result, or is gone, or has other files in it."""
+
+
+def unfinished() -> Cases:
+    """Jobs of three trials, of which one is not there, or only in part, when they are resumed."""
+    first = in_turn([rewarded(b"1")] * 3, SUM)
+    return st.sampled_from(tuple(UNFINISHED.values())).map(lambda change: then(first, change))
+
+
+def interruptions() -> Cases:
+    """Jobs that are cancelled at a stage of one of three trials, and not run again."""
+    stages = st.sampled_from(("test", "start", "setup", "stop"))
+    return st.builds(_interrupted, st.integers(0, 2), stages, st.integers(0, 1))
+
+
+def _interrupted(place: int, stage: str, retries: int) -> Case:
+    attempts = [rewarded(b"0.5"), rewarded(b"0.5")]
+    attempts.insert(place, [script(ONE, **{stage: Act(interrupts=True)})])
+    return case(in_turn(attempts, {"retry": {"max_retries": retries}}))
+
+
+REQUIREMENTS = (
+    Requirement(
+        "run.resume-keeps",
+        "When a job is run again, trials that have a result are kept, be it an exception or a "
+        "cancellation, and only the others are run.",
+        (sources.KEPT, sources.MATCHED),
+        checks=(Check("any-outcome", kept_trials(), effort=SOME),),
+    ),
+    Requirement(
+        "run.resume-order",
+        "Kept trials count first, in the order in which the file system lists their folders, and "
+        "those that are run now after them, in configured order.",
+        (sources.KEPT, sources.FIRST),
+        checks=(Check("listings", resumed_order(), effort=SOME),),
+    ),
+    Requirement(
+        "run.resume-unfinished",
+        "A folder without result.json below the job's is removed, whatever else is in it, and its "
+        "trial is run anew.",
+        (
+            Source(sources.JOB, 222, 223, "if not trial_paths.result_path.exists():"),
+            sources.MATCHED,
+        ),
+        checks=(Check("unfinished-trials", unfinished(), effort=SOME),),
+    ),
+    Requirement(
+        "run.interruption",
+        "An interrupted job leaves a result over the trials that have ended and those under way, "
+        "which end in CancelledError unless only their environment was left to be stopped; it "
+        "tries nothing again, and the other trials are pending.",
+        (
+            Source(sources.TRIAL, 293, 298, "except asyncio.CancelledError as exc:"),
+            Source(
+                sources.JOB,
+                613,
+                653,
+                "async def _on_trial_completed(self, event: TrialHookEvent) -> None:",
+            ),
+        ),
+        checks=(Check("stages", interruptions(), effort=SOME),),
+    ),
+)

@@ -1,0 +1,206 @@
+"""What a trial's verifier reads: what the tests left, what was there before, and from where."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.requirement import Requirement, Source
+from conformance.operations.run import sources
+from conformance.operations.run.questions import (
+    FEW,
+    NOTHING,
+    OBJECT,
+    ONE,
+    SCRIPTED_AGENT,
+    SEPARATE,
+    SOME,
+    VERIFIED_OR_NOT,
+    ZERO,
+    Cases,
+    acts,
+    case,
+    leaving,
+    one_trial,
+    scenario,
+    script,
+    task,
+    two_steps,
+)
+from conformance.protocol.scenario import Act, Settings, Task
+from conformance.protocol.values import Case
+
+_EARLY = (ONE, OBJECT, leaving(text=b""))
+"""What someone leaves before the test script runs."""
+
+_LATE: tuple[Act, ...] = (NOTHING, ZERO, leaving(text=None), {"exit": 1})
+_LATE_AT_ALL: tuple[Act, ...] = (
+    *_LATE,
+    leaving(json=b'{"reward": 0}'),
+    leaving(json=None),
+    {"raises": "ValueError"},
+    {**ZERO, "exit": 1},
+)
+_MOUNTED = st.booleans()
+
+
+def exit_codes() -> Cases:
+    """Test scripts that leave something and exit with some code."""
+    left = (ONE, NOTHING, leaving(text=b"x"), leaving(json=b'{"a": 1, "b": 2}'))
+    codes = st.sampled_from((1, 0, 127))
+    return st.builds(_exiting, st.sampled_from(left), codes, mounted=_MOUNTED)
+
+
+def _exiting(left: Act, code: int, *, mounted: bool) -> Case:
+    return one_trial(script({**left, "exit": code}), mounted=mounted)
+
+
+def reward_errors() -> Cases:
+    """Test scripts that leave nothing that is a reward, beside one that does."""
+    errors = (
+        NOTHING,
+        leaving(text=b""),
+        leaving(text=b"x"),
+        leaving(json=b""),
+        leaving(json=b"[]"),
+    )
+    rewards = (leaving(json=b"null"), leaving(json=b"{}"), leaving(text=b"nan"))
+    return st.builds(one_trial, st.sampled_from((*errors, *rewards)).map(script), mounted=_MOUNTED)
+
+
+def _left_early(stages: tuple[str, ...], config: str) -> Cases:
+    """Return questions about reward files that someone leaves before the test script."""
+    acts_of = st.sampled_from(stages), st.sampled_from(_EARLY), st.sampled_from(_LATE)
+    return st.builds(_stale, *acts_of, st.just(config), mounted=_MOUNTED)
+
+
+def _stale(stage: str, early: Act, late: Act, config: str, *, mounted: bool) -> Case:
+    return one_trial(script(late, **{stage: early}), config=config, mounted=mounted)
+
+
+def stale_rewards() -> Cases:
+    """Reward files that someone leaves before the test script, mounted and downloaded."""
+    return _left_early(("agent", "start", "setup", "upload"), "")
+
+
+def separate_verifiers() -> Cases:
+    """The same for a verifier with an environment of its own, which also starts and stops."""
+    return _left_early(("agent", "verifier_start", "start", "verifier_stop"), SEPARATE)
+
+
+def stale_anywhere() -> Cases:
+    """Reward files left at any stage, by a task of one step or of two, and what becomes of them."""
+    stages = st.sampled_from(("start", "agent", "setup", "upload", "verifier_start"))
+    tasks = st.sampled_from((task("a"), task("a", (), SEPARATE), two_steps()))
+    early, late = st.sampled_from(_EARLY), st.sampled_from(_LATE_AT_ALL)
+    return st.builds(_stale_in, tasks, stages, early, late, mounted=_MOUNTED)
+
+
+def _stale_in(of: Task, stage: str, early: Act, late: Act, *, mounted: bool) -> Case:
+    played: Task = {**of, "attempts": [[script(late, **{stage: early})]], "mounted": mounted}
+    return case(scenario([played], {"agents": [SCRIPTED_AGENT]}))
+
+
+def verification() -> Cases:
+    """Verification that is disabled, done elsewhere, or given an environment."""
+    configs = st.sampled_from(
+        (
+            "",
+            SEPARATE,
+            '[verifier]\nenvironment_mode = "shared"\n',
+            "[verifier.environment]\n",
+            '[verifier]\nenvironment_mode = "shared"\n[verifier.environment]\n',
+            '[environment.healthcheck]\ncommand = "ready"\ninterval_sec = 0.0\n',
+        )
+    )
+    stages = st.sampled_from(("start", "verifier_start", "verifier_stop", "stop", "upload"))
+    return st.builds(
+        _verified,
+        configs,
+        stages,
+        acts(),
+        VERIFIED_OR_NOT,
+        mounted=_MOUNTED,
+        fails=st.booleans(),
+    )
+
+
+def _verified(  # noqa: PLR0913 - where, when, and what goes wrong
+    config: str, stage: str, left: Act, job: Settings, *, mounted: bool, fails: bool
+) -> Case:
+    failing: dict[str, Act] = {stage: {"raises": "RuntimeError"}} if fails else {}
+    made = script(left, **failing)
+    if "healthcheck" in config:
+        made["commands"] = {"ready": [1, 1, int(fails)]}
+    return case(scenario([task("a", [[made]], config, mounted=mounted)], job))
+
+
+def disabled() -> Cases:
+    """Verification that is switched off, or not, and tests that are there, or not."""
+    left = st.sampled_from((ONE, NOTHING, Act(raises="ValueError")))
+    without_tests: Task = {**task("b", dataset="d"), "files": {"tests/test.sh": None}}
+    others = st.sampled_from(((), (without_tests, task("c", dataset="d"))))
+    configs = st.sampled_from(("", SEPARATE))
+    return st.builds(_switched, left, configs, others, off=st.sampled_from((True, False)))
+
+
+def _switched(left: Act, config: str, others: tuple[Task, ...], *, off: bool) -> Case:
+    tasks = [task("a", [[script(left)]], config), *others]
+    return case(scenario(tasks, {"verifier": {"disable": off}}))
+
+
+_FILES = Source(sources.VERIFIER, 209, 220, "if self.trial_paths.reward_json_path.exists():")
+
+REQUIREMENTS = (
+    Requirement(
+        "run.exit-code",
+        "The exit code of the test script is ignored: only what it leaves behind counts.",
+        (Source(sources.VERIFIER, 193, 196, "await self.environment.exec("), _FILES),
+        checks=(Check("exit-codes", exit_codes(), effort=SOME),),
+    ),
+    Requirement(
+        "run.reward-errors",
+        "A trial whose reward cannot be read has the error as its exception and no verifier "
+        "result, counts as an error, and as 0 in the metrics of its group.",
+        (
+            _FILES,
+            sources.RECORD,
+            Source(sources.JOB_RESULT, 152, 156, "if trial_result.exception_info is not None:"),
+        ),
+        checks=(Check("unreadable", reward_errors(), effort=SOME),),
+    ),
+    Requirement(
+        "run.stale-reward",
+        "In a task without steps, a reward file that anyone left in the verifier's folder before "
+        "the test script ran is read like the script's own, and a reward.json of the agent's wins "
+        "over the script's reward.txt.",
+        (Source(sources.SINGLE_STEP, 30, 43, "async def _run(self) -> None:"), _FILES),
+        checks=(
+            Check("left-early", stale_rewards(), effort=SOME),
+            Check("left-at-any-stage", stale_anywhere(), effort=FEW),
+        ),
+    ),
+    Requirement(
+        "run.separate-verifier",
+        "A verifier with an environment of its own reads only what its test script leaves there: "
+        "its folder is emptied after that environment has started.",
+        (
+            Source(sources.TRIAL, 472, 477, "async with self._separate_verifier_env("),
+            Source(
+                sources.TRIAL,
+                481,
+                481,
+                "await target_env.empty_dirs([env_paths.verifier_dir], chmod=True)",
+            ),
+        ),
+        checks=(
+            Check("left-early", separate_verifiers(), effort=SOME),
+            Check("verified-anywhere", verification(), effort=FEW),
+        ),
+    ),
+    Requirement(
+        "run.disabled",
+        "Where verification is disabled there is no verifier result and no error, whatever lies "
+        "in the verifier's folder.",
+        (Source(sources.SINGLE_STEP, 75, 76, "if self.config.verifier.disable:"),),
+        checks=(Check("switched-off", disabled(), effort=SOME),),
+    ),
+)

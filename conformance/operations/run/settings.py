@@ -1,0 +1,135 @@
+"""Members of a job's and a task's configuration that harbor takes or refuses."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.requirement import Requirement, Source
+from conformance.operations.run import sources
+from conformance.operations.run.questions import (
+    EVERY,
+    FEW,
+    Cases,
+    acts,
+    case,
+    rewarded,
+    scenario,
+    task,
+    tested,
+)
+from conformance.protocol.scenario import Act, Settings
+from conformance.protocol.values import Case
+
+REFUSED: dict[str, Settings] = {
+    "no-tasks": {"tasks": []},
+    "negative-retries": {"retry": {"max_retries": -1}},
+    "attempts-with-fraction": {"n_attempts": 1.5},
+    "unknown-metric": {"metrics": [{"type": "median"}]},
+    "metric-with-arguments": {"metrics": [{"type": "mean", "kwargs": {"x": 1}}]},
+    "script-metric-without-script": {"metrics": [{"type": "uv-script"}]},
+    "unknown-agent": {"agents": [{"name": "nobody"}]},
+    "no-such-class": {"agents": [{"import_path": "oracle.scripted:Nobody"}]},
+    "path-without-class": {"agents": [{"import_path": "oracle.scripted"}]},
+    "verifier-of-no-class": {"verifier": {"import_path": "oracle.scripted:Nobody"}},
+    "task-not-there": {"tasks": [{"path": "{folder}/tasks/none"}]},
+    "task-with-path-and-name": {"tasks": [{"path": "{folder}/tasks/a", "name": "o/n"}]},
+    "dataset-not-there": {"datasets": [{"path": "{folder}/datasets/none"}]},
+    "dataset-with-path-and-name": {"datasets": [{"path": "{folder}/tasks", "name": "d"}]},
+    "dataset-without-both": {"datasets": [{}]},
+    "instruction-not-there": {"extra_instruction_paths": ["{folder}/none.md"]},
+    "unknown-policy": {"environment": {"cpu_enforcement_policy": "often"}},
+    "negative-concurrency": {"n_concurrent_trials": -1},
+}
+"""Configurations that harbor refuses, at once or when the first trial is made."""
+
+TAKEN: dict[str, Settings] = {
+    "unknown-member": {"unknown": 1},
+    "number-as-text": {"n_attempts": "2"},
+    "old-orchestrator": {"orchestrator": {"n_concurrent_trials": 1, "retry": {"max_retries": 1}}},
+    "no-agents": {"agents": []},
+    "mean-by-default": {"metrics": [{}]},
+    "policy-in-capitals": {"environment": {"cpu_enforcement_policy": "IGNORE"}},
+    "task-twice": {"tasks": [{"path": "{folder}/tasks/a"}, {"path": "{folder}/tasks/a"}]},
+    "artifact": {"artifacts": ["/logs/artifacts"]},
+}
+"""Configurations that look odd and are taken."""
+
+_FURTHER: tuple[Settings, ...] = (
+    {},
+    {"n_attempts": 0},
+    {"n_attempts": -1},
+    {"retry": {"max_retries": 1, "include_exceptions": "ValueError"}},
+    {"tasks": [{"path": "{folder}/tasks/a", "ref": "1"}]},
+    {"datasets": [{"path": "{folder}/tasks"}]},
+    {"verifier": {"kwargs": {"x": 1}}},
+    {"environment": {"override_cpus": "x"}},
+    {"environment": {"override_gpus": 1}},
+    {"environment": {"cpu_enforcement_policy": "guarantee"}},
+    {"artifacts": [{"source": "/data"}]},
+)
+_CONFIGS = (
+    "",
+    'schema_version = "1.0"\n',
+    'version = "1.0"\n',
+    '[verifier]\ntimeout_sec = "5"\n',
+    "[verifier]\ntimeout_sec = 0\n",
+    "timeout = \n",
+    "[verifier]\nunknown = 1\n",
+    '[task]\nname = "org/other"\n',
+    '[task]\nname = "other"\n',
+    '[environment]\nos = "windows"\n',
+    '[environment]\nnetwork_mode = "no-network"\n',
+    "[environment]\nallow_internet = false\n",
+    "[environment]\ngpus = 1\n",
+    '[environment]\nmemory = "2G"\n',
+    '[agent]\nnetwork_mode = "no-network"\n',
+    '[verifier]\nnetwork_mode = "allowlist"\n',
+    'multi_step_reward_strategy = "final"\n',
+    "steps = []\n",
+    '[[steps]]\nname = "one"\n',
+    '[environment.env]\nX = "${NONE}"\n',
+    '[verifier]\nuser = "tester"\n',
+)
+"""Texts of task.toml."""
+
+
+def configurations() -> Cases:
+    """A job of one task with two attempts' scripts and one of the members in the tables."""
+    attempts = [rewarded(b"1"), rewarded(b"0")]
+    jobs = st.sampled_from((*REFUSED.values(), *TAKEN.values()))
+    return jobs.map(lambda job: case(scenario([task("a", attempts)], job)))
+
+
+def jobs_and_tasks() -> Cases:
+    """Any members of a job's configuration with any text of task.toml."""
+    jobs = st.sampled_from((*_FURTHER, *REFUSED.values(), *TAKEN.values()))
+    return st.builds(_configured, jobs, st.sampled_from(_CONFIGS), acts())
+
+
+def _configured(job: Settings, config: str, left: Act) -> Case:
+    return case(scenario([task("a", [tested(left)], config)], job))
+
+
+REQUIREMENTS = (
+    Requirement(
+        "run.configuration",
+        "A configuration is refused with a ValidationError where a member has no valid value, and "
+        "with the error of whatever cannot be made of it otherwise; members that harbor does not "
+        "know are ignored.",
+        (
+            Source("harbor/models/trial/config.py", 244, 260, "def validate_task_source(self):"),
+            Source(sources.JOB_CONFIG, 224, 226, "max_retries: int = Field("),
+            Source(
+                "harbor/metrics/factory.py",
+                52,
+                52,
+                "return cls._METRIC_MAP[metric_type](**kwargs)",
+            ),
+            Source("harbor/agents/factory.py", 167, 171, "elif config.name is not None:"),
+            Source(sources.JOB, 310, 311, "if not task_configs:"),
+        ),
+        checks=(
+            Check("members-of-jobs", configurations(), effort=EVERY),
+            Check("jobs-and-tasks", jobs_and_tasks(), effort=FEW),
+        ),
+    ),
+)

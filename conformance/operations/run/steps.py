@@ -1,0 +1,256 @@
+"""Tasks of several steps: which of them are played, and what they count for."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.requirement import Requirement, Source
+from conformance.operations.run.questions import (
+    FEW,
+    HALF,
+    NOTHING,
+    OBJECT,
+    ONE,
+    SCRIPTED_AGENT,
+    SOME,
+    STEP_NAMES,
+    VERIFIED_OR_NOT,
+    ZERO,
+    Cases,
+    case,
+    leaving,
+    scenario,
+    stepping,
+    two_steps,
+)
+from conformance.protocol.scenario import Act, Settings, Step, Task
+from conformance.protocol.values import Case
+
+_LEAST = ("min_reward = 0.5", "min_reward = 0", "min_reward = {a = 1}", "min_reward = nan")
+_SEPARATE, _SHARED = (f'verifier.environment_mode = "{mode}"' for mode in ("separate", "shared"))
+_SET_UP = "bash /setup.sh"
+"""The command of a step's set-up script, which is uploaded to the environment's root."""
+
+_ACTS: tuple[Act, ...] = (
+    ONE,
+    ZERO,
+    HALF,
+    leaving(json=b'{"a": 1, "b": 0.5}'),
+    leaving(json=b'{"b": 1, "reward": 0.25}'),
+    leaving(json=b"{}"),
+    leaving(json=b"null"),
+    leaving(text=b"nan"),
+    leaving(text=b"x"),
+    NOTHING,
+    {"raises": "ValueError"},
+    {**ONE, "raises": "ValueError"},
+    leaving(text=b"0.1"),
+    leaving(json=b'{"a": 0.2, "c": 3}'),
+)
+"""What the test script of any step may do."""
+
+_FAILING: tuple[Step, ...] = (
+    {"test": {"raises": "ApiError"}},
+    {"test": NOTHING},
+    {"test": leaving(text=b"x")},
+    {"upload": {"raises": "OSError"}, "test": ONE},
+    {"agent": {"raises": "ApiError"}, "test": NOTHING},
+    {"test": {"raises": "TimeoutError"}},
+)
+"""Steps that end without a reward."""
+
+_FAILURES: dict[str, Step] = {
+    "agent": {"agent": {"raises": "NonZeroAgentExitCodeError"}},
+    "upload": {"upload": {"raises": "OSError"}},
+    "verifier-start": {"verifier_start": {"raises": "RuntimeError"}},
+    "set-up": {},
+    "none": {},
+}
+"""What may fail in any step; a set-up script does by its exit code."""
+
+
+def played(
+    of: Task,
+    *steps: Step,
+    job: Settings | None = None,
+    commands: dict[str, list[int]] | None = None,
+) -> Case:
+    """Return the question about one trial with these steps."""
+    made: Task = {**of, "attempts": [[{"steps": list(steps), "commands": commands or {}}]]}
+    return case(scenario([made], {"agents": [SCRIPTED_AGENT], **(job or {})}))
+
+
+def _set_up(of: Task, *names: str) -> Task:
+    """Return a task of which the steps of these names have a set-up script."""
+    scripts = {f"steps/{name}/workdir/setup.sh": "exit 1" for name in names}
+    return {**of, "files": {**of["files"], **scripts}}
+
+
+def any_steps() -> Cases:
+    """One to four steps, their rewards, thresholds and strategies."""
+    further = ("min_reward = {reward = 0.5, b = 0}", "min_reward = 1")
+    lines = st.sampled_from((*("",) * 4, *_LEAST, *further))
+    steps = st.lists(st.tuples(st.sampled_from(_ACTS), lines), min_size=1, max_size=4)
+    return st.builds(_any_steps, st.sampled_from(("", "mean", "final")), steps)
+
+
+def _any_steps(strategy: str, drawn: list[tuple[Act, str]]) -> Case:
+    made = stepping([line for _, line in drawn], strategy)
+    return played(made, *(Step(test=act) for act, _ in drawn))
+
+
+def any_failures() -> Cases:
+    """Steps that fail before, in or after the agent's turn, or are verified elsewhere."""
+    acts, failures = st.sampled_from(_ACTS[:6]), st.sampled_from(tuple(_FAILURES))
+    modes = st.sampled_from(("", _SEPARATE, _SHARED))
+    steps = st.lists(st.tuples(acts, failures, modes), min_size=1, max_size=3)
+    jobs = VERIFIED_OR_NOT | st.just(Settings(retry={"max_retries": 1}))
+    return st.builds(_any_failures, steps, jobs, mounted=st.booleans())
+
+
+def _any_failures(drawn: list[tuple[Act, str, str]], job: Settings, *, mounted: bool) -> Case:
+    named = zip(STEP_NAMES, drawn, strict=False)
+    of = stepping([mode for _, _, mode in drawn])
+    made = _set_up(of, *(name for name, (_, failure, _) in named if failure == "set-up"))
+    made["mounted"] = mounted
+    steps: list[Step] = [{"test": act, **_FAILURES[failure]} for act, failure, _ in drawn]
+    return played(made, *steps, job=job, commands={_SET_UP: [0, 1]})
+
+
+def step_rewards() -> Cases:
+    """Two or three steps and how a trial's reward is made of theirs."""
+    acts = (ONE, ZERO, HALF, leaving(json=b'{"reward": 1, "a": 2}'), leaving(json=b"{}"))
+    left = st.lists(st.sampled_from(acts), min_size=2, max_size=3)
+    strategies = st.sampled_from(("mean", "final", ""))
+    return st.builds(
+        lambda strategy, acts: _any_steps(strategy, [(a, "") for a in acts]), strategies, left
+    )
+
+
+def least_rewards() -> Cases:
+    """Thresholds of a first step, and rewards below, at and above them."""
+    jsons = (leaving(json=b'{"a": 1}'), leaving(json=b"{}"), leaving(json=b"null"))
+    left = st.sampled_from((HALF, ZERO, leaving(text=b"nan"), *jsons))
+    return st.builds(
+        lambda line, act: _any_steps("", [(act, line), (ONE, "")]), st.sampled_from(_LEAST), left
+    )
+
+
+def failing_steps() -> Cases:
+    """A step without a reward, before or after one that has it; a retry would be allowed."""
+    orders, strategies = st.sampled_from(((1, 0, 2), (0, 1, 2))), st.sampled_from(("mean", "final"))
+    return st.builds(_failing, st.sampled_from(_FAILING), orders, strategies)
+
+
+def _failing(failed: Step, order: tuple[int, ...], strategy: str) -> Case:
+    steps: tuple[Step, ...] = (failed, {"test": ONE}, {"test": HALF})
+    retry: Settings = {"retry": {"max_retries": 1, "exclude_exceptions": []}}
+    return played(stepping([""] * 3, strategy), *(steps[place] for place in order), job=retry)
+
+
+def agents_in_steps() -> Cases:
+    """Agents that fail in one of two steps, and what is verified afterwards."""
+    errors = st.sampled_from(
+        ("NonZeroAgentExitCodeError", "ValueError", "TimeoutError", "ApiError")
+    )
+    return st.builds(_agent_in_step, errors, st.integers(0, 1), st.sampled_from((ONE, HALF)))
+
+
+def _agent_in_step(error: str, place: int, left: Act) -> Case:
+    steps: list[Step] = [{"test": left}, {"test": ZERO}]
+    steps[place]["agent"] = {"raises": error}
+    return played(two_steps(), *steps)
+
+
+def preparations() -> Cases:
+    """Set-up scripts and health checks of a step that fail, or do not."""
+    return st.builds(
+        _prepared, st.integers(0, 1), st.sampled_from((1, 0, 2)), st.sampled_from((0, 1))
+    )
+
+
+def _prepared(place: int, setup: int, ready: int) -> Case:
+    """Return the question about a step whose set-up and health check return these codes."""
+    lines = ["", ""]
+    lines[place] = 'healthcheck = {command = "ready", interval_sec = 0.0, retries = 1}'
+    made = _set_up(stepping(lines), STEP_NAMES[place])
+    return played(
+        made, {"test": ONE}, {"test": HALF}, commands={_SET_UP: [setup], "ready": [ready]}
+    )
+
+
+def stale_steps() -> Cases:
+    """Rewards that an agent or the step before left, before a test that may leave none."""
+    early, late = st.sampled_from((ONE, OBJECT)), st.sampled_from((NOTHING, ZERO))
+    unmounted: Task = {**two_steps(), "mounted": False}
+    tasks = st.sampled_from((two_steps(), unmounted, stepping([_SEPARATE] * 2)))
+    return st.builds(_stale, tasks, early, late, st.integers(0, 1))
+
+
+def _stale(of: Task, early: Act, late: Act, place: int) -> Case:
+    """Return the question about what one step's agent leaves before its test script."""
+    steps: list[Step] = [{"test": HALF}, {"test": HALF}]
+    steps[place] = {"agent": early, "test": late}
+    return played(of, *steps)
+
+
+_STEP = "harbor/trial/multi_step.py"
+_STOP = Source(_STEP, 164, 194, "def _should_stop_after_step(")
+
+REQUIREMENTS = (
+    Requirement(
+        "run.steps",
+        "Steps are played in their order, each with a result of its own, and the trial's rewards "
+        "are the last one's with the strategy final, and otherwise the mean over them.",
+        (
+            Source(_STEP, 32, 49, "self.result.step_results = []"),
+            Source(_STEP, 196, 201, "def _select_multi_step_reward("),
+        ),
+        checks=(
+            Check("rewards-of-steps", step_rewards(), effort=SOME),
+            Check("any-failures", any_failures(), effort=FEW),
+            Check("any-steps", any_steps(), effort=FEW),
+        ),
+    ),
+    Requirement(
+        "run.min-reward",
+        "A step whose reward, or any of the named rewards, is missing or below min_reward is the "
+        "last one; equal is enough, and against nan nothing is below.",
+        (_STOP, Source(_STEP, 233, 248, "def _min_reward_failure(")),
+        checks=(Check("thresholds", least_rewards(), effort=SOME),),
+    ),
+    Requirement(
+        "run.step-failure",
+        "A step with an exception and no verifier result is the last one, but its exception is not "
+        "the trial's: nothing is counted as an error and nothing is tried again.",
+        (_STOP, Source(_STEP, 159, 160, "if step_result.exception_info is None:")),
+        checks=(Check("failing-steps", failing_steps(), effort=SOME),),
+    ),
+    Requirement(
+        "run.step-agent",
+        "After any exception of the agent in a step the step is verified all the same, and with a "
+        "verifier result the next one follows.",
+        (Source(_STEP, 117, 118, "except Exception as exc:"), _STOP),
+        checks=(Check("agents-that-fail", agents_in_steps(), effort=SOME),),
+    ),
+    Requirement(
+        "run.step-preparation",
+        "A step whose set-up script or health check fails, with RuntimeError and HealthcheckError, "
+        "runs neither its agent nor its tests, and is the last one.",
+        (
+            Source(_STEP, 296, 320, "async def _run_step_setup("),
+            Source(_STEP, 332, 334, "except HealthcheckError as exc:"),
+            Source(_STEP, 73, 75, "if step_result.exception_info is not None:"),
+        ),
+        checks=(Check("set-ups-and-health-checks", preparations(), effort=SOME),),
+    ),
+    Requirement(
+        "run.step-stale-reward",
+        "In a step only what its own test script leaves counts: the verifier's folder is emptied "
+        "before it, and moved away after it.",
+        (
+            Source(_STEP, 276, 283, "async def _reset_shared_step_verifier_dirs("),
+            Source(_STEP, 336, 345, "def _archive_step_outputs("),
+        ),
+        checks=(Check("left-early", stale_steps(), effort=SOME),),
+    ),
+)

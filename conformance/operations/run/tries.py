@@ -1,0 +1,200 @@
+"""What is tried again: after which exceptions, how often, and what is kept of it."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.requirement import Requirement, Source
+from conformance.operations.run import sources
+from conformance.operations.run.questions import (
+    EVERY,
+    FEW,
+    HALF,
+    NOTHING,
+    OBJECT,
+    ONE,
+    SOME,
+    ZERO,
+    Cases,
+    case,
+    leaving,
+    one_task,
+    one_trial,
+    raising,
+    rewarded,
+    script,
+)
+from conformance.protocol.scenario import Act, Script, Settings
+from conformance.protocol.values import Case
+
+_TOKENS: Act = {"usage": {"n_input_tokens": 10, "cost_usd": 0.1}}
+
+_NOT_BY_DEFAULT: tuple[Script, ...] = (
+    {"test": NOTHING},
+    {"test": leaving(text=b"")},
+    {"test": leaving(text=b"x")},
+    {"agent": {"raises": "TimeoutError"}, "test": ZERO},
+    {"test": {"raises": "TimeoutError"}},
+)
+"""Tries that end in the exceptions after which nothing is tried again by default."""
+
+_BY_DEFAULT: tuple[Script, ...] = (
+    {"test": {"raises": "ApiError"}},
+    {"test": leaving(json=b"[]")},
+    {"agent": {"raises": "NonZeroAgentExitCodeError"}, "test": ZERO},
+    {"upload": {"raises": "OSError"}},
+    {"start": {"raises": "TimeoutError"}},
+    {"setup": {"raises": "TimeoutError"}},
+    {"stop": {"raises": "ApiError"}, "test": ZERO},
+)
+"""Tries that end in exceptions after which another try is made by default."""
+
+_ERRORS = (
+    "ValueError", "ApiError", "AgentTimeoutError", "VerifierTimeoutError", "TimeoutError",
+    "RewardFileEmptyError", "RewardFileNotFoundError", "VerifierOutputParseError",
+    "EnvironmentStartTimeoutError", "AddTestsDirError", "NonZeroAgentExitCodeError",
+)  # fmt: skip
+_STAGES = {
+    "EnvironmentStartTimeoutError": "start",
+    "AddTestsDirError": "upload",
+    "NonZeroAgentExitCodeError": "agent",
+    "AgentTimeoutError": "agent",
+}
+"""Where an error comes from, if not from the test script."""
+
+
+def _retry(
+    most: int, included: Sequence[str] | None = None, excluded: Sequence[str] | None = None
+) -> Settings:
+    """Return the member of a job that says what is tried again."""
+    retry: Settings = {"max_retries": most}
+    if included is not None:
+        retry["include_exceptions"] = [*included]
+    if excluded is not None:
+        retry["exclude_exceptions"] = [*excluded]
+    return {"retry": retry}
+
+
+def retries() -> Cases:
+    """Up to three tries that fail, and fewer, as many or more retries."""
+    spent = st.sampled_from((Script(), Script(agent=_TOKENS)))
+    return st.builds(_retried, st.integers(1, 3), st.integers(0, 3), spent)
+
+
+def _retried(failures: int, most: int, spent: Script) -> Case:
+    """Return the question about so many failures before a reward; each try may cost tokens."""
+    failed: Script = {**spent, "test": {"raises": "ApiError"}}
+    return one_trial(*[failed] * failures, {**spent, "test": ONE}, job=_retry(most))
+
+
+def any_tries() -> Cases:
+    """Tries that fail in one way or another, and settings of what is tried again."""
+    failures = st.sampled_from(_ERRORS).map(_failing)
+    unreadable = st.sampled_from((leaving(text=b""), leaving(text=b"x"))).map(script)
+    failed = st.lists(failures | unreadable, min_size=1, max_size=3)
+    last = st.sampled_from((ONE, HALF)).map(script) | failures
+    tries = st.builds(lambda failed, last: [*failed, last], failed, last)
+    names = st.sampled_from(
+        (None, [], ["ValueError"], ["ApiError", "VerifierTimeoutError"], _ERRORS)
+    )
+    jobs = st.builds(_retry, st.integers(0, 3), names, names)
+    return st.builds(one_task, st.lists(tries, min_size=1, max_size=2), jobs).map(case)
+
+
+def _failing(error: str) -> Script:
+    return raising(_STAGES.get(error, "test"), error, NOTHING)
+
+
+def not_retried() -> Cases:
+    """One try that fails in any way, with harbor's own exclusions or others."""
+    tries = st.sampled_from((*_NOT_BY_DEFAULT, *_BY_DEFAULT))
+    jobs = st.sampled_from((_retry(1), _retry(1, excluded=())))
+    return st.builds(one_trial, tries, *map(st.just, rewarded(b"1")), job=jobs)
+
+
+def retried_names() -> Cases:
+    """Names of exceptions that are included and excluded, some of them base classes."""
+    return st.builds(
+        _named,
+        st.sampled_from(("ValueError", "FileNotFoundError")),
+        st.sampled_from((None, ["ValueError"], ["Exception", "OSError"], [])),
+        st.sampled_from((["ValueError"], ["OSError", "Value"], None)),
+    )
+
+
+def _named(raised: str, included: list[str] | None, excluded: list[str] | None) -> Case:
+    tries: list[Script] = [{"test": {"raises": raised}}, *rewarded(b"1")]
+    return one_trial(*tries, job=_retry(1, included, excluded))
+
+
+def clean_retries() -> Cases:
+    """A try that leaves a reward and fails, before one that leaves another, or none."""
+    stages, left = st.sampled_from(("test", "agent", "start")), st.sampled_from((ONE, OBJECT))
+    return st.builds(
+        _cleaned, stages, left, st.sampled_from((NOTHING, ZERO)), mounted=st.booleans()
+    )
+
+
+def _cleaned(stage: str, left: Act, then: Act, *, mounted: bool) -> Case:
+    """Return the question about what the second try finds of the first."""
+    failed: Act = {**left, "raises": "ApiError"}
+    return one_trial(
+        script(NOTHING, **{stage: failed}), {"test": then}, mounted=mounted, job=_retry(1)
+    )
+
+
+_QUEUE = "harbor/trial/queue.py"
+_SHOULD = Source(_QUEUE, 70, 90, "def _should_retry_exception(")
+
+REQUIREMENTS = (
+    Requirement(
+        "run.retries",
+        "A trial that ends in an exception is tried up to max_retries more times; the last try "
+        "alone counts, with its rewards and its usage, and n_retries counts the others.",
+        (
+            Source(
+                _QUEUE,
+                111,
+                131,
+                "for attempt in range(self._retry_config.max_retries + 1):",
+            ),
+            Source(sources.JOB, 409, 420, "def _remove_completed_attempt_for_retry("),
+        ),
+        checks=(
+            Check("failures-before-a-reward", retries(), effort=SOME),
+            Check("any-tries", any_tries(), effort=FEW),
+        ),
+    ),
+    Requirement(
+        "run.not-retried",
+        "Unless the job names others, nothing is tried again after AgentTimeoutError, "
+        "VerifierTimeoutError, RewardFileNotFoundError, RewardFileEmptyError and "
+        "VerifierOutputParseError, and everything else is, rewards or not.",
+        (
+            Source(sources.JOB_CONFIG, 231, 241, "exclude_exceptions: set[str] | None = Field("),
+            _SHOULD,
+        ),
+        checks=(Check("any-failure", not_retried(), effort=SOME),),
+    ),
+    Requirement(
+        "run.retried-names",
+        "Exceptions are included and excluded by their own name, not by that of a base class; an "
+        "excluded name is not tried again even if included, and an empty list counts as none.",
+        (_SHOULD,),
+        checks=(Check("names", retried_names(), effort=EVERY),),
+    ),
+    Requirement(
+        "run.clean-retries",
+        "A try finds nothing of what an earlier one left: its trial's folder is removed.",
+        (
+            Source(
+                _QUEUE,
+                133,
+                133,
+                "shutil.rmtree(trial.paths.trial_dir, ignore_errors=True)",
+            ),
+        ),
+        checks=(Check("left-by-a-try", clean_retries(), effort=SOME),),
+    ),
+)

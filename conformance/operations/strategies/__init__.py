@@ -1,0 +1,1 @@
+"""Strategies that the questions of several operations draw from."""

@@ -1,0 +1,246 @@
+"""The file as a JSON document: syntax, numbers, escapes, nesting, bytes."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check, Examination
+from conformance.operations.requirement import Requirement
+from conformance.operations.strategies.characters import (
+    ENCODINGS,
+    LONE_BYTES,
+    WELL_FORMED,
+    encoded,
+    with_bytes,
+)
+from conformance.operations.trial_result import sources
+from conformance.operations.trial_result.questions import (
+    EXCEPTION,
+    READ,
+    Cases,
+    both_kinds,
+    document,
+    file,
+    inserted,
+    json_object,
+    text_file,
+    with_reward,
+)
+from conformance.protocol.values import Case, Failure, Result
+
+_READABLE = (
+    document({}),
+    document({"verifier_result": '{"rewards": {"a": 1}}'}),
+    document({"exception_info": json_object(EXCEPTION)}),
+)
+
+_NOT_QUITE_JSON = (
+    ",", ', "x": 1,', ", 'x': 1", ", x: 1", ', "x" 1', ', "x":: 1', ', "x" = 1', ', "x": 1;',
+    ', "x": undefined', ', "x": True', ', "x": None', ', "x": TRUE', ', "x": nul', ', "x": tru',
+    ", \"x\": 'a'", ', "x": `a`', ', "x": [1,]', ', "x": [,]', ', "x": [1 2]', ', "x": [1', ', "x"',
+    ', "x": 1 "y": 2', ", 1: 1", ", null: 1", ', "x": /* c */ 1', " // c\n", " # c\n", ', "x": 1,,',
+    ', "x": {,}', ', "x": {"a"}', ', "x": ]', ', "x": }', ', "x": (1)', ', "x": "\\', "}",
+)  # fmt: skip
+
+_JSON = (
+    "", ', "x": 1', ',\n"x":\t[ ]', ', "x": {}', ', "": null', ', "x": [1, [2], {"a": {}}]',
+    ', "x": [true, false, null]', '\r\n, "x" : "a" ', ', "x": "\\u0061"', ', "x": "//"',
+)  # fmt: skip
+
+_SPACES = ("", "", " ", "\n", "\r\n", "\t")
+
+_NO_SPACES = ("\x0b", "\x0c", "\u00a0", "\u2028", "\x00", "\x1a", "\x1f", "\u200b", "\x85")
+
+_BEHIND = ("x", "{}", " null", "}", "]", ",", ";", "\n1", " {}\n", "\n{", '"', "\\")
+
+_FORMS = (
+    "0", "1", "-1", "1.5", "1e5", "1E-2", "-0", "0.10", "10", "-0.0", "0e0", "1.0e+2", "1e05",
+    "01", "00", "-01", "+1", ".5", "1.", "-.5", "1.e5", "1e", "1e+", "--1", "- 1", "0x10", "1_0",
+    "1.5.1", "1,5", "1f", "-", "1n", "0b1", "0.", "00.5", "-00", "+0", "+1.5", ".0", "007", "e5",
+)  # fmt: skip
+
+_ESCAPES = (
+    '"', "\\", "/", "b", "f", "n", "r", "t", "u0061", "u00e9", "u00E9", "u0000", "ufeff", "u007f",
+    "'", "0", "a", "v", "x61", "U0061", "N", "u61", "u{61}", "u006g", "u 061", "u+061", "u",
+    "\n", "1", " ",
+)  # fmt: skip
+
+_UNITS = (
+    "\\ud83d\\ude00", "\\ud800", "\\udc00", "\\ud83d", "\\ude00", "\\uDBFF", "\\uDFFF", "a",
+    "\U0001f600", "\\n", "\\\\",
+)  # fmt: skip
+
+
+def syntax() -> Cases:
+    """JSON, and what JavaScript, Python, YAML or JSON5 would take for it."""
+    return st.sampled_from(_JSON * 3 + _NOT_QUITE_JSON).map(lambda end: text_file(inserted(end)))
+
+
+def around_the_object() -> Cases:
+    """A readable object with white space of any kind around it, or something behind it."""
+    spaces = st.sampled_from(_SPACES * 3 + _NO_SPACES)
+    behind = st.sampled_from(_SPACES * 2 + _BEHIND + _NO_SPACES[:3])
+    return st.builds(
+        lambda before, text, after: text_file(before + text + after),
+        spaces,
+        st.sampled_from(_READABLE),
+        behind,
+    )
+
+
+def no_objects() -> Cases:
+    """Documents of any type, in white space, among them readable ones."""
+    texts = ("null", "[]", "{}", "1", "true", '"a"', "NaN", "0", '""', "", " ", f"[{_READABLE[0]}]")
+    around = st.sampled_from(("", " ", "\n"))
+    return st.builds(
+        lambda a, text, b: text_file(a + text + b),
+        around,
+        st.sampled_from(texts + _READABLE * 2),
+        around,
+    )
+
+
+def forms() -> Cases:
+    """Numbers that JSON knows and numbers that others write, as a reward or elsewhere."""
+    numbers = st.sampled_from(_FORMS)
+    elsewhere = numbers.map(lambda number: text_file(inserted(f', "x": {number}')))
+    return st.one_of(numbers.map(with_reward), elsewhere)
+
+
+def escapes() -> Cases:
+    """Names and texts with escapes, and with control characters without one."""
+    escape = st.sampled_from(_ESCAPES).map(lambda letters: "\\" + letters)
+    control = st.sampled_from((*range(0x20), 0x7F, 0x80, 0x9F, 0x2028)).map(chr)
+    places = (', "{}": 1', ', "x": "{}"', ', "a{}b": ["1{}"]')
+    return st.builds(
+        lambda place, text: text_file(inserted(place.replace("{}", text))),
+        st.sampled_from(places),
+        st.one_of(escape, escape, control),
+    )
+
+
+def surrogates() -> Cases:
+    """Names of rewards and texts with escaped surrogates, paired or alone."""
+    texts = st.one_of(
+        st.sampled_from(_UNITS),
+        st.lists(st.sampled_from(_UNITS[:1] * 3 + _UNITS), min_size=1, max_size=3).map("".join),
+    )
+    return st.builds(_with_text, st.integers(0, 2), texts)
+
+
+def nested() -> Cases:
+    """A member that harbor passes over, nested about 200 levels deep, or very deep."""
+    return st.builds(
+        _nest,
+        st.sampled_from((("[", "]"), ('{"a":', "}"))),
+        st.sampled_from((198, 199, 200, 201, 1, 50, 150, 202, 250, 500, 2000, 100_000)),
+        st.sampled_from(("1", '"["', "", "{}", "[]")),
+    )
+
+
+def bytes_of_other_encodings() -> Cases:
+    """Files with bytes that are not UTF-8, and files in other encodings altogether."""
+    pieces = with_bytes(tuple(text.encode() for text in _READABLE), LONE_BYTES + WELL_FORMED)
+    in_a_name = st.sampled_from(LONE_BYTES + WELL_FORMED).map(
+        lambda piece: inserted(', "x": "@"').encode().replace(b"@", piece)
+    )
+    texts = st.sampled_from((inserted(', "x": "\u00e9"'), *_READABLE))
+    encodings = st.sampled_from(("utf-8", "utf-16", "latin-1", *ENCODINGS))
+    whole = st.builds(encoded, texts, encodings)
+    return st.one_of(pieces, in_a_name, whole).map(file)
+
+
+def byte_order_marks() -> Cases:
+    """Files behind, before or without a byte order mark."""
+    mark = b"\xef\xbb\xbf"
+    starts = st.sampled_from((b"", b"", b"", mark, mark, b" " + mark, mark + b"\n"))
+    ends = st.sampled_from((b"", b"", b"\n", mark))
+    inner = st.sampled_from((*_READABLE, inserted(', "x": "\ufeff"'), "")).map(str.encode)
+    return st.builds(lambda a, text, b: file(a + text + b), starts, inner, ends)
+
+
+def _with_text(place: int, text: str) -> Case:
+    rewards = document({"verifier_result": f'{{"rewards": {{"{text}": 1}}}}'})
+    exception = json_object({**EXCEPTION, "exception_message": f'"{text}"'})
+    raised = document({"exception_info": exception})
+    return text_file((rewards, raised, inserted(f', "{text}": 1'))[place])
+
+
+def _nest(level: tuple[str, str], depth: int, innermost: str) -> Case:
+    inner = '""' if innermost == "" and level[0] != "[" else innermost
+    return text_file(inserted(f', "x": {level[0] * depth}{inner}{level[1] * depth}'))
+
+
+_NOT_UTF8 = "the file is not UTF-8"
+
+
+def _noting_utf8(examination: Examination, case: Case) -> None:
+    """Ask the case, and note whether harbor reads it, and whether it cannot decode it."""
+    answer = examination.agree(case)
+    examination.observe(READ, happened=isinstance(answer, Result))
+    examination.observe(_NOT_UTF8, happened=answer == Failure("UnicodeDecodeError"))
+
+
+REQUIREMENTS = (
+    Requirement(
+        "trial_result.syntax",
+        "Comments, trailing commas, single quotes, bare names and other languages' words are a "
+        "ValidationError, even in a member that harbor ignores.",
+        (sources.READ,),
+        checks=(both_kinds("syntax", syntax()),),
+    ),
+    Requirement(
+        "trial_result.one-object",
+        "The file holds one object, with nothing around it but space, tab, line feed and "
+        "carriage return.",
+        (sources.READ,),
+        checks=(
+            both_kinds("around-the-object", around_the_object(), effort=0.6),
+            both_kinds("no-objects", no_objects(), effort=0.4),
+        ),
+    ),
+    Requirement(
+        "trial_result.number-form",
+        "A bare number has JSON's form, even in a member that harbor ignores.",
+        (sources.READ,),
+        checks=(both_kinds("forms", forms()),),
+    ),
+    Requirement(
+        "trial_result.escapes",
+        "A backslash begins one of JSON's nine escapes, and control characters up to U+001F "
+        "stand in no text without one.",
+        (sources.READ,),
+        checks=(both_kinds("escapes", escapes()),),
+    ),
+    Requirement(
+        "trial_result.surrogates",
+        "An escaped surrogate pair is one character, and a surrogate without its partner is a "
+        "ValidationError, unlike in reward.json.",
+        (sources.READ,),
+        checks=(both_kinds("surrogates", surrogates(), effort=0.5),),
+    ),
+    Requirement(
+        "trial_result.nesting",
+        "A value that stands in more than 200 arrays and objects is a ValidationError.",
+        (sources.READ,),
+        checks=(both_kinds("nested", nested(), effort=0.4),),
+    ),
+    Requirement(
+        "trial_result.utf8",
+        "A file that is not UTF-8 is a UnicodeDecodeError.",
+        (sources.READ,),
+        checks=(
+            Check(
+                "bytes-of-other-encodings",
+                bytes_of_other_encodings(),
+                _noting_utf8,
+                shares={READ: 0.1, _NOT_UTF8: 0.2},
+                effort=0.7,
+            ),
+        ),
+    ),
+    Requirement(
+        "trial_result.byte-order-mark",
+        "A byte order mark before the object is a ValidationError.",
+        (sources.READ,),
+        checks=(both_kinds("byte-order-marks", byte_order_marks(), effort=0.4),),
+    ),
+)

@@ -1,0 +1,204 @@
+"""Members that no answer holds, but one that is wrong keeps the job from being resumed.
+
+Times and UUIDs are taken from tables: pydantic knows more forms of them than these, and
+the requirements claim no more than the tables show.
+"""
+
+import json
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.requirement import Requirement, Source
+from conformance.operations.trial_result import sources
+from conformance.operations.trial_result.questions import (
+    EXCEPTION,
+    READ,
+    REQUIRED,
+    VALUES,
+    Cases,
+    both_kinds,
+    document,
+    exception_with,
+    json_object,
+    noting,
+    text_file,
+    with_member,
+    with_members,
+)
+from conformance.protocol.values import Case
+
+_NULLABLE = (
+    "source", "agent_result", "verifier_result", "exception_info", "started_at", "finished_at",
+    "environment_setup", "agent_setup", "agent_execution", "verifier", "step_results",
+)  # fmt: skip
+
+_TEXTS = ("task_name", "trial_name", "trial_uri", "task_checksum", "source")
+
+_UNKNOWN = (
+    "x",
+    "Task_name",
+    "taskName",
+    "",
+    "model_config",
+    "job_id",
+    "status",
+    "verifier_results",
+)
+
+_TIMES = (
+    "2026-01-02T03:04:05", "2026-01-02T03:04:05.678901Z", "2026-01-02", "2026-01-02 03:04",
+    "2026-01-02t03:04:05z", "2026-01-02_03:04:05", "2026-01-02T03:04:05,5",
+    "2026-01-02T03:04:05.1234567", "2026-01-02T03:04:05+05:30", "2026-01-02T03:04:05-0530",
+    "2026-01-02T03:04:05+23:59", "2024-02-29", "0001-01-01T00:00:00", "9999-12-31T23:59:59.999999",
+    "2026", "1700000000", "-1", "1.5", "1700000000000", "253402300799999", "+1", ".5",
+    "", "now", "2026-01", "2026-1-2", "20260102", "2026-01-02T03", "2026-01-02T", "2026/01/02",
+    "01/02/2026", "2026-13-01", "2026-00-01", "2026-02-30", "2023-02-29", "2100-02-29",
+    "2026-01-02T24:00:00", "2026-01-02T23:60:00", "2026-01-02T23:59:60", "0000-01-01",
+    "10000-01-01", "2026-01-02T03:04:05+05", "2026-01-02T03:04:05+24:00",
+    "2026-01-02T03:04:05 Z", "2026-01-02T03:04:05UTC", "2026-01-02Z", " 2026-01-02",
+    "2026-01-02 ", "2026-01-02T03:04:05.", "2026-01-02T030405", "2026-W01-1", "1e3", "1_000",
+    "253402300800000", "99999999999999999999", "nan", "\u0662026-01-02", "-", ".",
+)  # fmt: skip
+
+_TIME_NUMBERS = (
+    "0", "1", "-1", "1.5", "1700000000", "1e9", "1700000000000", "20000000001", "-62135596800000",
+    "253402300799999", "253402300800000", "-62135596800001", "1e18", "NaN", "Infinity", "true",
+    "9223372036854775808", "null", "[]", "{}", "false",
+)  # fmt: skip
+
+_HEX = "0a1a992f-3ad1-44c6-a690-65d5af2f3d23"
+
+_UUIDS = (
+    _HEX, _HEX.upper(), _HEX.replace("-", ""), f"{{{_HEX}}}", f"urn:uuid:{_HEX}",
+    "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
+    f"urn:uuid:{_HEX.replace('-', '')}", f"{{{_HEX.replace('-', '')}}}", f"URN:UUID:{_HEX}",
+    _HEX[:-1], f"{_HEX}0", f"{_HEX[:-1]}g", "", f" {_HEX}", f"{_HEX} ", _HEX.replace("-", "_"),
+    f"({_HEX})", f"{{{_HEX}", _HEX.replace("-", "", 1), f"uuid:{_HEX}", "1", "a" * 16,
+)  # fmt: skip
+
+
+def required() -> Cases:
+    """Files in which a required member, or one of an agent, may be missing or null."""
+    agents = ('{"name": "a"}', '{"version": ""}', "{}", '{"name": "a", "version": ""}')
+    members = st.builds(
+        lambda name, value: {name: value},
+        st.sampled_from((*REQUIRED, *_NULLABLE, "id")),
+        st.sampled_from((None, "null")),
+    )
+    models = ("null", '{"name": "m"}', '{"name": "m", "provider": null}', "{}", '{"name": null}')
+    of_models = st.sampled_from(models).map(
+        lambda model: f'{{"name": "a", "version": "", "model_info": {model}}}'
+    )
+    of_agents = st.one_of(st.sampled_from(agents), of_models).map(lambda a: {"agent_info": a})
+    return st.one_of(members, members, of_agents).map(with_members)
+
+
+def texts() -> Cases:
+    """Files with a value of any type where a text belongs."""
+    return st.builds(
+        lambda name, value: with_members({name: value}),
+        st.sampled_from(_TEXTS),
+        st.sampled_from(VALUES[:2] * 4 + VALUES),
+    )
+
+
+def unknown() -> Cases:
+    """Files with members that harbor does not know, at any depth."""
+    top = st.builds(
+        lambda name, value: {name: value, "verifier_result": '{"rewards": {"a": 1}}'},
+        st.sampled_from(_UNKNOWN),
+        st.sampled_from(VALUES),
+    )
+    inner = st.builds(
+        lambda name, value: {
+            "verifier_result": json_object({"rewards": '{"a": 1}', name: value}),
+            "exception_info": json_object({**EXCEPTION, name: value}),
+        },
+        st.sampled_from(_UNKNOWN),
+        st.sampled_from(VALUES),
+    )
+    return st.one_of(top, inner).map(with_members)
+
+
+def times() -> Cases:
+    """Files with a time in one of many forms."""
+    values = st.sampled_from((*map(json.dumps, _TIMES), *_TIME_NUMBERS))
+    places = ("started_at", "started_at", "finished_at", "verifier", "exception_info")
+    return st.builds(_with_time, st.sampled_from(places), values)
+
+
+def uuids() -> Cases:
+    """Files with an id in one of many forms."""
+    return with_member("id", st.sampled_from((*map(json.dumps, _UUIDS), *VALUES[2:])))
+
+
+def _with_time(place: str, value: str) -> Case:
+    nested = {
+        "verifier": json_object({"started_at": value}),
+        "exception_info": exception_with("occurred_at", value),
+    }
+    return with_members({place: nested.get(place, value)})
+
+
+def repeated_members() -> Cases:
+    """Files in which a member comes twice, once or twice with a value that harbor refuses."""
+    results = ('{"rewards": {"a": 1}}', '{"rewards": {"a": 0}}', "null", "1", "{}")
+    rewards = ('{"a": 1}', '{"b": 2}', "null", '{"a": null}', "[]")
+    members = st.one_of(
+        _twice('"verifier_result": {}, "verifier_result": {}', results),
+        _twice('"verifier_result": {{"rewards": {}, "rewards": {}}}', rewards),
+        _twice('"source": {}, "x": 1, "x": 2, "sourc\\u0065": {}', ("null", '"s"', "1")),
+    )
+    required = _twice('"task_name": {}, "task_name": {}', ('"t"', "1", "null"))
+    return st.one_of(
+        members.map(lambda twice: text_file(f"{{{twice}, {document({})[1:]}")),
+        required.map(lambda twice: text_file(f"{{{twice}, {document({'task_name': None})[1:]}")),
+    )
+
+
+def _twice(members: str, values: tuple[str, ...]) -> st.SearchStrategy[str]:
+    return st.builds(members.format, st.sampled_from(values), st.sampled_from(values))
+
+
+REQUIREMENTS = (
+    Requirement(
+        "trial_result.required-members",
+        "Names, URI, task id, checksum, configuration and agent must be there; the others may be "
+        "missing and, but for the id, null.",
+        (sources.READ, sources.TRIAL),
+        checks=(both_kinds("required", required()),),
+    ),
+    Requirement(
+        "trial_result.text-members",
+        "Where a text belongs, a number or a boolean is a ValidationError, and not converted.",
+        (sources.READ, Source(sources.RESULTS, 71, 77, "task_name: str")),
+        checks=(both_kinds("texts", texts()),),
+    ),
+    Requirement(
+        "trial_result.unknown-members",
+        "Members that harbor does not know are ignored, at any depth.",
+        (sources.READ, sources.TRIAL),
+        checks=(Check("unknown", unknown(), noting, shares={READ: 1}),),
+    ),
+    Requirement(
+        "trial_result.repeated-members",
+        "Of a member that comes twice the last counts alone, and the first may be anything.",
+        (sources.READ, sources.TRIAL),
+        checks=(both_kinds("repeated-members", repeated_members()),),
+    ),
+    Requirement(
+        "trial_result.times",
+        "A time is a date of the years 1 to 9999, with or without a time of day and an offset, "
+        "or a count of seconds or milliseconds; the other forms asked are a ValidationError.",
+        (sources.READ, Source(sources.RESULTS, 82, 83, "started_at: datetime | None = None")),
+        checks=(both_kinds("times", times(), effort=0.8),),
+    ),
+    Requirement(
+        "trial_result.id",
+        "The id is a UUID of 32 digits or of five groups, the groups also in braces or as a URN; "
+        "the other forms asked are a ValidationError.",
+        (sources.READ, Source(sources.RESULTS, 70, 70, "id: UUID = Field(default_factory=uuid4)")),
+        checks=(both_kinds("uuids", uuids()),),
+    ),
+)

@@ -1,0 +1,177 @@
+"""The tasks, configurations, usage and steps in a result.json.
+
+They are taken from tables: pydantic knows more forms of them than these, and the
+requirements claim no more than the tables show.
+"""
+
+from hypothesis import strategies as st
+
+from conformance.operations.requirement import Requirement, Source
+from conformance.operations.trial_result import sources
+from conformance.operations.trial_result.questions import (
+    EXCEPTION,
+    Cases,
+    both_kinds,
+    json_object,
+    with_member,
+)
+
+_ID = "0a1a992f-3ad1-44c6-a690-65d5af2f3d23"
+
+_TASK_IDS = (
+    '{"path": "t"}', '{"git_url": "g", "path": "t"}', '{"org": "o", "name": "n"}',
+    '{"git_url": "g", "git_commit_id": "c", "path": "t"}', '{"org": "o", "name": "n", "ref": "r"}',
+    '{"path": "t", "x": 1}', '{"git_url": 1, "path": "t"}', '{"org": "o", "name": "n", "path": 1}',
+    '{"org": 1, "name": "n", "path": "t"}', '{"git_url": "g", "git_commit_id": 1, "path": "t"}',
+    '{"org": "o", "name": "n", "ref": null}', '{"path": ""}', "{}", "null", '"t"', "[]",
+    '{"path": 1}', '{"path": null}', '{"git_url": "g"}', '{"org": "o"}', '{"name": "n"}',
+    '{"org": "o", "name": "n", "ref": 1}', '{"org": 1, "name": "n"}', '{"Path": "t"}',
+    '{"name": "o/n"}', '{"name": "n", "ref": "r"}', '["t"]',
+)  # fmt: skip
+
+_TASKS = (
+    '{"path": "t"}', '{"name": "o/n"}', '{"name": "o/n", "ref": "r"}',
+    '{"path": "t", "git_url": "g"}', '{"path": "t", "git_url": "g", "git_commit_id": "c"}',
+    '{"path": "t", "overwrite": true}', '{"path": "t", "overwrite": "yes"}', '{"name": "n"}',
+    '{"path": "t", "source": "d", "x": 1}', "{}", "null", '"t"', "[]", '{"path": 1}',
+    '{"path": null}', '{"path": "t", "name": "o/n"}', '{"path": "t", "ref": "r"}',
+    '{"path": "t", "git_commit_id": "c"}', '{"git_url": "g"}', '{"path": "t", "overwrite": 2}',
+    '{"path": "t", "overwrite": null}', '{"path": "t", "overwrite": "maybe"}',
+    '{"path": "t", "source": 1}', '{"name": 1}',
+)  # fmt: skip
+
+_CONFIG_MEMBERS = {
+    "timeout_multiplier": ("1", "1.5", '"2"', "NaN", "null", '"x"', "[]"),
+    "agent_timeout_multiplier": ("null", "2", '"x"', "{}"),
+    "trials_dir": ('"d"', "null", "1"),
+    "agent": (
+        "{}", '{"name": "nop"}', '{"env": {"A": "1"}}', '{"kwargs": {"a": [1, null]}}',
+        '{"skills": ["s"]}', '{"x": 1}', "null", "[]", '{"name": 1}', '{"env": {"A": 1}}',
+        '{"env": null}', '{"kwargs": null}', '{"kwargs": []}', '{"skills": null}',
+        '{"skills": [1]}', '{"max_timeout_sec": "x"}',
+    ),
+    "environment": (
+        "{}", '{"type": "docker"}', '{"type": "modal"}', '{"import_path": "m:C"}',
+        '{"cpu_enforcement_policy": "LIMIT"}', '{"override_cpus": 1.0}', '{"type": null}',
+        '{"mounts": null}', '{"delete": 0}', '{"type": "Docker"}', '{"type": "podman"}',
+        '{"type": 1}', '{"cpu_enforcement_policy": "some"}', '{"memory_enforcement_policy": 1}',
+        '{"override_cpus": 1.5}', '{"env": {"A": null}}', '{"env": null}', '{"delete": null}',
+        '{"mounts": 1}', "null", '"docker"',
+    ),
+    "verifier": ("{}", '{"disable": "off"}', '{"import_path": null}', '{"disable": "never"}', "1"),
+    "artifacts": ("[]", '["a"]', '[{"source": "a"}]', "null", "[1]", "[{}]", '[{"source": 1}]'),
+    "extra_instruction_paths": ('["p"]', "[1]", "null"),
+    "job_id": ("null", f'"{_ID}"', '"x"', "1"),
+    "x": ("1", "null"),
+}  # fmt: skip
+
+_COUNTS = (
+    "0", "12", "null", "1.0", "1e3", '"1"', '" 1 "', '"1_0"', '"1.0"', "true", "1" + "0" * 30,
+    "9223372036854774784.0", "-1", '"00"', '"+1"', "1.5", "1e19", "1e400", "NaN", '"1.5"', '"1e3"',
+    '""', '"a"', "[]", "{}", '"1__0"', "9223372036854775808.0", '"nan"', "[1]",
+)  # fmt: skip
+
+_COSTS = (
+    "0.5", "0", "null", "1", "true", '"0.5"', '" 1 "', '"nan"', "NaN", "1e400", "1" + "0" * 400,
+    '"1_0"', '""', '"a"', "[]", "{}", '" 1_0 "', '"$1"', "[0.5]", '"0x1"',
+)  # fmt: skip
+
+_ROLLOUTS = (
+    "null", "[]", "[{}]", '[{"prompt_token_ids": [[1, 2]]}]', '[{"x": 1}]', "{}", "[null]",
+    '[{"prompt_token_ids": [1]}]', '[{"logprobs": [["x"]]}]', '[{"extra": {"a": 1}}]',
+)  # fmt: skip
+
+_STEPS = (
+    '{"step_name": "s"}', '{"step_name": "s", "verifier_result": {"rewards": {"a": 1}}}',
+    '{"step_name": "s", "verifier_result": null, "x": 1}', '{"step_name": "s", "verifier": {}}',
+    f'{{"step_name": "s", "exception_info": {json_object(EXCEPTION)}}}',
+    '{"step_name": "s", "verifier_result": {"rewards": {"a": null}}}', "{}", "null", '"s"',
+    '{"step_name": null}', '{"step_name": "s", "exception_info": {}}', "[]",
+    '{"step_name": "s", "agent_execution": {"started_at": "x"}}',
+    '{"step_name": "s", "agent_result": {"n_input_tokens": 0.5}}', '{"step_name": 1}',
+)  # fmt: skip
+
+
+def task_ids() -> Cases:
+    """Files of tasks from a folder, from a repository, from a package, and from nowhere."""
+    return with_member("task_id", st.sampled_from(_TASK_IDS))
+
+
+def configs() -> Cases:
+    """Files with a configuration of which one member is unusual."""
+    task = st.builds(
+        lambda task, name: json_object({"task": task, "trial_name": name}),
+        st.sampled_from(_TASKS),
+        st.sampled_from(('"t__1"', '"t__1"', None, '""', "null")),
+    )
+    choices = [(name, value) for name, values in _CONFIG_MEMBERS.items() for value in values]
+    other = st.sampled_from(choices).map(
+        lambda choice: json_object(
+            {choice[0]: choice[1], "task": '{"path": "t"}', "trial_name": '"t__1"'}
+        )
+    )
+    return with_member("config", task, other, other, st.sampled_from(("null", "{}", "[]", '"c"')))
+
+
+def usage() -> Cases:
+    """Files with counts of tokens and with costs, as numbers and as what resembles them."""
+    counts = st.builds(
+        lambda name, value: json_object({name: value}),
+        st.sampled_from(("n_input_tokens", "n_cache_tokens", "n_output_tokens")),
+        st.sampled_from(_COUNTS),
+    )
+    costs = st.sampled_from(_COSTS).map(lambda value: json_object({"cost_usd": value}))
+    rollouts = st.sampled_from(_ROLLOUTS).map(lambda r: json_object({"rollout_details": r}))
+    others = ("null", "{}", '{"metadata": {"a": [null]}}', '{"metadata": []}', "[]", "1")
+    return with_member("agent_result", counts, costs, rollouts, st.sampled_from(others))
+
+
+def steps() -> Cases:
+    """Files of trials of several steps, one of which may be wrong."""
+    lists = st.lists(st.sampled_from(_STEPS[:5] * 4 + _STEPS), max_size=3).map(
+        lambda steps: f"[{', '.join(steps)}]"
+    )
+    return with_member("step_results", lists, st.sampled_from(("null", "{}", '"s"', "1")))
+
+
+REQUIREMENTS = (
+    Requirement(
+        "trial_result.task-id",
+        "A task id has the members of a folder, of a repository or of a package; it is enough "
+        "that those of one kind are right.",
+        (
+            sources.READ,
+            Source(sources.RESULTS, 74, 74, "task_id: LocalTaskId | GitTaskId | PackageTaskId"),
+            Source("harbor/models/task/id.py", 9, 42, "class GitTaskId(BaseModel)"),
+        ),
+        checks=(both_kinds("task-ids", task_ids()),),
+    ),
+    Requirement(
+        "trial_result.config",
+        "A configuration needs a task with either a path or a name, and its other members, which "
+        "may be missing, have to be of their type.",
+        (
+            sources.READ,
+            Source("harbor/models/trial/config.py", 291, 321, "class TrialConfig(BaseModel)"),
+            Source("harbor/models/trial/config.py", 244, 261, "def validate_task_source(self)"),
+        ),
+        checks=(both_kinds("configs", configs()),),
+    ),
+    Requirement(
+        "trial_result.usage",
+        "Counts of tokens are integers, or what pydantic makes integers of, and a cost is a "
+        "number; a fraction of a token is a ValidationError.",
+        (
+            sources.READ,
+            Source("harbor/models/agent/context.py", 9, 20, "n_input_tokens: int | None"),
+        ),
+        checks=(both_kinds("usage", usage()),),
+    ),
+    Requirement(
+        "trial_result.steps",
+        "Every step has a name, and its verifier result and exception are held to the same rules "
+        "as the trial's.",
+        (sources.READ, Source(sources.RESULTS, 60, 66, "class StepResult(BaseModel)")),
+        checks=(both_kinds("steps", steps(), effort=0.5),),
+    ),
+)

@@ -1,0 +1,184 @@
+"""Which rewards are numbers, and which numbers."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.requirement import Requirement
+from conformance.operations.trial_result import sources
+from conformance.operations.trial_result.questions import (
+    READ,
+    Cases,
+    both_kinds,
+    document,
+    file,
+    inserted,
+    json_object,
+    noting,
+    text_file,
+    with_reward,
+    with_rewards,
+)
+from conformance.operations.verifier import member_text
+from conformance.operations.verifier import values as member_values
+from conformance.protocol.values import Case
+
+_CONSTANTS = ("NaN", "Infinity", "-Infinity")
+
+_NEARLY_CONSTANTS = (
+    "nan", "NAN", "-NaN", "+NaN", "+Infinity", "infinity", "inf", "-inf", "Inf", "INFINITY",
+    "- Infinity", "-infinity", "Nan", "NaN0", "Infinit", "--Infinity", "\u221e", "NaNs", "null",
+)  # fmt: skip
+
+_NO_NUMBERS = ("null", '"a"', '""', "[]", "{}", "[1]", '{"a": 1}', '"1,0"', '"true"', '"null"')
+
+_NUMBERS = ("1", "0", "0.5", "-2", "true", '"3"', "NaN")
+
+
+def any_values() -> Cases:
+    """Rewards of any type, mostly of those that become numbers."""
+    return _as_rewards(member_values.any_values())
+
+
+def constants() -> Cases:
+    """The three words that pydantic adds to JSON's numbers, and words close to them."""
+    return st.sampled_from(_CONSTANTS * 6 + _NEARLY_CONSTANTS).map(with_reward)
+
+
+def integers() -> Cases:
+    """Integers that a binary64 or a machine word does not hold."""
+    return _as_rewards(member_values.integers())
+
+
+def floats() -> Cases:
+    """Numbers with a point or an exponent, between two neighbouring binary64."""
+    return _as_rewards(member_values.floats())
+
+
+def long_numbers() -> Cases:
+    """Numbers of about 4300 digits before the point, and behind it, read or passed over."""
+    number = st.builds(
+        lambda sign, digit, length, end: sign + digit * length + end,
+        st.sampled_from(("", "-")),
+        st.sampled_from("19"),
+        st.sampled_from((4300, 4301, 4299, 4302, 5000)),
+        st.sampled_from(("", "", ".0", "e0", "e-4300", ".5e-5000")),
+    )
+    long_fraction = st.sampled_from((4300, 4301, 5000)).map(lambda length: f"0.{'1' * length}")
+    return st.builds(
+        lambda number, passed_over: (
+            text_file(inserted(f', "x": {number}')) if passed_over else with_reward(number)
+        ),
+        st.one_of(number, number, long_fraction),
+        st.booleans(),
+    )
+
+
+def booleans() -> Cases:
+    """Rewards that are true and false among numbers and text."""
+    return _as_rewards(member_values.booleans())
+
+
+def texts() -> Cases:
+    """Rewards that are text, of a number or not."""
+    return _as_rewards(
+        st.one_of(
+            member_text.any_text(),
+            member_text.text_words(),
+            member_text.text_in_spaces(),
+            member_text.text_of_integers(),
+            member_text.text_with_underscores(),
+        )
+    )
+
+
+def no_numbers() -> Cases:
+    """Rewards among which there may be one that is no number."""
+    values = st.lists(st.sampled_from(_NUMBERS + _NO_NUMBERS), min_size=1, max_size=3)
+    return values.map(
+        lambda values: with_rewards(json_object(dict(zip("abc", values, strict=False))))
+    )
+
+
+def repeated() -> Cases:
+    """Rewards whose names come twice, in one spelling or two, with values good and bad."""
+    names = st.sampled_from(('"a"', '"a"', '"b"', '"\\u0061"'))
+    values = st.sampled_from(("1", "0", "2", "0.5", "NaN", '"3"', "true", "null", "[1]"))
+    pairs = st.lists(st.tuples(names, values), min_size=2, max_size=3)
+    return pairs.map(
+        lambda pairs: with_rewards("{" + ", ".join(f"{name}: {v}" for name, v in pairs) + "}")
+    )
+
+
+def _as_rewards(reward_json: Cases) -> Cases:
+    """Files whose rewards are what stands in a reward.json."""
+    before, _, after = document({"verifier_result": '{"rewards": @}'}).partition("@")
+    start, end = before.encode(), after.encode()
+
+    def embed(case: Case) -> Case:
+        content = case.input["reward.json"]
+        return file(start + content + end if isinstance(content, bytes) else start + end)
+
+    return reward_json.map(embed)
+
+
+REQUIREMENTS = (
+    Requirement(
+        "trial_result.constants",
+        "NaN, Infinity and -Infinity, spelled exactly so, are numbers, although harbor does not "
+        "write them.",
+        (sources.READ, sources.REWARDS),
+        checks=(both_kinds("constants", constants()),),
+    ),
+    Requirement(
+        "trial_result.integers",
+        "A bare integer stays an integer of full precision, of up to 4300 digits.",
+        (sources.READ, sources.REWARDS),
+        checks=(Check("integers", integers(), noting, shares={READ: 1}, effort=0.4),),
+    ),
+    Requirement(
+        "trial_result.rounding",
+        "A bare number with a point or an exponent becomes the nearest binary64, infinity and "
+        "zero included.",
+        (sources.READ, sources.REWARDS),
+        checks=(Check("floats", floats(), noting, shares={READ: 1}, effort=0.5),),
+    ),
+    Requirement(
+        "trial_result.digit-limit",
+        "A number with more than 4300 digits before its point or exponent is a ValidationError, "
+        "wherever it stands; behind the point there is no limit.",
+        (sources.READ,),
+        checks=(both_kinds("long-numbers", long_numbers(), effort=0.5),),
+    ),
+    Requirement(
+        "trial_result.values",
+        "Each reward becomes a number by the rules of pydantic's float | int.",
+        (sources.READ, sources.REWARDS),
+        checks=(both_kinds("any-values", any_values(), effort=0.6),),
+    ),
+    Requirement(
+        "trial_result.booleans",
+        "A reward of true becomes 1.0, and one of false 0.0.",
+        (sources.READ, sources.REWARDS),
+        checks=(both_kinds("booleans", booleans(), effort=0.5),),
+    ),
+    Requirement(
+        "trial_result.text-rewards",
+        "A reward that is text becomes the number that can be read from it, as in reward.json.",
+        (sources.READ, sources.REWARDS),
+        checks=(both_kinds("texts", texts(), effort=0.8),),
+    ),
+    Requirement(
+        "trial_result.no-number",
+        "One reward that is null, a list, an object or text of no number makes the whole file a "
+        "ValidationError.",
+        (sources.READ, sources.REWARDS),
+        checks=(both_kinds("no-numbers", no_numbers(), effort=0.5),),
+    ),
+    Requirement(
+        "trial_result.repeated-rewards",
+        "Of a reward that comes twice the last number holds, at the place of the first, and the "
+        "first must be a number too.",
+        (sources.READ, sources.REWARDS),
+        checks=(both_kinds("repeated", repeated(), effort=0.5),),
+    ),
+)

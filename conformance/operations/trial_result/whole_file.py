@@ -1,0 +1,130 @@
+"""The whole file: as harbor writes it, cut short, and with characters out of place."""
+
+import math
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.requirement import Erratum, Requirement
+from conformance.operations.strategies.characters import edited
+from conformance.operations.trial_result import sources
+from conformance.operations.trial_result.questions import (
+    EXCEPTION,
+    READ,
+    REFUSED,
+    Cases,
+    both_kinds,
+    document,
+    file,
+    json_object,
+    noting,
+    text_file,
+    with_reward,
+)
+from conformance.operations.trial_result.written import (
+    EXCEPTION_TYPES,
+    FINITE,
+    NOT_FINITE,
+    written,
+)
+from conformance.protocol.values import Case, Result
+
+_NAMES = ("reward", "a", "b", "gr\u00f6\u00dfe")
+
+_PIECES = (
+    *("0", "1", "-", ".", '"', ",", ":", "{", "}", "[", "]", " ", "\n", "\\", "'", "/", "null"),
+    *("true", "NaN", "\t", "\x00", "\ufeff", "\u00e9", '"reward": 1,', "[]", "{}", "1e400"),
+)
+
+
+def edited_anywhere() -> Cases:
+    """A readable file, most of them with a few characters out of place."""
+    readable = (
+        document({}),
+        document({"verifier_result": '{"rewards": {"reward": 1}}'}),
+        document({"verifier_result": '{"rewards": {"a": 0.5, "b": -2}}', "source": "null"}),
+        document({"exception_info": json_object(EXCEPTION)}),
+    )
+    near_the_start = edited(readable, _PIECES)
+    return st.one_of(near_the_start, st.builds(_turned, near_the_start)).map(text_file)
+
+
+def _turned(text: str) -> str:
+    """Return the object with its first member moved to the end, where it is one."""
+    first, separator, rest = text[1:-1].partition(", ")
+    return f"{{{rest}{separator}{first}}}"
+
+
+def files() -> Cases:
+    """Files of trials with and without rewards, all of them finite, and an exception."""
+    return st.builds(_file, st.one_of(st.none(), _rewards(FINITE)), _exceptions())
+
+
+def files_of_nan_and_infinity() -> Cases:
+    """Files of trials whose rewards are nan or infinite, among finite ones, and of others."""
+    numbers = FINITE[:4] + NOT_FINITE
+    return st.builds(_file, _rewards(numbers), _exceptions())
+
+
+def cut_short() -> Cases:
+    """Files as an interrupted write leaves them: the first part of what harbor writes."""
+    whole = written({"reward": "1.0"}, EXCEPTION_TYPES[0]).encode()
+    length = len(whole)
+    ends = (length, length, 0, 1, 2, length - 1, length - 2, length - 6)
+    within_a_character = whole.index("\u00df".encode()) + 1
+    lengths = (st.sampled_from((*ends, within_a_character)), st.integers(0, length))
+    return st.one_of(lengths).map(lambda length: file(whole[:length]))
+
+
+def _rewards(numbers: tuple[tuple[float, str], ...]) -> st.SearchStrategy[dict[str, str]]:
+    texts = st.sampled_from(tuple(text for _, text in numbers))
+    return st.dictionaries(st.sampled_from(_NAMES), texts, max_size=3)
+
+
+def _exceptions() -> st.SearchStrategy[str | None]:
+    return st.sampled_from((None, None, *EXCEPTION_TYPES))
+
+
+def _file(rewards: dict[str, str] | None, exception: str | None) -> Case:
+    return text_file(written(rewards, exception))
+
+
+REQUIREMENTS = (
+    Requirement(
+        "trial_result.whole-file",
+        "Either the whole file fits harbor's models, or it is a ValidationError and the job "
+        "cannot be resumed.",
+        (sources.READ, sources.TRIAL),
+        checks=(both_kinds("edited-anywhere", edited_anywhere()),),
+    ),
+    Requirement(
+        "trial_result.written-by-harbor",
+        "What harbor wrote for finite rewards is read back as the same numbers under the same "
+        "names.",
+        (sources.WRITE, sources.READ),
+        checks=(Check("files", files(), noting, shares={READ: 1}, effort=0.5),),
+    ),
+    Requirement(
+        "trial_result.cut-short",
+        "The first part of a file, of no bytes even, is a ValidationError, or a "
+        "UnicodeDecodeError where it ends within a character.",
+        (sources.WRITE, sources.READ),
+        checks=(Check("cut-short", cut_short(), noting, shares={REFUSED: 0.9}, effort=0.6),),
+    ),
+    Requirement(
+        "trial_result.not-finite",
+        "A reward that was nan or infinite stands in the file that harbor wrote as null, which "
+        "is a ValidationError: the job cannot be resumed.",
+        (sources.WRITE, sources.READ, sources.REWARDS),
+        checks=(both_kinds("files-of-nan-and-infinity", files_of_nan_and_infinity(), effort=0.5),),
+        erratum=Erratum(
+            text="spec/000 §1",
+            says='A reward of nan gives {"reward": nan}, which is accepted.',
+            wheel="harbor writes it to the trial's result.json as null, and refuses that file.",
+            case=with_reward("null"),
+            text_answer=Result(
+                {"verifier_result": {"rewards": {"reward": math.nan}}, "exception": None}
+            ),
+        ),
+    ),
+)

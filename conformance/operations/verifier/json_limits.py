@@ -1,0 +1,120 @@
+"""What Python's json refuses for its size: long integers and deep nesting."""
+
+from itertools import cycle, islice
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check, Examination
+from conformance.operations.requirement import Erratum, Requirement
+from conformance.operations.verifier import sources
+from conformance.operations.verifier.questions import Cases, both_kinds, json_file, json_of
+from conformance.protocol.values import Case, Failure
+
+_DEEP = "the nesting is too deep for Python"
+
+READ_BY_ALL = 1_000
+"""Levels that every supported Python reads, from any stack that a program comes with."""
+
+REFUSED_BY_ALL = 10_001
+"""Levels from which on every supported Python ends in RecursionError; between, they differ."""
+
+
+def long_integers() -> Cases:
+    """Integers of 4300 digits, and of one more or less, where they count and where they do not."""
+    return json_of(
+        st.builds(
+            lambda place, sign, digit, length, end: place.format(sign + digit * length + end),
+            st.sampled_from(('{{"a":{}}}', '{{"a":1,"b":{}}}', '{{"a":{},"a":1}}', "[{}]", "{}")),
+            st.sampled_from(("", "-")),
+            st.sampled_from("19"),
+            st.sampled_from((4300, 4301, 4299, 4302, 5000)),
+            st.sampled_from(("", "", "", ".0", "e0", "0")),
+        )
+    )
+
+
+def nested() -> Cases:
+    """Values nested up to 200 or at least 100,000 levels deep."""
+    starts = (("", ""), ('{"a":', "}"), ('{"a":1,"b":', "}"), (" ", "\n"))
+    flat_or_wrong = (('"', '"'), ('{"a":"', '"}'), ("]", ""), ("1,", ""))
+    return st.builds(
+        _nest,
+        st.sampled_from(starts + flat_or_wrong),
+        st.sampled_from((("[", "]"), ('{"a":', "}"), ('[{"a":', "}]"), ("[[1],", "]"))),
+        st.one_of(st.integers(1, 99), st.sampled_from((100_000, 100_001, 120_000))),
+        st.booleans(),
+    )
+
+
+def _nest(around: tuple[str, str], level: tuple[str, str], depth: int, closed: bool) -> Case:  # noqa: FBT001 - a draw
+    """Return a value nested ``depth`` times; without ``closed``, the file ends at the innermost."""
+    opening = around[0] + level[0] * depth
+    closing = level[1] * depth + around[1]
+    return json_file((opening + "1" + closing if closed else opening).encode())
+
+
+def as_deep_as_all_agree() -> Cases:
+    """Lists, objects and mixtures, of as many levels as every Python reads or none does."""
+    depths = st.one_of(
+        st.integers(200, READ_BY_ALL),
+        st.sampled_from((500, 512, 900, READ_BY_ALL)),
+        st.sampled_from((REFUSED_BY_ALL, REFUSED_BY_ALL, 12_000)),
+    )
+    # The last of equal names holds, so nothing is left of what stands so deep.
+    outermost = ("[@]", '{"a":@}', '{"a":1,"b":[@]}', '{"a":[@],"a":1}', '{"a":[@]', "[@", "[@],")
+    levels = ("[@]", '{"a":@}', "[0,@]", '{"b":0,"a":@}', "[null,@,1]", ' { "a" : @ } ')
+    inner = ("1", '""', "null", "", "01", "]")
+    return st.builds(
+        _with_levels,
+        st.sampled_from(outermost),
+        st.lists(st.sampled_from(levels), min_size=1, max_size=4),
+        st.sampled_from(inner),
+        depths,
+    )
+
+
+def _with_levels(outermost: str, levels: list[str], inner: str, depth: int) -> Case:
+    """Return ``inner`` in ``depth`` lists and objects: the outermost, and the levels in turn."""
+    start = outermost.partition("@")[0]
+    within = islice(cycle(levels), depth - start.count("[") - start.count("{"))
+    opening, closing = zip(*(level.split("@") for level in within), strict=True)
+    value = "".join([*opening, inner, *reversed(closing)])
+    return json_file(outermost.replace("@", value).encode())
+
+
+def _noting_depth(examination: Examination, case: Case) -> None:
+    """Ask the case, and note whether its nesting is too deep for harbor."""
+    answer = examination.agree(case)
+    examination.observe(_DEEP, happened=answer == Failure("RecursionError"))
+
+
+REQUIREMENTS = (
+    Requirement(
+        "verifier.json-digit-limit",
+        "An integer of more than 4300 digits, in any place, is a VerifierOutputParseError.",
+        sources.DOCUMENT,
+        checks=(both_kinds("long-integers", long_integers()),),
+    ),
+    Requirement(
+        "verifier.json-deep-nesting",
+        "Nesting that exhausts Python's recursion limit is a RecursionError, even if the text "
+        "behind it is no JSON.",
+        sources.DOCUMENT,
+        checks=(
+            Check("nested", nested(), _noting_depth, shares={_DEEP: 0.03}),
+            Check(
+                "as-deep-as-all-agree",
+                as_deep_as_all_agree(),
+                _noting_depth,
+                shares={_DEEP: 0.03},
+            ),
+        ),
+        erratum=Erratum(
+            text="spec/000 §1",
+            says="bad JSON → VerifierOutputParseError",
+            wheel="harbor catches ValueError and TypeError; RecursionError is neither.",
+            case=json_file(b"[" * 100_000),
+            text_answer=Failure("VerifierOutputParseError"),
+        ),
+    ),
+)

@@ -1,0 +1,117 @@
+"""Names and texts in reward.json: their characters, escapes and repetitions."""
+
+import json
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.requirement import Requirement
+from conformance.operations.verifier import sources
+from conformance.operations.verifier.questions import Cases, both_kinds, json_of
+
+_NAMES = (
+    "a", "b", "", " ", "reward", "A", "a ", " a", "a.b", "1", "10", "2", "__proto__", "constructor",
+    "\u00e9", "e\u0301", "\u212b", "\u00c5", "\U0001f600", "\x00", "a\x00", "\x7f", "\n", '"', "\\",
+    "/", "null", "\u2028", "\ufeff", "\u00df", "SS", "toString",
+)  # fmt: skip
+
+
+def control_characters() -> Cases:
+    """Names and texts with control characters, bare or escaped."""
+    codes = st.one_of(st.integers(0, 0x1F), st.sampled_from((0x7F, 0x80, 0x85, 0x9F, 0x20, 0x2028)))
+    forms = st.sampled_from((chr, chr, "\\u{:04x}".format))
+    places = st.sampled_from(('{{"a{}": 1}}', '{{"{}": 1}}', '{{"a": "1{}"}}', '{{"a": "{}"}}'))
+    return json_of(
+        st.builds(lambda code, form, place: place.format(form(code)), codes, forms, places)
+    )
+
+
+def escapes() -> Cases:
+    """Names and texts with escapes that JSON has and escapes that it has not."""
+    letters = '"\\/bfnrt' + "'0avxUN\nux1 " + "BNRT"
+    escape = st.one_of(
+        st.sampled_from(letters).map(lambda letter: "\\" + letter),
+        st.builds(
+            lambda mark, digits: f"\\{mark}{digits}",
+            st.sampled_from("uuuuUx"),
+            st.sampled_from(("0061", "00e9", "00E9", "004a", "61", "{61}", "006g", " 061", "+061")),
+        ),
+    )
+    places = st.sampled_from(('{{"{}": 1}}', '{{"a{}b": 1}}', '{{"a": 1, "{}": 2}}'))
+    return json_of(st.builds(lambda inner, place: place.format(inner), escape, places))
+
+
+def surrogates() -> Cases:
+    """Names with escaped surrogates, paired, alone or the wrong way round."""
+    units = st.sampled_from(
+        (
+            "\\ud800",
+            "\\udc00",
+            "\\ud83d",
+            "\\ude00",
+            "\\uDBFF",
+            "\\uDFFF",
+            "a",
+            "\U0001f600",
+            "\\\\",
+        )
+    )
+    names = st.lists(units, min_size=1, max_size=4).map("".join)
+    return json_of(
+        st.builds('{{"{0}": 1, "{1}": 2}}'.format, names, st.sampled_from(("a", "\\ud83d\\ude00")))
+    )
+
+
+def names() -> Cases:
+    """Objects whose names are any text, escaped or bare."""
+    objects = st.dictionaries(st.sampled_from(_NAMES), st.integers(0, 3), min_size=1, max_size=4)
+    return json_of(
+        st.builds(lambda o, escape: json.dumps(o, ensure_ascii=escape), objects, st.booleans())
+    )
+
+
+def duplicate_names() -> Cases:
+    """Objects whose names come twice, in one spelling or two, with values good and bad."""
+    names = st.sampled_from(('"a"', '"a"', '"b"', '"\\u0061"', '"A"'))
+    values = st.sampled_from(("1", "0", "2", "0.5", "NaN", '"3"', "true", "null", "[1]", "{}"))
+    return json_of(st.lists(st.tuples(names, values), min_size=2, max_size=4).map(_object))
+
+
+def _object(pairs: list[tuple[str, str]]) -> str:
+    return "{" + ", ".join(f"{name}: {value}" for name, value in pairs) + "}"
+
+
+REQUIREMENTS = (
+    Requirement(
+        "verifier.json-control-characters",
+        "Bare control characters up to U+001F are refused in names and texts; from U+007F on "
+        "they are not.",
+        sources.DOCUMENT,
+        checks=(both_kinds("control-characters", control_characters()),),
+    ),
+    Requirement(
+        "verifier.json-escapes",
+        "A backslash begins one of JSON's nine escapes, in lower case, and nothing else.",
+        sources.DOCUMENT,
+        checks=(both_kinds("escapes", escapes()),),
+    ),
+    Requirement(
+        "verifier.json-surrogates",
+        "An escaped surrogate pair is one character, and a surrogate without its partner stays "
+        "in the name.",
+        (sources.JSON, sources.FIELD),
+        checks=(Check("surrogates", surrogates()),),
+    ),
+    Requirement(
+        "verifier.json-names",
+        "Names are kept as they are: any text, empty too, neither trimmed nor normalised.",
+        (sources.JSON, sources.FIELD),
+        checks=(Check("names", names()),),
+    ),
+    Requirement(
+        "verifier.json-duplicate-names",
+        "Of duplicate names the last value holds, and the earlier ones are not looked at.",
+        (sources.JSON, sources.FIELD),
+        checks=(both_kinds("duplicate-names", duplicate_names()),),
+    ),
+)

@@ -1,0 +1,135 @@
+"""What reward.json is as a document."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.requirement import Requirement
+from conformance.operations.strategies.characters import edited
+from conformance.operations.verifier import sources
+from conformance.operations.verifier.questions import Cases, both_kinds, json_of
+
+DOCUMENTS = (
+    '{"a": 1}', "{}", "null", "[]", '{"a": 0.5, "b": -2}', '{"a": true}', '{"a": "1"}',
+    '{"a": null}', '{"reward": 1.0}', '{"a": 1e3, "a": 2}', '{ "a" :\t[1, {"b": []}] }',
+    '{"\\u0061": 1e-3}', "1", '{"a": NaN, "b": -Infinity}', '"a"', "true", '{"": 0}',
+    '{"a\\n\\"": 9007199254740993}\n', "-0.5", '{"correctness": 1, "speed": 0.5}', '{"a": "0x10"}',
+    '{"a": {"b": 1}}', '{"\\ud83d\\ude00": 3}',
+)  # fmt: skip
+"""Documents that Python's json reads, the simplest first; some of them are no rewards."""
+
+_PIECES = (
+    *("0", "1", "-", "+", ".", "e", '"', ",", ":", "{", "}", "[", "]", " ", "\n", "\\", "'", "/"),
+    *("_", "\t", "\x00", "\x0b", "\u00a0", "\ufeff", "null", "true", "NaN", "//", "#", "\\u", "a"),
+    *("\u2028", '"b": 2', ",,", "\x7f", "Infinity", "\u0661", "00"),
+)
+
+_NOT_QUITE_JSON = (
+    '{"a": 1,}', "{'a': 1}", "{a: 1}", '{"a": 1 /* c */}', '{"a": 1} // c', '{"a": 1} # c',
+    "# c\n{}", '{"a": [1,]}', "{,}", '{"a" 1}', '{"a": 1 "b": 2}', '{"a":: 1}', '{"a": 1;}',
+    '{"a": undefined}', '{"a": True}', '{"a": None}', '{"a": TRUE}', '{"a": Null}', '{"a": \'1\'}',
+    '{"a": 1, , "b": 2}', '{"a": 1', '"a": 1', '{"a": }', '{"a"}', "{1: 1}", "{null: 1}", "[1, 2",
+    "{", "}", "[", ",", ":", '{"a": `1`}', '{"a" = 1}', '{"a": 1]', '("a")', '{"a": nul}',
+    '{"a": tru}', "a: 1", "a = 1", '"\\', '{"a": "\\u12"}', '{"a": b"1"}', '{"a": """1"""}',
+    '{"a": $1}', '{"a": (1)}', '{"a": .}',
+)  # fmt: skip
+
+_NUMBERS = (
+    *("0", "1", "-1", "1.5", "1e5", "1E-2", "-0", "0.10", "10", "-0.0", "0e0", "1.0e+2", "12"),
+    *("01", "00", "-01", "+1", ".5", "1.", "-.5", "1.e5", "1e", "1e+", "--1", "- 1", "0x10", "1_0"),
+    *("1.5.1", "1,5", "1f", "1e5.0", "-", "\u0661", "1n", "0b1", "1e05", "0.", "00.5", "-00"),
+    *("+0", "+1.5", "+1e5", "+12", ".25", ".0", "-.25e1", "007"),
+)
+
+_CONSTANTS = ("NaN", "Infinity", "-Infinity")
+
+_NEARLY_CONSTANTS = (
+    "nan", "NAN", "-NaN", "+NaN", "+Infinity", "infinity", "inf", "-inf", "Inf", "INFINITY",
+    "- Infinity", "-infinity", "Nan", "NaN0", "Infinit", "--Infinity", "1Infinity", "\u221e",
+    "NaNs",
+)  # fmt: skip
+
+
+def any_document() -> Cases:
+    """Documents as they are or with one character out of place."""
+    return json_of(edited(DOCUMENTS, _PIECES))
+
+
+def not_quite_json() -> Cases:
+    """JSON and what JavaScript, Python, YAML or JSON5 would take for it."""
+    texts = st.sampled_from(_NOT_QUITE_JSON + DOCUMENTS[:8])
+    ends = st.sampled_from(("", "", "\n", " "))
+    return json_of(st.builds(str.__add__, texts, ends))
+
+
+def more_than_one_document() -> Cases:
+    """A document, and something behind it."""
+    good = ("", "\n", " \r\n", "  ", "\t", "\n\n")
+    bad = ("\n{}", "{}", " null", "x", "\x00", "}", "]", ",", ";", "\n1", "\x1a", " {}\n")
+    return json_of(st.builds(str.__add__, st.sampled_from(DOCUMENTS), st.sampled_from(good + bad)))
+
+
+def white_space() -> Cases:
+    """White space of JSON and of others between the tokens."""
+    spaces = st.sampled_from(
+        ("", " ", "\n", "\t", "\r", "\r\n", "  ", "\n\t") * 4
+        + ("\x0b", "\x0c", "\u00a0", "\u2028", "\u3000", "\u2003", "\x85", "\x1f", "\x00", "\u200b")
+    )
+    return json_of(st.builds('{0}{{{1}"a"{2}:{3}1{4}}}{5}'.format, *[spaces] * 6))
+
+
+def numbers() -> Cases:
+    """Numbers that JSON knows and numbers that others write."""
+    return _with_member(st.sampled_from(_NUMBERS))
+
+
+def constants() -> Cases:
+    """The three words that Python adds to JSON's numbers, and words close to them."""
+    return _with_member(st.sampled_from(_CONSTANTS * 6 + _NEARLY_CONSTANTS))
+
+
+def _with_member(values: st.SearchStrategy[str]) -> Cases:
+    """Documents that hold a value as a member, in a list or by itself."""
+    places = st.sampled_from(('{{"a": {}}}', '{{"a":{}}}', '{{"a": 1, "b": {}}}', "[{}]", "{}"))
+    return json_of(st.builds(lambda place, value: place.format(value), places, values))
+
+
+REQUIREMENTS = (
+    Requirement(
+        "verifier.json-document",
+        "reward.json holds one document as Python's json.loads() reads it; anything else is a "
+        "VerifierOutputParseError.",
+        sources.DOCUMENT,
+        checks=(both_kinds("any-document", any_document()),),
+    ),
+    Requirement(
+        "verifier.json-strict",
+        "Comments, trailing commas, single quotes, bare names and other languages' words are "
+        "refused.",
+        sources.DOCUMENT,
+        checks=(both_kinds("not-quite-json", not_quite_json()),),
+    ),
+    Requirement(
+        "verifier.json-one-document",
+        "Nothing but white space may follow the document.",
+        sources.DOCUMENT,
+        checks=(both_kinds("more-than-one-document", more_than_one_document()),),
+    ),
+    Requirement(
+        "verifier.json-white-space",
+        "Only space, tab, line feed and carriage return may stand between the tokens.",
+        sources.DOCUMENT,
+        checks=(both_kinds("white-space", white_space()),),
+    ),
+    Requirement(
+        "verifier.json-number-form",
+        "A bare number has JSON's form: no plus sign, no leading zeros, digits at both sides of "
+        "the point.",
+        sources.DOCUMENT,
+        checks=(both_kinds("numbers", numbers()),),
+    ),
+    Requirement(
+        "verifier.json-constants",
+        "NaN, Infinity and -Infinity, spelled exactly so, are numbers.",
+        sources.DOCUMENT,
+        checks=(both_kinds("constants", constants()),),
+    ),
+)

@@ -1,0 +1,235 @@
+"""Text in the place of numbers, which harbor's pydantic model reads its own way."""
+
+import json
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.requirement import Requirement
+from conformance.operations.strategies import binary64
+from conformance.operations.strategies.characters import (
+    NOT_DIGITS,
+    NOT_WHITE_SPACE,
+    WHITE_SPACE,
+    ZEROS,
+    edited,
+)
+from conformance.operations.verifier import sources
+from conformance.operations.verifier.questions import Cases, both_kinds, json_of
+
+_TEXT_NUMBERS = (
+    "1", "0", "0.5", "-1", "12", "1.25", "+3", ".5", "7.", "1e5", "-2.5e-3", "0001", "1_000",
+    "-0.0", "nan", "inf", "-inf", "Infinity", "1E+10", " 1 ", "1e400", "5e-324", "00.10", "1_.5",
+    "in_f", "0-1", " 1_0 ", " 0_-1", "1_0\n", "9007199254740993", " 9_007199254740993",
+)  # fmt: skip
+
+_TEXTS = (
+    "", " ", "a", "true", "True", "null", "None", "1,0", "0x10", "1 0", "--1", "+-1", "1__0", "_1",
+    "1_", "e5", ".", "-", "+", "_", "1e", "1f", "50%", "1/2", "[1]", "{}", "\u00bd", "0b1", "1e5.0",
+    "reward: 1", "1\x00", "\ufeff1", "\u0661", "\ud800", "1\ud800", "yes", "pass", "1.0.0", "1j",
+)  # fmt: skip
+
+_PIECES = (
+    *("0", "1", "9", ".", "-", "+", "_", "e", "E", " ", "\n", ",", "x", "inf", "nan", "\t"),
+    *("\x00", "\ufeff", "\x1f", "\u00a0", "\u0661", "\u00b2", "\ud800", "00", "_0", ".0"),
+)
+
+
+def any_text() -> Cases:
+    """Text that stands for a number or not, as it is or with one character out of place."""
+    return _members(st.one_of(edited(_TEXT_NUMBERS, _PIECES), edited(_TEXTS, _PIECES)))
+
+
+def text_in_spaces() -> Cases:
+    """Text numbers between characters that are white space to some."""
+    spaces = WHITE_SPACE + WHITE_SPACE[6:] + ("\x85", "\x1c") * 4
+    around = st.lists(st.sampled_from(spaces + NOT_WHITE_SPACE), max_size=2).map("".join)
+    bodies = st.sampled_from(("1", "0.5", "-1", "nan", "1e5", "1_0", "1 0", "- 1", ""))
+    return _members(st.builds(lambda a, b, c: a + b + c, around, bodies, around))
+
+
+def text_with_underscores() -> Cases:
+    """Text numbers with underscores at any place, within words and exponents too."""
+    numbers = ("1234", "12.5", "1e10", "-1.5e-3", "inf", "nan", "+7", ".25", "-infinity", "0012")
+    places = st.lists(st.integers(0, 10), min_size=1, max_size=2)
+    return _members(st.builds(_underscored, st.sampled_from(numbers), places))
+
+
+def text_with_digits_of_other_scripts() -> Cases:
+    """Text numbers with digits beyond ASCII or without."""
+    digits = st.one_of(
+        st.integers(0, 9999).map(str),
+        st.integers(0, 9).map(str),
+        st.builds(
+            lambda zero, value: chr(ord(zero) + value), st.sampled_from(ZEROS), st.integers(0, 9)
+        ),
+        st.sampled_from(NOT_DIGITS),
+    )
+    places = st.sampled_from(("{}", "1{}", "0.{}", "-{}5", "1e{}", " {} ", "{}_0"))
+    return _members(st.builds(lambda place, digit: place.format(digit), places, digits))
+
+
+def text_words() -> Cases:
+    """The words for infinity and nan as text, in any case, and words close to them."""
+    words = ("nan", "inf", "infinity", "-inf", "+infinity", "-nan", " inf", "nan\n")
+    others = (
+        "infi",
+        "true",
+        "none",
+        "1inf",
+        "nan(1)",
+        "snan",
+        "\u221e",
+        "\u0131nf",
+        "null",
+        "i_nf",
+    )
+    cases = st.sampled_from((str.lower, str.upper, str.title, str.swapcase, str.capitalize))
+    word = st.sampled_from(words + words + others)
+    return _members(st.builds(lambda change, word: change(word), cases, word))
+
+
+def text_beyond_binary64() -> Cases:
+    """Text of integers and fractions that a binary64 does not hold."""
+    near_powers = st.builds(
+        lambda bits, offset, sign: f"{sign}{2**bits + offset}",
+        st.integers(53, 64),
+        st.integers(-3, 3),
+        st.sampled_from(("", "-", " ", "+")),
+    )
+    return _members(st.one_of(near_powers, binary64.halfway(), binary64.largest()))
+
+
+def text_of_integers() -> Cases:
+    """Text that no float can be read from, but an integer can."""
+    others = (
+        "1_0",
+        "9_007199254740993",
+        "1__0",
+        "1_",
+        "_1",
+        "10",
+        "1_0_0",
+        "00_1",
+        "0_1_0",
+        "1_0x",
+        "1 _0",
+    )
+    # One draw from the whole range would have 53 bits, and so lose nothing as a float.
+    long = st.builds(
+        lambda bits, offset: f"{2**bits + offset:_}", st.integers(53, 80), st.integers(1, 99)
+    )
+    bodies = st.one_of(long, long, st.sampled_from(others))
+    return _members(
+        st.builds(
+            lambda start, sign, body, end: start + sign + body + end,
+            st.sampled_from((" ", "\n", "\u00a0", "")),
+            st.sampled_from(("", "-", "+")),
+            bodies,
+            st.sampled_from((" ", "", ".0 ", ".000\t", ".5 ", ". ", "e1 ")),
+        )
+    )
+
+
+def text_with_leading_zeros() -> Cases:
+    """Text of integers behind zeros, underscores and a second sign."""
+    return _members(
+        st.builds(
+            lambda start, sign, zeros, inner, body, end: start + sign + zeros + inner + body + end,
+            st.sampled_from(("", " ")),
+            st.sampled_from(("", "", "-", "+")),
+            st.sampled_from(("0", "00", "0_", "0_0", "0__0", "_0", "")),
+            st.sampled_from(("-", "-", "", "+", "--", "_-")),
+            st.sampled_from(("1", "5", "1_0", "0", "01", "")),
+            st.sampled_from(("", "", " ", ".0", "_")),
+        )
+    )
+
+
+def text_of_long_integers() -> Cases:
+    """Text of integers of about 4300 digits, with and without what makes a float of it."""
+    return _members(
+        st.builds(
+            lambda start, first, digit, length, end: start + first + digit * length + end,
+            st.sampled_from((" ", " ", "", " -", " +", " 0_0")),
+            st.sampled_from(("1_", "1_", "1")),
+            st.sampled_from("02"),
+            st.sampled_from((4299, 4300, 4298, 4301, 5000)),
+            st.sampled_from(("", " ", ".0 ")),
+        )
+    )
+
+
+def _members(texts: st.SearchStrategy[str]) -> Cases:
+    """Objects of one text."""
+    return json_of(texts.map(lambda text: json.dumps({"a": text})))
+
+
+def _underscored(text: str, places: list[int]) -> str:
+    for place in places:
+        at = place % (len(text) + 1)
+        text = f"{text[:at]}_{text[at:]}"
+    return text
+
+
+REQUIREMENTS = (
+    Requirement(
+        "verifier.json-text",
+        "Text becomes the number that can be read from it, and otherwise is a ValidationError.",
+        sources.MODEL,
+        checks=(both_kinds("any-text", any_text()),),
+    ),
+    Requirement(
+        "verifier.json-text-white-space",
+        "White space around the number in text is dropped, U+001C to U+001F not among it.",
+        sources.MODEL,
+        checks=(both_kinds("text-in-spaces", text_in_spaces()),),
+    ),
+    Requirement(
+        "verifier.json-text-underscore",
+        "In text without white space, underscores are dropped, except at its ends or in pairs.",
+        sources.MODEL,
+        checks=(both_kinds("text-with-underscores", text_with_underscores()),),
+    ),
+    Requirement(
+        "verifier.json-text-ascii-digits",
+        "Only ASCII digits count in text, unlike in reward.txt.",
+        sources.MODEL,
+        checks=(
+            both_kinds("text-with-digits-of-other-scripts", text_with_digits_of_other_scripts()),
+        ),
+    ),
+    Requirement(
+        "verifier.json-text-words",
+        "nan, inf and infinity in any case are numbers as text too.",
+        sources.MODEL,
+        checks=(both_kinds("text-words", text_words()),),
+    ),
+    Requirement(
+        "verifier.json-text-binary64",
+        "Text that reads as a float is rounded to binary64, whole numbers too.",
+        sources.MODEL,
+        checks=(Check("text-beyond-binary64", text_beyond_binary64()),),
+    ),
+    Requirement(
+        "verifier.json-text-integer",
+        "Text that reads as no float is tried as an integer of full precision, white space "
+        "outside and single underscores between digits allowed, and a point with zeros.",
+        sources.MODEL,
+        checks=(both_kinds("text-of-integers", text_of_integers()),),
+    ),
+    Requirement(
+        "verifier.json-text-leading-zeros",
+        "Where text is tried as an integer, zeros and underscores before it are dropped, and a "
+        "minus sign behind them counts.",
+        sources.MODEL,
+        checks=(both_kinds("text-with-leading-zeros", text_with_leading_zeros()),),
+    ),
+    Requirement(
+        "verifier.json-text-digit-limit",
+        "Text that only reads as an integer has at most 4300 digits, and otherwise is a "
+        "ValidationError.",
+        sources.MODEL,
+        checks=(both_kinds("text-of-long-integers", text_of_long_integers()),),
+    ),
+)

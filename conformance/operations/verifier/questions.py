@@ -1,0 +1,55 @@
+"""What questions about reward files are made of, and a check that must see both kinds of answer."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check, Examination
+from conformance.protocol.values import Case, Result
+
+type Cases = st.SearchStrategy[Case]
+
+
+def files(text: bytes | None, json: bytes | None) -> Case:
+    """Return the case of these two files; None stands for no file."""
+    return Case("verifier", {"reward.txt": text, "reward.json": json})
+
+
+def txt_file(content: bytes) -> Case:
+    """Return the case of a reward.txt alone."""
+    return files(content, None)
+
+
+def json_file(content: bytes) -> Case:
+    """Return the case of a reward.json alone."""
+    return files(None, content)
+
+
+def txt_of(texts: st.SearchStrategy[str]) -> Cases:
+    """Return questions of a reward.txt that holds one of these texts."""
+    return texts.map(lambda text: txt_file(text.encode()))
+
+
+def json_of(texts: st.SearchStrategy[str]) -> Cases:
+    """Return questions of a reward.json that holds one of these texts."""
+    return texts.map(lambda text: json_file(text.encode()))
+
+
+def joined(*parts: tuple[str, ...]) -> Cases:
+    """Return questions of a reward.txt made of one text of each tuple."""
+    return txt_of(st.tuples(*map(st.sampled_from, parts)).map("".join))
+
+
+def both_kinds(name: str, cases: Cases) -> Check:
+    """Return a check of a rule about what is read and what is not, put to both kinds."""
+    return Check(name, cases, _read_or_refused, shares={_READ: 0.03, _REFUSED: 0.03})
+
+
+_READ = "harbor reads it"
+_REFUSED = "harbor refuses it"
+
+
+def _read_or_refused(examination: Examination, case: Case) -> None:
+    """Ask the case, and note whether harbor's answer is a result."""
+    answer = examination.agree(case)
+    read = isinstance(answer, Result)
+    examination.observe(_READ, happened=read)
+    examination.observe(_REFUSED, happened=not read)

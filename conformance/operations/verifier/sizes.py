@@ -1,0 +1,151 @@
+"""Reward files of any size: what is at their end counts as much as what is at their start."""
+
+from collections.abc import Callable
+
+from hypothesis import strategies as st
+
+from conformance.operations.check import Check
+from conformance.operations.requirement import Requirement
+from conformance.operations.strategies.sizes import (
+    LETTERS,
+    alike,
+    counts,
+    file_sizes,
+    lengths,
+    names,
+)
+from conformance.operations.verifier import sources
+from conformance.operations.verifier.questions import Cases, json_file, txt_file
+from conformance.protocol.values import Case
+
+_HALFWAY = "1.00000000000000011102230246251565404236316680908203125"
+"""Halfway between 1 and the next binary64; any digit behind it decides."""
+
+_MOST_DIGITS = 4_300
+
+_OF_MANY_MEMBERS = 70_000
+"""Bytes of the largest file that is full of members: they take readers long."""
+
+type _OfSize = Callable[[int], str]
+"""Makes text of a size in bytes, or of its least size where that is greater."""
+
+
+def _halfway(size: int) -> str:
+    return _HALFWAY + "1".rjust(size - len(_HALFWAY), "0")
+
+
+_TEXTS: dict[str, _OfSize] = {
+    "number behind spaces": "0.25".rjust,
+    "remark behind spaces": lambda size: "0.5" + "x".rjust(size - 3),
+    "number behind lines": lambda size: "7".rjust(size, "\n"),
+    "number behind zeros": lambda size: "25".rjust(size, "0"),
+    "last digit decides": _halfway,
+    "zeros of an exponent": lambda size: "1e" + "2".rjust(size - 2, "0"),
+}
+
+_JSONS: dict[str, _OfSize] = {
+    "reward behind spaces": lambda size: "{" + '"a": 0.25}'.rjust(size - 1),
+    "remark behind spaces": lambda size: '{"a": 1}' + "x".rjust(size - 8),
+    "end behind lines": lambda size: '{"a": 1' + "}".rjust(size - 7, "\n"),
+    "reward behind a name": lambda size: '{"' + "n" * (size - 14) + '": 1, "a": 2}',
+    "last digit decides": lambda size: '{"a": ' + _halfway(size - 7) + "}",
+}
+
+_JSONS_OF_MEMBERS: dict[str, _OfSize] = {
+    "equal names": lambda size: "{" + '"a": 0, ' * ((size - 8) // 8) + '"a": 1}',
+    "many names": lambda size: _members([f"name{n}" for n in range(size // 16)]),
+}
+
+
+def _members(names: list[str], last: str = "") -> str:
+    members = [f'"{name}": {number}' for number, name in enumerate(names)]
+    return "{" + ", ".join([*members, *([last] if last else [])]) + "}"
+
+
+def texts_of_any_size() -> Cases:
+    """A reward.txt of up to a megabyte, whose last character counts."""
+    return st.builds(text_of_size, file_sizes(), st.sampled_from([*_TEXTS]))
+
+
+def text_of_size(size: int, kind: str) -> Case:
+    """Return the case of a reward.txt of a size in bytes."""
+    return txt_file(_TEXTS[kind](size).encode())
+
+
+def jsons_of_any_size() -> Cases:
+    """A reward.json of up to a megabyte, whose last character counts."""
+    return st.one_of(
+        st.builds(json_of_size, file_sizes(), st.sampled_from([*_JSONS])),
+        st.builds(
+            json_of_size, file_sizes(_OF_MANY_MEMBERS), st.sampled_from([*_JSONS_OF_MEMBERS])
+        ),
+    )
+
+
+def json_of_size(size: int, kind: str) -> Case:
+    """Return the case of a reward.json of a size in bytes."""
+    return json_file((_JSONS | _JSONS_OF_MEMBERS)[kind](size).encode())
+
+
+def many_names() -> Cases:
+    """A reward.json of many names, to which some add one without a number."""
+    return st.builds(names_of_size, counts(), st.sampled_from((False, False, True)))
+
+
+def names_of_size(count: int, refused: bool) -> Case:  # noqa: FBT001 - a draw
+    """Return the case of so many names, all of them numbers or one more that is none."""
+    return json_file(_members(names(count), '"last": null' if refused else "").encode())
+
+
+def long_names() -> Cases:
+    """Two names that only their last characters tell apart."""
+    return st.builds(names_of_length, lengths(), LETTERS)
+
+
+def names_of_length(length: int, letter: str) -> Case:
+    """Return the case of two names of this length."""
+    return json_file(_members([*alike(length, letter)]).encode())
+
+
+def long_integers() -> Cases:
+    """Integers of as many digits as harbor reads, of which the last one counts."""
+    return st.builds(integer_of_length, lengths(_MOST_DIGITS), st.sampled_from((1, -1)))
+
+
+def integer_of_length(digits: int, sign: int) -> Case:
+    """Return the case of an integer of so many digits."""
+    return json_file(b'{"a": %d}' % (sign * (10 ** (digits - 1) + 7)))
+
+
+REQUIREMENTS = (
+    Requirement(
+        "verifier.any-size-of-text",
+        "All of reward.txt is read, whatever its size.",
+        sources.TEXT,
+        checks=(Check("texts-of-any-size", texts_of_any_size(), effort=0.075),),
+    ),
+    Requirement(
+        "verifier.any-size-of-json",
+        "All of reward.json is read, whatever its size.",
+        sources.DOCUMENT,
+        checks=(Check("jsons-of-any-size", jsons_of_any_size(), effort=0.075),),
+    ),
+    Requirement(
+        "verifier.any-number-of-names",
+        "Each name in reward.json is a reward, however many there are.",
+        (sources.JSON, sources.FIELD),
+        checks=(Check("many-names", many_names(), effort=0.1),),
+    ),
+    Requirement(
+        "verifier.names-of-any-length",
+        "Names in reward.json are kept to their last character, however long they are.",
+        (sources.JSON, sources.FIELD),
+        checks=(Check("long-names", long_names(), effort=0.15),),
+    ),
+    Requirement(
+        "verifier.any-number-of-digits",
+        "An integer in reward.json keeps all its digits, up to the 4300 that Python reads.",
+        (sources.JSON, sources.FIELD),
+        checks=(Check("long-integers", long_integers(), effort=0.15),),
+    ),
+)

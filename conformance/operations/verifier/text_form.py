@@ -1,0 +1,202 @@
+"""How the number in reward.txt is written."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.requirement import Requirement
+from conformance.operations.strategies.characters import edited
+from conformance.operations.verifier import sources
+from conformance.operations.verifier.questions import Cases, both_kinds, joined, txt_of
+
+NUMBERS = (
+    "1", "0", "0.5", "-1", "12", "1.25", "+3", ".5", "7.", "1e5", "-2.5e-3", "0001", "1_000",
+    "-0.0", "nan", "inf", "-inf", "Infinity", "NaN", "9007199254740993", "1E+10", "0.1\n", " 1 ",
+    "123456789012345678901234567890", "3.141592653589793", "1e400", "5e-324", "00.10",
+)  # fmt: skip
+"""What float() reads, the simplest first."""
+
+
+REMARKS = (
+    "pass", "True", "true", "PASSED", "1,0", "1/2", "50%", "reward: 1", "1 # done", "None", "null",
+    "1 0", "0.5 0.5", "1\n0", "1;", "{}", '{"reward": 1}', "[1]", '"1"', "'1'", "1.0.0", "--1",
+    "e5", "============================== 3 passed in 0.12s ===============================\n",
+    "tests/test_outputs.py ..F                                                    [100%]\n",
+    "=================== 1 failed, 2 passed, 1 warning in 10.05s ====================\n1\n",
+    "1\n========== 1 passed in 1.00s ==========\n", "E       assert 0 == 1\n", "\x1b[32m1\x1b[0m\n",
+    "echo 1 > /logs/verifier/reward.txt", "$1", "#1", "1.0f", "0x1", "1e", ".", "+", "-", "_",
+    "bash: line 1: 0: command not found\n", "Traceback (most recent call last):\n", "1\\n", "-n 1",
+)  # fmt: skip
+"""What test scripts leave behind in place of a number."""
+
+_PIECES = (
+    *("0", "1", "9", ".", "-", "+", "_", "e", "E", " ", "\n", ",", "x", "n", "inf", "nan", "\r\n"),
+    *("\t", "\x00", "\ufeff", "\x1f", "\u00a0", "\u0661", "\u00b2", "\U0001d7d9", "f", "__", "%"),
+)
+
+_WORDS = ("nan", "inf", "infinity", "NaN", "INF", "Infinity")
+
+_NEARLY_WORDS = (
+    "infi", "infinit", "infinityy", "nan0", "nan(1)", "snan", "qnan", "in", "na", "n", "null",
+    "None", "undefined", "\u221e", "1.#INF", "1.#QNAN", "\u0131nf", "\u0130nf", "in\ufb01nity",
+    "\uff49\uff4e\uff46", "in f", "in_f", "nan_", "_inf", "1inf", "inf1", "inf.", "nane1",
+    "\u212anan", "Inf\u0131nity", "NA", "N/A", "NaN%", "overflow", "huge", "infinity.0", "-",
+)  # fmt: skip
+
+
+def anything() -> Cases:
+    """Numbers and remarks, each as it is or with one character out of place."""
+    return txt_of(st.one_of(edited(NUMBERS, _PIECES), edited(NUMBERS + REMARKS, _PIECES)))
+
+
+def beside_numbers() -> Cases:
+    """A number, and something more before or behind it."""
+    ends = (
+        "",
+        "\n",
+        "\r\n",
+        " ",
+        "\t\n",
+        "\n\n",
+        "\n0",
+        " 0",
+        ";",
+        ",",
+        "abc",
+        "\n1\n",
+        ".",
+        "%",
+        " #",
+        "\n\nok",
+    )
+    starts = ("", "", "", "\n", " ", "reward: ", "$", "= ", "0\n")
+    return joined(starts, NUMBERS, ends)
+
+
+def signs() -> Cases:
+    """One sign, several, or what looks like one."""
+    usual = ("+", "-", "+", "-", " +", "\n-", "- ", "+ ", "- ")
+    signs = ("", "+", "-", "--", "+-", "- ", "-\n", "\u2212", "\uff0b", "~", "-_", "+\t")
+    return joined(signs + usual, ("1", "0", "0.5", ".5", "inf", "nan", "1e5", "+1"), ("", "", "-"))
+
+
+def points() -> Cases:
+    """Digits before the point, behind it, at both sides or at neither."""
+    points = (".", ".", ".", "", ",", "..", "\u066b", "\uff0e")
+    return joined(("", "-", "0", "1", "12", "-1"), points, ("", "0", "5", "25", "e1", "5e1", ".5"))
+
+
+def exponents() -> Cases:
+    """Exponents with and without sign and digits, short and long."""
+    marks = ("e", "E", "e+", "e-", "E-", "e", "e ", "ee", "e+-", "d", "^", "*10^", "p")
+    digits = (
+        "0",
+        "5",
+        "1",
+        "05",
+        "22",
+        "",
+        "",
+        "",
+        "1.5",
+        "1_0",
+        "1e1",
+        "000000000000000000003",
+        "x",
+    )
+    return joined(("1", "0", "2.5", ".5", "7.", "-1", "", "inf", "1_0"), marks, digits)
+
+
+def underscores() -> Cases:
+    """Numbers with one or two underscores anywhere."""
+    numbers = ("123456", "12.34", "10e10", "12345.678901", "-12e-34", "1000", "0000", "3.14159e22")
+    once = edited(numbers, ("_",))
+    return txt_of(
+        st.one_of(
+            st.builds(_underscored, st.sampled_from(numbers), st.integers(0, 12), st.none()),
+            st.builds(_underscored, st.sampled_from(numbers), *[st.integers(0, 12)] * 2),
+            once,
+        )
+    )
+
+
+def words() -> Cases:
+    """The words for infinity and nan in any case, and words close to them."""
+    word = st.one_of(
+        st.builds(_in_mixed_case, st.sampled_from(_WORDS), st.integers(0, 255)),
+        st.sampled_from(_NEARLY_WORDS),
+    )
+    start, end = st.sampled_from(("", "", "+", "-", " ", "- ")), st.sampled_from(("", "", "\n"))
+    return txt_of(st.builds(lambda a, b, c: a + b + c, start, word, end))
+
+
+def other_notations() -> Cases:
+    """Numbers as other languages write them, hexadecimal, octal, suffixed or grouped."""
+    prefixes = ("0x", "0X", "-0x", "0b", "0o", "0", "00", "$", "#", "&h", "\\u0031", "\u20ac")
+    suffixes = ("p3", "p-1", "f", "d", "L", "j", "n", "m", "%", "_000", ",000", "'000", "u8")
+    starts, ends = ("",) * 5 + ("0", "0") + prefixes, ("",) * 9 + suffixes
+    return joined(starts, ("1", "010", "17", "017", "0777", "0", "0.5", "1.8", "1f"), ends)
+
+
+def _underscored(text: str, first: int, second: int | None) -> str:
+    for place in (first, second):
+        if place is not None:
+            at = place % (len(text) + 1)
+            text = f"{text[:at]}_{text[at:]}"
+    return text
+
+
+def _in_mixed_case(word: str, which: int) -> str:
+    return "".join(c.upper() if which >> (i % 8) & 1 else c for i, c in enumerate(word))
+
+
+REQUIREMENTS = (
+    Requirement(
+        "verifier.text-number",
+        "reward.txt holds one number as Python's float() reads it; anything else is a "
+        "VerifierOutputParseError.",
+        sources.TEXT,
+        checks=(both_kinds("anything", anything()),),
+    ),
+    Requirement(
+        "verifier.text-whole-file",
+        "The number is all of reward.txt: nothing but white space may stand before or behind it.",
+        sources.TEXT,
+        checks=(both_kinds("beside-numbers", beside_numbers()),),
+    ),
+    Requirement(
+        "verifier.text-sign",
+        "One + or - may stand before the digits or the word, with nothing between.",
+        sources.TEXT,
+        checks=(both_kinds("signs", signs()),),
+    ),
+    Requirement(
+        "verifier.text-point",
+        "The digits may be missing before the point or behind it, but not at both sides.",
+        sources.TEXT,
+        checks=(both_kinds("points", points()),),
+    ),
+    Requirement(
+        "verifier.text-exponent",
+        "Digits may be followed by e or E, at most one sign and at least one digit.",
+        sources.TEXT,
+        checks=(both_kinds("exponents", exponents()),),
+    ),
+    Requirement(
+        "verifier.text-underscore",
+        "A single underscore may stand between two digits and nowhere else.",
+        sources.TEXT,
+        checks=(both_kinds("underscores", underscores()),),
+    ),
+    Requirement(
+        "verifier.text-words",
+        "nan, inf and infinity in any case are numbers; no other word is one.",
+        sources.TEXT,
+        checks=(both_kinds("words", words()),),
+    ),
+    Requirement(
+        "verifier.text-decimal-only",
+        "Numbers are decimal: leading zeros mean nothing, and prefixes, suffixes and thousands "
+        "separators are refused.",
+        sources.TEXT,
+        checks=(both_kinds("other-notations", other_notations()),),
+    ),
+)

@@ -1,0 +1,1 @@
+"""The protocol: values, their shapes, and the lines that carry them."""

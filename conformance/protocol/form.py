@@ -1,0 +1,61 @@
+"""The form of an operation's questions and answers, as members of the protocol's messages."""
+
+from dataclasses import dataclass
+from typing import cast
+
+from conformance.protocol.shapes import Json, Shape, ShapeError, Text
+from conformance.protocol.values import (
+    Answer,
+    Case,
+    Failure,
+    Fault,
+    Misshapen,
+    Result,
+    Unsupported,
+    Value,
+)
+
+_KINDS = frozenset({"result", "error", "unsupported"})
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The form of one operation's messages: the shapes of its input and of its result."""
+
+    operation: str
+    input: Shape
+    result: Shape
+
+    def input_to_json(self, case: Case) -> Json:
+        """Return the ``input`` member of a request; raises ShapeError."""
+        return self.input.encode(case.input)
+
+    def case_from_json(self, json_input: Json) -> Case:
+        """Return the case of the ``input`` member of a request; raises ShapeError."""
+        return Case(self.operation, cast("dict[str, Value]", self.input.decode(json_input)))
+
+    def answer_to_json(self, answer: Answer) -> dict[str, Json]:
+        """Return the members of a response that carry the answer; raises ShapeError."""
+        match answer:
+            case Result(value):
+                return {"result": self.result.encode(value)}
+            case Failure(error, ""):
+                return {"error": error}
+            case Failure(error, message):
+                return {"error": error, "message": message}
+            case Unsupported():
+                return {"unsupported": True}
+            case Misshapen(reason) | Fault(reason):
+                raise ShapeError(f"no answer that the protocol has: {reason}")
+
+    def answer_from_json(self, response: dict[str, Json]) -> Answer:
+        """Return the answer that a response carries; raises ShapeError if it carries none."""
+        if len(_KINDS & response.keys()) == 1:
+            if "result" in response:
+                return Result(self.result.decode(response["result"]))
+            if "error" in response:
+                error = Text().decode(response["error"])
+                return Failure(cast("str", error), str(response.get("message") or ""))
+            if response["unsupported"] is True:
+                return Unsupported()
+        raise ShapeError('expected exactly one of "result", "error" and "unsupported": true')

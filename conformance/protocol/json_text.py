@@ -1,0 +1,37 @@
+"""Text that holds JSON, as a value that keeps what a dict would lose."""
+
+import json
+from decimal import Decimal
+
+from conformance.protocol.values import Value
+
+
+def parse(text: str) -> Value:
+    """Return the value of JSON text; raises ValueError where it holds none.
+
+    Numbers are int or float, with ``NaN`` and ``Infinity`` as Python's ``json`` has
+    them. Of a name that an object has twice, every value is kept: harbor writes such
+    objects itself, for rewards that are nan.
+    """
+    try:
+        parsed: Value = json.loads(text, object_pairs_hook=_named, parse_int=_integer)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    return parsed
+
+
+def _integer(text: str) -> int:
+    return int(Decimal(text))
+
+
+def _named(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
+    """Return the members by name; the second of a name is named as such."""
+    named: dict[str, Value] = {}
+    for name, member in pairs:
+        kept = name.replace("#", "##")
+        count = 1
+        while kept in named:
+            count += 1
+            kept = f"{name.replace('#', '##')}#{count}"
+        named[kept] = member
+    return named

@@ -1,0 +1,117 @@
+"""The form of ``run``: a scenario for a whole job, and what is read back of the job.
+
+``docs/run.md`` has both in words, with an example.
+"""
+
+from typing import Annotated, Literal, Required, TypedDict
+
+from conformance.protocol.containers import ListOf, MapOf, Nullable, members
+from conformance.protocol.documents import Document, Matching, PlainJson
+from conformance.protocol.shapes import Text
+from conformance.protocol.typed import shape_of
+from conformance.protocol.values import Value
+
+_NAME = r"(?!\.\.?$)[^/\x00]{1,80}"
+
+Name = Annotated[str, Matching(_NAME)]
+"""A name of a file or folder."""
+
+Path = Annotated[str, Matching(rf"(?:(?!\.\.?/)[^/\x00]{{1,80}}/)*{_NAME}")]
+"""A path below a folder, which cannot leave it."""
+
+Settings = Annotated[dict[str, Value], PlainJson()]
+"""Members of harbor's own configuration, as they stand."""
+
+
+class Usage(TypedDict, total=False):
+    """Tokens and cost that an agent reports."""
+
+    n_input_tokens: int | None
+    n_cache_tokens: int | None
+    n_output_tokens: int | None
+    cost_usd: float | None
+
+
+class Act(TypedDict, total=False):
+    """What happens at one stage, in this order of its members."""
+
+    leaves: dict[Path, bytes | None]
+    variables: dict[Path, str]
+    usage: Usage
+    turn: int
+    interrupts: bool
+    hangs: bool
+    raises: Annotated[str, Matching(r"[A-Za-z]\w*")]
+    exit: int
+
+
+class Step(TypedDict, total=False):
+    """One step of a try, or a try of one step: an act by stage."""
+
+    start: Act
+    setup: Act
+    agent: Act
+    upload: Act
+    test: Act
+    download: Act
+    stop: Act
+    verifier_start: Act
+    verifier_stop: Act
+
+
+STAGES = tuple(Step.__annotations__)
+"""The moments of a trial at which a script can have something happen, in their order."""
+
+
+class Script(Step, total=False):
+    """One try of one attempt: its acts, those of each step, and what commands return."""
+
+    steps: list[Step]
+    commands: dict[str, list[int]]
+
+
+class Task(TypedDict, total=False):
+    """A task's folder, and the tries of its attempts."""
+
+    name: Required[Name]
+    dataset: Name
+    source: str
+    config: str
+    files: dict[Path, str | None]
+    mounted: bool
+    attempts: list[list[Script]]
+
+
+class Session(TypedDict, total=False):
+    """What is done to the folder before one more ``Job.create`` and ``run``."""
+
+    remove: list[Path]
+    truncate: dict[Path, int]
+    write: dict[Path, bytes]
+    job: Settings
+
+
+class Scenario(TypedDict, total=False):
+    """A whole job."""
+
+    tasks: Required[list[Task]]
+    registry: dict[Name, list[Annotated[Value, PlainJson()]]]
+    job: Settings
+    host: dict[str, str]
+    listing: Literal["given", "reversed"]
+    before: dict[Path, bytes]
+    resume: list[Session]
+
+
+INPUT = shape_of(Scenario)
+"""The shape of a scenario."""
+
+RESULT = members(
+    {
+        "sessions": ListOf(Nullable(Text())),
+        "job": Nullable(Document()),
+        "configs": ListOf(Document()),
+        "trials": MapOf(Nullable(Document())),
+    }
+)
+"""The shape of what is read back of a job."""

@@ -1,0 +1,77 @@
+"""The answering end of the protocol: requests in, responses out, on two binary streams."""
+
+import json
+import os
+import platform
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import batched
+
+from conformance.protocol import lines
+from conformance.protocol.form import Form
+from conformance.protocol.shapes import Json, ShapeError
+from conformance.protocol.values import Answer, Case, Result
+
+_CHUNK = 2**16
+_AT_ONCE = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What is served: its name and version, the forms of its operations, how it answers a case."""
+
+    name: str
+    version: str
+    forms: Mapping[str, Form]
+    answer: Callable[[Case], Answer]
+
+
+def serve(served: Served, requests: int, responses: int) -> None:
+    """Answer each line of one file descriptor on another, until the input ends.
+
+    Lines that have arrived together are answered with few writes, so that requests sent
+    ahead cost little more than their answers, and the other side has some to read early.
+    """
+    rest = b""
+    while chunk := os.read(requests, _CHUNK):
+        *lines, rest = (rest + chunk).split(b"\n")
+        for some in batched(lines, _AT_ONCE):
+            _write(responses, b"".join(respond(served, line) for line in some))
+
+
+def respond(served: Served, line: bytes) -> bytes:
+    """Return the response to one request; raises ShapeError for a line that is none."""
+    request = lines.from_line(line)
+    operation = str(request.get("op"))
+    body: dict[str, Json]
+    if operation == "hello":
+        body = {"result": _hello(served)}
+    elif (form := served.forms.get(operation)) is None:
+        body = {"unsupported": True}
+    else:
+        body = _body(form, served.answer(form.case_from_json(request.get("input"))))
+    return lines.to_line({"id": request.get("id"), **body})
+
+
+def _body(form: Form, answer: Answer) -> dict[str, Json]:
+    """Return what carries an answer; one of another shape goes out as it is, to be judged."""
+    try:
+        return form.answer_to_json(answer)
+    except ShapeError:
+        value = answer.value if isinstance(answer, Result) else repr(answer)
+        return {"result": json.loads(json.dumps(value, default=repr, skipkeys=True))}
+
+
+def _hello(served: Served) -> Json:
+    return {
+        "name": served.name,
+        "version": served.version,
+        "language": f"Python {platform.python_version()}",
+        "ops": list(served.forms),
+    }
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    unsent = memoryview(data)
+    while unsent:
+        unsent = unsent[os.write(descriptor, unsent) :]

@@ -1,0 +1,94 @@
+"""Cases and answers as short plain text, safe for any terminal."""
+
+import json
+from collections.abc import Callable
+
+from conformance.protocol.values import (
+    Answer,
+    Case,
+    Failure,
+    Fault,
+    Misshapen,
+    Result,
+    Unsupported,
+    Value,
+)
+
+ELLIPSIS_FROM = 200
+"""Characters of one string or number beyond which its middle is left out.
+
+A list or an object of more elements than a third of it is shown by its first and last few.
+"""
+
+_SHOWN_AT_AN_END = 3
+"""Elements that are shown at each end of a long list or object."""
+
+
+def case(asked: Case, *, longest: int = ELLIPSIS_FROM) -> str:
+    """Return what is asked, as ``operation name=value …``."""
+    parts = (f"{name}={value(member, longest=longest)}" for name, member in asked.input.items())
+    return " ".join([asked.operation, *parts])
+
+
+def answer(given: Answer, *, longest: int = ELLIPSIS_FROM) -> str:
+    """Return an answer: the value, ``error Name``, or what kept it from coming."""
+    match given:
+        case Result(result):
+            return value(result, longest=longest)
+        case Failure(error):
+            return f"error {printable(error)}"
+        case Unsupported():
+            return "operation not supported"
+        case Misshapen(reason):
+            return printable(reason)
+        case Fault(reason):
+            return f"no answer: {printable(reason)}"
+
+
+def value(shown: Value, *, longest: int = ELLIPSIS_FROM) -> str:
+    """Return a value as JSON with Python's numbers and byte strings, in printable ASCII."""
+    match shown:
+        case dict():
+            return "{" + _listed([*shown.items()], _member, longest) + "}"
+        case list():
+            return "[" + _listed(shown, _element, longest) + "]"
+        case bytes():
+            return shorten(repr(shown), longest)
+        case float():
+            return repr(shown)
+        case int() if not isinstance(shown, bool) and abs(shown) >= 10**4000:
+            return "an integer of more than 4000 digits"
+        case _:
+            return shorten(json.dumps(shown), longest)
+
+
+def _listed[E](shown: list[E], text: Callable[[E, int], str], longest: int) -> str:
+    """Return elements one after the other, those in the middle left out where there are many."""
+    left_out = len(shown) - 2 * _SHOWN_AT_AN_END
+    if len(shown) <= longest // 3:
+        return ", ".join(text(element, longest) for element in shown)
+    first, last = shown[:_SHOWN_AT_AN_END], shown[-_SHOWN_AT_AN_END:]
+    ends = [", ".join(text(element, longest) for element in end) for end in (first, last)]
+    return f"{ends[0]}, [... {left_out} more ...], {ends[1]}"
+
+
+def _member(member: tuple[str, Value], longest: int) -> str:
+    name = shorten(json.dumps(member[0]), 2 * longest)  # room for the digits of any binary64
+    return f"{name}: {value(member[1], longest=longest)}"
+
+
+def _element(element: Value, longest: int) -> str:
+    return value(element, longest=longest)
+
+
+def printable(text: str) -> str:
+    """Return text with everything but printable ASCII escaped."""
+    return json.dumps(text)[1:-1].replace('\\"', '"').replace("\x7f", "\\u007f")
+
+
+def shorten(text: str, longest: int) -> str:
+    """Return text with its middle left out where it is longer than ``longest``."""
+    if len(text) <= longest:
+        return text
+    kept = longest // 2
+    return f"{text[:kept]}[... {len(text) - 2 * kept} more ...]{text[-kept:]}"

@@ -1,0 +1,59 @@
+"""The values that flow through the suite: questions and answers."""
+
+from dataclasses import dataclass, field
+
+type Value = bool | int | float | str | bytes | list[Value] | dict[str, Value] | None
+"""An input or a result, with bytes as bytes and numbers as int and float."""
+
+HARBOR_VERSION = "0.13.1"
+"""The release that every requirement of this suite rests on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One question: an operation and its input."""
+
+    operation: str
+    input: dict[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """An answer that is a value."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An answer that is an error, by the name that harbor records as ``exception_type``."""
+
+    error: str
+    message: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """The implementation does not have the operation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Misshapen:
+    """An answer of another shape than the operation's; ``reason`` says what was returned."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """No answer: the implementation broke the contract, and ``reason`` says how.
+
+    ``given_up``: it was not asked any more, after too many faults before.
+    """
+
+    reason: str
+    timed_out: bool = field(default=False, compare=False)
+    given_up: bool = field(default=False, compare=False)
+
+
+type Answer = Result | Failure | Unsupported | Misshapen | Fault

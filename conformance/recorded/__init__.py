@@ -1,0 +1,1 @@
+"""The recorded cases: what was asked, and what harbor answered."""

@@ -1,0 +1,132 @@
+"""The recorded cases: what was asked, and what harbor answered when it was recorded.
+
+One file a clause, ``corpus/<operation>/<clause's name>.json``, in the form that
+``corpus/schema.json`` describes.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import cast
+
+from conformance.operations import messages
+from conformance.operations.comparing import in_order
+from conformance.protocol import show
+from conformance.protocol.implementation import Implementation
+from conformance.protocol.shapes import Json
+from conformance.protocol.values import Answer, Case, Failure
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedCase:
+    """One case with a stable id, why it is worth keeping, and harbor's answer."""
+
+    id: str
+    requirement: str
+    note: str
+    case: Case
+    answer: Answer
+
+
+class CorpusError(Exception):
+    """A file of the corpus cannot be read."""
+
+
+def root() -> Path:
+    """Return the folder that holds the corpus."""
+    return Path(str(resources.files("corpus")))
+
+
+def files(operation: str = "*") -> list[Path]:
+    """Return the files of recorded cases, of one operation or of all, sorted."""
+    return sorted(root().glob(f"{operation}/*.json"))
+
+
+def load(operation: str = "*") -> Iterator[RecordedCase]:
+    """Yield the recorded cases of one operation, or of all.
+
+    Raises CorpusError for a file that cannot be read.
+    """
+    for file in files(operation):
+        try:
+            yield from read(file)
+        except (ValueError, KeyError, TypeError) as error:
+            message = f"{file.name} is not a file of recorded cases: {error!r}"
+            raise CorpusError(message) from error
+
+
+def read(file: Path) -> Iterator[RecordedCase]:
+    """Yield the recorded cases of one file."""
+    content = json.loads(file.read_text(encoding="utf-8"))
+    operation = content["operation"]
+    for entry in content["cases"]:
+        yield RecordedCase(
+            id=entry["id"],
+            requirement=content["clause"],
+            note=entry["note"],
+            case=messages.case_from_json(operation, entry["input"]),
+            answer=messages.answer_from_json(operation, entry["answer"]),
+        )
+
+
+def sample(operation: str, most: int = 5) -> list[RecordedCase]:
+    """Return a few recorded cases of an operation, spread over its clauses."""
+    of_operation = list(load(operation))
+    return of_operation[:: max(1, len(of_operation) // most)][:most]
+
+
+def to_text(clause: str, cases: Iterable[RecordedCase]) -> str:
+    """Return the content of the file that holds the cases of one clause."""
+    content = {
+        "operation": clause.partition(".")[0],
+        "clause": clause,
+        "cases": [_entry(recorded) for recorded in cases],
+    }
+    return json.dumps(content, indent=1) + "\n"
+
+
+def file_of(clause: str) -> Path:
+    """Return the file that holds the cases of a clause."""
+    operation, _, name = clause.partition(".")
+    return root() / operation / f"{name}.json"
+
+
+def record(
+    harbor: Implementation, clause: str, new: Iterable[tuple[str, str, Case]]
+) -> list[RecordedCase]:
+    """Ask harbor the cases (name, note, case) and add them to their clause's file.
+
+    An entry of the same id is replaced. Returns what was recorded.
+    """
+    file = file_of(clause)
+    known = {recorded.id: recorded for recorded in read(file)} if file.exists() else {}
+    # As it is read back: members in the order of the protocol.
+    new = [
+        (n, note, messages.case_from_json(c.operation, messages.input_to_json(c)))
+        for n, note, c in new
+    ]
+    recorded = [
+        RecordedCase(f"{clause}.{name}", clause, note, case, in_order(case, harbor.answer(case)))
+        for name, note, case in new
+    ]
+    known |= {entry.id: entry for entry in recorded}
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(to_text(clause, known.values()), encoding="utf-8")
+    return recorded
+
+
+def _entry(recorded: RecordedCase) -> dict[str, Json]:
+    # An error agrees by its name; its message holds a path of the machine that recorded it.
+    answer = recorded.answer
+    kept = Failure(answer.error) if isinstance(answer, Failure) else answer
+    operation = recorded.case.operation
+    return {
+        "id": recorded.id,
+        "note": recorded.note,
+        "asked": show.case(recorded.case),
+        "says": show.answer(kept),
+        "input": messages.input_to_json(recorded.case),
+        "answer": cast("Json", messages.answer_to_json(operation, kept)),
+    }

@@ -1,0 +1,42 @@
+"""Makes a loaded module of harbor once more from its source, beside the loaded one."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+
+def remade(module: ModuleType) -> ModuleType:
+    """Return what a module is when its file, which was hashed, is run anew.
+
+    What it imports is what is loaded already, so that imported names are the same
+    objects. It stands in ``sys.modules`` while it is made, since pydantic resolves names
+    of a model's annotations there.
+    """
+    made = ModuleType(module.__name__)
+    for name in ("__file__", "__package__", "__path__", "__spec__"):
+        if hasattr(module, name):
+            setattr(made, name, getattr(module, name))
+    file = str(module.__file__)
+    code = compile(Path(file).read_bytes(), file, "exec", dont_inherit=True)
+    with _in_place_of(module, made):
+        exec(code, vars(made))  # noqa: S102 - harbor's own source, as published
+    return made
+
+
+def complete(model: type[Any], made: ModuleType) -> None:
+    """Have pydantic finish a model that it left unfinished when its module was made."""
+    with _in_place_of(sys.modules[made.__name__], made):
+        model.model_rebuild()
+
+
+@contextmanager
+def _in_place_of(module: ModuleType, made: ModuleType) -> Iterator[None]:
+    """Put one module into ``sys.modules`` in place of another for a while."""
+    sys.modules[module.__name__] = made
+    try:
+        yield
+    finally:
+        sys.modules[module.__name__] = module

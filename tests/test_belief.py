@@ -1,0 +1,72 @@
+"""The oracle is believed only where its live answers are the recorded ones, whatever is asked."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.end_to_end
+
+ROUNDS = """
+import oracle.metric
+
+real = oracle.metric.Door.__call__
+
+
+def rounded(door, question):
+    return {name: round(value, 2) for name, value in real(door, question).items()}
+
+
+oracle.metric.Door.__call__ = rounded
+"""
+
+NARROWED = ("--clause", "metric.sum-of-nothing")
+PYTEST = ("-m", "pytest", "-q", "-p", "conformance.pytest_plugin", "--pyargs", "conformance.suite")
+
+
+@pytest.fixture
+def altered(tmp_path: Path) -> dict[str, str]:
+    """The environment of an oracle whose metrics are rounded, though no code of harbor's is."""
+    (tmp_path / "sitecustomize.py").write_text(ROUNDS)
+    return {**os.environ, "PYTHONPATH": str(tmp_path)}
+
+
+def run(env: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *words], env=env, check=False, capture_output=True, text=True
+    )
+
+
+def command(*words: str) -> tuple[str, ...]:
+    return ("-c", "from conformance.cli import main; main()", *words)
+
+
+@pytest.mark.parametrize("narrowed", [(), NARROWED], ids=["whole", "narrowed"])
+def test_certify_ends_with_the_case_that_moved_and_the_versions(
+    narrowed: tuple[str, ...], altered: dict[str, str]
+) -> None:
+    words = ("certify", "reference", "--profile", "quick", *(narrowed or ("--operation", "metric")))
+    ended = run(altered, *command(*words))
+    assert ended.returncode == 4
+    assert "CONFORMANT" not in ended.stdout
+    (line,) = (line for line in ended.stderr.splitlines() if "cannot be trusted" in line)
+    assert "is recorded as" in line
+    assert "metric." in line
+    assert "pydantic-core" in line
+    assert "CPython 3." in line
+
+
+def test_pytest_ends_with_the_exit_status_of_an_oracle_that_is_not_believed(
+    altered: dict[str, str],
+) -> None:
+    words = ("--candidate", "reference", "-k", "metric.sum-of-nothing", "-p", "no:cacheprovider")
+    ended = run(altered, *PYTEST, *words)
+    assert ended.returncode == 4
+    assert "cannot be trusted" in ended.stdout
+
+
+def test_an_oracle_that_answers_as_recorded_is_believed() -> None:
+    ended = run(dict(os.environ), *command("certify", "reference", *NARROWED))
+    assert ended.returncode == 0

@@ -1,0 +1,74 @@
+"""JSON nested as deep as every Python agrees on it: the stack that asks makes no difference."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from conformance.implementations.start import BUILT_IN, ToolchainError, open_candidate
+from conformance.operations.verifier.json_limits import READ_BY_ALL, REFUSED_BY_ALL
+from conformance.protocol.values import Answer, Case, Failure, Result
+from oracle.implementation import Oracle, open_oracle
+
+VALIDATION, RECURSION = Failure("ValidationError"), Failure("RecursionError")
+LEVELS = {"[": "]", '{"a":': "}", '[{"a":': "}]"}
+
+
+def nested(level: str, depth: int, document: str = "@") -> Case:
+    """Return the question of a value in ``depth`` lists and objects, within a document."""
+    times = depth // (level.count("[") + level.count("{"))
+    value = level * times + "1" + LEVELS[level] * times
+    return Case(
+        "verifier", {"reward.txt": None, "reward.json": document.replace("@", value).encode()}
+    )
+
+
+CASES = [
+    *((nested(level, depth), VALIDATION) for level in LEVELS for depth in (500, READ_BY_ALL)),
+    *((nested(level, REFUSED_BY_ALL + 1), RECURSION) for level in LEVELS),
+    (nested("[", READ_BY_ALL - 1, '{"a":@,"a":1}'), Result({"rewards": {"a": 1}})),
+    (nested("[", READ_BY_ALL, "@]"), Failure("VerifierOutputParseError")),
+]
+
+
+@pytest.fixture(scope="module")
+def harbor() -> Iterator[Oracle]:
+    with open_oracle() as oracle:
+        yield oracle
+
+
+def from_python(frames: int, ask: Callable[[], Answer]) -> Answer:
+    """Ask from within so many frames of Python."""
+    return from_python(frames - 1, ask) if frames else ask()
+
+
+def from_c(frames: int, ask: Callable[[], Answer]) -> Answer:
+    """Ask from within so many calls of C that call Python."""
+    return next(map(lambda _: from_c(frames - 1, ask), [0])) if frames else ask()  # noqa: C417 - a call of C
+
+
+@pytest.mark.parametrize(("case", "answer"), CASES)
+def test_harbor_reads_as_many_levels_from_any_stack(
+    case: Case, answer: Answer, harbor: Oracle
+) -> None:
+    for stack in (from_python, from_c):
+        for frames in (0, 100, 200):
+            assert stack(frames, lambda: harbor.answer(case)) == answer
+    assert from_python(600, lambda: harbor.answer(case)) == answer
+
+
+@pytest.mark.parametrize(("case", "answer"), CASES)
+def test_the_reference_reads_as_many_levels_from_any_stack(case: Case, answer: Answer) -> None:
+    reference = open_candidate("reference")
+    for frames in (0, 200, 600):
+        assert from_python(frames, lambda: reference.answer(case)) == answer
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_port_reads_as_many_levels(name: str) -> None:
+    try:
+        candidate = open_candidate(name)
+    except ToolchainError as error:
+        pytest.skip(f"not run: {error}")
+    answers = [candidate.answer(case) for case, _ in CASES]
+    candidate.close()
+    assert answers == [answer for _, answer in CASES]

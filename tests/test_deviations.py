@@ -1,0 +1,149 @@
+"""Deviations: steps replaced, several at once, under names that a person can give."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from candidates import reference
+from candidates.deviations.catalogue import CATALOGUE, chosen, functions
+from candidates.deviations.deviation import Deviation, IncompatibleError, around, compose, instead
+from conformance.implementations.start import UnknownCandidateError, open_candidate
+from conformance.operations import OPERATIONS
+from conformance.operations.functions import LocalCandidate
+from conformance.operations.trial_result.questions import document
+from conformance.protocol.values import Case, Result
+
+OF_REFERENCE = [d for d in CATALOGUE.values() if d.operation in OPERATIONS]
+
+
+def answer(name: str, case: Case) -> object:
+    result = open_candidate(name).answer(case)
+    assert isinstance(result, Result)
+    return result.value
+
+
+def sum_of(*values: float) -> Case:
+    return Case("metric", {"metric": "sum", "rewards": [{"reward": value} for value in values]})
+
+
+def mean_of(*rewards: object) -> Case:
+    return Case("metric", {"metric": "mean", "rewards": list(rewards)})  # type: ignore[arg-type]
+
+
+def test_two_deviations_of_one_operation_are_both_in_what_they_make() -> None:
+    case = mean_of({"reward": 0.1}, {"reward": 0.2}, {"reward": 0.3}, None)
+    assert answer("reference", case) == {"mean": 0.6 / 4}
+    assert answer("deviation/naive-sum", case) == {"mean": (0.1 + 0.2 + 0.3 + 0) / 4}
+    both = "deviation/naive-sum+skips-trials-without-rewards"
+    assert answer(both, case) == {"mean": (0.1 + 0.2 + 0.3) / 3}
+
+
+def test_deviations_of_two_operations_are_both_in_what_they_make() -> None:
+    made = functions(chosen("naive-sum+text-wins"))
+    assert made["metric"](sum_of(0.1, 0.2, 0.3).input) == {"sum": 0.1 + 0.2 + 0.3}
+    files = {"reward.txt": b"1", "reward.json": b'{"reward": 0}'}
+    assert made["verifier"](files) == {"rewards": {"reward": 1.0}}
+
+
+def test_the_order_in_which_deviations_are_named_means_nothing() -> None:
+    assert chosen("sorts-values+naive-sum") == chosen("naive-sum+sorts-values")
+
+
+def test_two_that_replace_one_step_are_refused_by_name() -> None:
+    with pytest.raises(UnknownCandidateError, match="naive-sum and pairwise-sum both replace"):
+        open_candidate("deviation/naive-sum+pairwise-sum")
+
+
+def test_one_that_replaces_a_step_and_one_that_replaces_a_part_of_it_are_refused() -> None:
+    with pytest.raises(UnknownCandidateError, match="naive-sum and goes-on-correcting"):
+        open_candidate("deviation/naive-sum+goes-on-correcting")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("trial-required-if-used", "trial-any-config"),
+        ("trial-unvalidated", "trial-missing-is-null"),
+    ],
+    ids=["one entry", "a table and its entry"],
+)
+def test_two_that_replace_one_entry_of_a_table_are_refused_by_name(one: str, other: str) -> None:
+    with pytest.raises(IncompatibleError, match=r"both replace the step reader\.models"):
+        functions(chosen(f"{one}+{other}"))
+
+
+def test_two_that_replace_two_entries_of_a_table_are_both_in_what_they_make() -> None:
+    made = functions(chosen("trial-missing-is-null+trial-any-config+trial-null-is-zero"))
+    text = document({"id": "null", "config": "{}", "verifier_result": '{"rewards": {"a": null}}'})
+    answer = {"verifier_result": {"rewards": {"a": 0}}, "exception": None}
+    assert made["trial_result"]({"result": text.encode()}) == answer
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("deviation/no-such", "no deviation 'no-such'"),
+        ("deviation/", "no deviation ''"),
+        ("deviation/naive-sum+", "no deviation ''"),
+        ("deviation/naive-sum=3", "naive-sum takes no value"),
+        ("deviation/rounds-to-four-digits=x", "'x' is no number of digits"),
+    ],
+)
+def test_a_name_that_stands_for_nothing_is_refused_in_a_line(name: str, complaint: str) -> None:
+    with pytest.raises(UnknownCandidateError, match=complaint):
+        open_candidate(name)
+
+
+def test_a_deviation_takes_another_value() -> None:
+    case = sum_of(0.12343)
+    assert answer("deviation/rounds-to-four-digits", case) == {"sum": 0.1234}
+    assert answer("deviation/rounds-to-four-digits=1", case) == {"sum": 0.1}
+
+
+@pytest.mark.parametrize(
+    "deviation", [d for d in CATALOGUE.values() if d.parameter], ids=lambda d: d.name
+)
+def test_the_default_of_a_parameter_reads_back(deviation: Deviation) -> None:
+    assert deviation.parameter is not None
+    given_again = deviation.given(deviation.parameter.default)
+    assert given_again.name == f"{deviation.name}={deviation.parameter.default}"
+    assert [c.step for c in given_again.changes] == [c.step for c in deviation.changes]
+
+
+@pytest.mark.parametrize("deviation", CATALOGUE.values(), ids=CATALOGUE)
+def test_no_deviation_replaces_a_whole_operation(deviation: Deviation) -> None:
+    assert deviation.changes
+    assert not any(c.replaces and c.step == deviation.operation for c in deviation.changes)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(st.sampled_from(OF_REFERENCE), min_size=2, max_size=4, unique_by=id))
+def test_any_deviations_are_one_implementation_or_refused_for_two_of_them(
+    deviations: list[Deviation],
+) -> None:
+    try:
+        made = functions(deviations)
+    except IncompatibleError:
+        pairs = combinations(deviations, 2)
+        assert any(_refused(list(pair)) for pair in pairs)
+    else:
+        assert set(LocalCandidate("composed", made).operations) == set(OPERATIONS)
+
+
+def _refused(deviations: list[Deviation]) -> bool:
+    try:
+        functions(deviations)
+    except IncompatibleError:
+        return True
+    return False
+
+
+def test_inner_steps_are_changed_before_what_holds_them() -> None:
+    doubled = Deviation("doubled", "metric.x", "", around(sum=lambda add: lambda v: 2 * add(v)))
+    ended = Deviation("ended", "metric.y", "", instead({"sum.at_the_end": lambda total, _: -total}))
+    pipeline = reference.pipelines()["metric"]
+    for both in ([doubled, ended], [ended, doubled]):
+        made = compose("metric", pipeline, both)
+        assert made(sum_of(1.0).input) == {"sum": -2.0}

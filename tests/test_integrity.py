@@ -1,0 +1,181 @@
+"""harbor's code in memory: whatever was changed after it was imported is refused by name."""
+
+import importlib._bootstrap_external as bootstrap
+import importlib.util
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import harbor.job
+import harbor.metrics.base
+import harbor.metrics.mean
+import harbor.models.metric.type
+import harbor.models.trial.result
+import harbor.models.verifier.result
+import harbor.trial.queue
+import harbor.utils.pass_at_k
+import harbor.verifier.verifier
+import pytest
+
+from conformance.protocol.values import Case
+from oracle import integrity
+from oracle.implementation import trusted_oracle
+from oracle.provenance import UntrustedOracleError
+
+COMMAND = ("-m", "conformance.cli", "certify", "reference", "--operation", "metric")
+
+
+def rounded(values: list[float]) -> float:
+    return round(sum(values) / len(values), 4)
+
+
+class Lenient(harbor.models.verifier.result.VerifierResult):
+    """Another model in the place of harbor's."""
+
+    rewards: dict[str, Any] | None = None
+
+
+MEAN, RESULT = harbor.metrics.mean, harbor.models.verifier.result.VerifierResult
+PASS_AT_K, VERIFIER = harbor.utils.pass_at_k, harbor.verifier.verifier.Verifier
+
+CHANGES = {
+    "an imported name": (MEAN, "aggregate_reward_dicts", lambda *_, **__: {"mean": 1.0}),
+    "a function": (harbor.metrics.base, "aggregate_reward_dicts", rounded),
+    "an imported class": (harbor.verifier.verifier, "VerifierResult", Lenient),
+    "a method": (MEAN.Mean, "compute", lambda _, rewards: {"mean": len(rewards)}),
+    "a new member of a class": (MEAN.Mean, "__call__", rounded),
+    "a constant of a class": (harbor.job.Job, "_TIMESTAMP_FORMAT", "%Y"),
+    "a model's fields": (RESULT, "__pydantic_fields__", Lenient.__pydantic_fields__),
+    "a model's validator": (RESULT, "__pydantic_validator__", Lenient.__pydantic_validator__),
+    "a model's serializer": (RESULT, "__pydantic_serializer__", Lenient.__pydantic_serializer__),
+    "a default": (PASS_AT_K.compute_pass_at_k_by_evals, "__defaults__", (1,)),
+    "the code of a function": (
+        PASS_AT_K.compute_pass_at_k_by_evals,
+        "__code__",
+        (lambda trials: trials).__code__,
+    ),
+    "a builtin of a module": (harbor.metrics.base, "sorted", list),
+    "an imported module": (harbor.job, "asyncio", os),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_in_memory_is_refused_and_taken_back_is_trusted(
+    change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holder, name, value = CHANGES[change]
+    integrity.verify()
+    with monkeypatch.context() as patched:
+        patched.setattr(holder, name, value, raising=False)
+        with pytest.raises(UntrustedOracleError, match="was changed after harbor was imported"):
+            integrity.verify()
+    integrity.verify()
+
+
+def test_the_refusal_names_what_was_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MEAN, "aggregate_reward_dicts", rounded)
+    with pytest.raises(
+        UntrustedOracleError, match=r"^harbor\.metrics\.mean\.aggregate_reward_dicts was"
+    ):
+        integrity.verify()
+
+
+def test_a_table_that_was_filled_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = [
+        (module, name, value)
+        for module in map(sys.modules.get, integrity.DECIDING_MODULES)
+        if module is not None
+        for name, value in vars(module).items()
+        if isinstance(value, dict) and value and not name.startswith("__")
+    ]
+    assert tables
+    for module, name, table in tables:
+        with monkeypatch.context() as patched:
+            patched.setitem(table, next(iter(table)), None)
+            with pytest.raises(UntrustedOracleError, match=f"{module.__name__}.{name}"):
+                integrity.verify()
+    integrity.verify()
+
+
+def test_what_was_changed_before_a_door_was_opened_is_no_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    oracle = trusted_oracle()
+    monkeypatch.setattr(MEAN, "aggregate_reward_dicts", rounded)
+    with pytest.raises(UntrustedOracleError, match="aggregate_reward_dicts was changed"):
+        oracle.answer(Case("metric", {"metric": "mean", "rewards": []}))
+    oracle.close()
+
+
+def certify(env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    script = "from conformance.cli import main; main()"
+    command = [sys.executable, "-c", script, *COMMAND[2:], "--profile", "quick"]
+    return subprocess.run(
+        command, check=False, capture_output=True, text=True, env={**os.environ, **env}
+    )
+
+
+def test_a_name_rebound_by_a_sitecustomize_ends_the_run(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import harbor.metrics.mean as mean\n"
+        "real = mean.aggregate_reward_dicts\n"
+        "def rounded(*arguments, **named):\n"
+        "    return {n: round(v, 2) for n, v in real(*arguments, **named).items()}\n"
+        "mean.aggregate_reward_dicts = rounded\n"
+    )
+    ended = certify({"PYTHONPATH": str(tmp_path)})
+    assert ended.returncode == 4
+    assert "harbor.metrics.mean.aggregate_reward_dicts was changed" in ended.stderr
+    assert "CONFORMANT" not in ended.stdout
+
+
+def compiled_otherwise(folder: Path, module: str, change: Callable[[str], str]) -> None:
+    """Put a compiled file of changed source where Python looks for it and does not check it."""
+    spec = importlib.util.find_spec(module)
+    assert spec is not None
+    assert spec.origin is not None
+    source = change(Path(spec.origin).read_text())
+    code = compile(source, spec.origin, "exec", dont_inherit=True)
+    hashed = importlib.util.source_hash(source.encode())
+    data = bootstrap._code_to_hash_pyc(code, hashed, checked=False)  # type: ignore[attr-defined]  # noqa: SLF001 - py_compile compiles files alone
+    file = folder / Path(spec.origin).relative_to("/").with_suffix(
+        f".{sys.implementation.cache_tag}.pyc"
+    )
+    file.parent.mkdir(parents=True)
+    file.write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new"),
+    [
+        ("harbor.models.verifier.result", "float | int", "float | int | str"),
+        ("harbor.metrics.mean", "sum(values)", "sum(values, 0.0)"),
+    ],
+)
+def test_a_compiled_file_of_another_source_ends_the_run(
+    module: str, old: str, new: str, tmp_path: Path
+) -> None:
+    def change(source: str) -> str:
+        assert old in source
+        return source.replace(old, new)
+
+    compiled_otherwise(tmp_path, module, change)
+    env = {"PYTHONPYCACHEPREFIX": str(tmp_path)}
+    operation = "metric" if "metrics" in module else "verifier"
+    script = (
+        "from conformance.protocol.values import Case\n"
+        "from oracle.implementation import open_oracle\n"
+        "with open_oracle() as oracle:\n"
+        f"    oracle._open({operation!r})\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", script],
+        check=False,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **env},
+    )
+    assert f"UntrustedOracleError: {module}" in ended.stderr

@@ -1,0 +1,91 @@
+"""What needs another language says in one line that it is not there, and fails in CI."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from toolchains import need_port, need_tools, not_run
+
+from conformance.implementations.ports import PORTS, ToolchainError
+
+ROOT = Path(__file__).parent.parent
+COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
+RUSTUP = """#!/bin/sh
+echo 'error: rustup could not choose a version of cargo to run, because one
+is not specified, and no default is configured.' >&2
+echo "help: run 'rustup default stable'" >&2
+exit 1
+"""
+SAID = "rustup could not choose a version of cargo to run, because one is not specified"
+
+
+@pytest.fixture
+def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine on which node and cargo are shims with nothing behind them, and nothing built."""
+    for name in ("node", "cargo"):
+        (tmp_path / name).write_text(RUSTUP)
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+@pytest.mark.usefixtures("broken")
+@pytest.mark.parametrize("name", PORTS)
+def test_a_broken_toolchain_is_told_in_one_line(name: str) -> None:
+    with pytest.raises(ToolchainError, match=SAID) as error:
+        PORTS[name]()
+    assert "\n" not in str(error.value)
+    argv = [COMMAND, "certify", name]
+    completed = subprocess.run(argv, check=False, capture_output=True, text=True)
+    assert completed.returncode == 3
+    assert SAID in completed.stderr
+    assert len(completed.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("content", ["", "not a program", "#!/no/such/interpreter\n"])
+def test_a_program_that_cannot_be_run_is_a_missing_toolchain(
+    content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "node").write_text(content)
+    (tmp_path / "node").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ToolchainError, match="node"):
+        PORTS["javascript"]()
+
+
+@pytest.mark.usefixtures("broken")
+def test_what_needs_it_is_skipped_and_fails_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+    ways = (lambda: need_port("rust"), lambda: need_tools("node"), lambda: not_run(SAID))
+    for ci, outcome in (("", pytest.skip.Exception), ("true", pytest.fail.Exception)):
+        monkeypatch.setenv("CI", ci)
+        for way in ways:
+            with pytest.raises(outcome, match=f"not run: .*{SAID}"):
+                way()
+
+
+NEED_A_PORT = (
+    "test_ports.py::test_integers_beyond_pythons_limit_on_digits_are_added_exactly",
+    "test_long_inputs.py::test_a_long_number_is_read_as_harbor_reads_it",
+    "test_guide.py::test_a_starter_is_short_and_speaks_the_protocol",
+    "test_guide.py::test_a_command_of_the_guide_works",
+    "test_readme.py::test_a_command_of_the_readme_works",
+)
+
+
+@pytest.mark.usefixtures("broken")
+@pytest.mark.parametrize(("ci", "outcome"), [("", "skipped"), ("true", "failed")])
+def test_the_tests_that_need_a_port_go_by_this(ci: str, outcome: str) -> None:
+    names = [f"tests/{test}" for test in NEED_A_PORT]
+    argv = [sys.executable, "-m", "pytest", "-rsf", "-p", "no:cacheprovider", *names]
+    environment = {**os.environ, "CI": ci, "COLUMNS": "1000"}
+    only = ["-k", "node or javascript or guide_works"]
+    completed = subprocess.run(
+        [*argv, *only], cwd=ROOT, env=environment, check=False, capture_output=True, text=True
+    )
+    assert SAID in completed.stdout
+    *_, counted = completed.stdout.splitlines()
+    (count,) = re.findall(rf"= (\d+) {outcome}, \d+ deselected", counted)
+    assert int(count) >= len(NEED_A_PORT)

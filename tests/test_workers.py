@@ -1,0 +1,41 @@
+"""Workers end at once with whatever ends the run early, and leave nothing behind."""
+
+import multiprocessing
+import os
+import time
+from concurrent.futures import CancelledError, Future
+from concurrent.futures.process import BrokenProcessPool
+
+import pytest
+
+from conformance.certification.workers import workers
+
+
+@pytest.mark.parametrize("early", [KeyboardInterrupt, GeneratorExit, RuntimeError])
+def test_what_ends_a_run_early_waits_for_no_task(early: type[BaseException]) -> None:
+    before = multiprocessing.active_children()
+    with pytest.raises(early), workers(2, []) as pool:  # noqa: PT012 - the block is ended early
+        assert pool.submit(os.getpid).result() != os.getpid()
+        waiting = [pool.submit(time.sleep, 60) for _ in range(5)]
+        started = time.monotonic()
+        raise early
+    assert time.monotonic() - started < 5
+    assert all(ended_without_result(future) for future in waiting)
+    assert multiprocessing.active_children() == before
+
+
+def ended_without_result(future: Future[None]) -> bool:
+    """Return whether a task was broken off or never begun."""
+    try:
+        future.result(timeout=5)
+    except (CancelledError, BrokenProcessPool):
+        return True
+    return False
+
+
+def test_workers_that_have_done_everything_leave_in_peace() -> None:
+    before = multiprocessing.active_children()
+    with workers(2, []) as pool:
+        pids = {pool.submit(os.getpid).result() for _ in range(20)}
+    assert len(pids) <= 2
+    assert multiprocessing.active_children() == before
