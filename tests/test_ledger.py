@@ -16,6 +16,8 @@ from conformance.ledger.ledger import Declared, LedgerError
 from conformance.ledger.rewriting import to_text
 from conformance.protocol.values import Case, Failure, Result
 
+pytestmark = pytest.mark.end_to_end
+
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 DEVIATION = "deviation/text-wins"
 CLAUSES = 'clauses = ["verifier.json-wins"]\n'

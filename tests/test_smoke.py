@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.end_to_end
+
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 
 
