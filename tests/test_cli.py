@@ -290,7 +290,7 @@ OF_THE_VERIFIER = 80
 
 
 def await_first_results(process: subprocess.Popen[str]) -> None:
-    """Wait until a run has told on standard error that some of its checks are done."""
+    """Wait until a run has told on standard error that the verifier's recorded cases are done."""
     assert process.stderr is not None
     for line in process.stderr:
         told = re.match(r"(\d+) of \d+ checks", line)
