@@ -141,13 +141,13 @@ def _trusted() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def believed(harbor: Harbor) -> Callable[[str], Harbor]:
     """harbor, once its answers to an operation were held against the recorded ones."""
-    held: set[str] = set()
+    operations: set[str] = set()
 
     def of(operation: str) -> Harbor:
-        if operation not in held:
+        if operation not in operations:
             with _trusted():
                 refuse_moved(harbor, operation)
-            held.add(operation)
+            operations.add(operation)
         return harbor
 
     return of
@@ -207,15 +207,15 @@ def judge(result: CheckResult, candidate: Candidate) -> None:
     The built-in candidates claim exact agreement, so theirs fails on less as well.
     """
     exact = candidate.name in {*BUILT_IN, HARBOR}
-    found = result.divergence or (result.inexact if exact else None)
-    if result.passed and found is None:
+    finding = result.divergence or (result.inexact if exact else None)
+    if result.passed and finding is None:
         return
-    if found is None:
+    if finding is None:
         pytest.fail(result.problem or "no case was asked", pytrace=False)
     lines = [
-        f"{found.requirement}: {show.printable(found.difference)}",
-        f"asked      {show.case(found.case)}",
-        f"harbor     {show.answer(found.harbor)}",
-        f"candidate  {show.answer(found.candidate)}",
+        f"{finding.requirement}: {show.printable(finding.difference)}",
+        f"asked      {show.case(finding.case)}",
+        f"harbor     {show.answer(finding.harbor)}",
+        f"candidate  {show.answer(finding.candidate)}",
     ]
     pytest.fail("\n".join(lines), pytrace=False)

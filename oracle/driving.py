@@ -99,10 +99,10 @@ def refuse_own(recorded: str) -> None:
     that led to the last one are looked at as well.
     """
     for one in _CHAIN.split(recorded):
-        for file, said in _END.findall(one):
-            faulty = (_is_here(file) and _is_fault(said)) or _OUR_CLASS.match(said)
+        for file, line in _END.findall(one):
+            faulty = (_is_here(file) and _is_fault(line)) or _OUR_CLASS.match(line)
             if faulty and _MEANT not in one:
-                raise NotDrivenError(said)
+                raise NotDrivenError(line)
 
 
 def fitting[Class: type](ours: Class) -> Class:
@@ -143,7 +143,7 @@ def _is_here(file: str) -> bool:
     return str(Path(file).parent) == _HERE
 
 
-def _is_fault(said: str) -> bool:
+def _is_fault(line: str) -> bool:
     """Return whether the line that ends a traceback is of one of Python's own faults."""
-    kind = getattr(builtins, said.partition(":")[0], None)
+    kind = getattr(builtins, line.partition(":")[0], None)
     return isinstance(kind, type) and issubclass(kind, _FAULTS)

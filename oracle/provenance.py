@@ -176,11 +176,11 @@ def _verify_surroundings() -> None:
 
 def versions() -> dict[str, str]:
     """Return the version of every installed distribution by its normalized name."""
-    found = {
+    by_name = {
         canonicalize_name(distribution.name): distribution.version
         for distribution in reversed(list(importlib.metadata.distributions()))
     }
-    return dict(sorted(found.items()))
+    return dict(sorted(by_name.items()))
 
 
 def _python() -> str:

@@ -74,10 +74,10 @@ class Play:
 
         Those that the last run found come first, as their folder lists them.
         """
-        names, found = self.names(), self._session.found
-        before = [drawn for drawn in self._folders(list(names)) if drawn in found]
+        names, earlier = self.names(), self._session.earlier
+        before = [drawn for drawn in self._folders(list(names)) if drawn in earlier]
         backwards = self.scenario.get("listing") == "reversed"
-        new = [drawn for drawn in self._folders(self._session.labels) if drawn not in found]
+        new = [drawn for drawn in self._folders(self._session.labels) if drawn not in earlier]
         return [names[drawn] for drawn in (*(before[::-1] if backwards else before), *new)]
 
     def trial_folder(self, name: str) -> Path:
@@ -150,9 +150,9 @@ class Play:
             self._ended.append(None)
 
     async def _run_job(self, again: Again) -> None:
-        said = configuration(self.scenario, self.folder, again.get("job", {}))
+        settings = configuration(self.scenario, self.folder, again.get("job", {}))
         with asking():
-            config = JobConfig.model_validate(said)
+            config = JobConfig.model_validate(settings)
         self._session.agents = config.agents
         job = await Job.create(config)
         self.planned = len(job)
@@ -223,7 +223,7 @@ def _quietly() -> Iterator[None]:
     harbor leaves the log of a trial open that is cancelled as it starts
     (harbor/trial/trial.py:288).
     """
-    known, disabled = set(logging.root.manager.loggerDict), logging.root.manager.disable
+    loggers, disabled = set(logging.root.manager.loggerDict), logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     nowhere = io.StringIO()
     try:
@@ -236,6 +236,6 @@ def _quietly() -> Iterator[None]:
             yield
     finally:
         logging.disable(disabled)
-        for name in set(logging.root.manager.loggerDict) - known:
+        for name in set(logging.root.manager.loggerDict) - loggers:
             for handler in getattr(logging.root.manager.loggerDict.pop(name), "handlers", ()):
                 handler.close()

@@ -33,10 +33,10 @@ class Reader:
     def trials(self) -> dict[str, Value]:
         """Return each trial's result.json by name, those that are no trials of ours last."""
         folders = {path.name for path in (self._folder / JOB).iterdir() if path.is_dir()}
-        known = [name for name in self._names if name in folders]
+        ours = [name for name in self._names if name in folders]
         return {
             self._names.get(name, name): self._read(self._folder / JOB / name / "result.json")
-            for name in [*known, *sorted(folders - set(known))]
+            for name in [*ours, *sorted(folders - set(ours))]
         }
 
     def _read(self, file: Path) -> Value:
@@ -65,7 +65,7 @@ class Reader:
         text = _PYDANTIC.sub("errors.pydantic.dev/", text)
         if self._drawn is None:
             return text
-        return self._drawn.sub(lambda found: self._names[found.group()], text)
+        return self._drawn.sub(lambda match: self._names[match.group()], text)
 
 
 def _left_out(name: str, value: Value) -> bool:
@@ -143,6 +143,6 @@ def _groups(job: Value) -> Iterator[Value]:
 
 
 def _sort(holder: Value, member: str) -> None:
-    held = holder.get(member) if isinstance(holder, dict) else None
-    if isinstance(holder, dict) and isinstance(held, dict):
-        holder[member] = {name: held[name] for name in sorted(held)}
+    members = holder.get(member) if isinstance(holder, dict) else None
+    if isinstance(holder, dict) and isinstance(members, dict):
+        holder[member] = {name: members[name] for name in sorted(members)}

@@ -52,7 +52,7 @@ def task_folder(task: Task, folder: Path) -> Path:
 
 def configuration(scenario: Scenario, folder: Path, job: dict[str, Value]) -> dict[str, Value]:
     """Return the members of harbor's JobConfig: what the scenario implies, then what it says."""
-    said = cast("dict[str, Value]", _in_folder({**scenario.get("job", {}), **job}, folder))
+    settings = cast("dict[str, Value]", _in_folder({**scenario.get("job", {}), **job}, folder))
     implied: dict[str, Value] = {
         "job_name": JOB,
         "jobs_dir": str(folder),
@@ -61,9 +61,9 @@ def configuration(scenario: Scenario, folder: Path, job: dict[str, Value]) -> di
         "tasks": [_listed(task, folder) for task in scenario["tasks"] if "dataset" not in task],
         "datasets": list(_datasets(scenario, folder)),
     }
-    config = {**implied, **said}
-    config["environment"] = _over({"import_path": ENVIRONMENT}, said.get("environment", {}))
-    config["retry"] = _over({"min_wait_sec": 0}, said.get("retry", {}))
+    config = {**implied, **settings}
+    config["environment"] = _over({"import_path": ENVIRONMENT}, settings.get("environment", {}))
+    config["retry"] = _over({"min_wait_sec": 0}, settings.get("retry", {}))
     return config
 
 
@@ -149,8 +149,8 @@ def _registry(scenario: Scenario, folder: Path) -> Value:
     ]
 
 
-def _over(implied: dict[str, Value], said: Value) -> Value:
-    return {**implied, **said} if isinstance(said, dict) else said
+def _over(implied: dict[str, Value], value: Value) -> Value:
+    return {**implied, **value} if isinstance(value, dict) else value
 
 
 def _in_folder(value: Value, folder: Path) -> Value:

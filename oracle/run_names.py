@@ -28,8 +28,8 @@ def _label(folder: str, scenario: Scenario) -> Label | None:
     """Return the trial that a name is of; None for a name that no trial has."""
     for place, task in enumerate(scenario["tasks"]):
         pattern = rf"{re.escape(_stem(task))}__(?:agent-(\d{{1,9}})__)?attempt-(\d{{1,9}})"
-        if found := re.fullmatch(pattern, folder):
-            label = Label(place, int(found[1] or 1) - 1, int(found[2]))
+        if match := re.fullmatch(pattern, folder):
+            label = Label(place, int(match[1] or 1) - 1, int(match[2]))
             return label if name(label, scenario) == folder else None
     return None
 

@@ -82,7 +82,7 @@ class Session:
         self.agents: list[AgentConfig] = []
         self.turns = Turns()
         self.interrupted = False
-        self.found: set[str] = set()
+        self.earlier: set[str] = set()
         self._tasks, self._folders = scenario["tasks"], folders
         self._players: dict[str, Player] = {}
         self._attempts: dict[Label, Player] = {}
@@ -92,7 +92,7 @@ class Session:
         """Start over with the trials that are kept; ``job`` is what an interruption cancels."""
         self._job = job
         self._players.clear()
-        self.found = kept
+        self.earlier = kept
         self._taken = {self.labels[name] for name in kept if name in self.labels}
 
     def interrupt(self) -> None:

@@ -14,10 +14,10 @@ from conformance.certification import plan
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.gate import accepted, run
-from conformance.gate.asking import Seen
+from conformance.gate.asking import StepResult
 from conformance.gate.partings import Touches
 from conformance.gate.releases import Pair
-from conformance.gate.results import Gated, Shown, gated
+from conformance.gate.results import Gated, Outcomes, gated
 from conformance.gate.run import Commands, Questions, Task
 from conformance.gate.verdict import exit_code
 from conformance.implementations.process.command import Command
@@ -57,13 +57,13 @@ def served(folder: Path, source: str) -> Command:
     return Command((sys.executable, "-m", "candidates.serve", "other"), variables)
 
 
-def seen_between(folder: Path, source: str) -> Shown:
+def seen_between(folder: Path, source: str) -> Outcomes:
     """Return what a gate of the reference against a candidate sees."""
     commands: Commands = {
         PAIR.before: served(folder / "before", SAME),
         PAIR.after: served(folder / "after", source),
     }
-    found: Shown = []
+    found: Outcomes = []
     for _, shown in run.take([Task(PAIR, tuple(STEPS))], commands, QUESTIONS, 1):
         found += [shown] if isinstance(shown, str) else shown
     return found
@@ -110,7 +110,7 @@ def test_a_release_that_dies_is_not_driven_and_never_unchanged(tmp_path: Path) -
 
 @pytest.mark.parametrize("problem", ["9.9.9: it ended: ", ": ", " "])
 def test_no_problem_is_dropped_whatever_its_text_ends_in(problem: str) -> None:
-    asked = Seen(STEPS[0], 100, ())
+    asked = StepResult(STEPS[0], 100, ())
     for shown in ([asked, problem], [asked, replace(asked, problems=(problem,))]):
         result = gated(PAIR, None, shown)
         assert result.verdict == "not driven"

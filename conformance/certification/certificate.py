@@ -152,7 +152,7 @@ def _input_of(finding: Finding) -> str:
 def _one_a_clause(findings: list[Finding]) -> list[Finding]:
     smallest: dict[str, Finding] = {}
     for finding in findings:
-        known = smallest.get(finding.requirement)
-        if known is None or size(finding.case) < size(known.case):
+        so_far = smallest.get(finding.requirement)
+        if so_far is None or size(finding.case) < size(so_far.case):
             smallest[finding.requirement] = finding
     return list(smallest.values())

@@ -56,12 +56,12 @@ def summarise(
     Divergences of the clauses in ``declared`` are counted apart.
     """
     done = {Step(result.requirement, result.check) for result in results}
-    found = divergences_of(results)
+    findings = divergences_of(results)
     return Summary(
         name=name,
         cases=sum(result.cases for result in results),
-        divergences=_distinct(f for f in found if f.requirement not in declared),
-        declared=_distinct(f for f in found if f.requirement in declared),
+        divergences=_distinct(f for f in findings if f.requirement not in declared),
+        declared=_distinct(f for f in findings if f.requirement in declared),
         agreement=min((_agreement(result) for result in results), default=Agreement.DIVERGENT),
         problems=sum(bool(r.problem) or not (r.cases or r.not_asked) for r in results),
         not_asked=sum(bool(result.not_asked) for result in results),

@@ -47,12 +47,12 @@ def _show_beside(
     comparison = compare(case, expected, actual)
     match comparison.agreement:
         case Agreement.EXACT:
-            said = "the same, exactly"
+            text = "the same, exactly"
         case Agreement.EQUAL:
-            said = f"equal, not exactly alike ({comparison.difference}): {show.answer(actual)}"
+            text = f"equal, not exactly alike ({comparison.difference}): {show.answer(actual)}"
         case Agreement.DIVERGENT:
-            said = f"DIVERGES ({show.printable(comparison.difference)}): {show.answer(actual)}"
-    _print(console, label, said)
+            text = f"DIVERGES ({show.printable(comparison.difference)}): {show.answer(actual)}"
+    _print(console, label, text)
     if comparison.agreement is not Agreement.EXACT and not isinstance(actual, Fault | Misshapen):
         _print(console, "  as JSON", _json(case.operation, actual))
     return comparison.agreement

@@ -31,9 +31,9 @@ def run() -> int:
     try:
         return int(app(standalone_mode=False) or 0)
     except Exception as error:
-        known = complaint(error)
-        if known is None:
+        ending = complaint(error)
+        if ending is None:
             raise
-        status, message = known
+        status, message = ending
         print(message, file=sys.stderr)  # noqa: T201 - the command line
         return status

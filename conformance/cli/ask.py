@@ -111,8 +111,8 @@ def multi_step(
     ] = None,
 ) -> Case:
     """What the rewards of a trial are, for the verifier results of its steps."""
-    found = parse_json("--steps", _needed(steps, "--steps"))
-    return build("multi_step", {"strategy": strategy, "steps": found})
+    results = parse_json("--steps", _needed(steps, "--steps"))
+    return build("multi_step", {"strategy": strategy, "steps": results})
 
 
 @_question
@@ -123,9 +123,9 @@ def metric(
     ] = None,
 ) -> Case:
     """What a metric is, for the rewards of some trials."""
-    found = parse_json("--rewards", _needed(rewards, "--metric and --rewards"))
+    trials = parse_json("--rewards", _needed(rewards, "--metric and --rewards"))
     name = _needed(metric, "--metric and --rewards")
-    return build("metric", {"metric": name, "rewards": found})
+    return build("metric", {"metric": name, "rewards": trials})
 
 
 @_question
@@ -192,11 +192,11 @@ def recorded(
     candidate: Annotated[str | None, typer.Option(help="Ask this candidate.")] = None,
 ) -> None:
     """What harbor says to a recorded case of the corpus."""
-    found = next((entry for entry in corpus.load() if entry.id == id_), None)
-    if found is None:
+    recorded_case = next((entry for entry in corpus.load() if entry.id == id_), None)
+    if recorded_case is None:
         raise UsageError(f"no recorded case {id_!r}; the files in corpus/ have them")
-    operation = found.case.operation
-    show_answers(found.case, _asked(operation, candidate, None, None, DEFAULT_TIMEOUT))
+    operation = recorded_case.case.operation
+    show_answers(recorded_case.case, _asked(operation, candidate, None, None, DEFAULT_TIMEOUT))
 
 
 def _needed(value: str | None, names: str) -> str:

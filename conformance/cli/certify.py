@@ -113,8 +113,8 @@ def _operations(chosen: list[str] | None, clauses: list[str] | None) -> tuple[st
     """Return the operations of a run, in the order of the catalogue."""
     wanted = set(chosen or ())
     if unknown := wanted - set(EVERY_OPERATION):
-        known = ", ".join(EVERY_OPERATION)
-        raise UsageError(f"no operation {min(unknown)!r}; there are {known}")
+        names = ", ".join(EVERY_OPERATION)
+        raise UsageError(f"no operation {min(unknown)!r}; there are {names}")
     for clause in clauses or ():
         if clause not in CATALOGUE:
             raise UsageError(f"no clause {clause!r}; docs/clauses.md lists them")

@@ -84,24 +84,24 @@ def command(  # noqa: PLR0913 - one parameter an option
     Exit status: 0 no change that is not accepted, 1 changed, 2 usage, 4 a release could
     not be installed or driven, 130 interrupted before every question was asked.
     """
-    operations = _known(operation, OPERATIONS, "operation") or OPERATIONS
+    operations = _names(operation, OPERATIONS, "operation") or OPERATIONS
     asked = Gate(
         pairs=_pairs(release, base),
         questions=Questions(seed, profile),
         cache=(cache or cache_folder()).absolute(),
         jobs=jobs or default_jobs(),
         operations=operations,
-        clauses=_known(clause, _CLAUSES, "clause"),
+        clauses=_names(clause, _CLAUSES, "clause"),
     )
     if (accepted is not None or update) and (accepted is None or len(asked.pairs) != 1):
         raise UsageError("--accepted FILE goes with one release, and --update with --accepted")
-    known = Ledger() if accepted is None or not accepted.exists() else ledger.load(accepted)
+    agreements = Ledger() if accepted is None or not accepted.exists() else ledger.load(accepted)
     _require_uv()
     results = gate(asked, _progress)
     if accepted is not None and update:
-        raise typer.Exit(_update(accepted, known, results[0]))
+        raise typer.Exit(_update(accepted, agreements, results[0]))
     if accepted is not None:
-        results = [acceptance.accept(results[0], known.entries, known.gone)]
+        results = [acceptance.accept(results[0], agreements.entries, agreements.gone)]
     typer.echo(_WRITERS[format_](results, asked.questions), nl=False)
     _summarise(results, asked.questions)
     raise typer.Exit(exit_code(results))
@@ -121,17 +121,17 @@ def _pairs(releases: Sequence[str], base: str) -> tuple[Pair, ...]:
         raise UsageError(str(error)) from error
 
 
-def _known(chosen: Sequence[str] | None, known: Container[str], what: str) -> tuple[str, ...]:
+def _names(chosen: Sequence[str] | None, names: Container[str], what: str) -> tuple[str, ...]:
     for name in chosen or ():
-        if name not in known:
+        if name not in names:
             raise UsageError(f"no {what} {name!r} that harbor itself has")
     return tuple(chosen or ())
 
 
-def _update(file: Path, known: Ledger, gated: Gated) -> ExitCode:
+def _update(file: Path, agreements: Ledger, gated: Gated) -> ExitCode:
     if gated.undriven:
         raise UsageError(f"{file} is left as it is: not driven: {gated.undriven[0]}")
-    entries, lines = acceptance.update(gated, known.entries)
+    entries, lines = acceptance.update(gated, agreements.entries)
     before = file.read_text(encoding="utf-8") if file.exists() else ""
     try:
         file.write_text(rewriting.to_text(before, entries), encoding="utf-8")

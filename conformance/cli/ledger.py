@@ -53,14 +53,14 @@ def ledger(  # noqa: PLR0913 - one parameter an option
     file = ledger or (None if command else find(asked.name))
     if file is None:
         raise UsageError(f"{asked.name} has no ledger; give --ledger FILE")
-    known = ledger_of(asked, file) if file.exists() else Ledger()
+    declarations = ledger_of(asked, file) if file.exists() else Ledger()
     if not update:
-        _show(known)
+        _show(declarations)
         raise typer.Exit(ExitCode.CONFORMANT)
     seed = secrets.randbits(32) if seed is None else seed
-    findings = _findings(Settings(asked, seed, plan.EXAMPLES[profile], known))
-    entries, changes = rewriting.update(known.entries, findings)
-    changes += [f"- {gone}" for gone in known.gone]
+    findings = _findings(Settings(asked, seed, plan.EXAMPLES[profile], declarations))
+    entries, changes = rewriting.update(declarations.entries, findings)
+    changes += [f"- {gone}" for gone in declarations.gone]
     _write(file, entries)
     for change in changes:
         typer.echo(show.printable(change))
@@ -68,11 +68,11 @@ def ledger(  # noqa: PLR0913 - one parameter an option
     raise typer.Exit(ExitCode.DIVERGES if changes else ExitCode.CONFORMANT)
 
 
-def _show(known: Ledger) -> None:
-    for entry in known.entries:
+def _show(declarations: Ledger) -> None:
+    for entry in declarations.entries:
         typer.echo(show.printable(f"{entry.requirement}: {entry.cause} ({entry.source})"))
         typer.echo(f"  {show.case(entry.case)}")
-    for gone in known.gone:
+    for gone in declarations.gone:
         typer.echo(show.printable(gone))
 
 

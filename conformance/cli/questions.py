@@ -23,10 +23,10 @@ def parse_input(operation: str, text: str) -> Case:
 def parse_json(option: str, text: str) -> Json:
     """Return the JSON of an option, its plain numbers as the text that they are."""
     try:
-        found: Json = json.loads(content_of(option, text), parse_int=_Int, parse_float=_Float)
+        document: Json = json.loads(content_of(option, text), parse_int=_Int, parse_float=_Float)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{option} is not JSON: {error}") from error
-    return found
+    return document
 
 
 def build(operation: str, json_input: Json) -> Case:
@@ -66,35 +66,35 @@ class _Float(str):
     __slots__ = ()
 
 
-def _fitted(shape: Shape | None, found: Json) -> Json:  # noqa: PLR0911 - one a kind of shape
+def _fitted(shape: Shape | None, value: Json) -> Json:  # noqa: PLR0911 - one a kind of shape
     """Return JSON with its plain numbers as a shape has them."""
-    match shape, found:
+    match shape, value:
         case Number(), _Int():
-            return {"int": str(found)}
+            return {"int": str(value)}
         case Number(), _Float():
-            return {"float": str(found)}
+            return {"float": str(value)}
         case Number(), float():
-            return {"float": repr(found)}
+            return {"float": repr(value)}
         case Nullable(inner), _:
-            return _fitted(inner, found)
+            return _fitted(inner, value)
         case ListOf(inner), list():
-            return [_fitted(inner, member) for member in found]
+            return [_fitted(inner, member) for member in value]
         case MapOf(inner), dict():
-            return {name: _fitted(inner, member) for name, member in found.items()}
+            return {name: _fitted(inner, member) for name, member in value.items()}
         case Members(), dict():
             shapes = {**shape.required, **shape.optional}
-            return {name: _fitted(shapes.get(name), member) for name, member in found.items()}
-    return _plain(found)
+            return {name: _fitted(shapes.get(name), member) for name, member in value.items()}
+    return _plain(value)
 
 
-def _plain(found: Json) -> Json:
-    match found:
+def _plain(value: Json) -> Json:
+    match value:
         case dict():
-            return {name: _plain(member) for name, member in found.items()}
+            return {name: _plain(member) for name, member in value.items()}
         case list():
-            return [_plain(member) for member in found]
+            return [_plain(member) for member in value]
         case _Int():
-            return int(found)
+            return int(value)
         case _Float():
-            return float(found)
-    return found
+            return float(value)
+    return value

@@ -179,10 +179,10 @@ def replay(
     """Ask recorded cases of one clause, each once and all of them."""
     started = time.monotonic()
     examination = LiveExamination(harbor, candidate, clause, required=Agreement.DIVERGENT)
-    expected = map(harbor.answer, cases)
+    of_harbor = map(harbor.answer, cases)
     with suppress(EnoughError):
-        for case, said, answered in zip(cases, expected, candidate.answers(cases), strict=True):
-            examination.judge(case, said, answered)
+        for case, expected, actual in zip(cases, of_harbor, candidate.answers(cases), strict=True):
+            examination.judge(case, expected, actual)
     return CheckResult(
         requirement=clause,
         check=RECORDED,

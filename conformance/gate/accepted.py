@@ -42,9 +42,9 @@ def update(gated: Gated, entries: Sequence[Declared]) -> tuple[list[Declared], l
     kept: list[Declared] = []
     lines: list[str] = []
     for change in gated.changes:
-        known = [entry for entry in entries if set(change.causes) <= causes_of(entry)]
-        kept += [entry for entry in known[:1] if entry not in kept]
-        if not known:
+        of_change = [entry for entry in entries if set(change.causes) <= causes_of(entry)]
+        kept += [entry for entry in of_change[:1] if entry not in kept]
+        if not of_change:
             kept.append(entry_of(change.finding))
             asked = show.case(change.finding.case)
             lines.append(f"+ {change.finding.requirement}: {asked}: write its cause and source")

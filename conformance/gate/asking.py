@@ -76,14 +76,14 @@ class PairExamination:
             if isinstance(answer, Fault | Misshapen):
                 self.faults.append(f"{release.name}: {answer.reason}")
                 return
-        for cause, found in causes(partings(case, before, after)).items():
-            difference = "; ".join(map(str, found[:_SHOWN]))
+        for cause, places in causes(partings(case, before, after)).items():
+            difference = "; ".join(map(str, places[:_PLACES]))
             finding = Finding(self.requirement, case, before, after, difference)
             sighting = Sighting(
                 cause=cause,
-                touches=min(parting.touches for parting in found),
+                touches=min(parting.touches for parting in places),
                 finding=finding,
-                places=tuple(map(str, found)),
+                places=tuple(map(str, places)),
                 recorded=self.recorded,
             )
             keep_smallest(self.sightings, cause, sighting)
@@ -91,24 +91,24 @@ class PairExamination:
                 raise Disagreement(finding)
 
 
-_SHOWN = 4
+_PLACES = 4
 """Places that a difference names; the rest follows from them."""
 
 
-def causes(found: Sequence[Parting]) -> dict[Cause, list[Parting]]:
+def causes(places: Sequence[Parting]) -> dict[Cause, list[Parting]]:
     """Return what two answers show, by cause.
 
     What comes first in the flow of data explains what follows from it. Where only the
     text parts, each place stands for itself: such places come and go in every result.
     """
-    telling = [parting for parting in found if parting.touches is not Touches.TEXT]
+    telling = [parting for parting in places if parting.touches is not Touches.TEXT]
     if telling:
         return {str(telling[0]): telling}
-    return {str(parting): [parting] for parting in found}
+    return {str(parting): [parting] for parting in places}
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class StepResult:
     """What one step shows of two releases, and what kept it from showing more."""
 
     step: Step
@@ -117,7 +117,7 @@ class Seen:
     problems: tuple[str, ...] = ()
 
 
-HELD = "recorded answers"
+PINNED_ONLY = "recorded answers"
 """The name of a step that holds the pinned release to what is recorded, and compares no pair."""
 
 
@@ -129,14 +129,16 @@ class Amount:
     examples: int
 
 
-def look(step: Step, before: ProcessCandidate, after: ProcessCandidate, asked: Amount) -> Seen:
+def look(
+    step: Step, before: ProcessCandidate, after: ProcessCandidate, asked: Amount
+) -> StepResult:
     """Ask both releases the questions of a step.
 
     Raises UntrustedOracleError where the pinned release answers otherwise than is recorded.
     """
     examination = PairExamination(before, after, step.requirement, recorded=step.check == RECORDED)
     problem = ""
-    if step.check in {RECORDED, HELD}:
+    if step.check in {RECORDED, PINNED_ONLY}:
         recorded = list(corpus.read(corpus.file_of(step.requirement)))
         cases = [entry.case for entry in recorded]
         both = before.answers(cases), after.answers(cases)
@@ -146,7 +148,7 @@ def look(step: Step, before: ProcessCandidate, after: ProcessCandidate, asked: A
                 examination.look(entry.case, first, second)
     else:
         problem = _explore(step, examination, asked)
-    return _seen(step, examination, problem)
+    return _result_of(step, examination, problem)
 
 
 def _refuse_moved(recorded: RecordedCase, answers: Mapping[str, Answer]) -> None:
@@ -159,27 +161,29 @@ def _refuse_moved(recorded: RecordedCase, answers: Mapping[str, Answer]) -> None
 
 def shrink(
     step: Step, cause: Cause, before: ProcessCandidate, after: ProcessCandidate, asked: Amount
-) -> Seen:
+) -> StepResult:
     """Look for the smallest generated case of a cause that a step has shown."""
     examination = PairExamination(before, after, step.requirement, wanted=cause)
     problem = _explore(step, examination, asked)
-    return _seen(step, examination, problem)
+    return _result_of(step, examination, problem)
 
 
-def _seen(step: Step, examination: PairExamination, problem: str) -> Seen:
-    repeated = [found for found in examination.sightings.values() if _repeats(found, examination)]
+def _result_of(step: Step, examination: PairExamination, problem: str) -> StepResult:
+    repeated = [
+        sighting for sighting in examination.sightings.values() if _repeats(sighting, examination)
+    ]
     if len(repeated) < len(examination.sightings) and not problem:
         problem = f"{step.requirement}: a release answered one question in two ways"
     problems = [*examination.faults, problem] if problem else examination.faults
-    return Seen(step, examination.asked, tuple(repeated), tuple(dict.fromkeys(problems)))
+    return StepResult(step, examination.asked, tuple(repeated), tuple(dict.fromkeys(problems)))
 
 
 def _repeats(sighting: Sighting, examination: PairExamination) -> bool:
     """Return whether both releases answer as before: what does not repeat is no change."""
-    found = sighting.finding
-    again = examination.before.answer(found.case), examination.after.answer(found.case)
-    return not partings(found.case, found.harbor, again[0]) and not partings(
-        found.case, found.candidate, again[1]
+    finding = sighting.finding
+    again = examination.before.answer(finding.case), examination.after.answer(finding.case)
+    return not partings(finding.case, finding.harbor, again[0]) and not partings(
+        finding.case, finding.candidate, again[1]
     )
 
 

@@ -24,9 +24,9 @@ def differences(case: Case, before: Answer, after: Answer) -> Iterator[Differenc
     """Yield the places at which two answers differ exactly: 1 and 1.0 do, orders of names too."""
     match before, after:
         case Result(), Result():
-            found = list(_walk(_opened(case, before), _opened(case, after), ()))
-            yield from found
-            if not found and REGISTRY[case.operation].json_text and before != after:
+            places = list(_walk(_opened(case, before), _opened(case, after), ()))
+            yield from places
+            if not places and REGISTRY[case.operation].json_text and before != after:
                 yield (), SPELLING, show.answer(before), show.answer(after)
         case Failure(first), Failure(second) if first == second:
             return
@@ -95,7 +95,7 @@ def _change(first: Value, second: Value, at: Path) -> str:
         return _change_of_number(first, second)
     if type(first) is type(second) and not _names_error(at):
         return f"another {_WORDS[type(first)].split()[-1]}"
-    return f"{_shown(first, at)} → {_shown(second, at)}"
+    return f"{_word(first, at)} → {_word(second, at)}"
 
 
 def _is_number(value: Value) -> bool:
@@ -108,7 +108,7 @@ def _change_of_number(first: Value, second: Value) -> str:
     return SIGN if type(first) is type(second) else TYPE
 
 
-def _shown(value: Value, at: Path) -> str:
+def _word(value: Value, at: Path) -> str:
     """Return a word for a value; the names of errors are shown as they stand."""
     match value:
         case str() if _names_error(at):

@@ -52,7 +52,10 @@ def build(releases: Sequence[str], cache: Path) -> dict[str, Environment | Absen
     They are resolved newest first, each with the versions of the one before where these
     fit, and the first with those that are installed here.
     """
-    preferred = {found.name: found.version for found in importlib.metadata.distributions()}
+    preferred = {
+        distribution.name: distribution.version
+        for distribution in importlib.metadata.distributions()
+    }
     built: dict[str, Environment | Absent] = {}
     for release in reversed(releases):
         environment = _environment(release, preferred, cache)

@@ -7,12 +7,12 @@ from pathlib import Path
 from conformance.certification import plan
 from conformance.certification.plan import Step
 from conformance.gate import run
-from conformance.gate.asking import HELD
+from conformance.gate.asking import PINNED_ONLY
+from conformance.gate.conditions import Provenance, conditions_of, provenance
 from conformance.gate.environments import Absent, Environment, build
-from conformance.gate.held import Provenance, held, provenance
 from conformance.gate.partings import Touches
 from conformance.gate.releases import Pair
-from conformance.gate.results import INTERRUPTED, Gated, Shown, gated, sightings_of, smallest
+from conformance.gate.results import INTERRUPTED, Gated, Outcomes, gated, sightings_of, smallest
 from conformance.gate.run import Commands, Questions, Task
 from conformance.implementations.process import CandidateError
 from conformance.operations import HARBOR, REGISTRY
@@ -44,7 +44,7 @@ class Gate:
         compared = {step.requirement for step in steps}
         operations = {step.operation for step in steps}
         steps += [
-            Step(id_, HELD)
+            Step(id_, PINNED_ONLY)
             for id_, requirement in CATALOGUE.items()
             if requirement.operation in operations and id_ not in compared
         ]
@@ -59,15 +59,19 @@ def gate(asked: Gate, progress: Callable[[str], None]) -> list[Gated]:
     releases = list(dict.fromkeys(r for pair in asked.pairs for r in (pair.before, pair.after)))
     progress(f"{len(releases)} environments in {asked.cache}")
     environments = build(releases, asked.cache)
-    present = [found for found in environments.values() if isinstance(found, Environment)]
-    absent = {r: found.why for r, found in environments.items() if isinstance(found, Absent)}
-    relaxed = {found.release: found.relaxed for found in present}
+    present = [one for one in environments.values() if isinstance(one, Environment)]
+    absent = {r: one.why for r, one in environments.items() if isinstance(one, Absent)}
+    relaxed = {environment.release: environment.relaxed for environment in present}
     with run.served(present) as commands:
-        known = _provenances(commands, absent)
-        ready = [pair for pair in asked.pairs if {pair.before, pair.after} <= known.keys()]
-        shown = _ask(asked, ready, commands, progress) if ready else {}
+        provenances = _provenances(commands, absent)
+        ready = [pair for pair in asked.pairs if {pair.before, pair.after} <= provenances.keys()]
+        outcomes = _ask(asked, ready, commands, progress) if ready else {}
     return [
-        gated(pair, held(known[pair.before], known[pair.after], relaxed[pair.after]), shown[pair])
+        gated(
+            pair,
+            conditions_of(provenances[pair.before], provenances[pair.after], relaxed[pair.after]),
+            outcomes[pair],
+        )
         if pair in ready
         else _undriven(pair, absent)
         for pair in asked.pairs
@@ -76,47 +80,47 @@ def gate(asked: Gate, progress: Callable[[str], None]) -> list[Gated]:
 
 def _provenances(commands: Commands, absent: dict[str, str]) -> dict[str, Provenance]:
     """Return what the answers of each release rest on; of the others, ``absent`` says why."""
-    known: dict[str, Provenance] = {}
+    provenances: dict[str, Provenance] = {}
     for release, command in commands.items():
         try:
-            known[release] = provenance(command)
+            provenances[release] = provenance(command)
         except CandidateError as error:
             absent[release] = str(error)
-    return known
+    return provenances
 
 
 def _ask(
     asked: Gate, pairs: Sequence[Pair], commands: Commands, progress: Callable[[str], None]
-) -> dict[Pair, Shown]:
+) -> dict[Pair, Outcomes]:
     """Ask everything, then look for smaller cases of what no recorded case shows."""
-    shown: dict[Pair, Shown] = {pair: [] for pair in pairs}
+    outcomes: dict[Pair, Outcomes] = {pair: [] for pair in pairs}
     tasks = run.tasks_of(pairs, asked.steps, asked.jobs)
     try:
-        _take(tasks, asked, commands, shown, progress)
-        _take(list(_to_shrink(shown)), asked, commands, shown, progress)
+        _take(tasks, asked, commands, outcomes, progress)
+        _take(list(_to_shrink(outcomes)), asked, commands, outcomes, progress)
     except KeyboardInterrupt:
-        for found in shown.values():
-            found.append(INTERRUPTED)
-    return shown
+        for of_pair in outcomes.values():
+            of_pair.append(INTERRUPTED)
+    return outcomes
 
 
 def _take(
     tasks: Sequence[Task],
     asked: Gate,
     commands: Commands,
-    shown: dict[Pair, Shown],
+    outcomes: dict[Pair, Outcomes],
     progress: Callable[[str], None],
 ) -> None:
     done = run.take(tasks, commands, asked.questions, asked.jobs)
-    for number, (task, found) in enumerate(done, 1):
-        shown[task.pair] += [found] if isinstance(found, str) else found
+    for number, (task, result) in enumerate(done, 1):
+        outcomes[task.pair] += [result] if isinstance(result, str) else result
         doing = "smaller cases" if task.cause else "questions"
         progress(f"{doing}: {number} of {len(tasks)} parts ({task.pair})")
 
 
-def _to_shrink(shown: dict[Pair, Shown]) -> Iterable[Task]:
-    for pair, found in shown.items():
-        for cause, where in sightings_of(found).items():
+def _to_shrink(outcomes: dict[Pair, Outcomes]) -> Iterable[Task]:
+    for pair, of_pair in outcomes.items():
+        for cause, where in sightings_of(of_pair).items():
             if not any(s.recorded or s.touches is Touches.TEXT for _, s in where):
                 yield Task(pair, (smallest(where)[0],), cause)
 

@@ -64,7 +64,7 @@ def values(case: Case, before: Answer, after: Answer) -> list[tuple[str, str, st
         (_parting(case, at, what), at, first, second)
         for at, what, first, second in differences(case, before, after)
     ]
-    telling = [found for found in parted if found[0].touches is not Touches.TEXT]
+    telling = [part for part in parted if part[0].touches is not Touches.TEXT]
     return [("/".join(at), first, second) for _, at, first, second in sorted(telling or parted)]
 
 

@@ -57,14 +57,16 @@ def between(first: str, last: str) -> list[str]:
 
     Raises ReleaseError where there are fewer than two.
     """
-    found: list[str] = []
+    releases: list[str] = []
     below = f"<={last}"
     while release := _highest(f">={first},{below}"):
-        found.append(release)
+        releases.append(release)
         below = f"<{release}"
-    if len(found) < len(("before", "after")):
-        raise ReleaseError(f"{first}..{last} holds {' and '.join(found) or 'no release'}: too few")
-    return found[::-1]
+    if len(releases) < len(("before", "after")):
+        raise ReleaseError(
+            f"{first}..{last} holds {' and '.join(releases) or 'no release'}: too few"
+        )
+    return releases[::-1]
 
 
 def _highest(bounds: str) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from conformance.certification.plan import Step
 from conformance.examination.examination import size
 from conformance.examination.findings import Finding
-from conformance.gate.asking import Cause, Seen, Sighting
-from conformance.gate.held import Held
+from conformance.gate.asking import Cause, Sighting, StepResult
+from conformance.gate.conditions import Conditions
 from conformance.gate.partings import Touches
 from conformance.gate.releases import Pair
 
@@ -42,7 +42,7 @@ class Gated:
     """
 
     pair: Pair
-    held: Held | None
+    conditions: Conditions | None
     cases: Mapping[str, int]
     changes: tuple[Change, ...]
     undriven: tuple[str, ...] = ()
@@ -61,60 +61,62 @@ class Gated:
         return tuple(change for change in self.changes if not change.accepted)
 
 
-type Shown = list[Seen | str]
+type Outcomes = list[StepResult | str]
 """What was seen of a pair, and why what could not be asked was not."""
 
 
-def gated(pair: Pair, held: Held | None, shown: Shown) -> Gated:
+def gated(pair: Pair, conditions: Conditions | None, outcomes: Outcomes) -> Gated:
     """Return what is known about a pair from what it was asked."""
-    seen = _seen(shown)
+    results = _step_results(outcomes)
     cases: Counter[str] = Counter()
-    for one in seen:
+    for one in results:
         cases[one.step.operation] += one.cases
-    problems = [one for one in shown if isinstance(one, str)]
-    problems += [f"{one.step.operation}: {problem}" for one in seen for problem in one.problems]
+    problems = [one for one in outcomes if isinstance(one, str)]
+    problems += [f"{one.step.operation}: {problem}" for one in results for problem in one.problems]
     undriven = tuple(dict.fromkeys(problems))
-    return Gated(pair, held, dict(cases), changes_of(seen), undriven)
+    return Gated(pair, conditions, dict(cases), changes_of(results), undriven)
 
 
 type Sightings = list[tuple[Step, Sighting]]
 """Where one cause was seen."""
 
 
-def sightings_of(shown: Iterable[Seen | str]) -> dict[Cause, Sightings]:
+def sightings_of(outcomes: Iterable[StepResult | str]) -> dict[Cause, Sightings]:
     """Return where each cause was seen."""
     by_cause: dict[Cause, Sightings] = {}
-    for one in _seen(shown):
+    for one in _step_results(outcomes):
         for sighting in one.sightings:
             by_cause.setdefault(sighting.cause, []).append((one.step, sighting))
     return by_cause
 
 
-def changes_of(seen: Iterable[Seen]) -> tuple[Change, ...]:
+def changes_of(results: Iterable[StepResult]) -> tuple[Change, ...]:
     """Return the distinct changes of what was seen: scores first, then by clause.
 
     Causes that part in the text only and have the same smallest case are one change.
     """
-    found = _together([_change(*known) for known in sightings_of(seen).items()])
-    return tuple(sorted(found, key=lambda change: (change.touches, change.clauses, change.causes)))
+    changes = _together([_change(cause, where) for cause, where in sightings_of(results).items()])
+    return tuple(
+        sorted(changes, key=lambda change: (change.touches, change.clauses, change.causes))
+    )
 
 
 def smallest(sightings: Sightings) -> tuple[Step, Sighting]:
     """Return the sighting with the smallest case."""
-    return min(sightings, key=lambda found: (size(found[1].finding.case), found[0].requirement))
+    return min(sightings, key=lambda entry: (size(entry[1].finding.case), entry[0].requirement))
 
 
-def _seen(shown: Iterable[Seen | str]) -> list[Seen]:
-    return [one for one in shown if isinstance(one, Seen)]
+def _step_results(outcomes: Iterable[StepResult | str]) -> list[StepResult]:
+    return [one for one in outcomes if isinstance(one, StepResult)]
 
 
 def _change(cause: Cause, where: Sightings) -> Change:
     step, sighting = smallest(where)
     return Change(
         causes=(cause,),
-        touches=min(found.touches for _, found in where),
+        touches=min(one.touches for _, one in where),
         places=sighting.places,
-        clauses=tuple(sorted({found.requirement for found, _ in where})),
+        clauses=tuple(sorted({one.requirement for one, _ in where})),
         finding=sighting.finding,
         step=step,
     )
@@ -125,8 +127,8 @@ def _together(changes: Sequence[Change]) -> list[Change]:
     for change in changes:
         text = change.touches is Touches.TEXT
         key = repr(change.finding.case) if text else change.causes[0]
-        known = joined.get(key)
-        joined[key] = change if known is None else _joined(known, change)
+        earlier = joined.get(key)
+        joined[key] = change if earlier is None else _joined(earlier, change)
     return list(joined.values())
 
 

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from conformance.certification.plan import EXAMPLES, Profile, Step
 from conformance.certification.workers import started, workers
 from conformance.gate import asking
-from conformance.gate.asking import Amount, Cause, Seen
+from conformance.gate.asking import Amount, Cause, StepResult
 from conformance.gate.environments import Environment
 from conformance.gate.releases import Pair
 from conformance.implementations.process import CandidateError, ProcessCandidate
@@ -65,12 +65,12 @@ def served(environments: Sequence[Environment]) -> Iterator[Commands]:
             (Path(folder) / ours.name).symlink_to(ours)
         variables = (("PYTHONPATH", folder), ("PYTHONHASHSEED", "0"))
         yield {
-            found.release: Command(
-                (str(found.python), "-m", "oracle", "--release", found.pins["harbor"]),
+            environment.release: Command(
+                (str(environment.python), "-m", "oracle", "--release", environment.pins["harbor"]),
                 variables,
                 _TIMEOUT,
             )
-            for found in environments
+            for environment in environments
         }
 
 
@@ -95,7 +95,7 @@ def tasks_of(pairs: Sequence[Pair], steps: Sequence[Step], jobs: int) -> list[Ta
 
 def take(
     tasks: Sequence[Task], commands: Commands, questions: Questions, jobs: int
-) -> Iterator[tuple[Task, list[Seen] | str]]:
+) -> Iterator[tuple[Task, list[StepResult] | str]]:
     """Yield what each task shows, or why it could not be done, as they end."""
     with workers(jobs, ["conformance.certification.plan", "conformance.gate.asking"]) as pool:
         futures = {pool.submit(_take, task, dict(commands), questions): task for task in tasks}
@@ -103,19 +103,19 @@ def take(
             yield futures[future], future.result()
 
 
-def _take(task: Task, commands: Commands, questions: Questions) -> list[Seen] | str:
+def _take(task: Task, commands: Commands, questions: Questions) -> list[StepResult] | str:
     try:
         before, after = _chairs(task.pair, commands)
     except CandidateError as error:
         return str(error)
-    seen = []
+    results = []
     for step in task.steps:
         asked = Amount(questions.seed, questions.examples(step))
         if task.cause is None:
-            seen.append(asking.look(step, before, after, asked))
+            results.append(asking.look(step, before, after, asked))
         else:
-            seen.append(asking.shrink(step, task.cause, before, after, asked))
-    return seen
+            results.append(asking.shrink(step, task.cause, before, after, asked))
+    return results
 
 
 type Seat = tuple[str, bool]

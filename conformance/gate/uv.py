@@ -53,29 +53,29 @@ def compile_pins(
         quiet = ("--quiet", "--no-header", "--no-annotate")
         run(["pip", "compile", "-", *to_file, *quiet, *options], stdin="\n".join(requirements))
         lines = Path(file.name).read_text(encoding="utf-8").splitlines()
-    found = (line.partition(";")[0].strip().partition("==") for line in lines)
-    return {name: version for name, _, version in found if version}
+    parts = (line.partition(";")[0].strip().partition("==") for line in lines)
+    return {name: version for name, _, version in parts if version}
 
 
 def program() -> str:
     """Return the path of uv; raises UvError where it is not installed."""
     beside = Path(sys.executable).parent / "uv"
-    found = str(beside) if beside.is_file() else shutil.which("uv")
-    if found is None:
+    path = str(beside) if beside.is_file() else shutil.which("uv")
+    if path is None:
         raise UvError("uv is not installed; pip install 'harbor-conformance[gate]' brings it")
-    return found
+    return path
 
 
 def _cause(log: str) -> str:
     """Return the cause in what uv printed, as one line; older versions draw arrows and boxes."""
     words = log.translate(_DRAWING).split()
-    said = " ".join(words).partition(" hint: ")[0]
+    cause = " ".join(words).partition(" hint: ")[0]
     for mark in ("cause: ", "error: "):
-        if mark in said:
-            said = said.partition(mark)[2]
+        if mark in cause:
+            cause = cause.partition(mark)[2]
             break
-    said = re.sub(r"^Because (.*?),? (?:and you require|we can conclude).*", r"\1", said.strip())
-    return said or "uv failed without a word"
+    cause = re.sub(r"^Because (.*?),? (?:and you require|we can conclude).*", r"\1", cause.strip())
+    return cause or "uv failed without a word"
 
 
 _NO_VERSION = re.compile(r"\bno versions? of |\bonly .* available\b|\bare incompatible\b")

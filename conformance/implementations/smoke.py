@@ -110,6 +110,6 @@ def _judge(recorded: RecordedCase, answer: Answer) -> Finding:
         return Finding(HARNESS, what, "it announced an operation that it does not have")
     comparison = compare(recorded.case, recorded.answer, answer)
     if comparison.agreement is Agreement.DIVERGENT:
-        said = f"harbor: {show.answer(recorded.answer)}; candidate: {show.answer(answer)}"
-        return Finding(CONFORMANCE, what, said)
+        answers = f"harbor: {show.answer(recorded.answer)}; candidate: {show.answer(answer)}"
+        return Finding(CONFORMANCE, what, answers)
     return Finding(OK, what, show.answer(answer))

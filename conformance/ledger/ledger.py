@@ -103,8 +103,8 @@ def find(candidate: str) -> Path | None:
 def load(file: Path) -> Ledger:
     """Return the ledger of a file; raises LedgerError where it is none."""
     try:
-        found = tomllib.loads(file.read_text(encoding="utf-8"))
-        content = cast("dict[str, list[dict[str, str]]]", _LEDGER.decode(cast("Json", found)))
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+        content = cast("dict[str, list[dict[str, str]]]", _LEDGER.decode(cast("Json", document)))
     except (OSError, ValueError) as error:
         raise LedgerError(f"{file.name}: {error}") from error
     patterns = cast("list[str]", content.get("clauses", []))
@@ -151,7 +151,7 @@ def _read(file: Path, entry: Mapping[str, str]) -> Declared | str:
 
 
 def _answer(operation: str, text: str) -> Answer:
-    found: Value = json.loads(text)
-    if not isinstance(found, dict):
+    answer: Value = json.loads(text)
+    if not isinstance(answer, dict):
         raise ShapeError("an answer is an object")
-    return messages.answer_from_json(operation, cast("dict[str, Json]", found))
+    return messages.answer_from_json(operation, cast("dict[str, Json]", answer))

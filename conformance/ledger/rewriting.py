@@ -26,14 +26,14 @@ def update(
     them. An entry of a clause that was known keeps its cause and its source; those of a
     new one are empty, and the ledger is refused until somebody writes them.
     """
-    known = {entry.requirement: entry for entry in entries}
+    before = {entry.requirement: entry for entry in entries}
     smallest: dict[str, Finding] = {}
     for finding in sorted(findings, key=lambda finding: size(finding.case)):
         smallest.setdefault(finding.requirement, finding)
-    found = [entry_of(smallest[id_], known.get(id_)) for id_ in CATALOGUE if id_ in smallest]
-    changes = [line for entry in found for line in _change(known.get(entry.requirement), entry)]
-    changes += [f"- {clause}: agrees now" for clause in known if clause not in smallest]
-    return found, changes
+    after = [entry_of(smallest[id_], before.get(id_)) for id_ in CATALOGUE if id_ in smallest]
+    changes = [line for entry in after for line in _change(before.get(entry.requirement), entry)]
+    changes += [f"- {clause}: agrees now" for clause in before if clause not in smallest]
+    return after, changes
 
 
 def entry_of(finding: Finding, before: Declared | None = None) -> Declared:

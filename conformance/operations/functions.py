@@ -56,8 +56,8 @@ def call(function: Function, case: Case) -> Answer:
 
 def functions_of(holder: object) -> dict[str, Function]:
     """Return the functions that a module or object has under the names of operations."""
-    found = {operation: getattr(holder, operation, None) for operation in EVERY_OPERATION}
-    return {operation: function for operation, function in found.items() if callable(function)}
+    members = {operation: getattr(holder, operation, None) for operation in EVERY_OPERATION}
+    return {operation: function for operation, function in members.items() if callable(function)}
 
 
 def asking(implementation: Implementation, operation: str) -> Function:

@@ -85,8 +85,8 @@ class MapOf:
         named: dict[str, Json] = {"propertyNames": {"pattern": self.name}} if self.name else {}
         return {"type": "object", "additionalProperties": self.shape.schema(), **named}
 
-    def _refuse_names(self, found: Iterable[object]) -> None:
-        for name in found:
+    def _refuse_names(self, names: Iterable[object]) -> None:
+        for name in names:
             if type(name) is not str:
                 refuse("names that are text", name)
             if self.name and not re.fullmatch(self.name, name):
@@ -106,14 +106,14 @@ class Members:
         if not isinstance(value, dict):
             refuse(self._due(), value)
         self._refuse_missing(value)
-        return _known(self._encoders, value)
+        return _own_members(self._encoders, value)
 
     def decode(self, json: Json) -> Value:
         """Return the values of the known members."""
         if not isinstance(json, dict):
             refuse(self._due(), json)
         self._refuse_missing(json)
-        return _known(self._decoders, json)
+        return _own_members(self._decoders, json)
 
     def schema(self) -> dict[str, Json]:
         """Return the schema of the object."""
@@ -136,9 +136,9 @@ class Members:
         names = ", ".join(self.required)
         return f"an object with {names}" if names else "an object"
 
-    def _refuse_missing(self, found: Mapping[str, object]) -> None:
+    def _refuse_missing(self, members_: Mapping[str, object]) -> None:
         for name in self.required:
-            if name not in found:
+            if name not in members_:
                 raise ShapeError("a missing member", f"/{name}")
 
 
@@ -172,7 +172,7 @@ def _named[Before, After](
     return converted
 
 
-def _known[Before, After](
+def _own_members[Before, After](
     converters: dict[str, Callable[[Before], After]], members_: dict[str, Before]
 ) -> dict[str, After]:
     name, converted = "", {}

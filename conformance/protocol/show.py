@@ -45,29 +45,29 @@ def answer(given: Answer, *, longest: int = ELLIPSIS_FROM) -> str:
             return f"no answer: {printable(reason)}"
 
 
-def value(shown: Value, *, longest: int = ELLIPSIS_FROM) -> str:
+def value(content: Value, *, longest: int = ELLIPSIS_FROM) -> str:
     """Return a value as JSON with Python's numbers and byte strings, in printable ASCII."""
-    match shown:
+    match content:
         case dict():
-            return "{" + _listed([*shown.items()], _member, longest) + "}"
+            return "{" + _listed([*content.items()], _member, longest) + "}"
         case list():
-            return "[" + _listed(shown, _element, longest) + "]"
+            return "[" + _listed(content, _element, longest) + "]"
         case bytes():
-            return shorten(repr(shown), longest)
+            return shorten(repr(content), longest)
         case float():
-            return repr(shown)
-        case int() if not isinstance(shown, bool) and abs(shown) >= 10**4000:
+            return repr(content)
+        case int() if not isinstance(content, bool) and abs(content) >= 10**4000:
             return "an integer of more than 4000 digits"
         case _:
-            return shorten(json.dumps(shown), longest)
+            return shorten(json.dumps(content), longest)
 
 
-def _listed[E](shown: list[E], text: Callable[[E, int], str], longest: int) -> str:
+def _listed[E](elements: list[E], text: Callable[[E, int], str], longest: int) -> str:
     """Return elements one after the other, those in the middle left out where there are many."""
-    left_out = len(shown) - 2 * _SHOWN_AT_AN_END
-    if len(shown) <= longest // 3:
-        return ", ".join(text(element, longest) for element in shown)
-    first, last = shown[:_SHOWN_AT_AN_END], shown[-_SHOWN_AT_AN_END:]
+    left_out = len(elements) - 2 * _SHOWN_AT_AN_END
+    if len(elements) <= longest // 3:
+        return ", ".join(text(element, longest) for element in elements)
+    first, last = elements[:_SHOWN_AT_AN_END], elements[-_SHOWN_AT_AN_END:]
     ends = [", ".join(text(element, longest) for element in end) for end in (first, last)]
     return f"{ends[0]}, [... {left_out} more ...], {ends[1]}"
 

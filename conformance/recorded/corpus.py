@@ -101,7 +101,7 @@ def record(
     An entry of the same id is replaced. Returns what was recorded.
     """
     file = file_of(clause)
-    known = {recorded.id: recorded for recorded in read(file)} if file.exists() else {}
+    entries = {recorded.id: recorded for recorded in read(file)} if file.exists() else {}
     # As it is read back: members in the order of the protocol.
     new = [
         (n, note, messages.case_from_json(c.operation, messages.input_to_json(c)))
@@ -111,9 +111,9 @@ def record(
         RecordedCase(f"{clause}.{name}", clause, note, case, in_order(case, harbor.answer(case)))
         for name, note, case in new
     ]
-    known |= {entry.id: entry for entry in recorded}
+    entries |= {entry.id: entry for entry in recorded}
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(to_text(clause, known.values()), encoding="utf-8")
+    file.write_text(to_text(clause, entries.values()), encoding="utf-8")
     return recorded
 
 

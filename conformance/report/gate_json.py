@@ -29,40 +29,40 @@ def _pair(gated: Gated, questions: Questions) -> dict[str, Json]:
         "after": gated.pair.after,
         "verdict": gated.verdict,
         "cases": dict(gated.cases),
-        "held": _held(gated),
+        "held": _conditions(gated),
         "undriven": list(gated.undriven),
         "stale": list(gated.stale),
         "changes": [_change(gated, change, questions) for change in gated.changes],
     }
 
 
-def _held(gated: Gated) -> Json:
-    held = gated.held
-    if held is None:
+def _conditions(gated: Gated) -> Json:
+    conditions = gated.conditions
+    if conditions is None:
         return None
     return {
-        "python": held.python,
-        "wheels": list(held.digests),
-        "pinned": list(held.pinned),
-        "equal": list(held.equal),
-        "unequal": list(held.unequal),
-        "relaxed": list(held.relaxed),
+        "python": conditions.python,
+        "wheels": list(conditions.digests),
+        "pinned": list(conditions.pinned),
+        "equal": list(conditions.equal),
+        "unequal": list(conditions.unequal),
+        "relaxed": list(conditions.relaxed),
     }
 
 
 def _change(gated: Gated, change: Change, questions: Questions) -> Json:
-    found = change.finding
-    operation = found.case.operation
+    finding = change.finding
+    operation = finding.case.operation
     return {
         "touches": change.touches.name.lower(),
         "causes": list(change.causes),
         "places": list(change.places),
         "clauses": list(change.clauses),
-        "clause": found.requirement,
+        "clause": finding.requirement,
         "op": operation,
-        "input": messages.input_to_json(found.case),
-        "before": messages.answer_to_json(operation, without_message(found.harbor)),
-        "after": messages.answer_to_json(operation, without_message(found.candidate)),
+        "input": messages.input_to_json(finding.case),
+        "before": messages.answer_to_json(operation, without_message(finding.harbor)),
+        "after": messages.answer_to_json(operation, without_message(finding.candidate)),
         "repeat": repeat(gated.pair, change, questions),
         "accepted": change.accepted or None,
     }

@@ -39,16 +39,18 @@ def _add_pair(root: ET.Element, gated: Gated, questions: Questions) -> None:
 
 
 def _add_change(suite: ET.Element, gated: Gated, change: Change, questions: Questions) -> None:
-    found = change.finding
+    finding = change.finding
     kind = "" if change.accepted else "failure"
     name = f"{'; '.join(change.causes)} (touches {change.touches})"
-    said = _add(suite, show.printable(name), kind, found.difference, classname=found.requirement)
-    if said is not None:
-        said.text = "\n".join(
+    element = _add(
+        suite, show.printable(name), kind, finding.difference, classname=finding.requirement
+    )
+    if element is not None:
+        element.text = "\n".join(
             [
-                f"asked: {show.case(found.case)}",
-                f"{gated.pair.before}: {show.answer(found.harbor)}",
-                f"{gated.pair.after}: {show.answer(found.candidate)}",
+                f"asked: {show.case(finding.case)}",
+                f"{gated.pair.before}: {show.answer(finding.harbor)}",
+                f"{gated.pair.after}: {show.answer(finding.candidate)}",
                 f"repeat: {repeat(gated.pair, change, questions)}",
             ]
         )

@@ -89,24 +89,26 @@ def _asked(gated: Gated) -> Iterator[str]:
     if gated.cases:
         by_operation = ", ".join(f"{op} {count:,}" for op, count in gated.cases.items())
         yield f"- asked: {by_operation}"
-    held = gated.held
-    if held is None:
+    conditions = gated.conditions
+    if conditions is None:
         return
-    chosen = [name for name in held.equal if name.partition(" ")[0] in _TELLING]
+    chosen = [name for name in conditions.equal if name.partition(" ")[0] in _TELLING]
     yield (
-        f"- held equal: {held.python}, the hash seed, {', '.join(chosen)} and "
-        f"{len(held.equal) - len(chosen)} more packages that both need"
+        f"- held equal: {conditions.python}, the hash seed, {', '.join(chosen)} and "
+        f"{len(conditions.equal) - len(chosen)} more packages that both need"
     )
-    if held.unequal:
-        yield f"- not held equal: {', '.join(held.unequal)}"
-    if held.relaxed:
-        lacking = ", ".join(held.relaxed)
+    if conditions.unequal:
+        yield f"- not held equal: {', '.join(conditions.unequal)}"
+    if conditions.relaxed:
+        lacking = ", ".join(conditions.relaxed)
         yield (
             f"- {gated.pair.after} asks for {lacking}, which the package index does not have, "
             "and was installed without"
         )
-    for release, known in zip((gated.pair.before, gated.pair.after), held.pinned, strict=True):
-        if not known:
+    for release, pinned in zip(
+        (gated.pair.before, gated.pair.after), conditions.pinned, strict=True
+    ):
+        if not pinned:
             yield f"- {release}: its wheel's digest is not known to this project, taken as found"
 
 
@@ -114,18 +116,18 @@ _TELLING = ("pydantic", "pydantic_core", "pydantic-core", "litellm")
 
 
 def _change(number: int, change: Change, gated: Gated, questions: Questions) -> Iterator[str]:
-    found = change.finding
-    yield f"### {number}. `{found.requirement}` touches {change.touches}"
+    finding = change.finding
+    yield f"### {number}. `{finding.requirement}` touches {change.touches}"
     yield ""
-    yield f"{CATALOGUE[found.requirement].sentence}"
+    yield f"{CATALOGUE[finding.requirement].sentence}"
     yield ""
     yield f"- what parts: {'; '.join(f'`{cause}`' for cause in change.causes)}"
     if len(change.clauses) > 1:
-        others = [clause for clause in change.clauses if clause != found.requirement]
+        others = [clause for clause in change.clauses if clause != finding.requirement]
         more = f" and {len(others) - _CLAUSES} more" if len(others) > _CLAUSES else ""
         yield f"- shows as well in {', '.join(others[:_CLAUSES])}{more}"
-    yield f"- smallest case: `{show.case(found.case)}`"
-    parted = values(found.case, found.harbor, found.candidate)
+    yield f"- smallest case: `{show.case(finding.case)}`"
+    parted = values(finding.case, finding.harbor, finding.candidate)
     for place, before, after in parted[:_PLACES]:
         yield f"- {f'`{_plain(place)}`: ' if place else ''}{_two(gated, before, after)}"
     if len(parted) > _PLACES:
@@ -136,10 +138,10 @@ def _change(number: int, change: Change, gated: Gated, questions: Questions) -> 
 
 
 def _two(gated: Gated, before: str, after: str) -> str:
-    said = (show.shorten(text, _LONGEST) if text else "nothing" for text in (before, after))
+    answers = (show.shorten(text, _LONGEST) if text else "nothing" for text in (before, after))
     return "; ".join(
         f"{release} `{text}`"
-        for release, text in zip((gated.pair.before, gated.pair.after), said, strict=True)
+        for release, text in zip((gated.pair.before, gated.pair.after), answers, strict=True)
     )
 
 

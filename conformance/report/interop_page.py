@@ -52,14 +52,14 @@ def _table(
 def _row(case: Case, harbor: Implementation, readers: Sequence[Asked]) -> Iterator[str]:
     expected = harbor.answer(case)
     yield _code(_asked(case))
-    yield _code(_said(case, expected))
+    yield _code(_words(case, expected))
     for candidate, ledger in readers:
         if not _has_stage(candidate, ledger, case):
             yield "—"
             continue
         actual = candidate.answer(case)
         differs = compare(case, expected, actual).agreement is Agreement.DIVERGENT
-        yield f"**{_code(_said(case, actual))}**" if differs else _code(_said(case, actual))
+        yield f"**{_code(_words(case, actual))}**" if differs else _code(_words(case, actual))
 
 
 def _has_stage(candidate: Candidate, ledger: Ledger, case: Case) -> bool:
@@ -89,7 +89,7 @@ def _rewards_of(trials: object) -> str:
     return ", ".join(str(trial["verifier_result"]["rewards"]["reward"]) for trial in trials)
 
 
-def _said(case: Case, answer: Answer) -> str:
+def _words(case: Case, answer: Answer) -> str:
     match answer:
         case Result({"line": str(line)}):
             return line.removeprefix("BASE_BENCHMARK_RESULT=")

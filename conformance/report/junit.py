@@ -36,21 +36,21 @@ def _add(
         ET.SubElement(test, "error", message="the run ended before this check")
         return
     test.set("time", f"{result.seconds:.3f}")
-    found = result.divergence
+    finding = result.divergence
     if result.stale:
         ET.SubElement(test, "failure", message=show.printable("; ".join(result.stale)))
-    elif found is not None and found.requirement not in certificate.ledger.declared:
-        failure = ET.SubElement(test, "failure", message=show.printable(found.difference))
+    elif finding is not None and finding.requirement not in certificate.ledger.declared:
+        failure = ET.SubElement(test, "failure", message=show.printable(finding.difference))
         failure.text = "\n".join(
             [
-                CATALOGUE[found.requirement].sentence,
-                f"asked: {show.case(found.case)}",
-                f"{authority(found.case.operation)}: {show.answer(found.harbor)}",
-                f"candidate: {show.answer(found.candidate)}",
-                f"repeat: {certificate.repeat(found)}",
+                CATALOGUE[finding.requirement].sentence,
+                f"asked: {show.case(finding.case)}",
+                f"{authority(finding.case.operation)}: {show.answer(finding.harbor)}",
+                f"candidate: {show.answer(finding.candidate)}",
+                f"repeat: {certificate.repeat(finding)}",
             ]
         )
-    elif found is None and not result.passed:
+    elif finding is None and not result.passed:
         ET.SubElement(test, "error", message=result.problem or _not_asked(result))
 
 

@@ -61,10 +61,10 @@ class Conversation:
             response = lines.from_line(line)
         except ShapeError as error:
             raise CandidateError(f"{error}: {excerpt(line)}") from error
-        found = response.get("id")
-        if found != wanted or isinstance(found, bool):
+        id_ = response.get("id")
+        if id_ != wanted or isinstance(id_, bool):
             raise CandidateError(
-                f"it answered with id {excerpt(str(found).encode())} instead of {wanted}: "
+                f"it answered with id {excerpt(str(id_).encode())} instead of {wanted}: "
                 f"{excerpt(line)}"
             )
         return response

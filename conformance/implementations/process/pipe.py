@@ -229,10 +229,10 @@ class Pipe:
         with suppress(BlockingIOError):
             if not self._stderr.closed:
                 self._read_log()
-        said = f"; its log ends: {self.log}" if self.log else ""
+        log_end = f"; its log ends: {self.log}" if self.log else ""
         if self._process.returncode is None:
-            return f"it closed its standard {closed}{said}"
-        return f"it ended with {_ending(self._process.returncode)} instead of answering{said}"
+            return f"it closed its standard {closed}{log_end}"
+        return f"it ended with {_ending(self._process.returncode)} instead of answering{log_end}"
 
     def _why_late(self) -> str:
         if self._unsent:

@@ -102,13 +102,13 @@ def retried() -> Cases:
 
 def tokens() -> Cases:
     """Trials whose tokens are known, 0, or not known, or that have no usage at all."""
-    known = st.builds(
+    with_usage = st.builds(
         lambda first, second, third: trial({"reward": 1}, usage=Usage(first, second, third, None)),
         *[st.sampled_from(_TOKENS)] * 3,
     )
-    unknown = st.just(trial({"reward": 1}))
+    without_usage = st.just(trial({"reward": 1}))
     failed = st.just(trial(None, exception="E", usage=Usage(7, 2, 1, None)))
-    one = st.one_of(known, known, unknown, failed)
+    one = st.one_of(with_usage, with_usage, without_usage, failed)
     return st.builds(question, st.lists(one, min_size=1, max_size=4))
 
 

@@ -50,8 +50,8 @@ def _listed(source: str | None, text: bytes, others: int) -> Case:
     listed = task("z", [rewarded(b"1")])
     if source is not None:
         listed["source"] = source
-    held = [task(name, [rewarded(text)], dataset="d") for name in "ab"[:others]]
-    return case(scenario([*held, listed]))
+    in_dataset = [task(name, [rewarded(text)], dataset="d") for name in "ab"[:others]]
+    return case(scenario([*in_dataset, listed]))
 
 
 def unknown_sources() -> Cases:
@@ -60,9 +60,9 @@ def unknown_sources() -> Cases:
     return st.builds(_from_source, names, jobs, st.sampled_from(({"quiet": False}, {})))
 
 
-def _from_source(source: str, metrics: Settings, shown: Settings) -> Case:
+def _from_source(source: str, metrics: Settings, display: Settings) -> Case:
     tasks: list[Task] = [{"name": "a", "source": source}, task("b", dataset="d")]
-    return case(scenario(tasks, {**metrics, **shown, **ONE_AT_A_TIME}))
+    return case(scenario(tasks, {**metrics, **display, **ONE_AT_A_TIME}))
 
 
 def metrics() -> Cases:

@@ -45,11 +45,11 @@ def null_characters() -> Cases:
 
 def _in_another_script(text: str, zero: str, which: int, tail: str) -> str:
     """Replace the digits that ``which`` has a bit for, the first digit by its lowest bit."""
-    found = []
+    characters = []
     for place, character in enumerate(text):
         other = character.isdigit() and which >> (place % 8) & 1
-        found.append(chr(ord(zero) + int(character)) if other else character)
-    return "".join(found) + tail
+        characters.append(chr(ord(zero) + int(character)) if other else character)
+    return "".join(characters) + tail
 
 
 REQUIREMENTS = (

@@ -10,7 +10,7 @@ from conformance.implementations.process.command import Command
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Conditions:
     """The interpreter, the wheels, and the packages that both releases have.
 
     ``relaxed`` are requirements that no version on the package index meets.
@@ -34,11 +34,13 @@ class Provenance(TypedDict):
     versions: dict[str, str]
 
 
-def held(before: Provenance, after: Provenance, relaxed: tuple[str, ...] = ()) -> Held:
+def conditions_of(
+    before: Provenance, after: Provenance, relaxed: tuple[str, ...] = ()
+) -> Conditions:
     """Return what two releases have in common, and what they do not."""
     first, second = before["versions"], after["versions"]
     both = sorted(first.keys() & second.keys() - {"harbor"})
-    return Held(
+    return Conditions(
         python=before["python"],
         digests=(before["wheel_digest"], after["wheel_digest"]),
         pinned=(before["pinned"], after["pinned"]),
