@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from conformance.certification.plan import NO_LEDGER, Step
 from conformance.certification.scope import Scope
 from conformance.certification.verdict import Conduct, ExitCode, Summary, exit_code, summarise
-from conformance.examination.examination import size
+from conformance.examination.evidence import size
 from conformance.examination.findings import CheckResult, Finding
 from conformance.implementations.start import Provenance
 from conformance.ledger.ledger import Ledger

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
+from conformance.comparison.kinds import Kind, ulps
 from conformance.protocol import json_text as json_texts
 from conformance.protocol import show
 from conformance.protocol.values import (
@@ -28,10 +29,20 @@ class Agreement(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The agreement of two answers, and where they first part."""
+    """The agreement of two answers; where they part most gravely, how, and how far.
+
+    ``ulps`` is the distance of two numbers, as ``kinds.ulps`` has it, and 0 elsewhere.
+    """
 
     agreement: Agreement
     difference: str = ""
+    kind: Kind = Kind.NONE
+    ulps: float = 0
+
+    @property
+    def gravity(self) -> tuple[Agreement, Kind, float]:
+        """What comparisons are ordered by, the gravest first."""
+        return self.agreement, self.kind, -self.ulps
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +63,7 @@ def compare(  # noqa: PLR0911 - one a kind of pair
     json_text: JsonText | None = None,
     any_order: bool = False,
 ) -> Comparison:
-    """Return how far ``actual`` agrees with ``expected``, and where they first part.
+    """Return how far ``actual`` agrees with ``expected``, and where they part most gravely.
 
     Two errors agree by name alone. Exactly alike means the same number types, signs of
     zero and order of names as well, and the same bytes where the result is text.
@@ -61,24 +72,25 @@ def compare(  # noqa: PLR0911 - one a kind of pair
     """
     match expected, actual:
         case Fault(reason), _:
-            return _divergent("", f"the expected side gave no answer: {reason}")
-        case _, Fault(reason):
-            return _divergent("", reason)
-        case _, Misshapen(reason):
-            return _divergent("", reason)
+            text = f"the expected side gave no answer: {reason}"
+            return _divergent(Kind.NO_ANSWER, "", text)
+        case _, Fault(reason) | Misshapen(reason):
+            return _divergent(Kind.NO_ANSWER, "", reason)
         case _, Unsupported():
-            return _divergent("", "the operation is not supported")
+            return _divergent(Kind.NO_ANSWER, "", "the operation is not supported")
         case Result(first), Result(second):
             return _compare_results(first, second, json_text, any_order=any_order)
         case Failure(first_name), Failure(second_name) if first_name == second_name:
             return _EXACT
         case Failure(first_name), Failure(second_name):
-            return _divergent("", f"error {second_name} instead of {first_name}")
+            return _divergent(Kind.ERROR, "", f"error {second_name} instead of {first_name}")
         case Failure(first_name), _:
-            return _divergent("", f"a result instead of the error {first_name}")
+            text = f"a result instead of the error {first_name}"
+            return _divergent(Kind.RESULT_FOR_ERROR, "", text)
         case _, Failure(second_name):
-            return _divergent("", f"error {second_name} instead of a result")
-    return _divergent("", "answers of different kinds")
+            text = f"error {second_name} instead of a result"
+            return _divergent(Kind.ERROR_FOR_RESULT, "", text)
+    return _divergent(Kind.NO_ANSWER, "", "answers of different kinds")
 
 
 def _compare_results(
@@ -108,14 +120,14 @@ def _compare_texts(
     if texts[0] == texts[1]:
         return _EXACT
     if not all(text.startswith(prefix) for text in texts):
-        return _divergent(f"/{member}", "another text")
+        return _divergent(Kind.TEXT, f"/{member}", "another text")
     try:
         values = [json_texts.parse(text.removeprefix(prefix)) for text in texts]
     except ValueError:
-        return _divergent(f"/{member}", "text that is not JSON")
+        return _divergent(Kind.VALUE, f"/{member}", "text that is not JSON")
     comparison = _compare_values(values[0], values[1], f"/{member}")
     if comparison.agreement is Agreement.EXACT:
-        return Comparison(Agreement.EQUAL, _at(f"/{member}", "the same JSON in another text"))
+        return _equal(f"/{member}", "the same JSON in another text")
     return comparison
 
 
@@ -130,7 +142,8 @@ def _compare_values(first: Value, second: Value, at: str) -> Comparison:
             return _weakest(_compare_values(a, b, f"{at}/{i}") for i, (a, b) in pairs)
     if type(first) is type(second) and first == second:
         return _EXACT
-    return _divergent(at, "another value")
+    both_text = isinstance(first, str) and isinstance(second, str)
+    return _divergent(Kind.TEXT if both_text else Kind.VALUE, at, "another value")
 
 
 def _are_numbers(first: Value, second: Value) -> bool:
@@ -139,30 +152,47 @@ def _are_numbers(first: Value, second: Value) -> bool:
 
 def _compare_numbers(first: float, second: float, at: str) -> Comparison:
     if not _same_number(first, second):
-        return _divergent(at, "another number")
+        return _another_number(first, second, at)
     if type(first) is not type(second):
         kinds = type(second).__name__, type(first).__name__
-        return Comparison(Agreement.EQUAL, _at(at, "{} instead of {}".format(*kinds)))
+        return _equal(at, "{} instead of {}".format(*kinds))
     if first == 0 and _is_negative(first) != _is_negative(second):
-        return Comparison(Agreement.EQUAL, _at(at, "another sign of zero"))
+        return _equal(at, "another sign of zero")
     return _EXACT
+
+
+_NEAR = 1000
+"""Ulps up to which a number is told to be rounded otherwise; what is further is plain to see."""
+
+
+def _another_number(first: float, second: float, at: str) -> Comparison:
+    distance = ulps(first, second)
+    text = _at(at, "another number")
+    if distance > _NEAR or not distance:
+        return Comparison(Agreement.DIVERGENT, text, Kind.NUMBER, distance)
+    text += f", {distance:.0f} ulp{'s' * (distance > 1)} away"
+    return Comparison(Agreement.DIVERGENT, text, Kind.ROUNDING, distance)
 
 
 def _compare_names(first: dict[str, Value], second: dict[str, Value], at: str) -> Comparison:
     if first.keys() != second.keys():
-        return _divergent(at, "other names")
+        return _divergent(Kind.NAMES, at, "other names")
     worst = _weakest(_compare_values(first[name], second[name], f"{at}/{name}") for name in first)
     if worst.agreement is Agreement.EXACT and list(first) != list(second):
-        return Comparison(Agreement.EQUAL, _at(at, "another order of names"))
+        return _equal(at, "another order of names")
     return worst
 
 
 def _weakest(comparisons: Iterable[Comparison]) -> Comparison:
-    return min(comparisons, key=lambda comparison: comparison.agreement, default=_EXACT)
+    return min(comparisons, key=lambda comparison: comparison.gravity, default=_EXACT)
 
 
-def _divergent(at: str, what: str) -> Comparison:
-    return Comparison(Agreement.DIVERGENT, _at(at, what))
+def _divergent(kind: Kind, at: str, what: str) -> Comparison:
+    return Comparison(Agreement.DIVERGENT, _at(at, what), kind)
+
+
+def _equal(at: str, what: str) -> Comparison:
+    return Comparison(Agreement.EQUAL, _at(at, what), Kind.SPELLING)
 
 
 def _at(at: str, what: str) -> str:

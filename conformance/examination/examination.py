@@ -2,7 +2,6 @@
 
 import hashlib
 import math
-import sys
 import time
 import warnings
 from collections import Counter
@@ -17,10 +16,10 @@ from hypothesis.errors import Flaky, HypothesisException, HypothesisWarning
 
 from conformance.comparison.agreement import Agreement
 from conformance.examination.drawing import by_seed_alone
-from conformance.examination.findings import RECORDED, CheckResult, Finding
+from conformance.examination.evidence import Evidence, keep_smallest
+from conformance.examination.findings import RECORDED, CheckResult, Finding, Observation
 from conformance.operations.check import Check, Examination
 from conformance.operations.comparing import compare
-from conformance.protocol import show
 from conformance.protocol.implementation import Candidate, Implementation
 from conformance.protocol.values import Answer, Case, Fault
 
@@ -40,14 +39,6 @@ class Exploring(Examination, Protocol):
         """Whether anything was kept that explains why an example came out in two ways."""
 
 
-class OfCase(Protocol):
-    """What was seen of one case."""
-
-    @property
-    def case(self) -> Case:
-        """The case."""
-
-
 class EnoughError(BaseException):
     """The candidate was waited for often enough; Hypothesis must not go on with it."""
 
@@ -65,8 +56,7 @@ class Disagreement(AssertionError):  # noqa: N818 - a verdict, not an error of o
 class LiveExamination:
     """The oracle and a candidate, asked the same, and what has been seen of them.
 
-    ``required`` is the agreement below which an example ends. ``smallest`` keeps, for
-    each agreement short of exact, the smallest finding so far.
+    ``required`` is the agreement below which an example ends.
     """
 
     harbor: Implementation
@@ -77,7 +67,7 @@ class LiveExamination:
     asked: int = 0
     timeouts: int = 0
     not_asked: str = ""
-    smallest: dict[Agreement, Finding] = field(default_factory=dict)
+    evidence: Evidence = field(default_factory=Evidence)
     observed: dict[str, Counter[bool]] = field(default_factory=dict)
 
     def agree(self, case: Case) -> Answer:
@@ -94,7 +84,7 @@ class LiveExamination:
     @property
     def noticed(self) -> bool:
         """Whether anything was kept that explains why an example came out in two ways."""
-        return bool(self.smallest)
+        return bool(self.evidence.smallest)
 
     def judge(self, case: Case, expected: Answer, actual: Answer) -> None:
         """Compare two answers to a case; raise Disagreement where they agree too little."""
@@ -103,9 +93,9 @@ class LiveExamination:
             raise EnoughError
         self.asked += 1
         comparison = compare(case, expected, actual)
-        if comparison.agreement is not Agreement.EXACT:
-            finding = Finding(self.requirement, case, expected, actual, comparison.difference)
-            keep_smallest(self.smallest, comparison.agreement, finding)
+        observation = Observation(self.requirement, case, expected, actual)
+        finding = self.evidence.take(observation, comparison)
+        if finding is not None:
             self._count_timeout(actual)
             if comparison.agreement < self.required:
                 raise Disagreement(finding)
@@ -118,18 +108,6 @@ class LiveExamination:
         self.timeouts += isinstance(actual, Fault) and actual.timed_out
         if self.timeouts >= MOST_TIMEOUTS and self.required > Agreement.DIVERGENT:
             raise EnoughError
-
-
-def size(case: Case) -> tuple[int, str]:
-    """Return what cases are ordered by: the length of what is shown of them, then the text."""
-    text = show.case(case, longest=sys.maxsize)
-    return len(text), text
-
-
-def keep_smallest[Key, Seen: OfCase](kept: dict[Key, Seen], key: Key, seen: Seen) -> None:
-    """Keep what was seen under a key, unless what is kept there is of a smaller case."""
-    if key not in kept or size(seen.case) < size(kept[key].case):
-        kept[key] = seen
 
 
 def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
@@ -155,19 +133,20 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     problem = generate(check, examination, seed_of(check, seed), examples, phases)
     if not (problem or examination.not_asked) and _bluntness(check, examination):
         problem = generate(check, examination, seed_of(check, seed, "more"), 4 * examples, phases)
-    if Agreement.DIVERGENT not in examination.smallest and examination.smallest and not problem:
+    evidence = examination.evidence
+    if evidence.smallest and not (evidence.diverges or problem):
         again = LiveExamination(harbor, candidate, check.requirement, Agreement.EXACT, asks)
         generate(check, again, seed_of(check, seed), examples, phases)
-        for agreement, finding in again.smallest.items():
-            keep_smallest(examination.smallest, agreement, finding)
+        for kind, finding in again.evidence.smallest.items():
+            keep_smallest(evidence.smallest, kind, finding)
     return CheckResult(
         requirement=check.requirement,
         check=check.name,
         seed=seed,
         cases=examination.asked,
         seconds=time.monotonic() - started,
-        divergence=examination.smallest.get(Agreement.DIVERGENT),
-        inexact=examination.smallest.get(Agreement.EQUAL),
+        findings=evidence.findings,
+        observations=evidence.observations,
         problem=problem or ("" if examination.not_asked else _bluntness(check, examination)),
         not_asked=examination.not_asked,
     )
@@ -189,8 +168,8 @@ def replay(
         seed=0,
         cases=examination.asked,
         seconds=time.monotonic() - started,
-        divergence=examination.smallest.get(Agreement.DIVERGENT),
-        inexact=examination.smallest.get(Agreement.EQUAL),
+        findings=examination.evidence.findings,
+        observations=tuple(examination.evidence.diverging),
         not_asked=examination.not_asked,
     )
 
@@ -242,7 +221,7 @@ def generate(
 
 
 def _bluntness(check: Check, examination: LiveExamination) -> str:
-    if Agreement.DIVERGENT in examination.smallest:
+    if examination.evidence.diverges:
         return ""
     for label, least in check.shares.items():
         counts = examination.observed.get(label, Counter())

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from conformance.certification.plan import Step
 from conformance.comparison.agreement import Agreement
-from conformance.examination.examination import Disagreement, generate, keep_smallest, seed_of
+from conformance.examination.evidence import keep_smallest
+from conformance.examination.examination import Disagreement, generate, seed_of
 from conformance.examination.findings import RECORDED, Finding
 from conformance.gate.partings import Parting, Touches, partings
 from conformance.implementations.process import ProcessCandidate
@@ -76,9 +77,10 @@ class PairExamination:
             if isinstance(answer, Fault | Misshapen):
                 self.faults.append(f"{release.name}: {answer.reason}")
                 return
+        kind = compare(case, before, after).kind
         for cause, places in causes(partings(case, before, after)).items():
             difference = "; ".join(map(str, places[:_PLACES]))
-            finding = Finding(self.requirement, case, before, after, difference)
+            finding = Finding(self.requirement, case, before, after, difference, kind)
             sighting = Sighting(
                 cause=cause,
                 touches=min(parting.touches for parting in places),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from conformance.certification.plan import Step
-from conformance.examination.examination import size
+from conformance.examination.evidence import size
 from conformance.examination.findings import Finding
 from conformance.gate.asking import Cause, Sighting, StepResult
 from conformance.gate.conditions import Conditions

@@ -4,7 +4,8 @@ import time
 from collections.abc import Sequence
 
 from conformance.comparison.agreement import Agreement
-from conformance.examination.examination import size
+from conformance.comparison.kinds import Kind
+from conformance.examination.evidence import keep_smallest
 from conformance.examination.findings import DECLARED, CheckResult, Finding
 from conformance.ledger.ledger import Declared
 from conformance.operations.comparing import compare
@@ -18,14 +19,15 @@ def replay(
 ) -> CheckResult:
     """Ask the cases of a clause's entries; entries that no longer hold are stale."""
     started = time.monotonic()
-    findings: list[Finding] = []
+    smallest: dict[Kind, Finding] = {}
     stale: list[str] = []
     for entry in entries:
         expected, actual = harbor.answer(entry.case), candidate.answer(entry.case)
         comparison = compare(entry.case, expected, actual)
         if comparison.agreement is Agreement.DIVERGENT:
-            difference = comparison.difference
-            findings.append(Finding(entry.requirement, entry.case, expected, actual, difference))
+            answers = (expected, actual)
+            finding = Finding.of(entry.requirement, entry.case, answers, comparison)
+            keep_smallest(smallest, comparison.kind, finding)
         if reason := _staleness(entry, expected, actual):
             stale.append(f"{entry.requirement}: {reason}: {show.case(entry.case)}")
     return CheckResult(
@@ -34,7 +36,7 @@ def replay(
         seed=0,
         cases=len(entries),
         seconds=time.monotonic() - started,
-        divergence=min(findings, key=lambda finding: size(finding.case), default=None),
+        findings=tuple(smallest[kind] for kind in sorted(smallest)),
         stale=tuple(stale),
     )
 

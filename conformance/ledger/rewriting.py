@@ -8,7 +8,7 @@ import tomlkit
 from tomlkit.exceptions import InvalidStringError
 from tomlkit.items import String
 
-from conformance.examination.examination import size
+from conformance.examination.evidence import size
 from conformance.examination.findings import Finding
 from conformance.ledger.ledger import Declared
 from conformance.operations import authority, messages
