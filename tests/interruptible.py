@@ -1,12 +1,8 @@
-"""Starts a program that hears Ctrl-C, also where whoever runs the tests has it ignored."""
+"""Starts programs that hear Ctrl-C, also where whoever runs the tests has it ignored."""
 
-import sys
+import signal
 
-_PROGRAM = """
-import os, signal, sys
-signal.signal(signal.SIGINT, signal.SIG_DFL)
-os.execv(sys.argv[1], sys.argv[1:])
-"""
 
-INTERRUPTIBLE = (sys.executable, "-c", _PROGRAM)
-"""What stands before the path of the program and its arguments."""
+def hear_interrupts() -> None:
+    """Take Ctrl-C as a program does that is started by hand; runs before the program's start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

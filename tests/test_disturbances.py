@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from interruptible import INTERRUPTIBLE
+from interruptible import hear_interrupts
 
 pytestmark = pytest.mark.end_to_end
 
@@ -45,12 +45,13 @@ class Run:
         environment = {**os.environ, MARK: self.mark, "TMPDIR": str(folder)}
         words = (*words, "--env", f"{MARK}={self.mark}")
         self.process = subprocess.Popen(
-            [*INTERRUPTIBLE, COMMAND, *words],
+            [COMMAND, *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             env=environment,
             start_new_session=True,
+            preexec_fn=hear_interrupts,  # noqa: PLW1509 - no other way is at once
         )
 
     def await_results(self) -> None:

@@ -97,12 +97,16 @@ def after(steps: Mapping[str, Step] | None = None, /, **named: Step) -> Changes:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A value that a deviation takes: its name, how text is read, and the changes it makes."""
+    """A value that a deviation takes: its name, how text is read, and the changes it makes.
+
+    ``usual`` are other values that people choose.
+    """
 
     name: str
     default: str
     read: Callable[[str], Any]
     changes: Callable[[Any], Changes]
+    usual: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

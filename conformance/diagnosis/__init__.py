@@ -1,0 +1,1 @@
+"""What is wrong with a candidate: the deviations that reproduce its answers."""

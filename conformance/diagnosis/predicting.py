@@ -1,0 +1,78 @@
+"""Predicts what a candidate with certain deviations answers, and whether it is what was answered."""
+
+from collections.abc import Iterable, Sequence
+
+from candidates.deviations.catalogue import functions
+from candidates.deviations.deviation import Deviation
+from conformance.comparison.agreement import Agreement
+from conformance.examination.findings import Observation
+from conformance.operations.comparing import compare
+from conformance.operations.functions import LocalCandidate
+from conformance.protocol.values import Answer, Case, Misshapen
+
+type Explanation = tuple[Deviation, ...]
+"""Deviations that a candidate may have, all at once."""
+
+
+class Predictor:
+    """The observations of one operation, and how many of them an explanation predicts.
+
+    ``work`` counts the answers that were predicted.
+    """
+
+    def __init__(self, operation: str, observations: Sequence[Observation]) -> None:
+        """Take the observations, those that diverge first."""
+        self.observations = observations
+        self.work = 0
+        self._operation = operation
+        self._plain: dict[int, Answer] = {}
+        self._candidates: dict[tuple[str, ...], LocalCandidate] = {}
+        self._fits: dict[tuple[tuple[str, ...], int], bool] = {}
+
+    def fits(self, explanation: Explanation, place: int) -> bool:
+        """Return whether the explanation predicts what was answered at a place."""
+        key = (names(explanation), place)
+        if key not in self._fits:
+            self._fits[key] = self._compare(explanation, place)
+        return self._fits[key]
+
+    def fitting(self, explanation: Explanation, places: Iterable[int]) -> frozenset[int]:
+        """Return those of the places at which the explanation predicts what was answered."""
+        return frozenset(place for place in places if self.fits(explanation, place))
+
+    def applies(self, explanation: Explanation, place: int) -> bool:
+        """Return whether the explanation predicts another answer than harbor's at a place."""
+        case = self.observations[place].case
+        expected = self._answer(explanation, case)
+        return not _alike(case, self._unchanged(place), expected)
+
+    def _compare(self, explanation: Explanation, place: int) -> bool:
+        observed = self.observations[place]
+        predicted = self._answer(explanation, observed.case)
+        if _alike(observed.case, self._unchanged(place), predicted):
+            predicted = observed.harbor
+        return _alike(observed.case, predicted, observed.candidate)
+
+    def _unchanged(self, place: int) -> Answer:
+        if place not in self._plain:
+            self._plain[place] = self._answer((), self.observations[place].case)
+        return self._plain[place]
+
+    def _answer(self, explanation: Explanation, case: Case) -> Answer:
+        self.work += 1
+        key = names(explanation)
+        if key not in self._candidates:
+            self._candidates[key] = LocalCandidate("+".join(key), functions(explanation))
+        return self._candidates[key].answer(case)
+
+
+def names(explanation: Explanation) -> tuple[str, ...]:
+    """Return the names of an explanation's deviations, values included."""
+    return tuple(deviation.name for deviation in explanation)
+
+
+def _alike(case: Case, expected: Answer, actual: Answer) -> bool:
+    """Return whether two answers agree; two of a wrong shape do as well."""
+    if isinstance(expected, Misshapen) and isinstance(actual, Misshapen):
+        return True
+    return compare(case, expected, actual).agreement is not Agreement.DIVERGENT
