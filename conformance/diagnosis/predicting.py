@@ -1,4 +1,4 @@
-"""Predicts what a candidate with certain deviations answers, and whether it is what was answered."""
+"""Predicts what a candidate with certain deviations answers, and tells whether it did."""
 
 from collections.abc import Iterable, Sequence
 
@@ -40,11 +40,10 @@ class Predictor:
         """Return those of the places at which the explanation predicts what was answered."""
         return frozenset(place for place in places if self.fits(explanation, place))
 
-    def applies(self, explanation: Explanation, place: int) -> bool:
-        """Return whether the explanation predicts another answer than harbor's at a place."""
+    def differ(self, one: Explanation, other: Explanation, place: int) -> bool:
+        """Return whether two explanations predict different answers at a place."""
         case = self.observations[place].case
-        expected = self._answer(explanation, case)
-        return not _alike(case, self._unchanged(place), expected)
+        return not _alike(case, self._answer(one, case), self._answer(other, case))
 
     def _compare(self, explanation: Explanation, place: int) -> bool:
         observed = self.observations[place]

@@ -1,0 +1,165 @@
+"""What is wrong with a candidate: causes that reproduce its answers, and what none explains."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from candidates.deviations.deviation import Deviation
+from conformance.comparison.kinds import Kind
+from conformance.diagnosis.predicting import Explanation, Predictor
+from conformance.diagnosis.searching import Search, State
+from conformance.examination.evidence import keep_smallest, size
+from conformance.examination.findings import Finding, Observation
+from conformance.operations.comparing import compare
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One thing that is wrong: deviations of one habit, at most one an operation.
+
+    ``habit`` says how people come to do it. ``clauses`` are those with a divergence that the
+    cause has a part in; of ``cases`` asked to which it makes a difference ``explained`` were
+    answered as it predicts. ``contradicted`` counts agreeing cases that it predicts wrongly:
+    where there are any it is nearly the cause, and explains nothing. ``alike`` are other
+    deviations that predict the same on all that was asked. ``finding`` is the smallest of its
+    gravest divergences.
+    """
+
+    deviations: tuple[str, ...]
+    habit: str
+    clauses: tuple[str, ...]
+    explained: int
+    cases: int
+    contradicted: int
+    alike: tuple[str, ...]
+    finding: Finding
+
+    @property
+    def is_nearly(self) -> bool:
+        """Whether the cause contradicts what was observed."""
+        return self.contradicted > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """Causes, the gravest first, and divergences that no cause explains.
+
+    ``unexplained`` holds the smallest finding of each clause and kind, and
+    ``cases_unexplained`` counts all of them; ``clauses`` are those that diverge.
+    """
+
+    causes: tuple[Cause, ...] = ()
+    nearly: tuple[Cause, ...] = ()
+    unexplained: tuple[Finding, ...] = ()
+    cases_unexplained: int = 0
+    clauses: tuple[str, ...] = ()
+
+    @property
+    def clauses_unexplained(self) -> tuple[str, ...]:
+        """The clauses with a divergence that no cause explains."""
+        return tuple(dict.fromkeys(finding.requirement for finding in self.unexplained))
+
+
+NOTHING_WRONG = Diagnosis()
+
+
+def diagnose(
+    operation: str, diverging: Sequence[Observation], agreeing: Sequence[Observation]
+) -> Diagnosis:
+    """Return what is wrong in one operation; every observation is of it.
+
+    The same observations give the same diagnosis: what bounds it is a number of predicted
+    answers, ``searching.MOST_WORK``, and no time.
+    """
+    diverging = sorted(diverging, key=lambda one: size(one.case))
+    predictor = Predictor(operation, [*diverging, *agreeing])
+    search = Search(operation, predictor, len(diverging))
+    state = search.best()
+    causes = [_cause(predictor, search, state, row) for row in state.explanation]
+    nearly = tuple(cause for cause in causes if cause.is_nearly)
+    if nearly:
+        sound = tuple(
+            row for row, cause in zip(state.explanation, causes, strict=True) if not cause.is_nearly
+        )
+        state = search.state(sound)
+        causes = [_cause(predictor, search, state, row) for row in sound]
+    missed = [finding_of(diverging[place]) for place in sorted(state.missed)]
+    return Diagnosis(
+        causes=tuple(causes),
+        nearly=nearly,
+        unexplained=by_clause_and_kind(missed),
+        cases_unexplained=len(missed),
+        clauses=tuple(dict.fromkeys(one.requirement for one in diverging)),
+    )
+
+
+def _cause(predictor: Predictor, search: Search, state: State, row: Deviation) -> Cause:
+    rest: Explanation = tuple(other for other in state.explanation if other is not row)
+    observed = predictor.observations
+    places = [
+        place for place in range(len(observed)) if predictor.differ(state.explanation, rest, place)
+    ]
+    explained = [place for place in places if place not in state.missed | state.contradicted]
+    findings = [finding_of(observed[place]) for place in explained]
+    wrong = [finding for finding in findings if finding.kind < Kind.SPELLING]
+    return Cause(
+        deviations=(row.name,),
+        habit=row.habit,
+        clauses=tuple(dict.fromkeys(finding.requirement for finding in wrong)),
+        explained=len(explained),
+        cases=len(places),
+        contradicted=len(state.contradicted.intersection(places)),
+        alike=tuple(other.name for other in search.alike(state, row)),
+        finding=min(wrong, key=gravity),
+    )
+
+
+def together(diagnoses: Iterable[Diagnosis]) -> Diagnosis:
+    """Return one diagnosis of several operations; causes of one habit are one."""
+    diagnoses = tuple(diagnoses)
+    return Diagnosis(
+        causes=_by_habit(cause for one in diagnoses for cause in one.causes),
+        nearly=_by_habit(cause for one in diagnoses for cause in one.nearly),
+        unexplained=tuple(sorted((f for one in diagnoses for f in one.unexplained), key=gravity)),
+        cases_unexplained=sum(one.cases_unexplained for one in diagnoses),
+        clauses=tuple(clause for one in diagnoses for clause in one.clauses),
+    )
+
+
+def _by_habit(causes: Iterable[Cause]) -> tuple[Cause, ...]:
+    merged: dict[str, Cause] = {}
+    for cause in causes:
+        merged[cause.habit] = _both(merged[cause.habit], cause) if cause.habit in merged else cause
+    return tuple(sorted(merged.values(), key=lambda cause: gravity(cause.finding)))
+
+
+def _both(one: Cause, other: Cause) -> Cause:
+    return replace(
+        one,
+        deviations=(*one.deviations, *other.deviations),
+        clauses=(*one.clauses, *other.clauses),
+        explained=one.explained + other.explained,
+        cases=one.cases + other.cases,
+        contradicted=one.contradicted + other.contradicted,
+        alike=(*one.alike, *other.alike),
+        finding=min(one.finding, other.finding, key=gravity),
+    )
+
+
+def finding_of(observed: Observation) -> Finding:
+    """Return how the answers of an observation part."""
+    answers = (observed.harbor, observed.candidate)
+    comparison = compare(observed.case, *answers)
+    return Finding.of(observed.requirement, observed.case, answers, comparison)
+
+
+def gravity(finding: Finding) -> tuple[Kind, tuple[int, str]]:
+    """Return what findings are ordered by: the kind of difference, then the case's size."""
+    return finding.kind, size(finding.case)
+
+
+def by_clause_and_kind(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the smallest finding of each clause and kind, the gravest first."""
+    smallest: dict[tuple[str, Kind], Finding] = {}
+    for finding in findings:
+        keep_smallest(smallest, (finding.requirement, finding.kind), finding)
+    return tuple(sorted(smallest.values(), key=gravity))
