@@ -2,17 +2,19 @@
 
 import json
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from conformance.certification import plan
 from conformance.certification.plan import NO_LEDGER, Step
 from conformance.certification.scope import Scope
 from conformance.certification.verdict import Conduct, ExitCode, Summary, exit_code, summarise
-from conformance.examination.evidence import size
+from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, by_clause_and_kind
 from conformance.examination.findings import CheckResult, Finding
 from conformance.implementations.start import Provenance
 from conformance.ledger.ledger import Ledger
 from conformance.operations import messages
+from conformance.operations.catalogue import CATALOGUE
 
 LONGEST_COMMAND = 2000
 """Characters of a command line beyond which a case is given by its seed instead."""
@@ -35,6 +37,7 @@ class Certificate:
     cut_off: str
     ledger: Ledger = NO_LEDGER
     exact: bool = False
+    diagnosis: Diagnosis = NOTHING_WRONG
 
     @property
     def operations(self) -> tuple[str, ...]:
@@ -44,7 +47,7 @@ class Certificate:
     @property
     def total(self) -> Summary:
         """The counts over the whole run."""
-        return summarise("total", self.steps, self.results, self.ledger.declared)
+        return summarise("total", self.steps, self.results)
 
     @property
     def code(self) -> ExitCode:
@@ -55,8 +58,18 @@ class Certificate:
     @property
     def stale(self) -> list[str]:
         """What the ledger declares and is not so, each once."""
-        met = (stale for result in self._sorted() for stale in result.stale)
-        return list(dict.fromkeys([*self.ledger.gone, *met]))
+        pinned = (stale for result in self._sorted() for stale in result.stale)
+        return list(dict.fromkeys([*self.ledger.gone, *pinned, *self._never_seen()]))
+
+    def _never_seen(self) -> Iterator[str]:
+        """Yield what is declared and changed no answer, where everything was asked."""
+        whole = set(plan.steps(self.scope.claimed, (), self.ledger))
+        if not self.total.complete or set(self.steps) != whole:
+            return
+        applied = frozenset[str]().union(*(result.applied for result in self.results))
+        for entry in self.ledger.expected:
+            if entry.title not in applied and not set(entry.operations) & set(self.scope.not_asked):
+                yield f"{entry.title}: declared, but never seen"
 
     @property
     def faults(self) -> list[str]:
@@ -82,17 +95,18 @@ class Certificate:
         planned = (step.requirement for step in self.steps)
         return list(dict.fromkeys(c for c in planned if c.partition(".")[0] == operation))
 
-    def findings(self) -> list[Finding]:
-        """Return the smallest divergence of each clause that has one and declares none."""
-        return _one_a_clause([f for f in self._divergences() if not self._is_declared(f)])
+    def findings(self) -> tuple[Finding, ...]:
+        """Return the smallest divergence of each clause and kind, the gravest first."""
+        return by_clause_and_kind(one for r in self._sorted() for one in r.divergences)
 
-    def declared(self) -> list[Finding]:
-        """Return the smallest divergence of each clause that is declared to diverge."""
-        return _one_a_clause([f for f in self._divergences() if self._is_declared(f)])
+    def divergent_clauses(self) -> list[str]:
+        """Return the clauses with a divergence, in the catalogue's order."""
+        divergent = {finding.requirement for finding in self.findings()}
+        return [clause for clause in CATALOGUE if clause in divergent]
 
-    def inexact(self) -> list[Finding]:
+    def inexact(self) -> tuple[Finding, ...]:
         """Return the smallest case of each clause that agrees but not exactly."""
-        return _one_a_clause([r.inexact for r in self._sorted() if r.inexact])
+        return by_clause_and_kind(r.inexact for r in self._sorted() if r.inexact)
 
     def notes(self) -> list[str]:
         """Return what a reader must know beside the verdict."""
@@ -132,13 +146,7 @@ class Certificate:
     def _part(self, name: str, wanted: Callable[[str], bool]) -> Summary:
         steps = [step for step in self.steps if wanted(step.requirement)]
         results = [r for r in self.results if wanted(r.requirement)]
-        return summarise(name, steps, results, self.ledger.declared)
-
-    def _divergences(self) -> list[Finding]:
-        return [r.divergence for r in self._sorted() if r.divergence]
-
-    def _is_declared(self, finding: Finding) -> bool:
-        return finding.requirement in self.ledger.declared
+        return summarise(name, steps, results)
 
     def _sorted(self) -> Sequence[CheckResult]:
         places = {step: place for place, step in enumerate(self.steps)}
@@ -147,12 +155,3 @@ class Certificate:
 
 def _input_of(finding: Finding) -> str:
     return json.dumps(messages.input_to_json(finding.case))
-
-
-def _one_a_clause(findings: list[Finding]) -> list[Finding]:
-    smallest: dict[str, Finding] = {}
-    for finding in findings:
-        so_far = smallest.get(finding.requirement)
-        if so_far is None or size(finding.case) < size(so_far.case):
-            smallest[finding.requirement] = finding
-    return list(smallest.values())

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.examination.examination import explore, replay
+from conformance.examination.examination import Expect, as_harbor, explore, replay
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult
 from conformance.ledger import replaying
 from conformance.ledger.ledger import Ledger
@@ -30,7 +30,7 @@ EXAMPLES = {Profile.QUICK: 40, Profile.DEFAULT: 250, Profile.DEEP: 5000}
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One piece of a run: a check of a clause, its recorded cases, or its declared divergences."""
+    """One piece of a run: a check of a clause, its recorded cases, or its pinned cases."""
 
     requirement: str
     check: str
@@ -49,7 +49,7 @@ class Step:
 def steps(
     operations: Iterable[str], clauses: Iterable[str] = (), ledger: Ledger = NO_LEDGER
 ) -> list[Step]:
-    """Return the steps of a run: declared divergences, recorded cases, then checks.
+    """Return the steps of a run: pinned cases, recorded cases, then checks.
 
     ``clauses`` narrows a run to these; empty means every clause of the operations that
     is meant for the candidate. Recorded cases of which none is meant for it are no step:
@@ -57,7 +57,8 @@ def steps(
     """
     wanted = set(clauses) or {id_ for id_, c in CATALOGUE.items() if c.operation in operations}
     wanted = set(filter(ledger.meant, wanted))
-    declared = [Step(clause, DECLARED) for clause in CATALOGUE if clause in ledger.declared]
+    pinned = {one.requirement for one in ledger.pinned}
+    declared = [Step(clause, DECLARED) for clause in CATALOGUE if clause in pinned]
     recorded = [Step(clause, RECORDED) for clause in CATALOGUE if clause in wanted]
     explored = [
         Step(check.requirement, check.name)
@@ -79,14 +80,24 @@ def take(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     seed: int,
     examples: int,
     ledger: Ledger = NO_LEDGER,
+    expect: Expect = as_harbor,
 ) -> CheckResult:
     """Return what a step finds out about a candidate."""
     if step.check == DECLARED:
         return replaying.replay(ledger.of_clause(step.requirement), harbor, candidate)
     if step.check == RECORDED:
-        return replay(step.requirement, _recorded(step.requirement, ledger), harbor, candidate)
+        cases = _recorded(step.requirement, ledger)
+        return replay(step.requirement, cases, harbor, candidate, expect)
     check = check_of(step.id)
-    return explore(check, harbor, candidate, seed=seed, examples=examples, asks=ledger.asks)
+    return explore(
+        check,
+        harbor,
+        candidate,
+        seed=seed,
+        examples=examples,
+        asks=ledger.asks,
+        expect=expect,
+    )
 
 
 def _has_recorded(clause: str, ledger: Ledger) -> bool:

@@ -9,8 +9,10 @@ from multiprocessing.util import Finalize
 
 from conformance.certification.plan import NO_LEDGER, Step, take
 from conformance.certification.workers import started, workers
+from conformance.examination.examination import as_harbor
 from conformance.examination.findings import CheckResult
 from conformance.implementations.process.keeper import kept
+from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.start import (
     Candidate,
     CandidateError,
@@ -21,6 +23,7 @@ from conformance.implementations.start import (
     scratch_folder,
     start,
 )
+from conformance.ledger.expecting import Expectation
 from conformance.ledger.ledger import Ledger
 from conformance.operations import OPERATIONS
 from conformance.protocol.values import Fault
@@ -95,6 +98,7 @@ def _take(settings: Settings, step: Step, folder: str) -> CheckResult | None:
         return CheckResult(
             step.requirement, step.check, seed=0, cases=0, seconds=0.0, faults=(fault,)
         )
+    expectation = _expectation(settings.ledger) if settings.ledger.expects else None
     result = take(
         step,
         harbor,
@@ -102,10 +106,12 @@ def _take(settings: Settings, step: Step, folder: str) -> CheckResult | None:
         seed=settings.seed,
         examples=settings.examples,
         ledger=settings.ledger,
+        expect=expectation or as_harbor,
     )
     harbor.verify()
     faults, candidate.faults = tuple(candidate.faults), []
-    return replace(result, faults=faults)
+    applied = expectation.take_applied() if expectation else frozenset()
+    return replace(result, faults=faults, applied=applied)
 
 
 def _hold_to_recorded(operation: str, folder: str) -> CheckResult | None:
@@ -118,6 +124,19 @@ def _hold_to_recorded(operation: str, folder: str) -> CheckResult | None:
 @cache
 def _harbor(folder: str) -> Harbor:
     return open_harbor(folder)
+
+
+_EXPECTATIONS: list[Expectation] = []
+"""What this worker holds the candidate to; a pool serves one run, and so one ledger."""
+
+
+def _expectation(ledger: Ledger) -> Expectation:
+    if not _EXPECTATIONS:
+        predictions = Predictions()
+        started.append(predictions)
+        Finalize(predictions, predictions.abandon, exitpriority=1)
+        _EXPECTATIONS.append(Expectation(ledger, predictions.ask))
+    return _EXPECTATIONS[0]
 
 
 @cache

@@ -32,7 +32,6 @@ class Summary:
     name: str
     cases: int
     divergences: int
-    declared: int
     agreement: Agreement
     problems: int
     not_asked: int
@@ -40,28 +39,19 @@ class Summary:
 
     @property
     def passed(self) -> bool:
-        """Whether everything that was planned ran, and nothing diverged that is not declared."""
+        """Whether everything that was planned ran, and nothing diverged."""
         spoilt = self.divergences or self.problems or self.not_asked
         return self.complete and self.cases > 0 and not spoilt
 
 
-def summarise(
-    name: str,
-    steps: Sequence[Step],
-    results: Sequence[CheckResult],
-    declared: frozenset[str] = frozenset(),
-) -> Summary:
-    """Return the counts over results; complete when each planned step has one.
-
-    Divergences of the clauses in ``declared`` are counted apart.
-    """
+def summarise(name: str, steps: Sequence[Step], results: Sequence[CheckResult]) -> Summary:
+    """Return the counts over results; complete when each planned step has one."""
     done = {Step(result.requirement, result.check) for result in results}
     findings = divergences_of(results)
     return Summary(
         name=name,
         cases=sum(result.cases for result in results),
-        divergences=_distinct(f for f in findings if f.requirement not in declared),
-        declared=_distinct(f for f in findings if f.requirement in declared),
+        divergences=_distinct(findings),
         agreement=min((_agreement(result) for result in results), default=Agreement.DIVERGENT),
         problems=sum(bool(r.problem) or not (r.cases or r.not_asked) for r in results),
         not_asked=sum(bool(result.not_asked) for result in results),

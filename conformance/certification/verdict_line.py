@@ -26,7 +26,7 @@ def verdict_line(run: Certificate) -> str:
 
 def _agreement(run: Certificate) -> str:
     how = "exactly " if run.total.agreement is Agreement.EXACT else ""
-    but = f" but for {_count(n, 'declared divergence')}" if (n := len(run.declared())) else ""
+    but = f" but for {declared}" if (declared := _declared(run)) else ""
     word = "PARTIAL" if run.scope.is_partial else "CONFORMANT"
     agrees = f"{word}{but}{_scope(run)}: {_name(run)} agrees {how}with {_whom(run)}"
     if not run.scope.is_partial:
@@ -34,13 +34,23 @@ def _agreement(run: Certificate) -> str:
     return f"{agrees} in what was asked ({'; '.join(run.scope.restrictions)})"
 
 
+def _declared(run: Certificate) -> str:
+    """Return what the ledger declares, in numbers."""
+    counts = (
+        (len(run.ledger.expected), "declared deviation"),
+        (len(run.ledger.pinned), "pinned case"),
+    )
+    return " and ".join(_count(count, noun) for count, noun in counts if count)
+
+
 def _divergence(run: Certificate) -> str:
     partial = " (partial run)" if run.cut_off else ""
     head = f"NOT CONFORMANT{partial}{_scope(run)}: "
     findings = run.findings()
     if findings:
-        clauses = _count(len(findings), "clause")
-        operations = dict.fromkeys(finding.case.operation for finding in findings)
+        clauses = _count(len(run.divergent_clauses()), "clause")
+        divergent = {finding.case.operation for finding in findings}
+        operations = [operation for operation in run.operations if operation in divergent]
         return (
             f"{head}{_name(run)} diverges from {_whom(run)} in {clauses} of {', '.join(operations)}"
         )

@@ -13,6 +13,7 @@ from rich.console import Console
 
 from conformance.certification import plan
 from conformance.certification.certificate import Certificate
+from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import Profile, Step
 from conformance.certification.run import Settings, default_jobs, probe, run
 from conformance.certification.scope import scope_of
@@ -29,8 +30,10 @@ from conformance.cli.options import (
     options_naming,
 )
 from conformance.cli.progress import progress
+from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.examination.findings import CheckResult
 from conformance.implementations.start import CandidateError, verify_provenance
+from conformance.ledger.ledger import Ledger
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.report import json_report, junit, terminal
@@ -66,6 +69,9 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     exact: Annotated[
         bool, typer.Option("--exact", help="Conform only where every answer is exactly alike.")
     ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Print every clause and every finding.")
+    ] = False,
 ) -> None:
     """Ask harbor and a candidate the same questions, and print the verdict.
 
@@ -87,7 +93,9 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     scope = scope.asked({step.operation for step in steps})
     seed = secrets.randbits(32) if seed is None else seed
     settings = Settings(asked, seed, plan.EXAMPLES[profile], declared)
-    results, cut_off = _collect(settings, steps, jobs or default_jobs())
+    jobs = jobs or default_jobs()
+    results, cut_off = _collect(settings, steps, jobs)
+    diagnosis, cut_off = _diagnose(results, declared, jobs, cut_off)
     certificate = Certificate(
         candidate=asked.name,
         candidate_version=tried.version,
@@ -102,8 +110,9 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
         cut_off=cut_off,
         ledger=declared,
         exact=exact,
+        diagnosis=diagnosis,
     )
-    terminal.render(Console(), certificate)
+    terminal.render(Console(), certificate, verbose=verbose)
     if folder is not None:
         _write(folder, certificate)
     raise typer.Exit(certificate.code)
@@ -162,6 +171,18 @@ def _write(folder: Path, certificate: Certificate) -> None:
         if certificate.code is ExitCode.CONFORMANT:
             raise UsageError(message) from error
         print(f"harbor-conformance: {message}", file=sys.stderr)  # noqa: T201 - the command line
+
+
+def _diagnose(
+    results: Sequence[CheckResult], ledger: Ledger, jobs: int, cut_off: str
+) -> tuple[Diagnosis, str]:
+    """Return what is wrong, and what cut the run off; results in hand outlive an interrupt."""
+    try:
+        return (NOTHING_WRONG if cut_off else diagnosed(results, ledger, jobs)), cut_off
+    except KeyboardInterrupt:
+        return NOTHING_WRONG, INTERRUPTED
+    except BrokenProcessPool:
+        return NOTHING_WRONG, "a process of the suite was ended from outside"
 
 
 def _collect(settings: Settings, steps: Sequence[Step], jobs: int) -> tuple[list[CheckResult], str]:

@@ -22,7 +22,7 @@ from conformance.gate.run import Questions
 from conformance.gate.uv import UvError
 from conformance.gate.verdict import exit_code
 from conformance.implementations.cache import cache_folder
-from conformance.ledger import ledger, rewriting
+from conformance.ledger import reading, rewriting
 from conformance.ledger.ledger import Ledger
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
@@ -95,13 +95,13 @@ def command(  # noqa: PLR0913 - one parameter an option
     )
     if (accepted is not None or update) and (accepted is None or len(asked.pairs) != 1):
         raise UsageError("--accepted FILE goes with one release, and --update with --accepted")
-    agreements = Ledger() if accepted is None or not accepted.exists() else ledger.load(accepted)
+    agreements = Ledger() if accepted is None or not accepted.exists() else reading.load(accepted)
     _require_uv()
     results = gate(asked, _progress)
     if accepted is not None and update:
         raise typer.Exit(_update(accepted, agreements, results[0]))
     if accepted is not None:
-        results = [acceptance.accept(results[0], agreements.entries, agreements.gone)]
+        results = [acceptance.accept(results[0], agreements.pinned, agreements.gone)]
     typer.echo(_WRITERS[format_](results, asked.questions), nl=False)
     _summarise(results, asked.questions)
     raise typer.Exit(exit_code(results))
@@ -131,10 +131,10 @@ def _names(chosen: Sequence[str] | None, names: Container[str], what: str) -> tu
 def _update(file: Path, agreements: Ledger, gated: Gated) -> ExitCode:
     if gated.undriven:
         raise UsageError(f"{file} is left as it is: not driven: {gated.undriven[0]}")
-    entries, lines = acceptance.update(gated, agreements.entries)
+    entries, lines = acceptance.update(gated, agreements.pinned)
     before = file.read_text(encoding="utf-8") if file.exists() else ""
     try:
-        file.write_text(rewriting.to_text(before, entries), encoding="utf-8")
+        file.write_text(rewriting.with_pinned(before, entries), encoding="utf-8")
     except OSError as error:
         raise UsageError(f"--accepted {file}: {error.strerror}") from error
     for line in lines:

@@ -3,7 +3,8 @@
 import typer
 
 from conformance.implementations.start import READERS, open_candidate, open_harbor
-from conformance.ledger.ledger import Ledger, find, load
+from conformance.ledger.ledger import Ledger, find
+from conformance.ledger.reading import load
 from conformance.report import interop_page
 
 

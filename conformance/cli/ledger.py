@@ -1,16 +1,16 @@
-"""``harbor-conformance ledger``: the declared divergences of a candidate."""
+"""``harbor-conformance ledger``: what a candidate declares that it does otherwise."""
 
 import secrets
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from conformance.certification import plan
+from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import Profile
 from conformance.certification.run import Settings, default_jobs, probe, run
-from conformance.certification.verdict import ExitCode, divergences_of
+from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
@@ -21,9 +21,9 @@ from conformance.cli.options import (
     asked_for,
     ledger_of,
 )
-from conformance.examination.findings import Finding
+from conformance.implementations.start import CandidateSpec, open_harbor, start
 from conformance.ledger import rewriting
-from conformance.ledger.ledger import Declared, Ledger, find
+from conformance.ledger.ledger import Ledger, find
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
 
@@ -38,54 +38,87 @@ def ledger(  # noqa: PLR0913 - one parameter an option
     ledger: LedgerFile = None,
     *,
     update: Annotated[
-        bool, typer.Option("--update", help="Rewrite the file from a run; show what changed.")
+        bool, typer.Option("--update", help="Ask the pinned cases again, and rewrite them.")
+    ] = False,
+    propose: Annotated[
+        bool, typer.Option("--propose", help="Add what a run's diagnosis names; causes are yours.")
     ] = False,
     profile: Annotated[
-        Profile, typer.Option(help="How many questions an update asks.")
+        Profile, typer.Option(help="How many questions a proposal asks.")
     ] = Profile.DEFAULT,
-    seed: Annotated[int | None, typer.Option(min=0, help="The seed of an update's run.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="The seed of a proposal's run.")] = None,
 ) -> None:
-    """List what a candidate declares; with --update, rewrite it from what a run finds.
+    """List what a candidate declares, ask its pinned cases again, or propose entries.
 
     Exit status: 0 nothing changed, 1 something came, went or moved.
     """
+    if update and propose:
+        raise UsageError("give either --update or --propose")
     asked = asked_for(candidate, command, env, timeout)
     file = ledger or (None if command else find(asked.name))
     if file is None:
         raise UsageError(f"{asked.name} has no ledger; give --ledger FILE")
-    declarations = ledger_of(asked, file) if file.exists() else Ledger()
-    if not update:
-        _show(declarations)
+    declared = ledger_of(asked, file) if file.exists() else Ledger()
+    if not (update or propose):
+        _show(declared)
         raise typer.Exit(ExitCode.CONFORMANT)
-    seed = secrets.randbits(32) if seed is None else seed
-    findings = _findings(Settings(asked, seed, plan.EXAMPLES[profile], declarations))
-    entries, changes = rewriting.update(declarations.entries, findings)
-    changes += [f"- {gone}" for gone in declarations.gone]
-    _write(file, entries)
+    if update:
+        changes = _update(file, asked, declared)
+    else:
+        seed = secrets.randbits(32) if seed is None else seed
+        changes = _propose(file, Settings(asked, seed, plan.EXAMPLES[profile], declared))
     for change in changes:
         typer.echo(show.printable(change))
-    typer.echo(f"{len(entries)} entries, {len(changes)} changes (profile {profile}, seed {seed})")
+    typer.echo(f"{len(changes)} changes")
     raise typer.Exit(ExitCode.DIVERGES if changes else ExitCode.CONFORMANT)
 
 
-def _show(declarations: Ledger) -> None:
-    for entry in declarations.entries:
-        typer.echo(show.printable(f"{entry.requirement}: {entry.cause} ({entry.source})"))
-        typer.echo(f"  {show.case(entry.case)}")
-    for gone in declarations.gone:
+def _show(declared: Ledger) -> None:
+    for entry in declared.expected:
+        typer.echo(show.printable(f"{entry.title}: {entry.cause} ({entry.source})"))
+    for pinned in declared.pinned:
+        typer.echo(show.printable(f"{pinned.requirement}: {pinned.cause} ({pinned.source})"))
+        typer.echo(f"  {show.case(pinned.case)}")
+    for gone in declared.gone:
         typer.echo(show.printable(gone))
 
 
-def _findings(settings: Settings) -> list[Finding]:
-    """Return every divergence of a run; raises CandidateError where there is no candidate."""
-    probe(settings.candidate)
-    steps = plan.steps(OPERATIONS, (), settings.ledger)
-    return divergences_of(run(settings, steps, default_jobs()))
-
-
-def _write(file: Path, entries: Sequence[Declared]) -> None:
-    before = file.read_text(encoding="utf-8") if file.exists() else ""
+def _update(file: Path, asked: CandidateSpec, declared: Ledger) -> list[str]:
+    """Rewrite the pinned cases; what no longer stands for anything stays for a person to see."""
+    if declared.gone:
+        raise UsageError(f"{file.name}: {declared.gone[0]}: take it out, or mend it")
+    probe(asked)
+    harbor, candidate = open_harbor(), start(asked)
     try:
-        file.write_text(rewriting.to_text(before, entries), encoding="utf-8")
+        entries, changes = rewriting.refreshed(declared.pinned, harbor, candidate)
+    finally:
+        candidate.close()
+        harbor.close()
+    _write(file, rewriting.with_pinned(_text(file), entries))
+    return changes
+
+
+def _propose(file: Path, settings: Settings) -> list[str]:
+    """Add an entry for each cause that a run's diagnosis names, and each case it leaves over."""
+    probed = probe(settings.candidate)
+    operations = [operation for operation in OPERATIONS if operation in probed.operations]
+    steps = plan.steps(operations, (), settings.ledger)
+    results = list(run(settings, steps, default_jobs()))
+    diagnosis = diagnosed(results, settings.ledger, default_jobs())
+    causes, cases = diagnosis.causes, diagnosis.unexplained
+    _write(file, rewriting.proposed(_text(file), causes, cases))
+    return [
+        *(f"+ {name}: {cause.habit}: write why" for cause in causes for name in cause.deviations),
+        *(f"+ {one.requirement}: {show.case(one.case)}: write why" for one in cases),
+    ]
+
+
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"--ledger {file}: {error.strerror}") from error

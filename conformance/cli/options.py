@@ -9,7 +9,8 @@ import typer
 from conformance.cli.errors import UsageError
 from conformance.implementations.process.command import TIMEOUT, CommandError, external, parse_env
 from conformance.implementations.start import CandidateSpec
-from conformance.ledger.ledger import Ledger, find, load
+from conformance.ledger.ledger import Ledger, find
+from conformance.ledger.reading import load
 
 CommandLine = Annotated[
     str | None,

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from candidates.deviations.deviation import Deviation
 from conformance.comparison.kinds import Kind
-from conformance.diagnosis.predicting import Explanation, Predictor
-from conformance.diagnosis.searching import Search, State
+from conformance.diagnosis.explaining import Explained
+from conformance.diagnosis.predicting import Explanation, Predictor, names
+from conformance.diagnosis.searching import State
 from conformance.examination.evidence import keep_smallest, size
 from conformance.examination.findings import Finding, Observation
 from conformance.operations.comparing import compare
@@ -63,25 +64,28 @@ NOTHING_WRONG = Diagnosis()
 
 
 def diagnose(
-    operation: str, diverging: Sequence[Observation], agreeing: Sequence[Observation]
+    operation: str,
+    diverging: Sequence[Observation],
+    agreeing: Sequence[Observation],
+    declared: Explanation = (),
 ) -> Diagnosis:
-    """Return what is wrong in one operation; every observation is of it.
+    """Return what is wrong in one operation, beside what a ledger declares of it.
 
     The same observations give the same diagnosis: what bounds it is a number of predicted
     answers, ``searching.MOST_WORK``, and no time.
     """
     diverging = sorted(diverging, key=lambda one: size(one.case))
-    predictor = Predictor(operation, [*diverging, *agreeing])
-    search = Search(operation, predictor, len(diverging))
-    state = search.best()
-    causes = [_cause(predictor, search, state, row) for row in state.explanation]
+    predictor = Predictor([*diverging, *agreeing], declared)
+    explained = Explained(operation, predictor, len(diverging), names(declared))
+    state = explained.state
+    causes = [_cause(predictor, explained, state, row) for row in state.explanation]
     nearly = tuple(cause for cause in causes if cause.is_nearly)
     if nearly:
         sound = tuple(
             row for row, cause in zip(state.explanation, causes, strict=True) if not cause.is_nearly
         )
-        state = search.state(sound)
-        causes = [_cause(predictor, search, state, row) for row in sound]
+        state = explained.of(sound)
+        causes = [_cause(predictor, explained, state, row) for row in sound]
     missed = [finding_of(diverging[place]) for place in sorted(state.missed)]
     return Diagnosis(
         causes=tuple(causes),
@@ -92,23 +96,23 @@ def diagnose(
     )
 
 
-def _cause(predictor: Predictor, search: Search, state: State, row: Deviation) -> Cause:
+def _cause(predictor: Predictor, explained: Explained, state: State, row: Deviation) -> Cause:
     rest: Explanation = tuple(other for other in state.explanation if other is not row)
     observed = predictor.observations
     places = [
         place for place in range(len(observed)) if predictor.differ(state.explanation, rest, place)
     ]
-    explained = [place for place in places if place not in state.missed | state.contradicted]
-    findings = [finding_of(observed[place]) for place in explained]
+    predicted = [place for place in places if place not in state.missed | state.contradicted]
+    findings = [finding_of(observed[place]) for place in predicted]
     wrong = [finding for finding in findings if finding.kind < Kind.SPELLING]
     return Cause(
         deviations=(row.name,),
         habit=row.habit,
         clauses=tuple(dict.fromkeys(finding.requirement for finding in wrong)),
-        explained=len(explained),
+        explained=len(predicted),
         cases=len(places),
         contradicted=len(state.contradicted.intersection(places)),
-        alike=tuple(other.name for other in search.alike(state, row)),
+        alike=tuple(explained.alike(row)),
         finding=min(wrong, key=gravity),
     )
 
@@ -147,9 +151,7 @@ def _both(one: Cause, other: Cause) -> Cause:
 
 def finding_of(observed: Observation) -> Finding:
     """Return how the answers of an observation part."""
-    answers = (observed.harbor, observed.candidate)
-    comparison = compare(observed.case, *answers)
-    return Finding.of(observed.requirement, observed.case, answers, comparison)
+    return Finding.of(observed, compare(observed.case, observed.harbor, observed.candidate))
 
 
 def gravity(finding: Finding) -> tuple[Kind, tuple[int, str]]:

@@ -5,10 +5,14 @@ from collections.abc import Iterable, Sequence
 from candidates.deviations.catalogue import functions
 from candidates.deviations.deviation import Deviation
 from conformance.comparison.agreement import Agreement
+from conformance.examination.evidence import weight
 from conformance.examination.findings import Observation
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.values import Answer, Case, Misshapen
+
+_LONG = 500
+"""Characters, roughly, of a question whose answer counts as one more."""
 
 type Explanation = tuple[Deviation, ...]
 """Deviations that a candidate may have, all at once."""
@@ -17,14 +21,14 @@ type Explanation = tuple[Deviation, ...]
 class Predictor:
     """The observations of one operation, and how many of them an explanation predicts.
 
-    ``work`` counts the answers that were predicted.
+    ``work`` counts the answers that were predicted, those to long questions more than once.
     """
 
-    def __init__(self, operation: str, observations: Sequence[Observation]) -> None:
-        """Take the observations, those that diverge first."""
+    def __init__(self, observations: Sequence[Observation], declared: Explanation = ()) -> None:
+        """Take the observations, those that diverge first, and what a ledger declares."""
         self.observations = observations
         self.work = 0
-        self._operation = operation
+        self._declared = declared
         self._plain: dict[int, Answer] = {}
         self._candidates: dict[tuple[str, ...], LocalCandidate] = {}
         self._fits: dict[tuple[tuple[str, ...], int], bool] = {}
@@ -58,10 +62,12 @@ class Predictor:
         return self._plain[place]
 
     def _answer(self, explanation: Explanation, case: Case) -> Answer:
-        self.work += 1
+        self.work += 1 + weight(case.input) // _LONG
         key = names(explanation)
         if key not in self._candidates:
-            self._candidates[key] = LocalCandidate("+".join(key), functions(explanation))
+            self._candidates[key] = LocalCandidate(
+                "+".join(key), functions((*self._declared, *explanation))
+            )
         return self._candidates[key].answer(case)
 
 

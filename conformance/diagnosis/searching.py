@@ -1,5 +1,6 @@
 """Searches for the smallest set of deviations that predicts what was observed."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from candidates.deviations.deviation import Deviation, IncompatibleError
 from conformance.diagnosis.parameters import families, variants
 from conformance.diagnosis.predicting import Explanation, Predictor, names
 
-MOST_WORK = 400_000
+MOST_WORK = 150_000
 """Predicted answers of one operation after which the best explanation so far stands."""
 
 _BEAM = 5
@@ -21,8 +22,9 @@ _MOST_DEVIATIONS = 6
 _VALUES = 3
 """Values of one parameter that are kept, at most."""
 
-_TELLING = 4
-"""Diverging observations of a clause on which a deviation is tried first."""
+_TELLING = 60
+_TELLING_OF_VALUES = 8
+"""Diverging observations on which a deviation, or each value of a parameter, is tried first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class State:
         return wrong, len(self.explanation), places
 
 
-def _joined(explanation: Explanation, row: Deviation) -> Explanation:
+def joined(explanation: Explanation, row: Deviation) -> Explanation:
     """Return an explanation with one deviation more, in the catalogue's order."""
     return tuple(sorted((*explanation, row), key=lambda one: _place(one.name)))
 
@@ -53,20 +55,26 @@ def _place(name: str) -> int:
 _PLACES = {name: place for place, name in enumerate(CATALOGUE)}
 
 
+type Places = tuple[Iterable[int], Iterable[int]]
+"""Places of observations that diverge, and of some that agree."""
+
+
 class Search:
     """The search of one operation's explanations over its observations."""
 
-    def __init__(self, operation: str, predictor: Predictor, diverging: int) -> None:
-        """Take the observations, of which the first so many diverge."""
+    def __init__(
+        self, operation: str, predictor: Predictor, places: Places, excluded: Iterable[str] = ()
+    ) -> None:
+        """Take the observations, which of them to look at, and names not to try."""
         self._operation = operation
         self._predictor = predictor
-        self._diverging = range(diverging)
-        self._agreeing = range(diverging, len(predictor.observations))
+        self._diverging, self._agreeing = map(frozenset, places)
+        self._excluded = frozenset(excluded)
         self._rows: dict[Deviation, None] = {}
 
     def best(self) -> State:
         """Return the explanation that leaves least unpredicted, the smallest of such."""
-        beam = [State((), frozenset(self._diverging), frozenset())]
+        beam = [State((), self._diverging, frozenset())]
         while beam[0].missed or beam[0].contradicted:
             larger = self._grown(beam)
             if not larger:
@@ -75,13 +83,13 @@ class Search:
         return self._without_idle(beam[0])
 
     def alike(self, state: State, row: Deviation) -> Iterator[Deviation]:
-        """Yield what could stand in a state in a deviation's place, and predict the same."""
+        """Yield what could stand in a state in a deviation's place, and predict the same here."""
         rest = tuple(other for other in state.explanation if other is not row)
         for other in self._rows:
             if other.name not in names(state.explanation):
                 with suppress(IncompatibleError):
-                    changed = self.state(_joined(rest, other))
-                    if (changed.missed, changed.contradicted) == (state.missed, state.contradicted):
+                    changed = self.state(joined(rest, other))
+                    if changed.rank[0] == state.rank[0] and changed.missed == state.missed:
                         yield other
 
     def _grown(self, beam: Sequence[State]) -> list[State]:
@@ -101,31 +109,38 @@ class Search:
 
     def _promising(self, state: State, *, with_values: bool) -> Iterator[Deviation]:
         """Yield the deviations that predict, with those of a state, an answer that it misses."""
-        telling = list(self._telling(state.missed))
+        most = _TELLING_OF_VALUES if with_values else _TELLING
+        telling = self._telling(state.missed, most)
         observations = [self._predictor.observations[place] for place in telling]
-        rows = [row for row in CATALOGUE.values() if row.operation == self._operation]
+        rows = [row for row in CATALOGUE.values() if self._is_tried(row)]
         for family in families(rows):
+            if self._predictor.work > MOST_WORK:
+                return
             tried = variants(family, observations) if with_values else family
             gains = {row: self._gain(state, row, telling) for row in tried}
             gaining = sorted((row for row in gains if gains[row]), key=lambda row: -gains[row])
             yield from gaining[:_VALUES]
 
+    def _is_tried(self, row: Deviation) -> bool:
+        return row.operation == self._operation and row.name not in self._excluded
+
     def _gain(self, state: State, row: Deviation, places: Sequence[int]) -> int:
         """Return at how many places a deviation more makes the state predict the answer."""
-        explanation = _joined(state.explanation, row)
+        explanation = joined(state.explanation, row)
         try:
             return len(self._predictor.fitting(explanation, places))
         except IncompatibleError:
             return 0
 
-    def _telling(self, missed: Iterable[int]) -> Iterator[int]:
-        """Yield of the missed places the first few of each clause."""
-        by_clause: dict[str, int] = {}
+    def _telling(self, missed: Iterable[int], most: int) -> list[int]:
+        """Return so many of the missed places: the first of each clause, then the second ones."""
+        counts: Counter[str] = Counter()
+        ranked = []
         for place in sorted(missed):
             clause = self._predictor.observations[place].requirement
-            by_clause[clause] = by_clause.get(clause, 0) + 1
-            if by_clause[clause] <= _TELLING:
-                yield place
+            ranked.append((counts[clause], place))
+            counts[clause] += 1
+        return [place for _, place in sorted(ranked)[:most]]
 
     def _larger(self, beam: Sequence[State]) -> Iterator[State]:
         """Yield the states that have one deviation more, and predict something that was missed."""
@@ -139,17 +154,13 @@ class Search:
 
     def _with(self, state: State, row: Deviation) -> Iterator[State]:
         if self._gain(state, row, sorted(state.missed)) and self._predictor.work <= MOST_WORK:
-            yield self.state(_joined(state.explanation, row))
+            yield self.state(joined(state.explanation, row))
 
     def state(self, explanation: Explanation) -> State:
         """Return what an explanation predicts of all observations."""
         fitting = self._predictor.fitting(explanation, self._diverging)
         agreed = self._predictor.fitting(explanation, self._agreeing)
-        return State(
-            explanation,
-            frozenset(self._diverging) - fitting,
-            frozenset(self._agreeing) - agreed,
-        )
+        return State(explanation, self._diverging - fitting, self._agreeing - agreed)
 
     def _without_idle(self, state: State) -> State:
         """Leave out what another deviation of the explanation makes superfluous."""

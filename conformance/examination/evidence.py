@@ -1,7 +1,7 @@
 """What is kept of the questions of a check: the smallest of each kind of difference, and a part."""
 
+import math
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -11,9 +11,8 @@ from conformance.examination.findings import Finding, Observation
 from conformance.protocol import show
 from conformance.protocol.values import Case, Value
 
-MOST_DIVERGING = 40
-MOST_AGREEING = 40
-"""Observations that are kept of one check."""
+MOST = 40
+"""Agreeing observations that are kept of one check, and diverging ones."""
 
 _ROOM = 100_000
 """Characters, roughly, of the agreeing observations that are kept of one check."""
@@ -41,12 +40,21 @@ def keep_smallest[Key, Seen: OfCase](kept: dict[Key, Seen], key: Key, seen: Seen
 
 @dataclass
 class Evidence:
-    """The smallest finding of each kind, and the observations that a diagnosis rests on."""
+    """The smallest finding of each kind, and the observations that a diagnosis rests on.
+
+    Of diverging observations the smallest are kept, of agreeing ones the first.
+    """
 
     smallest: dict[Kind, Finding] = field(default_factory=dict)
     diverging: list[Observation] = field(default_factory=list)
     agreeing: list[Observation] = field(default_factory=list)
-    room: int = _ROOM
+    room: float = _ROOM
+    most: float = MOST
+
+    @classmethod
+    def of_everything(cls) -> "Evidence":
+        """Return evidence that leaves nothing out."""
+        return cls(room=math.inf, most=math.inf)
 
     @property
     def diverges(self) -> bool:
@@ -60,7 +68,7 @@ class Evidence:
 
     @property
     def observations(self) -> tuple[Observation, ...]:
-        """What is kept; of the diverging cases the smallest ones."""
+        """All observations that are kept."""
         return (*self.diverging, *self.agreeing)
 
     def take(self, observation: Observation, comparison: Comparison) -> Finding | None:
@@ -68,29 +76,24 @@ class Evidence:
         if comparison.kind is Kind.NONE:
             self._keep_agreeing(observation)
             return None
-        finding = Finding.of(
-            observation.requirement,
-            observation.case,
-            (observation.harbor, observation.candidate),
-            comparison,
-        )
+        finding = Finding.of(observation, comparison)
         keep_smallest(self.smallest, comparison.kind, finding)
         if comparison.kind is Kind.SPELLING:
             self._keep_agreeing(observation)
         else:
             self.diverging.append(observation)
-            if len(self.diverging) > 2 * MOST_DIVERGING:
-                self.diverging = _smallest_of(self.diverging)
+            if len(self.diverging) > 2 * self.most:
+                self.diverging = sorted(self.diverging, key=_size)[:MOST]
         return finding
 
     def _keep_agreeing(self, observation: Observation) -> None:
-        if len(self.agreeing) < MOST_AGREEING and self.room > 0:
+        if len(self.agreeing) < self.most and self.room > 0:
             self.room -= weight(observation.case.input)
             self.agreeing.append(observation)
 
 
-def _smallest_of(observations: Sequence[Observation]) -> list[Observation]:
-    return sorted(observations, key=lambda one: size(one.case))[:MOST_DIVERGING]
+def _size(observed: Observation) -> tuple[int, str]:
+    return size(observed.case)
 
 
 def weight(value: Value) -> int:

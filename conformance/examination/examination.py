@@ -39,6 +39,20 @@ class Exploring(Examination, Protocol):
         """Whether anything was kept that explains why an example came out in two ways."""
 
 
+type Expect = Callable[[Case, Answer], Answer]
+"""What a candidate is held to in a case, given harbor's answer."""
+
+
+def everything(_: Case) -> bool:
+    """Return that any case is meant for the candidate."""
+    return True
+
+
+def as_harbor(_: Case, answer: Answer) -> Answer:
+    """Return that harbor's own answer is what the candidate is held to."""
+    return answer
+
+
 class EnoughError(BaseException):
     """The candidate was waited for often enough; Hypothesis must not go on with it."""
 
@@ -56,14 +70,16 @@ class Disagreement(AssertionError):  # noqa: N818 - a verdict, not an error of o
 class LiveExamination:
     """The oracle and a candidate, asked the same, and what has been seen of them.
 
-    ``required`` is the agreement below which an example ends.
+    ``required`` is the agreement below which an example ends. ``asks`` says which cases are
+    meant for the candidate, and ``expect`` what it is held to, given harbor's answer.
     """
 
     harbor: Implementation
     candidate: Candidate
     requirement: str
     required: Agreement = Agreement.EQUAL
-    asks: Callable[[Case], bool] = lambda _: True
+    asks: Callable[[Case], bool] = everything
+    expect: Expect = as_harbor
     asked: int = 0
     timeouts: int = 0
     not_asked: str = ""
@@ -77,23 +93,25 @@ class LiveExamination:
         """
         if not self.asks(case):
             hypothesis.reject()
-        expected = self.harbor.answer(case)
-        self.judge(case, expected, self.candidate.answer(case))
-        return expected
+        answer = self.harbor.answer(case)
+        self.judge(case, answer, self.candidate.answer(case))
+        return answer
 
     @property
     def noticed(self) -> bool:
         """Whether anything was kept that explains why an example came out in two ways."""
         return bool(self.evidence.smallest)
 
-    def judge(self, case: Case, expected: Answer, actual: Answer) -> None:
+    def judge(self, case: Case, harbor: Answer, actual: Answer) -> None:
         """Compare two answers to a case; raise Disagreement where they agree too little."""
         if isinstance(actual, Fault) and actual.given_up:
             self.not_asked = actual.reason
             raise EnoughError
         self.asked += 1
+        expected = self.expect(case, harbor)
+        own = None if expected is harbor else harbor
         comparison = compare(case, expected, actual)
-        observation = Observation(self.requirement, case, expected, actual)
+        observation = Observation(self.requirement, case, expected, actual, own)
         finding = self.evidence.take(observation, comparison)
         if finding is not None:
             self._count_timeout(actual)
@@ -117,7 +135,8 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     *,
     seed: int,
     examples: int,
-    asks: Callable[[Case], bool] = lambda _: True,
+    asks: Callable[[Case], bool] = everything,
+    expect: Expect = as_harbor,
     phases: Sequence[Phase] = tuple(Phase),
 ) -> CheckResult:
     """Ask up to ``examples`` times its effort generated questions of a check; the seed decides.
@@ -128,14 +147,14 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     Without Hypothesis's phase of shrinking, the first divergence is not made smaller.
     """
     started = time.monotonic()
-    examination = LiveExamination(harbor, candidate, check.requirement, asks=asks)
+    examination = LiveExamination(harbor, candidate, check.requirement, asks=asks, expect=expect)
     examples = math.ceil(examples * check.effort)
     problem = generate(check, examination, seed_of(check, seed), examples, phases)
     if not (problem or examination.not_asked) and _bluntness(check, examination):
         problem = generate(check, examination, seed_of(check, seed, "more"), 4 * examples, phases)
     evidence = examination.evidence
     if evidence.smallest and not (evidence.diverges or problem):
-        again = LiveExamination(harbor, candidate, check.requirement, Agreement.EXACT, asks)
+        again = LiveExamination(harbor, candidate, check.requirement, Agreement.EXACT, asks, expect)
         generate(check, again, seed_of(check, seed), examples, phases)
         for kind, finding in again.evidence.smallest.items():
             keep_smallest(evidence.smallest, kind, finding)
@@ -153,11 +172,22 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
 
 
 def replay(
-    clause: str, cases: Sequence[Case], harbor: Implementation, candidate: Candidate
+    clause: str,
+    cases: Sequence[Case],
+    harbor: Implementation,
+    candidate: Candidate,
+    expect: Expect = as_harbor,
 ) -> CheckResult:
     """Ask recorded cases of one clause, each once and all of them."""
     started = time.monotonic()
-    examination = LiveExamination(harbor, candidate, clause, required=Agreement.DIVERGENT)
+    examination = LiveExamination(
+        harbor,
+        candidate,
+        clause,
+        required=Agreement.DIVERGENT,
+        expect=expect,
+        evidence=Evidence.of_everything(),
+    )
     of_harbor = map(harbor.answer, cases)
     with suppress(EnoughError):
         for case, expected, actual in zip(cases, of_harbor, candidate.answers(cases), strict=True):
@@ -169,7 +199,7 @@ def replay(
         cases=examination.asked,
         seconds=time.monotonic() - started,
         findings=examination.evidence.findings,
-        observations=tuple(examination.evidence.diverging),
+        observations=examination.evidence.observations,
         not_asked=examination.not_asked,
     )
 

@@ -7,13 +7,16 @@ from conformance.comparison.kinds import Kind
 from conformance.protocol.values import Answer, Case
 
 RECORDED = "recorded cases"
-DECLARED = "declared divergences"
+DECLARED = "pinned cases"
 """What stands for a check's name where nothing is generated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One case on which two implementations differ, what each of them says, and how they part."""
+    """One case on which two implementations differ, what each of them says, and how they part.
+
+    ``harbor`` and ``own`` are as in an observation.
+    """
 
     requirement: str
     case: Case
@@ -21,23 +24,35 @@ class Finding:
     candidate: Answer
     difference: str
     kind: Kind
+    own: Answer | None = None
 
     @classmethod
-    def of(
-        cls, requirement: str, case: Case, answers: tuple[Answer, Answer], comparison: Comparison
-    ) -> "Finding":
-        """Return the finding that two answers, harbor's first, and their comparison make."""
-        return cls(requirement, case, *answers, comparison.difference, comparison.kind)
+    def of(cls, observed: "Observation", comparison: Comparison) -> "Finding":
+        """Return the finding that two answers and their comparison make."""
+        return cls(
+            observed.requirement,
+            observed.case,
+            observed.harbor,
+            observed.candidate,
+            comparison.difference,
+            comparison.kind,
+            observed.own,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One case that was asked, and both answers to it, whether or not they agree."""
+    """One case that was asked, and both answers to it, whether or not they agree.
+
+    Where a ledger has another answer expected than harbor's, ``harbor`` is that answer,
+    and ``own`` harbor's.
+    """
 
     requirement: str
     case: Case
     harbor: Answer
     candidate: Answer
+    own: Answer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +61,10 @@ class CheckResult:
 
     ``cases`` counts the questions asked. ``findings`` hold the smallest case of each kind
     of difference, the gravest first, and ``observations`` what was asked, not all of it:
-    what a diagnosis rests on. ``problem`` says why the check cannot be relied on,
+    what a diagnosis rests on. ``applied`` names the entries of a ledger that changed an
+    expected answer. ``problem`` says why the check cannot be relied on,
     ``faults`` what the candidate's process did wrong beside its answers, and ``stale``
-    which declared divergences are not as the ledger has them. ``not_asked`` says why the
+    which pinned cases are not as the ledger has them. ``not_asked`` says why the
     rest of the check's questions were not asked any more.
     """
 
@@ -59,6 +75,7 @@ class CheckResult:
     seconds: float
     findings: tuple[Finding, ...] = ()
     observations: tuple[Observation, ...] = ()
+    applied: frozenset[str] = frozenset()
     problem: str = ""
     faults: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()

@@ -6,12 +6,12 @@ from dataclasses import replace
 from conformance.gate.asking import Cause, causes
 from conformance.gate.partings import partings
 from conformance.gate.results import Change, Gated
-from conformance.ledger.ledger import Declared
+from conformance.ledger.ledger import PinnedCase
 from conformance.ledger.rewriting import entry_of
 from conformance.protocol import show
 
 
-def accept(gated: Gated, entries: Sequence[Declared], gone: Sequence[str] = ()) -> Gated:
+def accept(gated: Gated, entries: Sequence[PinnedCase], gone: Sequence[str] = ()) -> Gated:
     """Return a result with its accepted changes marked, and the entries that do not hold.
 
     An entry accepts the causes that its own two answers show, and no others. It is stale
@@ -28,18 +28,18 @@ def accept(gated: Gated, entries: Sequence[Declared], gone: Sequence[str] = ()) 
     return replace(gated, changes=changes, stale=(*gone, *stale))
 
 
-def causes_of(entry: Declared) -> set[Cause]:
+def causes_of(entry: PinnedCase) -> set[Cause]:
     """Return the causes that an entry's two answers show."""
     return set(causes(partings(entry.case, entry.harbor, entry.candidate)))
 
 
-def update(gated: Gated, entries: Sequence[Declared]) -> tuple[list[Declared], list[str]]:
+def update(gated: Gated, entries: Sequence[PinnedCase]) -> tuple[list[PinnedCase], list[str]]:
     """Return the entries for the changes that were found, and what came and went, a line each.
 
     An entry whose causes were all seen stays as it is. That of a new change has neither
     cause nor source, and the ledger is refused until somebody writes them.
     """
-    kept: list[Declared] = []
+    kept: list[PinnedCase] = []
     lines: list[str] = []
     for change in gated.changes:
         of_change = [entry for entry in entries if set(change.causes) <= causes_of(entry)]
@@ -52,7 +52,7 @@ def update(gated: Gated, entries: Sequence[Declared]) -> tuple[list[Declared], l
     return kept, lines
 
 
-def _marked(change: Change, agreed: dict[Cause, Declared]) -> Change:
+def _marked(change: Change, agreed: dict[Cause, PinnedCase]) -> Change:
     if not agreed.keys() >= set(change.causes):
         return change
     entry = agreed[change.causes[0]]

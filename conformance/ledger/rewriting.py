@@ -1,4 +1,4 @@
-"""Rewrites a ledger from what a run found; what people wrote in it stays."""
+"""Rewrites a ledger from what a run showed; what people wrote in it stays."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -6,68 +6,93 @@ from contextlib import suppress
 
 import tomlkit
 from tomlkit.exceptions import InvalidStringError
-from tomlkit.items import String
+from tomlkit.items import String, Table
 
-from conformance.examination.evidence import size
+from conformance.comparison.agreement import Agreement
+from conformance.diagnosis.diagnosis import Cause
 from conformance.examination.findings import Finding
-from conformance.ledger.ledger import Declared
+from conformance.ledger.ledger import PinnedCase
 from conformance.operations import authority, messages
-from conformance.operations.catalogue import CATALOGUE
+from conformance.operations.comparing import compare
 from conformance.protocol import show
+from conformance.protocol.implementation import Implementation
 from conformance.protocol.values import Answer, Failure
 
 
-def update(
-    entries: Sequence[Declared], findings: Iterable[Finding]
-) -> tuple[list[Declared], list[str]]:
-    """Return the entries that the findings make of those before, and what changed, a line each.
+def refreshed(
+    entries: Sequence[PinnedCase], harbor: Implementation, candidate: Implementation
+) -> tuple[list[PinnedCase], list[str]]:
+    """Return pinned cases with the answers of today, and what changed, a line each.
 
-    ``findings`` are all divergences of a run, those of the entries' own cases among
-    them. An entry of a clause that was known keeps its cause and its source; those of a
-    new one are empty, and the ledger is refused until somebody writes them.
+    What agrees now goes; cause and source stay.
     """
-    before = {entry.requirement: entry for entry in entries}
-    smallest: dict[str, Finding] = {}
-    for finding in sorted(findings, key=lambda finding: size(finding.case)):
-        smallest.setdefault(finding.requirement, finding)
-    after = [entry_of(smallest[id_], before.get(id_)) for id_ in CATALOGUE if id_ in smallest]
-    changes = [line for entry in after for line in _change(before.get(entry.requirement), entry)]
-    changes += [f"- {clause}: agrees now" for clause in before if clause not in smallest]
-    return after, changes
+    kept, changes = [], []
+    for entry in entries:
+        answers = harbor.answer(entry.case), candidate.answer(entry.case)
+        asked = show.case(entry.case)
+        if compare(entry.case, *answers).agreement is not Agreement.DIVERGENT:
+            changes.append(f"- {entry.requirement}: agrees now: {asked}")
+            continue
+        new = pinned(entry.requirement, entry, answers)
+        if _pinned_text(new) != _pinned_text(entry):
+            changes.append(f"~ {entry.requirement}: another answer: {asked}")
+        kept.append(new)
+    return kept, changes
 
 
-def entry_of(finding: Finding, before: Declared | None = None) -> Declared:
-    """Return the entry of a finding; cause and source are those of the entry before."""
-    return Declared(
-        requirement=finding.requirement,
-        cause=before.cause if before else "",
-        source=before.source if before else "",
-        case=finding.case,
-        harbor=without_message(finding.harbor),
-        candidate=without_message(finding.candidate),
+def pinned(
+    requirement: str, of: PinnedCase | Finding, answers: tuple[Answer, Answer]
+) -> PinnedCase:
+    """Return a case pinned with these answers, harbor's first; reasons are those it had."""
+    return PinnedCase(
+        requirement=requirement,
+        cause=of.cause if isinstance(of, PinnedCase) else "",
+        source=of.source if isinstance(of, PinnedCase) else "",
+        case=of.case,
+        harbor=without_message(answers[0]),
+        candidate=without_message(answers[1]),
     )
 
 
-def _change(before: Declared | None, after: Declared) -> list[str]:
-    # As text: a nan is not equal to itself.
-    if before and _text(before) == _text(after):
-        return []
-    asked = show.case(after.case)
-    if before is None:
-        return [f"+ {after.requirement}: {asked}: write its cause and source"]
-    what = "another case" if before.case != after.case else "another answer"
-    return [f"~ {after.requirement}: {what}: {asked}"]
+def entry_of(finding: Finding) -> PinnedCase:
+    """Return the pinned case of a finding, whose cause and source nobody has written yet."""
+    return pinned(finding.requirement, finding, (finding.harbor, finding.candidate))
 
 
-def to_text(before: str, entries: Iterable[Declared]) -> str:
-    """Return a file with these entries; all else stays as the text before has it."""
-    rest = tomlkit.parse(before)
-    rest.pop("divergence", None)
-    return "\n\n".join([rest.as_string().strip(), *map(_text, entries)]).lstrip() + "\n"
+def with_pinned(before: str, entries: Iterable[PinnedCase]) -> str:
+    """Return a file with these pinned cases; all else stays as the text before has it."""
+    document = tomlkit.parse(before)
+    document.pop("case", None)
+    return _joined(document.as_string(), map(_pinned_text, entries))
 
 
-def _text(entry: Declared) -> str:
+def proposed(before: str, causes: Iterable[Cause], findings: Iterable[Finding]) -> str:
+    """Return a file with a deviation more for each cause, and a pinned case for each finding.
+
+    Their causes and sources are empty, and the ledger is refused until somebody writes them.
+    """
+    deviations = [
+        _deviation_text(name, cause.habit) for cause in causes for name in cause.deviations
+    ]
+    return _joined(before, [*deviations, *(_pinned_text(entry_of(one)) for one in findings)])
+
+
+def _joined(text: str, entries: Iterable[str]) -> str:
+    return "\n\n".join([text.strip(), *entries]).lstrip() + "\n"
+
+
+def _deviation_text(name: str, habit: str) -> str:
+    table = tomlkit.table()
+    table.add(tomlkit.comment(show.printable(habit)))
+    return _alone("deviation", table, {"name": name, "cause": "", "source": ""})
+
+
+def _pinned_text(entry: PinnedCase) -> str:
     operation = entry.case.operation
+    answer = f"{authority(operation)}: {show.answer(entry.harbor)}"
+    table = tomlkit.table()
+    table.add(tomlkit.comment(show.case(entry.case)))
+    table.add(tomlkit.comment(f"{answer}; this candidate: {show.answer(entry.candidate)}"))
     members = {
         "clause": entry.requirement,
         "cause": entry.cause,
@@ -76,15 +101,16 @@ def _text(entry: Declared) -> str:
         "harbor": json.dumps(messages.answer_to_json(operation, entry.harbor)),
         "candidate": json.dumps(messages.answer_to_json(operation, entry.candidate)),
     }
-    answer = f"{authority(operation)}: {show.answer(entry.harbor)}"
-    table = tomlkit.table()
-    table.add(tomlkit.comment(show.case(entry.case)))
-    table.add(tomlkit.comment(f"{answer}; this candidate: {show.answer(entry.candidate)}"))
+    return _alone("case", table, members)
+
+
+def _alone(kind: str, table: Table, members: dict[str, str]) -> str:
+    """Return one table of an array of tables as text."""
     for name, text in members.items():
         table.add(name, _string(text))
     alone = tomlkit.aot()
     alone.append(table)
-    return tomlkit.dumps({"divergence": alone}).strip()
+    return tomlkit.dumps({kind: alone}).strip()
 
 
 def _string(text: str) -> String:

@@ -10,7 +10,9 @@ from conformance import __version__
 from conformance.certification.certificate import Certificate
 from conformance.certification.verdict import Summary
 from conformance.certification.verdict_line import verdict_line
+from conformance.diagnosis.diagnosis import Cause
 from conformance.examination.findings import Finding
+from conformance.ledger.ledger import Ledger
 from conformance.operations import messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
@@ -50,8 +52,14 @@ def _report(certificate: Certificate) -> dict[str, Json]:
         "cases": total.cases,
         "divergences": total.divergences,
         "operations": {op: _operation(certificate, op) for op in certificate.operations},
-        "declared": [_finding(certificate, finding) for finding in certificate.declared()],
+        "declared": _declared(certificate.ledger),
         "stale": list(certificate.stale),
+        "causes": [_cause(certificate, cause) for cause in certificate.diagnosis.causes],
+        "nearly": [_cause(certificate, cause) for cause in certificate.diagnosis.nearly],
+        "unexplained": {
+            "cases": certificate.diagnosis.cases_unexplained,
+            "clauses": list(certificate.diagnosis.clauses_unexplained),
+        },
         "findings": [_finding(certificate, finding) for finding in certificate.findings()],
         "inexact": [_finding(certificate, finding) for finding in certificate.inexact()],
         "faults": list(certificate.faults),
@@ -75,8 +83,31 @@ def _counts(summary: Summary) -> dict[str, Json]:
         "complete": summary.complete,
         "cases": summary.cases,
         "divergences": summary.divergences,
-        "declared": summary.declared,
         "not_asked": summary.not_asked,
+    }
+
+
+def _declared(ledger: Ledger) -> list[Json]:
+    entries: list[Json] = [
+        {"entry": entry.title, "cause": entry.cause, "source": entry.source}
+        for entry in ledger.expected
+    ]
+    return entries + [
+        {"entry": f"case of {one.requirement}", "cause": one.cause, "source": one.source}
+        for one in ledger.pinned
+    ]
+
+
+def _cause(certificate: Certificate, cause: Cause) -> Json:
+    return {
+        "deviations": list(cause.deviations),
+        "habit": cause.habit,
+        "clauses": list(cause.clauses),
+        "explained": cause.explained,
+        "cases": cause.cases,
+        "contradicted": cause.contradicted,
+        "alike": list(cause.alike),
+        "finding": _finding(certificate, cause.finding),
     }
 
 
@@ -86,11 +117,13 @@ def _finding(certificate: Certificate, finding: Finding) -> Json:
         "clause": finding.requirement,
         "sentence": requirement.sentence,
         "sources": [str(source) for source in requirement.sources],
+        "kind": finding.kind.words,
         "difference": finding.difference,
         "operation": finding.case.operation,
         "input": messages.input_to_json(finding.case),
         "asked": show.case(finding.case),
-        "harbor": _answer(finding, finding.harbor),
+        "harbor": _answer(finding, finding.harbor if finding.own is None else finding.own),
+        "expected": _answer(finding, finding.harbor),
         "candidate": _answer(finding, finding.candidate),
         "repeat": certificate.repeat(finding),
     }

@@ -1,4 +1,6 @@
-"""The report for a person: a table, the smallest cases side by side, the verdict."""
+"""The report for a person: causes, the gravest first, what needs attention, the verdict."""
+
+from collections.abc import Iterator
 
 from rich.console import Console
 from rich.table import Table
@@ -7,29 +9,24 @@ from rich.text import Text
 from conformance.certification.certificate import Certificate
 from conformance.certification.verdict import Summary
 from conformance.certification.verdict_line import verdict_line
+from conformance.diagnosis.diagnosis import Cause, Diagnosis
 from conformance.examination.findings import Finding
 from conformance.operations import authority
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.recorded import corpus
 
-MOST_FINDINGS = 20
+MOST_FINDINGS = 10
 """Divergences printed at most; the report file holds all of them."""
 
 
-def render(console: Console, certificate: Certificate) -> None:
-    """Print the whole report."""
-    console.print(_table(certificate))
-    findings = certificate.findings()
-    for finding in findings[:MOST_FINDINGS]:
-        _print_finding(console, certificate, finding)
-    if len(findings) > MOST_FINDINGS:
-        _line(console, f"… and {len(findings) - MOST_FINDINGS} more clauses; see --report")
-    for declared in certificate.declared():
-        cause = certificate.ledger.of_clause(declared.requirement)[0].cause
-        _line(console, f"Declared: {declared.requirement}: {show.printable(cause)}")
+def render(console: Console, certificate: Certificate, *, verbose: bool = False) -> None:
+    """Print the whole report; every clause and every finding where it is ``verbose``."""
+    console.print(_table(certificate, verbose=verbose))
+    _print_diagnosis(console, certificate, verbose=verbose)
+    _print_declared(console, certificate)
     inexact = certificate.inexact()
-    if inexact and not findings:
+    if inexact and not certificate.findings():
         _line(console, f"Equal but not exactly alike in {len(inexact)} clauses, for example:")
         _print_finding(console, certificate, inexact[0])
     for note in certificate.notes():
@@ -40,49 +37,129 @@ def render(console: Console, certificate: Certificate) -> None:
     )
 
 
-def _table(certificate: Certificate) -> Table:
+def _table(certificate: Certificate, *, verbose: bool) -> Table:
+    """Return a line an operation, and of the clauses those that nothing explains, or all."""
     table = Table(header_style="bold", box=None, pad_edge=False)
-    table.add_column("clause")
-    for name in ("cases", "divergences"):
+    table.add_column("operation")
+    for name in ("clauses", "cases", "divergences"):
         table.add_column(name, justify="right")
     table.add_column("agreement")
+    explained = _explained(certificate.diagnosis)
     for operation in certificate.operations:
-        _add_row(table, operation, certificate.of_operation(operation), "bold")
-        for clause in certificate.clauses(operation):
-            _add_row(table, f"  {clause}", certificate.of_clause(clause), "")
+        clauses = certificate.clauses(operation)
+        whole = certificate.of_operation(operation)
+        _add_row(table, operation, f"{len(clauses):,}", whole, "bold")
+        for clause in clauses:
+            summary = certificate.of_clause(clause)
+            if verbose or (not summary.passed and clause not in explained):
+                _add_row(table, f"  {clause}", "", summary, "")
     return table
 
 
-def _add_row(table: Table, name: str, summary: Summary, style: str) -> None:
+def _explained(diagnosis: Diagnosis) -> frozenset[str]:
+    """Return the clauses whose divergences all have a cause."""
+    return frozenset(diagnosis.clauses) - frozenset(diagnosis.clauses_unexplained)
+
+
+def _add_row(table: Table, name: str, clauses: str, summary: Summary, style: str) -> None:
     agreement = summary.agreement.name.lower() if summary.complete else "not finished"
-    if summary.declared and summary.passed:
-        agreement = f"{summary.declared} declared"
     if summary.problems:
         agreement = "not reliable"
     colour = "" if summary.passed else "red"
     table.add_row(
         Text(name, style),
+        clauses,
         f"{summary.cases:,}",
         Text(f"{summary.divergences:,}", colour),
         Text(agreement, colour),
     )
 
 
-def _print_finding(console: Console, certificate: Certificate, finding: Finding) -> None:
+def _print_diagnosis(console: Console, certificate: Certificate, *, verbose: bool) -> None:
+    diagnosis, findings = certificate.diagnosis, certificate.findings()
+    if not findings:
+        return
     _line(console, "")
-    _line(console, f"{finding.requirement}: {show.printable(finding.difference)}", "bold")
-    _line(console, f"  requires   {_requirement(finding)}")
-    _line(console, f"  asked      {show.case(finding.case)}")
-    _line(console, f"  {authority(finding.case.operation):<10} {show.answer(finding.harbor)}")
-    _line(console, f"  candidate  {show.answer(finding.candidate)}")
-    _line(console, f"  repeat     {certificate.repeat(finding)}")
-    if _is_worth_recording(finding) and (record := certificate.record(finding)):
-        _line(console, f"  record     {record}")
+    for line in _heading(diagnosis):
+        _line(console, line, "bold")
+    for number, cause in enumerate(diagnosis.causes, 1):
+        _line(console, "")
+        _line(console, f"{number}  {_about(cause)}", "bold")
+        _print_finding(console, certificate, cause.finding, heading=False)
+    for cause in diagnosis.nearly:
+        _line(console, "")
+        missed = f"though {cause.contradicted:,} of {cause.cases:,} cases say otherwise"
+        _line(console, f"~  nearly: {_about(cause)}, {missed}", "bold")
+    if diagnosis.causes and not diagnosis.unexplained and not verbose:
+        return
+    shown = findings if verbose or not diagnosis.causes else diagnosis.unexplained
+    shown = shown or findings
+    if diagnosis.unexplained:
+        _line(console, "")
+        _line(console, f"?  unexplained: {_unexplained(diagnosis)}", "bold")
+    most = len(shown) if verbose else MOST_FINDINGS
+    for finding in shown[:most]:
+        _print_finding(console, certificate, finding)
+    if len(shown) > most:
+        _line(console, f"… and {len(shown) - most} more; see --verbose or --report")
 
 
-def _requirement(finding: Finding) -> str:
+def _heading(diagnosis: Diagnosis) -> Iterator[str]:
+    clauses, left = len(diagnosis.clauses), len(diagnosis.clauses_unexplained)
+    causes = len(diagnosis.causes)
+    if causes:
+        explain = "1 cause explains" if causes == 1 else f"{causes} causes explain"
+        rest = ""
+        if left:
+            have = "1 clause has" if left == 1 else f"{left} clauses have"
+            rest = f"; {have} cases that nothing explains"
+        yield f"{explain} {clauses - left} of {_count(clauses, 'divergent clause')}{rest}"
+    elif clauses:
+        yield f"no known cause explains the {_count(clauses, 'divergent clause')}"
+
+
+def _about(cause: Cause) -> str:
+    names = ", ".join(cause.deviations)
+    cases = f"{cause.explained:,} of {_count(cause.cases, 'case')}"
+    alike = f" (or {', '.join(cause.alike)}: the same on all that was asked)" if cause.alike else ""
+    return f"{names}: {cause.habit}{alike}   {_count(len(cause.clauses), 'clause')}, {cases}"
+
+
+def _unexplained(diagnosis: Diagnosis) -> str:
+    clauses = _count(len(diagnosis.clauses_unexplained), "clause")
+    return f"{_count(diagnosis.cases_unexplained, 'case')} in {clauses}"
+
+
+def _print_declared(console: Console, certificate: Certificate) -> None:
+    for entry in certificate.ledger.expected:
+        _line(console, f"Declared: {entry.title}: {show.printable(entry.cause)}")
+    for pinned in certificate.ledger.pinned:
+        _line(console, f"Pinned: {pinned.requirement}: {show.printable(pinned.cause)}")
+
+
+def _print_finding(
+    console: Console, certificate: Certificate, finding: Finding, *, heading: bool = True
+) -> None:
+    if heading:
+        _line(console, "")
+        _line(console, f"{finding.requirement}: {show.printable(finding.difference)}", "bold")
+    for name, text in _members(certificate, finding):
+        _line(console, f"   {name:<10} {text}")
+
+
+def _members(certificate: Certificate, finding: Finding) -> Iterator[tuple[str, str]]:
     requirement = CATALOGUE[finding.requirement]
-    return f"{requirement.sentence} ({', '.join(map(str, requirement.sources))})"
+    sources = ", ".join(map(str, requirement.sources))
+    yield "requires", f"{requirement.sentence} ({sources})"
+    yield "asked", show.case(finding.case)
+    if finding.own is not None:
+        yield "expected", f"{show.answer(finding.harbor)} (by what the ledger declares)"
+    own = finding.harbor if finding.own is None else finding.own
+    yield authority(finding.case.operation), show.answer(own)
+    yield "candidate", show.answer(finding.candidate)
+    yield "repeat", certificate.repeat(finding)
+    if _is_worth_recording(finding) and (record := certificate.record(finding)):
+        yield "record", record
 
 
 def _is_worth_recording(finding: Finding) -> bool:
@@ -92,6 +169,10 @@ def _is_worth_recording(finding: Finding) -> bool:
     file = corpus.file_of(finding.requirement)
     recorded = corpus.read(file) if file.exists() else ()
     return finding.case not in [entry.case for entry in recorded]
+
+
+def _count(count: int, noun: str) -> str:
+    return f"1 {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def _line(console: Console, text: str, style: str = "") -> None:

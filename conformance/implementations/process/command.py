@@ -49,9 +49,18 @@ def external(argv: Sequence[str], env: Variables, timeout: float) -> Command:
 
 def python_object(name: str, env: Variables, timeout: float) -> Command:
     """Return the command that serves ``module:attribute``, found from this folder."""
-    path = os.pathsep.join([str(GUARD), str(Path.cwd()), *_inherited("PYTHONPATH")])
     argv = (sys.executable, "-m", "candidates.serve", name)
-    return Command(argv, (("PYTHONPATH", path), *env), timeout)
+    return Command(argv, (("PYTHONPATH", _path_from_here()), *env), timeout)
+
+
+def predicting(function: str) -> Command:
+    """Return the command that serves a ledger's prediction, found from this folder."""
+    argv = (sys.executable, "-m", "candidates.predict", function)
+    return Command(argv, (("PYTHONPATH", _path_from_here()),))
+
+
+def _path_from_here() -> str:
+    return os.pathsep.join([str(GUARD), str(Path.cwd()), *_inherited("PYTHONPATH")])
 
 
 def misbehaving(name: str, timeout: float) -> Command:

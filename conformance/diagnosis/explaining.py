@@ -1,0 +1,73 @@
+"""Explains all observations of an operation by searching a part, and adding what it got wrong."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from candidates.deviations.deviation import Deviation
+from conformance.diagnosis.predicting import Explanation, Predictor
+from conformance.diagnosis.searching import Search, State, joined
+from conformance.examination.evidence import weight
+
+_ROUNDS = 3
+"""Searches, at most; each looks at what the one before got wrong as well."""
+
+_DIVERGING, _AGREEING = 6, 8
+"""Observations of each clause that are looked at first."""
+
+_ADDED = 3
+"""Observations of each clause that are added from those that a search got wrong."""
+
+
+class Explained:
+    """The best explanation of all observations, and what it does not predict."""
+
+    def __init__(
+        self, operation: str, predictor: Predictor, diverging: int, excluded: Iterable[str]
+    ) -> None:
+        """Search; the first so many observations diverge, and some names are not tried."""
+        self._predictor, self._diverging = predictor, range(diverging)
+        self._agreeing = range(diverging, len(predictor.observations))
+        excluded = tuple(excluded)
+        part = self._first_part()
+        for _ in range(_ROUNDS):
+            places = sorted(part & {*self._diverging}), sorted(part & {*self._agreeing})
+            self._search = Search(operation, predictor, places, excluded)
+            self._in_part = self._search.best()
+            self.state = self.of(self._in_part.explanation)
+            new = (self.state.missed | self.state.contradicted) - part
+            if not new:
+                break
+            part |= set(self._first_of(sorted(new), _ADDED))
+
+    def of(self, explanation: Explanation) -> State:
+        """Return what an explanation predicts of all observations."""
+        missed = {*self._diverging} - self._predictor.fitting(explanation, self._diverging)
+        agreed = self._predictor.fitting(explanation, self._agreeing)
+        return State(explanation, frozenset(missed), frozenset(self._agreeing) - agreed)
+
+    def alike(self, row: Deviation) -> Iterator[str]:
+        """Yield the names of what predicts the same in a deviation's place, everywhere."""
+        rest = tuple(other for other in self.state.explanation if other is not row)
+        for other in self._search.alike(self._in_part, row):
+            changed = self.of(joined(rest, other))
+            if changed.missed == self.state.missed and (
+                changed.contradicted == self.state.contradicted
+            ):
+                yield other.name
+
+    def _first_part(self) -> set[int]:
+        observed = self._predictor.observations
+        lightest = sorted(self._agreeing, key=lambda place: weight(observed[place].case.input))
+        return {
+            *self._first_of(self._diverging, _DIVERGING),
+            *self._first_of(lightest, _AGREEING),
+        }
+
+    def _first_of(self, places: Iterable[int], most: int) -> Iterator[int]:
+        """Yield the first places of each clause."""
+        counts: Counter[str] = Counter()
+        for place in places:
+            clause = self._predictor.observations[place].requirement
+            counts[clause] += 1
+            if counts[clause] <= most:
+                yield place

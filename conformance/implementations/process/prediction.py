@@ -1,0 +1,47 @@
+"""Functions of a ledger's author that say what is expected, in processes of their own."""
+
+from typing import cast
+
+from conformance.implementations.process.command import predicting
+from conformance.implementations.process.conversation import Conversation
+from conformance.implementations.process.faults import CandidateError
+from conformance.operations import messages
+from conformance.protocol.shapes import Json, ShapeError
+from conformance.protocol.values import Answer, Case, Fault
+
+
+class Predictions:
+    """One process for each function that is asked; what goes wrong in it is no expectation."""
+
+    def __init__(self) -> None:
+        """Start nothing yet."""
+        self._conversations: dict[str, Conversation] = {}
+
+    def ask(self, function: str, case: Case, expected: Answer) -> Answer:
+        """Return what ``module:function`` expects, given what was expected so far."""
+        if isinstance(expected, Fault):
+            return expected
+        question: Json = {
+            "input": messages.input_to_json(case),
+            "expected": cast("Json", messages.answer_to_json(case.operation, expected)),
+        }
+        try:
+            response = self._conversation(function).ask((case.operation, question))
+            return messages.answer_from_json(case.operation, response)
+        except (CandidateError, ShapeError) as error:
+            self._end(function)
+            return Fault(f"the ledger's prediction {function}: {error}")
+
+    def abandon(self) -> None:
+        """End the processes, at once."""
+        for function in list(self._conversations):
+            self._end(function)
+
+    def _conversation(self, function: str) -> Conversation:
+        if function not in self._conversations:
+            self._conversations[function] = Conversation(predicting(function))
+        return self._conversations[function]
+
+    def _end(self, function: str) -> None:
+        if conversation := self._conversations.pop(function, None):
+            conversation.pipe.kill()

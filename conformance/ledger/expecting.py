@@ -1,0 +1,92 @@
+"""What a candidate is held to: harbor with exactly the deviations that its ledger declares."""
+
+import json
+from collections.abc import Callable, Iterator
+
+from candidates.deviations.catalogue import functions
+from candidates.deviations.deviation import Deviation
+from conformance.comparison.agreement import Agreement
+from conformance.ledger.ledger import Ledger
+from conformance.operations import messages
+from conformance.operations.comparing import compare
+from conformance.operations.functions import LocalCandidate
+from conformance.protocol.values import Answer, Case, Misshapen
+
+type Predict = Callable[[str, Case, Answer], Answer]
+"""Has ``module:function`` say what is expected, from the answer expected so far."""
+
+
+class Expectation:
+    """The answers that a ledger has expected, and which of its entries made a difference.
+
+    The expected answer is the reference's with the declared deviations where that differs from
+    the reference's without, else harbor's own; then predictions have their say, and last the
+    case that is pinned. ``applied`` holds the titles of entries that changed an answer.
+    """
+
+    def __init__(self, ledger: Ledger, predict: Predict) -> None:
+        """Take the ledger, and what has predictions made."""
+        self.applied: set[str] = set()
+        self._ledger, self._predict = ledger, predict
+        self._plain = LocalCandidate("reference", functions(()))
+        self._deviating = {
+            operation: LocalCandidate("declared", functions(rows))
+            for operation in {op for one in ledger.deviations for op in one.operations}
+            if (rows := ledger.rows(operation))
+        }
+        self._rests: dict[str, LocalCandidate] = {}
+        self._pinned = {_key(one.case): one.candidate for one in ledger.pinned}
+
+    def __call__(self, case: Case, harbor: Answer) -> Answer:
+        """Return the answer that is expected, given harbor's."""
+        if self._pinned and (pinned := self._pinned.get(_key(case))) is not None:
+            return pinned
+        expected = self._with_deviations(case, harbor)
+        for prediction in self._ledger.predictions:
+            if case.operation in prediction.operations:
+                before, expected = expected, self._predict(prediction.function, case, expected)
+                if not _exact(case, before, expected):
+                    self.applied.add(prediction.title)
+        return expected
+
+    def take_applied(self) -> frozenset[str]:
+        """Return which entries changed an answer since this was last asked."""
+        applied, self.applied = frozenset(self.applied), set()
+        return applied
+
+    def _with_deviations(self, case: Case, harbor: Answer) -> Answer:
+        deviating = self._deviating.get(case.operation)
+        if deviating is None:
+            return harbor
+        expected = deviating.answer(case)
+        if _exact(case, self._plain.answer(case), expected):
+            return harbor
+        self.applied.update(self._at_work(case, expected))
+        return expected
+
+    def _at_work(self, case: Case, expected: Answer) -> Iterator[str]:
+        """Yield the deviations, not met yet, without which another answer would be expected."""
+        for row in self._ledger.rows(case.operation):
+            if row.name not in self.applied:
+                without = self._without(row).answer(case)
+                if not _exact(case, expected, without):
+                    yield row.name
+
+    def _without(self, row: Deviation) -> LocalCandidate:
+        """Return the reference with the other declared deviations of the operation."""
+        if row.name not in self._rests:
+            rows = self._ledger.rows(row.operation)
+            rest = [other for other in rows if other.name != row.name]
+            self._rests[row.name] = LocalCandidate(f"without {row.name}", functions(rest))
+        return self._rests[row.name]
+
+
+def _key(case: Case) -> str:
+    """Return a case as text, so that nan is equal to nan."""
+    return f"{case.operation} {json.dumps(messages.input_to_json(case))}"
+
+
+def _exact(case: Case, one: Answer, other: Answer) -> bool:
+    if isinstance(one, Misshapen) and isinstance(other, Misshapen):
+        return True
+    return compare(case, one, other).agreement is Agreement.EXACT

@@ -1,0 +1,137 @@
+"""Reads a ledger from its file; whatever it cannot stand for is refused in one line."""
+
+import json
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import cast
+
+from candidates.deviations.catalogue import UnknownDeviationError, chosen, functions
+from candidates.deviations.deviation import IncompatibleError, ParameterError
+from conformance.ledger.ledger import (
+    DeclaredDeviation,
+    Ledger,
+    LedgerError,
+    PinnedCase,
+    Prediction,
+)
+from conformance.operations import OPERATIONS, messages
+from conformance.operations.catalogue import CATALOGUE
+from conformance.protocol.containers import ListOf, MapOf, members
+from conformance.protocol.shapes import Json, Shape, ShapeError, Text
+from conformance.protocol.values import Answer, Value
+
+_WHY: dict[str, Shape] = {"cause": Text(), "source": Text()}
+_LEDGER: Shape = members(
+    {},
+    {
+        "clauses": ListOf(Text()),
+        "only": MapOf(ListOf(Text())),
+        "without": ListOf(Text()),
+        "deviation": ListOf(members({"name": Text(), **_WHY})),
+        "prediction": ListOf(members({"predict": Text(), "operations": ListOf(Text()), **_WHY})),
+        "case": ListOf(
+            members({name: Text() for name in ("clause", "input", "harbor", "candidate")} | _WHY)
+        ),
+    },
+)
+
+type Entry = Mapping[str, str]
+
+
+def load(file: Path) -> Ledger:
+    """Return the ledger of a file; raises LedgerError where it is none."""
+    try:
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+        content = cast("dict[str, list[Entry]]", _LEDGER.decode(cast("Json", document)))
+    except (OSError, ValueError) as error:
+        raise LedgerError(f"{file.name}: {error}") from error
+    patterns = cast("list[str]", content.get("clauses", []))
+    only = cast("Mapping[str, list[str]]", content.get("only", {}))
+    pinned = [_pinned(file, entry) for entry in content.get("case", [])]
+    return Ledger(
+        deviations=_deviations(file, content.get("deviation", [])),
+        predictions=tuple(_prediction(file, entry) for entry in content.get("prediction", [])),
+        pinned=tuple(entry for entry in pinned if isinstance(entry, PinnedCase)),
+        clauses=tuple(patterns),
+        only={name: tuple(values) for name, values in only.items()},
+        without=tuple(cast("list[str]", content.get("without", []))),
+        gone=(*(entry for entry in pinned if isinstance(entry, str)), *_unmatched(patterns)),
+    )
+
+
+def _deviations(file: Path, entries: Iterable[Entry]) -> tuple[DeclaredDeviation, ...]:
+    declared = []
+    for entry in entries:
+        name = entry["name"]
+        _require_reasons(file, name, entry)
+        try:
+            rows = chosen(name)
+        except (UnknownDeviationError, ParameterError) as error:
+            raise LedgerError(f"{file.name}: {error}") from error
+        if len(rows) != 1 or rows[0].operation not in OPERATIONS:
+            raise LedgerError(f"{file.name}: {name}: name one deviation of a candidate")
+        declared.append(DeclaredDeviation(name, entry["cause"], entry["source"]))
+    names = [one.name for one in declared]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise LedgerError(f"{file.name}: {twice} is declared twice")
+    try:
+        functions(one.row for one in declared)
+    except IncompatibleError as error:
+        raise LedgerError(f"{file.name}: {error}") from error
+    return tuple(declared)
+
+
+def _prediction(file: Path, entry: Entry) -> Prediction:
+    function, operations = entry["predict"], cast("list[str]", entry["operations"])
+    _require_reasons(file, function, entry)
+    module, _, name = function.partition(":")
+    if not (module and name):
+        raise LedgerError(f"{file.name}: predict = {function!r}: give module:function")
+    if unknown := [name for name in operations if name not in OPERATIONS]:
+        raise LedgerError(f"{file.name}: {function}: no operation {unknown[0]!r}")
+    if not operations:
+        raise LedgerError(f"{file.name}: {function}: name its operations")
+    return Prediction(function, tuple(operations), entry["cause"], entry["source"])
+
+
+def _require_reasons(file: Path, what: str, entry: Entry) -> None:
+    """Raise LedgerError where nobody said why."""
+    if not entry["cause"].strip() or not entry["source"].strip():
+        raise LedgerError(f"{file.name}: {what} has no cause, or no source: write them in")
+
+
+def _unmatched(patterns: Iterable[str]) -> Iterator[str]:
+    for pattern in patterns:
+        if not any(fnmatchcase(clause, pattern) for clause in CATALOGUE):
+            yield f"no clause is like {pattern!r}"
+
+
+def _pinned(file: Path, entry: Entry) -> PinnedCase | str:
+    """Return a pinned case, or what it lacks."""
+    clause = entry["clause"]
+    _require_reasons(file, clause, entry)
+    if clause not in CATALOGUE:
+        return f"{clause}: there is no such clause"
+    operation = CATALOGUE[clause].operation
+    try:
+        return PinnedCase(
+            requirement=clause,
+            cause=entry["cause"],
+            source=entry["source"],
+            case=messages.case_from_json(operation, json.loads(entry["input"])),
+            harbor=_answer(operation, entry["harbor"]),
+            candidate=_answer(operation, entry["candidate"]),
+        )
+    except ShapeError as error:
+        return f"{clause}: its case is none of {operation}: {error}"
+    except ValueError as error:
+        raise LedgerError(f"{file.name}: {clause}: not JSON: {error}") from error
+
+
+def _answer(operation: str, text: str) -> Answer:
+    document: Value = json.loads(text)
+    if not isinstance(document, dict):
+        raise ShapeError("an answer is an object")
+    return messages.answer_from_json(operation, cast("dict[str, Json]", document))
