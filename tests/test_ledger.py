@@ -1,8 +1,9 @@
-"""A ledger excuses what it declares, and nothing else."""
+"""A candidate is held to harbor with what its ledger declares, and nothing else is excused."""
 
+import base64
+import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,120 +11,213 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conformance.implementations.start import READERS
-from conformance.ledger import ledger
-from conformance.ledger.ledger import Declared, LedgerError
-from conformance.ledger.rewriting import to_text
+from conformance.ledger.ledger import LedgerError, PinnedCase
+from conformance.ledger.reading import load
+from conformance.ledger.rewriting import with_pinned
 from conformance.protocol.values import Case, Failure, Result
 
 pytestmark = pytest.mark.end_to_end
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
-DEVIATION = "deviation/text-wins"
-CLAUSES = 'clauses = ["verifier.json-wins"]\n'
-WHY = {'cause = ""': 'cause = "reward.txt is read first"', 'source = ""': 'source = "a test"'}
+TEXT_WINS = """# A note of ours.
+clauses = ["verifier.*"]
+
+[[deviation]]
+name = "text-wins"  # on purpose
+cause = "reward.txt is read first"
+source = "a test"
+"""
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    seeded = [] if "smoke" in arguments else ["--profile", "quick", "--seed", "7"]
     return subprocess.run(
-        [COMMAND, *arguments, "--profile", "quick", "--seed", "7"],
-        check=False,
-        capture_output=True,
-        text=True,
+        [COMMAND, *arguments, *seeded], check=False, capture_output=True, text=True, cwd=cwd
     )
 
 
-@pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A ledger of text-wins, as an update writes it and somebody completes it."""
-    file = tmp_path_factory.mktemp("ledger") / "divergences.toml"
-    file.write_text(f"# A note of ours.\n{CLAUSES}")
-    updated = run("ledger", DEVIATION, "--ledger", str(file), "--update")
-    assert updated.returncode == 1
-    assert updated.stdout.startswith("+ verifier.json-wins: verifier reward.txt=")
-    assert "1 entries, 1 changes" in updated.stdout
-    refused = run("certify", DEVIATION, "--ledger", str(file))
-    assert refused.returncode == 2
-    assert "has no cause, or no source: write them in" in refused.stderr
-    text = file.read_text()
-    for empty, written in WHY.items():
-        text = text.replace(empty, written)
-    file.write_text(text)
+def pinned(answer: str = '{"error": "ValueError"}', value: bytes = b"0.5") -> str:
+    """Return the entry of a case of reward.txt, pinned to an answer of the candidate."""
+    number = value.decode()
+    return f"""
+[[case]]
+clause = "verifier.text-name"
+cause = "a test"
+source = "a test"
+input = '{{"reward.txt": "{base64.b64encode(value).decode()}", "reward.json": null}}'
+harbor = '{{"result": {{"rewards": {{"reward": {{"float": "{number}"}}}}}}}}'
+candidate = '{answer}'
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A ledger of text-wins, with a comment."""
+    file = tmp_path / "deviations.toml"
+    file.write_text(TEXT_WINS)
     return file
 
 
-def edited(file: Path, folder: Path, *changes: tuple[str, str]) -> str:
-    text = file.read_text()
-    for before, after in changes:
-        assert before in text
-        text = text.replace(before, after)
-    copy = folder / "divergences.toml"
-    copy.write_text(text)
-    return str(copy)
-
-
-def test_a_declared_divergence_is_counted_and_excused(file: Path) -> None:
-    completed = run("certify", DEVIATION, "--ledger", str(file))
-    assert completed.returncode == 0
-    assert "PARTIAL but for 1 declared divergence " in completed.stdout
-    assert "Declared: verifier.json-wins: reward.txt is read first" in completed.stdout
-
-
-def test_an_update_that_finds_the_same_changes_nothing(file: Path) -> None:
-    before = file.read_text()
-    completed = run("ledger", DEVIATION, "--ledger", str(file), "--update")
+def test_a_declared_deviation_is_expected_wherever_it_applies(file: Path) -> None:
+    completed = run("certify", "deviation/text-wins", "--ledger", str(file))
     assert completed.returncode == 0, completed.stdout
-    assert file.read_text() == before
-    assert before.startswith("# A note of ours.\n")
+    assert "PARTIAL but for 1 declared deviation (verifier" in completed.stdout
+    assert "Declared: text-wins: reward.txt is read first" in completed.stdout
 
 
-def test_an_update_keeps_the_cause_of_an_entry_whose_answers_moved(
-    file: Path, tmp_path: Path
+def test_a_second_deviation_is_not_excused_in_the_clauses_of_the_first(file: Path) -> None:
+    completed = run("certify", "deviation/text-wins+named-score", "--ledger", str(file))
+    assert completed.returncode == 1
+    assert "1  named-score: " in completed.stdout
+
+
+def test_a_declared_deviation_that_is_not_followed_fails_and_is_shown_as_expected(
+    file: Path,
 ) -> None:
-    entry = tomllib.loads(file.read_text())["divergence"][0]
-    copy = edited(file, tmp_path, (f"candidate = '{entry['candidate']}'", "candidate = '{}'"))
-    copy = edited(file, tmp_path, (entry["candidate"], '{"error": "ValueError"}'))
-    completed = run("ledger", DEVIATION, "--ledger", copy, "--update")
+    completed = run("certify", "reference", "--ledger", str(file))
     assert completed.returncode == 1
-    assert completed.stdout.startswith("~ verifier.json-wins: another answer: ")
-    assert Path(copy).read_text() == file.read_text()
+    assert "(by what the ledger declares)" in completed.stdout
 
 
-def test_a_divergence_without_an_entry_fails(file: Path, tmp_path: Path) -> None:
-    head = file.read_text().partition("[[divergence]]")[0]
-    (tmp_path / "divergences.toml").write_text(head)
-    completed = run("certify", DEVIATION, "--ledger", str(tmp_path / "divergences.toml"))
+def test_a_declared_deviation_that_is_never_seen_is_stale(file: Path) -> None:
+    file.write_text(file.read_text().replace("verifier.*", "verifier.text-name"))
+    completed = run("certify", "reference", "--ledger", str(file))
     assert completed.returncode == 1
-    assert "NOT CONFORMANT" in completed.stdout
+    assert "the ledger is stale: text-wins: declared, but never seen" in completed.stdout
+
+
+def test_a_narrowed_run_calls_nothing_stale_that_it_did_not_look_for(file: Path) -> None:
+    narrowed = ("--ledger", str(file), "--clause", "verifier.text-name")
+    completed = run("certify", "deviation/text-wins", *narrowed)
+    assert completed.returncode == 0, completed.stdout
+    assert "PARTIAL" in completed.stdout
+
+
+def test_a_limit_is_declared_with_its_value(tmp_path: Path) -> None:
+    file = tmp_path / "deviations.toml"
+    why = 'cause = "a test"\nsource = "a test"\n'
+    file.write_text(f'[[deviation]]\nname = "first-64-trials=80"\n{why}')
+    only = ("--operation", "metric", "--ledger", str(file))
+    assert run("certify", "deviation/first-64-trials=80", *only).returncode == 0
+    assert run("certify", "deviation/first-64-trials=81", *only).returncode == 1
+
+
+PREDICTION = """
+from conformance.protocol.values import Answer, Case, Failure, Result
+
+def zero(case: Case, expected: Answer) -> Answer:
+    print("not part of the protocol")
+    if isinstance(expected, Failure):
+        return Result({"rewards": {"reward": 0.0}})
+    return expected
+
+def broken(case: Case, expected: Answer) -> Answer:
+    raise KeyError(case)
+"""
+CANDIDATE = """
+from candidates.reference import verifier as real
+
+def verifier(question):
+    try:
+        return real(question)
+    except Exception:
+        return {"rewards": {"reward": 0.0}}
+"""
+
+
+def predicted(folder: Path, function: str) -> subprocess.CompletedProcess[str]:
+    (folder / "prediction.py").write_text(PREDICTION)
+    (folder / "errors_are_zero.py").write_text(CANDIDATE)
+    why = 'cause = "a test"\nsource = "a test"\n'
+    entry = f'[[prediction]]\npredict = "{function}"\noperations = ["verifier"]\n{why}'
+    (folder / "ledger.toml").write_text(entry)
+    return run("certify", "errors_are_zero:", "--ledger", "ledger.toml", cwd=folder)
+
+
+def test_a_function_of_the_author_predicts_what_is_expected(tmp_path: Path) -> None:
+    completed = predicted(tmp_path, "prediction:zero")
+    assert completed.returncode == 0, completed.stdout + completed.stderr
+    assert "CONFORMANT but for 1 declared deviation (verifier; " in completed.stdout
+
+
+@pytest.mark.parametrize("function", ["prediction:broken", "prediction:absent", "nowhere:zero"])
+def test_a_prediction_that_fails_excuses_nothing(function: str, tmp_path: Path) -> None:
+    completed = predicted(tmp_path, function)
+    assert completed.returncode == 1
+    assert f"the ledger's prediction {function}: " in completed.stdout
+    assert "Traceback" not in completed.stderr
+
+
+def test_a_pinned_case_excuses_that_case_alone(tmp_path: Path) -> None:
+    file = tmp_path / "deviations.toml"
+    file.write_text('clauses = ["verifier.text-name"]\n' + pinned())
+    (tmp_path / "one_wrong.py").write_text(
+        "from candidates.reference import verifier as real\n"
+        "def verifier(question):\n"
+        "    if question['reward.txt'] == b'0.5' and question['reward.json'] is None:\n"
+        "        raise ValueError\n"
+        "    return real(question)\n"
+    )
+    completed = run("certify", "one_wrong:", "--ledger", file.name, cwd=tmp_path)
+    assert completed.returncode == 0, completed.stdout
+    assert "PARTIAL but for 1 pinned case (verifier" in completed.stdout
+    others = pinned(value=b"0.25")
+    file.write_text('clauses = ["verifier.text-name"]\n' + others)
+    completed = run("certify", "one_wrong:", "--ledger", file.name, cwd=tmp_path)
+    assert completed.returncode == 1
+    assert "the ledger is stale: verifier.text-name: pinned, but no longer" in completed.stdout
 
 
 @pytest.mark.parametrize(
-    ("candidate", "changes", "said"),
+    ("changes", "reason"),
     [
-        ("reference", [], "declared, but no longer diverging"),
-        (
-            DEVIATION,
-            [('verifier.json-wins"\ncause', 'verifier.json-win"\ncause')],
-            "no such clause",
-        ),
-        (DEVIATION, [('"reward.json"', '"reward.jsn"')], "its case is none of verifier"),
-        (
-            DEVIATION,
-            [('harbor = \'{"error": "', 'harbor = \'{"error": "X')],
-            "harbor answers other",
-        ),
-        (DEVIATION, [("candidate = '{\"", 'candidate = \'{"error": "X", "x')], "candidate answers"),
-        (DEVIATION, [('clauses = ["', 'clauses = ["verifier.nothing", "')], "no clause is like"),
+        ({'"verifier.text-name"': '"verifier.text-nam"'}, "there is no such clause"),
+        ({"reward.json": "reward.jsn"}, "its case is none of verifier"),
+        ({'harbor = \'{"result"': 'harbor = \'{"error": "X"}\' #'}, "harbor answers otherwise"),
+        ({"ValueError": "KeyError"}, "the candidate answers otherwise than pinned"),
     ],
 )
-def test_an_entry_that_is_not_true_fails(
-    file: Path, tmp_path: Path, candidate: str, changes: list[tuple[str, str]], said: str
+def test_a_pinned_case_that_is_not_true_fails(
+    changes: dict[str, str], reason: str, tmp_path: Path
 ) -> None:
-    copy = edited(file, tmp_path, *changes)
-    completed = run("certify", candidate, "--ledger", copy)
+    text = pinned()
+    for before, after in changes.items():
+        assert before in text
+        text = text.replace(before, after)
+    file = tmp_path / "deviations.toml"
+    file.write_text(text)
+    (tmp_path / "wrong.py").write_text("def verifier(question):\n    raise ValueError\n")
+    clause = ("--clause", "verifier.text-name", "--ledger", file.name)
+    completed = run("certify", "wrong:", *clause, cwd=tmp_path)
     assert completed.returncode == 1, completed.stdout + completed.stderr
     assert "the ledger is stale: " in completed.stdout
-    assert said in completed.stdout
+    assert reason in completed.stdout
+
+
+def test_what_is_proposed_is_refused_until_somebody_says_why(tmp_path: Path) -> None:
+    file = tmp_path / "deviations.toml"
+    file.write_text('# A note of ours.\nclauses = ["metric.*"]\n')
+    certify = ("certify", "deviation/naive-sum", "--ledger", str(file))
+    proposed = run("ledger", "deviation/naive-sum", "--ledger", str(file), "--propose")
+    assert proposed.returncode == 1
+    assert proposed.stdout.startswith("+ naive-sum: ")
+    assert file.read_text().startswith("# A note of ours.\n")
+    refused = run(*certify)
+    assert refused.returncode == 2
+    assert "naive-sum has no cause, or no source: write them in" in refused.stderr
+    file.write_text(re.sub('(cause|source) = ""', r'\1 = "a test"', file.read_text()))
+    completed = run(*certify)
+    assert completed.returncode == 0, completed.stdout
+    again = run("ledger", "deviation/naive-sum", "--ledger", str(file), "--propose")
+    assert (again.returncode, again.stdout) == (0, "0 changes\n")
+
+
+def test_an_update_refreshes_pinned_cases_and_leaves_the_rest(file: Path) -> None:
+    file.write_text(TEXT_WINS + pinned() + pinned(value=b"0.75"))
+    completed = run("ledger", "deviation/text-wins", "--ledger", str(file), "--update")
+    assert completed.returncode == 1
+    assert completed.stdout.count("- verifier.text-name: agrees now: ") == 2
+    assert file.read_text() == TEXT_WINS
 
 
 @given(st.text(st.characters(codec="utf-8"), min_size=1).filter(str.strip), st.text())
@@ -132,49 +226,53 @@ def test_an_entry_that_is_not_true_fails(
 def test_whatever_is_written_reads_back(words: str, name: str) -> None:
     case = Case("metric", {"metric": "sum", "rewards": [{name: 1}, None]})
     answers = Result({name: 0.1}), Failure("KeyError")
-    entry = Declared("metric.trial-order", words, words, case, *answers)
+    entry = PinnedCase("metric.trial-order", words, words, case, *answers)
     with TemporaryDirectory() as folder:
-        file = Path(folder) / "divergences.toml"
-        file.write_text(to_text("", [entry, entry]), encoding="utf-8")
-        assert ledger.load(file).entries == (entry, entry)
+        file = Path(folder) / "deviations.toml"
+        file.write_text(with_pinned("", [entry, entry]), encoding="utf-8")
+        assert load(file).pinned == (entry, entry)
 
 
-def test_what_is_no_entry_stays_where_it_is() -> None:
-    head = '# [[divergence]] is below\nclauses = ["a"]\n\n'
+def test_what_is_no_pinned_case_stays_where_it_is() -> None:
+    head = '# [[case]] is below\nclauses = ["a"]\n\n'
     only = '[only]  # these\nmetric = ["sum"]\n'
-    assert to_text(f"{head}[[divergence]]\na = 1\n\n{only}", []) == head + only
+    assert with_pinned(f"{head}[[case]]\na = 1\n\n{only}", []) == head + only
 
 
-@pytest.mark.parametrize("reader", READERS)
-def test_the_ledgers_of_this_repository_are_as_an_update_writes_them(reader: str) -> None:
-    file = ledger.find(reader)
-    assert file is not None
-    text = file.read_text(encoding="utf-8")
-    assert to_text(text, ledger.load(file).entries) == text
+WHY = 'cause = "a"\nsource = "a"\n'
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "reason"),
     [
         ("clauses = [", "ledger.toml: "),
         ('clauses = "verifier.*"', "text where a list of strings is due at /clauses"),
+        ('[[divergence]]\nclause = "a"', "divergence"),
+        ('[[case]]\nclause = "verifier.json-wins"', "a missing member at /case/0/cause"),
+        (f'[[deviation]]\nname = "no-such-row"\n{WHY}', "no deviation 'no-such-row'"),
+        (f'[[deviation]]\nname = "naive-sum=3"\n{WHY}', "naive-sum takes no value"),
+        (f'[[deviation]]\nname = "naive-sum+text-wins"\n{WHY}', "name one deviation"),
+        (f'[[deviation]]\nname = "naive-sum"\n{WHY}' * 2, "naive-sum is declared twice"),
         (
-            '[[divergence]]\nclause = "verifier.json-wins"',
-            "a missing member at /divergence/0/cause",
+            f'[[deviation]]\nname = "naive-sum"\n{WHY}[[deviation]]\nname = "kahan-sum"\n{WHY}',
+            "both replace the step sum",
         ),
+        ('[[deviation]]\nname = "naive-sum"\ncause = " "\nsource = "a"', "has no cause"),
+        (f'[[prediction]]\npredict = "m"\noperations = ["metric"]\n{WHY}', "module:function"),
+        (f'[[prediction]]\npredict = "m:f"\noperations = ["mean"]\n{WHY}', "no operation 'mean'"),
         (b"\xff", "ledger.toml: 'utf-8' codec can't decode"),
         (None, "ledger.toml: [Errno 2] No such file"),
     ],
 )
 def test_a_file_that_is_no_ledger_is_refused_in_one_line(
-    text: str | bytes | None, said: str, tmp_path: Path
+    text: str | bytes | None, reason: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "ledger.toml"
     if text is not None:
         file.write_bytes(text.encode() if isinstance(text, str) else text)
     with pytest.raises(LedgerError) as error:
-        ledger.load(file)
-    assert said in str(error.value)
+        load(file)
+    assert reason in str(error.value)
     completed = run("certify", "reference", "--ledger", str(file))
     assert completed.returncode == 2
     assert completed.stderr.startswith("harbor-conformance: the ledger cannot be read: ")
@@ -189,6 +287,14 @@ def test_what_is_not_meant_for_a_candidate_is_not_asked(tmp_path: Path) -> None:
     completed = run("certify", deviation, "--ledger", str(file))
     assert completed.returncode == 0
     assert "cases, 1 clause;" in completed.stdout
+
+
+def test_a_member_that_an_input_lacks_narrows_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "ledger.toml"
+    clauses = 'clauses = ["metric.aggregate-by-name", "verifier.text-name"]'
+    file.write_text(f'{clauses}\nonly = {{ metric = ["max"] }}\n')
+    completed = run("certify", "deviation/named-score", "--ledger", str(file))
+    assert completed.returncode == 1, completed.stdout
 
 
 def test_a_ledger_that_leaves_no_case_to_ask_is_no_pass(tmp_path: Path) -> None:

@@ -28,10 +28,15 @@ def diagnosed(results: Sequence[CheckResult], ledger: Ledger, jobs: int) -> Diag
         return NOTHING_WRONG
     with workers(min(jobs, len(wrong)), ["conformance.diagnosis.diagnosis"]) as pool:
         futures = [
-            pool.submit(diagnose, name, *_observed(results, name), ledger.rows(name))
+            pool.submit(diagnose, name, *_observed(results, name), _declared(ledger, name))
             for name in wrong
         ]
         return together(future.result() for future in futures)
+
+
+def _declared(ledger: Ledger, operation: str) -> tuple[str, ...]:
+    """Return by name, which can be sent to another process, what is declared of an operation."""
+    return tuple(row.name for row in ledger.rows(operation))
 
 
 def _observed(results: Sequence[CheckResult], operation: str) -> Observed:

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from candidates.deviations.catalogue import chosen
 from candidates.deviations.deviation import Deviation
 from conformance.comparison.kinds import Kind
 from conformance.diagnosis.explaining import Explained
-from conformance.diagnosis.predicting import Explanation, Predictor, names
+from conformance.diagnosis.predicting import Explanation, Predictor
 from conformance.diagnosis.searching import State
 from conformance.examination.evidence import keep_smallest, size
 from conformance.examination.findings import Finding, Observation
@@ -67,7 +68,7 @@ def diagnose(
     operation: str,
     diverging: Sequence[Observation],
     agreeing: Sequence[Observation],
-    declared: Explanation = (),
+    declared: Sequence[str] = (),
 ) -> Diagnosis:
     """Return what is wrong in one operation, beside what a ledger declares of it.
 
@@ -75,8 +76,9 @@ def diagnose(
     answers, ``searching.MOST_WORK``, and no time.
     """
     diverging = sorted(diverging, key=lambda one: size(one.case))
-    predictor = Predictor([*diverging, *agreeing], declared)
-    explained = Explained(operation, predictor, len(diverging), names(declared))
+    rows = tuple(row for name in declared for row in chosen(name))
+    predictor = Predictor([*diverging, *agreeing], rows)
+    explained = Explained(operation, predictor, len(diverging), declared)
     state = explained.state
     causes = [_cause(predictor, explained, state, row) for row in state.explanation]
     nearly = tuple(cause for cause in causes if cause.is_nearly)
