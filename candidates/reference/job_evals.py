@@ -1,12 +1,12 @@
 """From the trials of a job to what its stats say of each agent, model and dataset."""
 
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import NamedTuple
 
 from candidates.reference.harbor_json import Json, Members
-from candidates.reference.job_progress import computed
+from candidates.reference.job_progress import Computed
 from candidates.reference.job_trial import (
     JobInput,
     MetricName,
@@ -16,7 +16,7 @@ from candidates.reference.job_trial import (
     Trial,
     rewards_of,
 )
-from candidates.reference.pass_at_k import evals_key, pass_at_k
+from candidates.reference.pass_at_k import PassAtKInput, evals_key, pass_at_k
 
 
 class Group(NamedTuple):
@@ -52,20 +52,29 @@ def configured(metrics: MetricTable, dataset: str) -> Sequence[MetricName]:
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The steps to a group's metrics: the dataset, and the names of its metrics."""
+    """The steps to a group's metrics: the dataset, the names of its metrics, and their values."""
 
     dataset: Callable[[Group], str] = dataset_of
     names: Callable[[MetricTable, str], Sequence[MetricName]] = configured
+    compute: Callable[[Sequence[MetricName], Iterable[Rewards | None]], list[Rewards]] = field(
+        default_factory=Computed
+    )
 
     def __call__(self, group: Group) -> list[Rewards]:
         """Return the metrics over all trials; raises OverflowError."""
         names = self.names(group.metrics, self.dataset(group))
-        return computed(names, map(rewards_of, group.trials))
+        return self.compute(names, map(rewards_of, group.trials))
 
 
-def estimates(group: Group) -> dict[str, float]:
-    """Return the group's pass@k, by k."""
-    return pass_at_k({"trials": [*group.trials]}).get(group.key, {})
+@dataclass(frozen=True, slots=True)
+class Estimates:
+    """The step to a group's pass@k."""
+
+    pass_at_k: Callable[[PassAtKInput], dict[str, dict[str, Number]]] = pass_at_k
+
+    def __call__(self, group: Group) -> dict[str, Number]:
+        """Return the group's pass@k, by k."""
+        return self.pass_at_k({"trials": [*group.trials]}).get(group.key, {})
 
 
 def alike(value: Number) -> Hashable:
@@ -117,7 +126,7 @@ class Evals:
     n_trials: Callable[[Group], Json] = rewarded
     n_errors: Callable[[Group], Json] = errors
     metrics: Callable[[Group], Json] = field(default_factory=Metrics)
-    pass_at_k: Callable[[Group], Json] = estimates
+    pass_at_k: Callable[[Group], Json] = field(default_factory=Estimates)
     reward_stats: Callable[[Group], Mapping[str, Json]] = field(default_factory=RewardStats)
     exception_stats: Callable[[Group], Json] = exception_stats
 

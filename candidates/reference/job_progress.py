@@ -6,18 +6,26 @@ goes wrong there ends the job with an ExceptionGroup.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from candidates.reference.harbor_json import refuse_surrogates
 from candidates.reference.job_trial import MetricName, MetricTable, Rewards, Trial, rewards_of
-from candidates.reference.metric import metric
+from candidates.reference.metric import MetricInput, metric
 from candidates.reference.pass_at_k import evals_key
 
 
-def computed(names: Sequence[MetricName], rewards: Iterable[Rewards | None]) -> list[Rewards]:
-    """Return each of the metrics of a group's rewards."""
-    trials = list(rewards)
-    return [metric({"metric": name, "rewards": trials}) for name in names]
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """The step to each of the metrics of a group."""
+
+    metric: Callable[[MetricInput], Rewards] = metric
+
+    def __call__(
+        self, names: Sequence[MetricName], rewards: Iterable[Rewards | None]
+    ) -> list[Rewards]:
+        """Return the metrics of a group's rewards."""
+        trials = list(rewards)
+        return [self.metric({"metric": name, "rewards": trials}) for name in names]
 
 
 def show(metrics: Sequence[Rewards]) -> None:
@@ -38,7 +46,9 @@ class Progress:
     writes the name of a trial that result.json lists, and ``show`` is given the metrics.
     """
 
-    refresh: Callable[[Sequence[MetricName], Iterable[Rewards | None]], list[Rewards]] = computed
+    refresh: Callable[[Sequence[MetricName], Iterable[Rewards | None]], list[Rewards]] = field(
+        default_factory=Computed
+    )
     write: Callable[[str], object] = refuse_surrogates
     show: Callable[[list[Rewards]], None] = show
 

@@ -1,6 +1,6 @@
 """Deviations in job, one module a subject."""
 
-from candidates.deviations.job import counts, groups, lists, metrics, sizes, text
+from candidates.deviations.job import calls, counts, groups, lists, metrics, sizes, text
 
 DEVIATIONS = (
     *text.DEVIATIONS,
@@ -8,6 +8,7 @@ DEVIATIONS = (
     *groups.DEVIATIONS,
     *lists.DEVIATIONS,
     *metrics.DEVIATIONS,
+    *calls.DEVIATIONS,
     *sizes.DEVIATIONS,
 )
 """Each breaks one requirement of the operation."""

@@ -1,6 +1,15 @@
 """Deviations in metric, one module a subject."""
 
-from candidates.deviations.metric import integers, missing, names, sizes, sums, values
+from candidates.deviations.metric import (
+    calls,
+    integers,
+    missing,
+    names,
+    results,
+    sizes,
+    sums,
+    values,
+)
 
 DEVIATIONS = (
     *names.DEVIATIONS,
@@ -8,6 +17,8 @@ DEVIATIONS = (
     *values.DEVIATIONS,
     *sums.DEVIATIONS,
     *integers.DEVIATIONS,
+    *calls.DEVIATIONS,
+    *results.DEVIATIONS,
     *sizes.DEVIATIONS,
 )
 """Each breaks one requirement of the operation."""

@@ -3,7 +3,7 @@
 import statistics
 from collections.abc import Callable
 
-from candidates.deviations import means
+from candidates.deviations import habits, means
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -100,7 +100,7 @@ DEVIATIONS = (
     Deviation(
         "running-mean",
         "metric.mean-divides-the-sum",
-        "the mean is updated with each trial",
+        habits.RUNNING_MEAN,
         _of_some(means.running),
     ),
     Deviation(
@@ -112,7 +112,7 @@ DEVIATIONS = (
     Deviation(
         "sums-quotients",
         "metric.mean-divides-the-sum",
-        "each value is divided before it is added",
+        habits.DIVIDED_FIRST,
         _of_some(means.of_quotients),
     ),
     Deviation(

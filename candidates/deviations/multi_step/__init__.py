@@ -1,11 +1,12 @@
 """Deviations in multi_step, one module a subject."""
 
-from candidates.deviations.multi_step import means, names, results, sizes
+from candidates.deviations.multi_step import calls, means, names, results, sizes
 
 DEVIATIONS = (
     *results.DEVIATIONS,
     *names.DEVIATIONS,
     *means.DEVIATIONS,
+    *calls.DEVIATIONS,
     *sizes.DEVIATIONS,
 )
 """Each breaks one requirement of the operation."""

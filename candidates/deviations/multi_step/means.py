@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from candidates.deviations import means, sums
+from candidates.deviations import habits, means, sums
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -90,19 +90,19 @@ DEVIATIONS = (
     Deviation(
         "running-mean-of-steps",
         "multi_step.divides-the-sum",
-        "the mean is kept up to date step by step",
+        habits.RUNNING_MEAN,
         _mean(_running),
     ),
     Deviation(
         "adds-parts-of-the-mean",
         "multi_step.divides-the-sum",
-        "each value is divided by the number of steps",
+        habits.DIVIDED_FIRST,
         _mean(means.of_quotients),
     ),
     Deviation(
         "naive-sum-of-steps",
         "multi_step.compensated-sum",
-        "floats are added one after the other, as the text says",
+        habits.LEFT_TO_RIGHT,
         _sum(sums.naive),
     ),
     Deviation(

@@ -1,6 +1,15 @@
 """Deviations in outcome, one module a subject."""
 
-from candidates.deviations.outcome import counts, file, members, resolved, samples, score, sizes
+from candidates.deviations.outcome import (
+    calls,
+    counts,
+    file,
+    members,
+    resolved,
+    samples,
+    score,
+    sizes,
+)
 
 DEVIATIONS = (
     *file.DEVIATIONS,
@@ -8,6 +17,7 @@ DEVIATIONS = (
     *counts.DEVIATIONS,
     *samples.DEVIATIONS,
     *score.DEVIATIONS,
+    *calls.DEVIATIONS,
     *resolved.DEVIATIONS,
     *sizes.DEVIATIONS,
 )

@@ -3,7 +3,7 @@
 import math
 import statistics
 
-from candidates.deviations import sums
+from candidates.deviations import habits, sums
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -95,19 +95,19 @@ DEVIATIONS = (
     Deviation(
         "score-of-plain-sum",
         "outcome.compensated-score",
-        "floats are added one after the other",
+        habits.LEFT_TO_RIGHT,
         instead({"summary.mean.add": sums.naive}),
     ),
     Deviation(
         "score-of-exact-sum",
         "outcome.compensated-score",
-        "floats are added by fsum()",
+        habits.FSUM,
         instead({"summary.mean.add": math.fsum}),
     ),
     Deviation(
         "score-of-fractions",
         "outcome.compensated-score",
-        "the mean is worked out exactly and rounded once",
+        habits.STATISTICS_MEAN,
         around({"summary.mean": _exact_mean}),
     ),
     Deviation(

@@ -1,6 +1,6 @@
 """Deviations in pass_at_k, one module a subject."""
 
-from candidates.deviations.pass_at_k import attempts, estimates, names, rewards, sizes, tasks
+from candidates.deviations.pass_at_k import attempts, calls, estimates, names, rewards, sizes, tasks
 
 DEVIATIONS = (
     *names.DEVIATIONS,
@@ -8,6 +8,7 @@ DEVIATIONS = (
     *rewards.DEVIATIONS,
     *tasks.DEVIATIONS,
     *estimates.DEVIATIONS,
+    *calls.DEVIATIONS,
     *sizes.DEVIATIONS,
 )
 """Each breaks one requirement of the operation."""

@@ -3,7 +3,7 @@
 import math
 from fractions import Fraction
 
-from candidates.deviations import means, sums
+from candidates.deviations import habits, means, sums
 from candidates.deviations.deviation import Changes, Deviation, Step, around, instead
 from candidates.deviations.means import Mean
 
@@ -80,19 +80,19 @@ DEVIATIONS = (
     Deviation(
         "pass-at-k-binomial",
         "pass_at_k.running-product",
-        "binomial coefficients are divided",
+        "binomial coefficients are divided: 1 - comb(n - c, k) / comb(n, k)",
         _estimate(_binomial),
     ),
     Deviation(
         "pass-at-k-exact",
         "pass_at_k.running-product",
-        "fractions are used and rounded once",
+        "the formula is worked out in fractions and rounded once",
         _estimate(_exact),
     ),
     Deviation(
         "pass-at-k-reciprocal",
         "pass_at_k.running-product",
-        "the formula of the paper is used",
+        "the HumanEval code is used: 1 - numpy.prod(1 - k / numpy.arange(n - c + 1, n + 1))",
         _estimate(_reciprocal),
     ),
     Deviation(
@@ -110,7 +110,7 @@ DEVIATIONS = (
     Deviation(
         "pass-at-k-logarithms",
         "pass_at_k.running-product",
-        "logarithms are added",
+        "logarithms are added by math.fsum: 1 - exp(fsum(log(…)))",
         _estimate(_logarithms),
     ),
     Deviation(
@@ -140,25 +140,25 @@ DEVIATIONS = (
     Deviation(
         "pass-at-k-plain-mean",
         "pass_at_k.corrected-sum",
-        "the estimates are added without correction",
+        habits.LEFT_TO_RIGHT,
         instead({"average.sum": sums.naive}),
     ),
     Deviation(
         "pass-at-k-running-mean",
         "pass_at_k.corrected-sum",
-        "the mean is updated task by task",
+        habits.RUNNING_MEAN,
         _mean(means.running),
     ),
     Deviation(
         "pass-at-k-divided-first",
         "pass_at_k.corrected-sum",
-        "the estimates are divided before they are added",
+        habits.DIVIDED_FIRST,
         _mean(means.of_quotients),
     ),
     Deviation(
         "pass-at-k-exact-mean",
         "pass_at_k.corrected-sum",
-        "the mean is rounded once",
+        habits.STATISTICS_MEAN,
         _mean(means.exact),
     ),
 )

@@ -1,10 +1,13 @@
 """Deviations in verifier, one module a subject."""
 
 from candidates.deviations.verifier import (
+    calls,
     documents,
+    errors,
     files,
     member_text,
     names,
+    one_number,
     sizes,
     text,
     text_values,
@@ -19,6 +22,9 @@ DEVIATIONS = (
     *names.DEVIATIONS,
     *values.DEVIATIONS,
     *member_text.DEVIATIONS,
+    *calls.DEVIATIONS,
+    *errors.DEVIATIONS,
+    *one_number.DEVIATIONS,
     *sizes.DEVIATIONS,
 )
 """Each breaks one requirement of the operation."""

@@ -230,7 +230,7 @@ DEVIATIONS = (
     Deviation(
         "nesting-of-512",
         "verifier.json-deep-nesting",
-        "the parser has a limit of its own, as that of PHP",
+        "the parser has a limit of its own, as that of PHP's json_decode",
         parameter=Parameter("number of levels", "512", int, _at_most),
     ),
     Deviation(

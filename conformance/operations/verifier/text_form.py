@@ -39,6 +39,7 @@ _NEARLY_WORDS = (
     "None", "undefined", "\u221e", "1.#INF", "1.#QNAN", "\u0131nf", "\u0130nf", "in\ufb01nity",
     "\uff49\uff4e\uff46", "in f", "in_f", "nan_", "_inf", "1inf", "inf1", "inf.", "nane1",
     "\u212anan", "Inf\u0131nity", "NA", "N/A", "NaN%", "overflow", "huge", "infinity.0", "-",
+    "true", "false", "True", "pass", "PASS", "passed", "fail", "FAILED", "yes", "no", "ok", "error",
 )  # fmt: skip
 
 

@@ -1,0 +1,100 @@
+"""The calls that real runners add, average and compare with."""
+
+from functools import partial
+
+from candidates.deviations import float_loops, habits, library_means, library_sums
+from candidates.deviations.deviation import Deviation, instead
+from candidates.deviations.library_means import both, from_infinity
+from candidates.deviations.metric.values import on_values
+
+_ADDED = "metric.compensated-sum"
+_COMPARED = "metric.extreme-with-nan"
+
+
+DEVIATIONS = (
+    Deviation(
+        "array-reduce-sum",
+        _ADDED,
+        habits.ARRAY_REDUCE,
+        instead(sum=float_loops.reduced),
+    ),
+    Deviation(
+        "kahan-loop",
+        "metric.correction-joins-last",
+        habits.KAHAN,
+        instead(sum=float_loops.kahan_of_all),
+    ),
+    Deviation(
+        "neumaier-loop",
+        "metric.integers-join-uncorrected",
+        habits.NEUMAIER,
+        instead(sum=float_loops.neumaier_of_all),
+    ),
+    Deviation(
+        "double-stream-sum",
+        "metric.correction-joins-last",
+        habits.DOUBLE_STREAM,
+        instead(sum=float_loops.double_stream),
+    ),
+    Deviation(
+        "math-fsum",
+        "metric.sum-is-not-exact",
+        habits.FSUM,
+        instead(sum=float_loops.of_binary64),
+    ),
+    Deviation("numpy-sum", _ADDED, habits.NUMPY, instead(sum=library_sums.numpy_sum)),
+    Deviation("pandas-sum", _ADDED, habits.PANDAS, instead(sum=library_sums.pandas_sum)),
+    Deviation("polars-sum", _ADDED, habits.POLARS, instead(sum=library_sums.polars_sum)),
+    Deviation("numpy-mean", _ADDED, habits.NUMPY, instead(mean=library_means.numpy_mean)),
+    Deviation("pandas-mean", _ADDED, habits.PANDAS, instead(mean=library_means.pandas_mean)),
+    Deviation("polars-mean", _ADDED, habits.POLARS, instead(mean=library_means.polars_mean)),
+    Deviation(
+        "statistics-fmean",
+        "metric.mean-of-integers",
+        habits.FSUM,
+        instead(mean=library_means.fmean),
+    ),
+    Deviation(
+        "statistics-mean",
+        "metric.mean-divides-the-sum",
+        habits.STATISTICS_MEAN,
+        instead(mean=library_means.exact_mean),
+    ),
+    Deviation(
+        "single-precision-values",
+        "metric.values-as-they-are",
+        habits.SINGLE_PRECISION,
+        on_values(lambda values: list(map(float_loops.single, values))),
+    ),
+    Deviation(
+        "numpy-extreme",
+        _COMPARED,
+        habits.NUMPY_EXTREME,
+        instead(both(library_means.numpy_extreme)),
+    ),
+    Deviation(
+        "pandas-extreme",
+        _COMPARED,
+        habits.PANDAS_EXTREME,
+        instead(both(library_means.pandas_extreme)),
+    ),
+    Deviation(
+        "polars-extreme",
+        _COMPARED,
+        habits.POLARS_EXTREME,
+        instead(both(library_means.polars_extreme)),
+    ),
+    Deviation(
+        "math-max",
+        _COMPARED,
+        habits.MATH_MAX,
+        instead(both(partial(from_infinity, nan_wins=True))),
+    ),
+    Deviation(
+        "f64-max",
+        _COMPARED,
+        habits.F64_MAX,
+        instead(both(partial(from_infinity, nan_wins=False))),
+    ),
+)
+"""Each stands for one call of a library or language."""

@@ -1,0 +1,173 @@
+"""The calls that real runners average the values of steps with, and other kinds of averages."""
+
+from collections.abc import Callable
+
+from candidates.deviations import float_loops, habits, library_means, library_sums
+from candidates.deviations.deviation import (
+    Changes,
+    Deviation,
+    Parameter,
+    Step,
+    after,
+    around,
+    before,
+    instead,
+)
+from candidates.deviations.means import Mean, of_quotients, rounded
+from candidates.deviations.numbers import is_nan, read_number
+from candidates.reference.metric import Aggregate, Rewards, maximum, minimum
+from candidates.reference.multi_step import Rows, VerifierResult
+from candidates.reference.summation import Number
+
+
+def _mean(mean: Mean) -> Changes:
+    """Return the change to another mean of the values of a name."""
+    return instead({"average.mean": mean})
+
+
+def _sum(add: Aggregate) -> Changes:
+    """Return the change to another sum."""
+    return instead({"average.sum": add})
+
+
+def _rows(change: Callable[[Rewards], Rewards]) -> Changes:
+    """Return the change of the rewards of each step."""
+    return before({"average.columns": lambda rows: [change(row) for row in rows]})
+
+
+def _only(name: str) -> Changes:
+    return _rows(lambda row: {name: row.get(name, 0)})
+
+
+def _first_name(row: Rewards) -> Rewards:
+    return {"reward": next(iter(row.values()))} if row else row
+
+
+def _nan_as(value: Number) -> Changes:
+    return _rows(lambda row: {n: value if is_nan(each) else each for n, each in row.items()})
+
+
+def _rounded(digits: int) -> Changes:
+    return after({"average.mean": lambda mean: rounded(digits)([mean])[0]})
+
+
+def _steps_with_names(rows: Rows) -> Rows:
+    return [row for row in rows if row]
+
+
+def _final_or_mean(multi_step: Step) -> Step:
+    """Average the steps where the last has no result."""
+
+    def answer(question: dict[str, object]) -> VerifierResult | None:
+        last: VerifierResult | None = multi_step(question)
+        is_final = question["strategy"] == "final"
+        return multi_step({**question, "strategy": "mean"}) if last is None and is_final else last
+
+    return answer
+
+
+_ADDED = "multi_step.compensated-sum"
+_DIVIDED = "multi_step.divides-the-sum"
+
+DEVIATIONS = (
+    Deviation("array-reduce-sum-of-steps", _ADDED, habits.ARRAY_REDUCE, _sum(float_loops.reduced)),
+    Deviation("kahan-loop-of-steps", _ADDED, habits.KAHAN, _sum(float_loops.kahan_of_all)),
+    Deviation(
+        "neumaier-loop-of-steps",
+        "multi_step.integers-join-uncorrected",
+        habits.NEUMAIER,
+        _sum(float_loops.neumaier_of_all),
+    ),
+    Deviation(
+        "double-stream-sum-of-steps",
+        _ADDED,
+        habits.DOUBLE_STREAM,
+        _sum(float_loops.double_stream),
+    ),
+    Deviation("math-fsum-of-steps", _ADDED, habits.FSUM, _sum(float_loops.of_binary64)),
+    Deviation("numpy-sum-of-steps", _ADDED, habits.NUMPY, _sum(library_sums.numpy_sum)),
+    Deviation("pandas-sum-of-steps", _ADDED, habits.PANDAS, _sum(library_sums.pandas_sum)),
+    Deviation("polars-sum-of-steps", _ADDED, habits.POLARS, _sum(library_sums.polars_sum)),
+    Deviation("numpy-mean-of-steps", _ADDED, habits.NUMPY, _mean(library_means.numpy_mean)),
+    Deviation("pandas-mean-of-steps", _ADDED, habits.PANDAS, _mean(library_means.pandas_mean)),
+    Deviation("polars-mean-of-steps", _ADDED, habits.POLARS, _mean(library_means.polars_mean)),
+    Deviation(
+        "statistics-mean-of-steps",
+        _DIVIDED,
+        habits.STATISTICS_MEAN,
+        _mean(library_means.exact_mean),
+    ),
+    Deviation(
+        "single-precision-of-steps",
+        "multi_step.values-as-they-are",
+        habits.SINGLE_PRECISION,
+        _rows(lambda row: {name: float_loops.single(value) for name, value in row.items()}),
+    ),
+    Deviation(
+        "adds-steps",
+        _DIVIDED,
+        "the rewards of the steps are added up",
+        _mean(lambda values, add: add(values)),
+    ),
+    Deviation(
+        "best-of-steps",
+        _DIVIDED,
+        "the greatest value of the steps counts",
+        _mean(lambda values, _: maximum(values)),
+    ),
+    Deviation(
+        "worst-of-steps",
+        _DIVIDED,
+        "a trial is as good as the worst of its steps",
+        _mean(lambda values, _: minimum(values)),
+    ),
+    Deviation(
+        "divides-steps-first",
+        _DIVIDED,
+        "each value is divided by the count, and the quotients are added from left to right",
+        _mean(lambda values, _: of_quotients(values, float_loops.reduced)),
+    ),
+    Deviation(
+        "rounds-means-of-steps",
+        _DIVIDED,
+        habits.ROUNDED_RESULT,
+        parameter=Parameter("number of digits", "4", int, _rounded, usual=("2", "3", "6", "1")),
+    ),
+    Deviation(
+        "one-name-of-steps",
+        "multi_step.mean-by-name",
+        habits.ONE_NAME,
+        parameter=Parameter("name", "reward", str, _only, usual=("score", "accuracy")),
+    ),
+    Deviation(
+        "first-name-of-steps",
+        "multi_step.mean-by-name",
+        habits.FIRST_NAME,
+        _rows(_first_name),
+    ),
+    Deviation(
+        "nan-of-steps-counts-as",
+        "multi_step.infinities-and-nan",
+        habits.NAN_IS_ZERO,
+        parameter=Parameter("value", "0", read_number, _nan_as, usual=("0.0", "-1", "1")),
+    ),
+    Deviation(
+        "steps-without-names-are-left-out",
+        "multi_step.null-rewards-count",
+        "`if rewards` leaves out None and empty objects alike",
+        after({"average.rows": _steps_with_names}),
+    ),
+    Deviation(
+        "always-final",
+        "multi_step.unset-is-mean",
+        "the last step decides, whatever the task says",
+        after(strategy=lambda _: "final"),
+    ),
+    Deviation(
+        "final-or-mean",
+        "multi_step.final-without-result",
+        "the steps are averaged where the last has no result",
+        around(multi_step=_final_or_mean),
+    ),
+)
+"""Each stands for a call, or for another idea of what steps come to."""

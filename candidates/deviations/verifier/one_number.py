@@ -1,0 +1,206 @@
+"""Readers that have one number in mind: one name, and a range for it."""
+
+from collections.abc import Callable
+
+from candidates.deviations import habits
+from candidates.deviations.deviation import (
+    Changes,
+    Deviation,
+    Parameter,
+    after,
+    before,
+)
+from candidates.deviations.means import rounded
+from candidates.deviations.numbers import is_finite, is_nan, read_number
+from candidates.reference.verifier import (
+    Rewards,
+    ValidationError,
+    VerifierOutputParseError,
+    VerifierResult,
+)
+
+type Number = int | float
+type Range = tuple[Number, Number]
+
+_VALUES = "verifier.json-values"
+
+
+def _rewards(change: Callable[[Rewards], Rewards]) -> Changes:
+    """Return the change of the rewards of either file, where there are any."""
+
+    def changed(result: VerifierResult) -> VerifierResult:
+        return {"rewards": change(result["rewards"])} if result["rewards"] else result
+
+    return after(verifier=changed)
+
+
+def _numbers(change: Callable[[Number], Number]) -> Changes:
+    return _rewards(lambda rewards: {name: change(value) for name, value in rewards.items()})
+
+
+def _only(name: str) -> Changes:
+    """Return the change that passes over all other members, whatever they hold."""
+    return before(
+        {
+            "json.rewards": lambda document: (
+                ({name: document[name]} if name in document else {})
+                if isinstance(document, dict)
+                else document
+            )
+        }
+    )
+
+
+def _first(rewards: Rewards) -> Rewards:
+    return {"reward": next(iter(rewards.values()))}
+
+
+def _under(name: str) -> Changes:
+    """Return the change that gives the only reward one name."""
+    return _rewards(
+        lambda rewards: (
+            dict(zip([name], rewards.values(), strict=True)) if len(rewards) == 1 else rewards
+        )
+    )
+
+
+def _read_range(text: str) -> Range:
+    """Return two numbers that are joined by two points; raises ValueError."""
+    least, found, greatest = text.partition("..")
+    if not found:
+        raise ValueError(text)
+    return read_number(least), read_number(greatest)
+
+
+def _clamped(bounds: Range) -> Changes:
+    least, greatest = bounds
+    return _numbers(lambda value: value if is_nan(value) else min(max(value, least), greatest))
+
+
+def _clamped_with_nan(bounds: Range) -> Changes:
+    least, greatest = bounds
+    return _numbers(lambda value: max(least, min(greatest, value)))
+
+
+def _refused_outside(error: type[Exception]) -> Callable[[Range], Changes]:
+    def changes(bounds: Range) -> Changes:
+        least, greatest = bounds
+
+        def within(value: Number) -> Number:
+            if not least <= value <= greatest:
+                raise error
+            return value
+
+        return _numbers(within)
+
+    return changes
+
+
+def _finite(value: Number) -> Number:
+    if not is_finite(value):
+        raise VerifierOutputParseError
+    return value
+
+
+def _nan_as(replacement: Number) -> Changes:
+    return _numbers(lambda value: replacement if is_nan(value) else value)
+
+
+def _judged(least: Number) -> Changes:
+    return _numbers(lambda value: 1.0 if value >= least else 0.0)
+
+
+def _rounded(digits: int) -> Changes:
+    return _numbers(lambda value: rounded(digits)([value])[0])
+
+
+def _nested(document: object) -> object:
+    """Take the first object in a document for the rewards."""
+    members = document.values() if isinstance(document, dict) else ()
+    return next((member for member in members if isinstance(member, dict)), document)
+
+
+_RANGES = ("0..1", "0.0..1.0", "-1..1", "0..100", "0..inf")
+
+
+DEVIATIONS = (
+    Deviation(
+        "only-one-name",
+        "verifier.json-all-or-nothing",
+        habits.ONE_NAME,
+        parameter=Parameter("name", "reward", str, _only, usual=("score", "accuracy")),
+    ),
+    Deviation(
+        "first-name-only",
+        _VALUES,
+        habits.FIRST_NAME,
+        _rewards(_first),
+    ),
+    Deviation(
+        "renames-the-only-reward",
+        _VALUES,
+        "a reward that stands alone is called reward",
+        parameter=Parameter("name", "reward", str, _under, usual=("score",)),
+    ),
+    Deviation(
+        "nested-rewards",
+        "verifier.json-not-a-number",
+        "an object within the document is taken for the rewards",
+        before({"json.rewards": _nested}),
+    ),
+    Deviation(
+        "clamped-to",
+        _VALUES,
+        "rewards are thought to lie between 0 and 1",
+        parameter=Parameter("range", "0..1", _read_range, _clamped, usual=_RANGES),
+    ),
+    Deviation(
+        "clamped-by-min-and-max",
+        "verifier.text-words",
+        "rewards are clamped by max(0.0, min(1.0, value)), which makes 1.0 of nan",
+        parameter=Parameter("range", "0.0..1.0", _read_range, _clamped_with_nan, usual=_RANGES),
+    ),
+    Deviation(
+        "refused-outside",
+        _VALUES,
+        "a reward outside of its range is an error",
+        parameter=Parameter(
+            "range", "0..1", _read_range, _refused_outside(ValidationError), usual=_RANGES
+        ),
+    ),
+    Deviation(
+        "unreadable-outside",
+        _VALUES,
+        "a reward outside of its range cannot be parsed",
+        parameter=Parameter(
+            "range", "0..1", _read_range, _refused_outside(VerifierOutputParseError), usual=_RANGES
+        ),
+    ),
+    Deviation(
+        "not-finite-unreadable",
+        "verifier.text-words",
+        "infinities and nan cannot be parsed, as by math.isfinite()",
+        _numbers(_finite),
+    ),
+    Deviation(
+        "nan-reward-is",
+        "verifier.text-words",
+        habits.NAN_IS_ZERO,
+        parameter=Parameter("value", "0.0", read_number, _nan_as, usual=("0", "-1", "1.0")),
+    ),
+    Deviation(
+        "judged-by",
+        _VALUES,
+        "a trial passes or fails, from some value on",
+        parameter=Parameter(
+            "least value of a success", "1", read_number, _judged, usual=("0.5", "5e-324", "0.99")
+        ),
+    ),
+    Deviation(
+        "rounded-rewards",
+        "verifier.text-rounding",
+        "rewards are kept with a few digits",
+        parameter=Parameter("number of digits", "4", int, _rounded, usual=("2", "3", "6", "1")),
+    ),
+)
+"""Each keeps less of a reward than harbor does."""
