@@ -39,9 +39,15 @@ def chosen(text: str) -> tuple[Deviation, ...]:
     UnknownDeviationError for a name that stands for none, ParameterError for a value that
     one does not take.
     """
-    named = [_one(part) for part in text.split("+")]
-    places = {name: place for place, name in enumerate(CATALOGUE)}
-    return tuple(sorted(named, key=lambda deviation: places[deviation.name.partition("=")[0]]))
+    return tuple(in_order(_one(part) for part in text.split("+")))
+
+
+def in_order(deviating: Iterable[Deviation]) -> list[Deviation]:
+    """Return deviations in the catalogue's order, which is the one in which they apply."""
+    return sorted(deviating, key=lambda deviation: _PLACES[deviation.name.partition("=")[0]])
+
+
+_PLACES = {name: place for place, name in enumerate(CATALOGUE)}
 
 
 def _one(text: str) -> Deviation:
@@ -59,7 +65,7 @@ def functions(
     ``base`` has what the reference lacks: ``run``, which harbor answers. Raises
     IncompatibleError where two of them replace one step.
     """
-    deviating = tuple(deviating)
+    deviating = in_order(deviating)
     pipelines = reference.pipelines() | (base or {})
     for operation in {deviation.operation for deviation in deviating}:
         changing = [deviation for deviation in deviating if deviation.operation == operation]

@@ -79,15 +79,11 @@ def diagnose(
     rows = tuple(row for name in declared for row in chosen(name))
     predictor = Predictor([*diverging, *agreeing], rows)
     explained = Explained(operation, predictor, len(diverging), declared)
-    state = explained.state
+    whole = explained.state
+    state = _sound(explained, whole)
     causes = [_cause(predictor, explained, state, row) for row in state.explanation]
-    nearly = tuple(cause for cause in causes if cause.is_nearly)
-    if nearly:
-        sound = tuple(
-            row for row, cause in zip(state.explanation, causes, strict=True) if not cause.is_nearly
-        )
-        state = explained.of(sound)
-        causes = [_cause(predictor, explained, state, row) for row in sound]
+    almost = [row for row in whole.explanation if row not in state.explanation]
+    nearly = tuple(_cause(predictor, explained, whole, row) for row in almost)
     missed = [finding_of(diverging[place]) for place in sorted(state.missed)]
     return Diagnosis(
         causes=tuple(causes),
@@ -96,6 +92,17 @@ def diagnose(
         cases_unexplained=len(missed),
         clauses=tuple(dict.fromkeys(one.requirement for one in diverging)),
     )
+
+
+def _sound(explained: Explained, state: State) -> State:
+    """Leave out, one by one, what the most agreeing cases contradict."""
+    while state.contradicted:
+        smaller = [
+            explained.of(tuple(other for other in state.explanation if other is not row))
+            for row in state.explanation
+        ]
+        state = min(smaller, key=lambda one: (len(one.contradicted), len(one.missed)))
+    return state
 
 
 def _cause(predictor: Predictor, explained: Explained, state: State, row: Deviation) -> Cause:

@@ -14,6 +14,9 @@ _ROUNDS = 3
 _DIVERGING, _AGREEING = 6, 8
 """Observations of each clause that are looked at first."""
 
+_HEAVY = 4000
+"""Characters, roughly, of a question from which on it is only looked at in the end."""
+
 _ADDED = 3
 """Observations of each clause that are added from those that a search got wrong."""
 
@@ -57,10 +60,12 @@ class Explained:
 
     def _first_part(self) -> set[int]:
         observed = self._predictor.observations
-        lightest = sorted(self._agreeing, key=lambda place: weight(observed[place].case.input))
+        weights = {place: weight(one.case.input) for place, one in enumerate(observed)}
+        light = [place for place in self._diverging if weights[place] < _HEAVY]
+        lightest = sorted(self._agreeing, key=lambda place: weights[place])
         return {
-            *self._first_of(self._diverging, _DIVERGING),
-            *self._first_of(lightest, _AGREEING),
+            *self._first_of(light or self._diverging, _DIVERGING),
+            *self._first_of((place for place in lightest if weights[place] < _HEAVY), _AGREEING),
         }
 
     def _first_of(self, places: Iterable[int], most: int) -> Iterator[int]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from candidates.deviations.catalogue import CATALOGUE
+from candidates.deviations.catalogue import CATALOGUE, in_order
 from candidates.deviations.deviation import Deviation, IncompatibleError
 from conformance.diagnosis.parameters import families, variants
 from conformance.diagnosis.predicting import Explanation, Predictor, names
@@ -13,10 +13,10 @@ from conformance.diagnosis.predicting import Explanation, Predictor, names
 MOST_WORK = 150_000
 """Predicted answers of one operation after which the best explanation so far stands."""
 
-_BEAM = 5
+_BEAM = 3
 """Explanations of one size from which larger ones are made."""
 
-_MOST_DEVIATIONS = 6
+_MOST_DEVIATIONS = 8
 """Deviations of one explanation, at most."""
 
 _VALUES = 3
@@ -45,7 +45,7 @@ class State:
 
 def joined(explanation: Explanation, row: Deviation) -> Explanation:
     """Return an explanation with one deviation more, in the catalogue's order."""
-    return tuple(sorted((*explanation, row), key=lambda one: _place(one.name)))
+    return tuple(in_order((*explanation, row)))
 
 
 def _place(name: str) -> int:

@@ -66,6 +66,17 @@ def _not_finite_as(value: Number) -> Changes:
     return on_values(lambda values: [each if is_finite(each) else value for each in values])
 
 
+def _floats_or(value: Number) -> Changes:
+    return on_values(lambda values: [_float_or(value, each) for each in values])
+
+
+def _float_or(value: Number, number: Number) -> Number:
+    try:
+        return float(number)
+    except OverflowError:
+        return value
+
+
 def _results(change: Callable[[Number], Number]) -> Changes:
     return after(metric=lambda result: {name: change(value) for name, value in result.items()})
 
@@ -150,6 +161,12 @@ DEVIATIONS = (
         "metric.infinities-and-nan",
         habits.NAN_IS_ZERO,
         parameter=Parameter("value", "0", read_number, _nan_as, usual=("0.0", "-1", "1")),
+    ),
+    Deviation(
+        "floats-or",
+        "metric.integer-too-large-for-float",
+        "each value is made a float, and one too large for that counts as a number, 0 as a rule",
+        parameter=Parameter("value", "0", read_number, _floats_or, usual=("nan", "inf")),
     ),
     Deviation(
         "not-finite-counts-as",
