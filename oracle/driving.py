@@ -5,7 +5,9 @@ that arises in the oracle's own code stops the oracle, unless the oracle means i
 """
 
 import builtins
+import errno
 import inspect
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,6 +37,12 @@ _END = re.compile(r'^  File "(.+)", line \d+, in .*\n(?:    .*\n)*(\S.*)', re.MU
 _OUR_CLASS = re.compile(
     r"(?:TypeError|AttributeError): .*\b(?:Replay|Scripted)(?:Environment|Agent)\b"
 )
+
+
+_LACKING = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EROFS)
+"""What the machine lacks where a question cannot be put; never an answer of harbor's."""
+
+_LACKED = re.compile(rf"OSError: \[Errno (?:{'|'.join(map(str, _LACKING))})\] ([^:]*)")
 
 
 class ReplayError(BaseException):
@@ -80,6 +88,20 @@ def is_ours(error: BaseException) -> bool:
     return of_both[-1:] == [_US] or _OUR_CLASS.match(in_words(error)) is not None
 
 
+def lacking(error: BaseException) -> str:
+    """Return what the machine lacked where that is what an error tells, else nothing."""
+    if isinstance(error, BaseExceptionGroup):
+        return next(filter(None, map(lacking, error.exceptions)), "")
+    if isinstance(error, OSError) and error.errno in _LACKING:
+        return os.strerror(error.errno)
+    return ""
+
+
+def in_short(error: OSError) -> str:
+    """Return what went wrong with a file, without its path: that is of a folder of ours."""
+    return error.strerror or str(error)
+
+
 def in_words(error: BaseException) -> str:
     """Return the error in one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())
@@ -93,13 +115,15 @@ def put(holder: object, name: str, value: object) -> None:
 
 
 def refuse_own(recorded: str) -> None:
-    """Raise NotDrivenError if a traceback that harbor recorded is of an error of ours.
+    """Raise ReplayError if a traceback that harbor recorded is of an error of ours, or of nobody's.
 
-    harbor takes whatever an environment or an agent raises for a trial's exception; those
-    that led to the last one are looked at as well.
+    harbor takes whatever an environment or an agent raises for a trial's exception, and a full
+    disk; those that led to the last one are looked at as well.
     """
     for one in _CHAIN.split(recorded):
         for file, line in _END.findall(one):
+            if lacked := _LACKED.match(line):
+                raise ReplayError(lacked[1])
             faulty = (_is_here(file) and _is_fault(line)) or _OUR_CLASS.match(line)
             if faulty and _MEANT not in one:
                 raise NotDrivenError(line)

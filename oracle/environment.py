@@ -1,6 +1,8 @@
 """An environment for harbor that plays back reward files instead of running a container."""
 
+import errno
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from harbor.environments.base import BaseEnvironment, ExecResult
@@ -8,7 +10,7 @@ from harbor.environments.capabilities import EnvironmentCapabilities
 from harbor.models.task.task import Task
 from harbor.models.trial.paths import TrialPaths
 
-from oracle import releases
+from oracle import driving, releases
 from oracle.driving import ReplayError, fitting
 
 __all__ = ["TEST_SCRIPT", "ReplayEnvironment", "ReplayError"]
@@ -88,12 +90,14 @@ class ReplayEnvironment(BaseEnvironment):
             for name, content in self.files.items():
                 _write(f"{self._folder}/{name}", content)
         except OSError as error:
-            raise ReplayError(str(error)) from error
+            raise ReplayError(driving.in_short(error)) from error
 
     def clear(self) -> None:
         """Remove the files that the last trial left behind."""
         for name in self.files:
-            os.unlink(f"{self._folder}/{name}")  # noqa: PTH108 - a tenth of Path's time
+            # Where there was no room, there is no file.
+            with suppress(FileNotFoundError):
+                os.unlink(f"{self._folder}/{name}")  # noqa: PTH108 - a tenth of Path's time
 
 
 def _write(path: str, content: bytes) -> None:
@@ -101,7 +105,6 @@ def _write(path: str, content: bytes) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         if os.write(descriptor, content) != len(content):
-            message = f"short write to {path}"
-            raise OSError(message)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     finally:
         os.close(descriptor)

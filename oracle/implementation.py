@@ -8,7 +8,7 @@ from importlib import import_module
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, Result, Value
 from oracle import driving, integrity, provenance
 from oracle.driving import NotDrivenError, ReplayError
-from oracle.provenance import Provenance, UntrustedOracleError
+from oracle.provenance import Provenance, UnaskedOracleError, UntrustedOracleError
 
 type Door = Callable[[dict[str, Value]], Value]
 
@@ -34,8 +34,9 @@ class Oracle:
     def answer(self, case: Case) -> Answer:
         """Return harbor's result, or the name of the exception that it raised.
 
-        Raises UntrustedOracleError where the question could not be put to harbor: what
-        goes wrong in the oracle's own code is no answer.
+        Raises UntrustedOracleError where harbor cannot be driven, and UnaskedOracleError
+        where only this question could not be put to it: what goes wrong in the oracle's
+        own code, or for want of room, is no answer.
         """
         try:
             door = self._opened.get(case.operation) or self._open(case.operation)
@@ -45,9 +46,10 @@ class Oracle:
         except NotDrivenError as error:
             raise self._not_driven(error) from error
         except ReplayError as error:
-            message = f"the question could not be put to harbor: {error}"
-            raise UntrustedOracleError(message) from error
+            raise _not_put(error) from error
         except Exception as error:
+            if lacked := driving.lacking(error):
+                raise _not_put(lacked) from error
             if driving.is_ours(error):
                 raise self._not_driven(driving.in_words(error)) from error
             return Failure(type(error).__name__, str(error))
@@ -85,6 +87,10 @@ class Oracle:
         for door in self._opened.values():
             if hasattr(door, "close"):
                 door.close()
+
+
+def _not_put(why: object) -> UnaskedOracleError:
+    return UnaskedOracleError(f"a question could not be put to harbor: {why}")
 
 
 @contextmanager

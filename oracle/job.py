@@ -16,7 +16,7 @@ from harbor.models.metric.type import MetricType
 
 from conformance.protocol.values import Value
 from oracle import scratch
-from oracle.driving import ReplayError, put
+from oracle.driving import ReplayError, lacking, put
 from oracle.job_loop import InlineLoop
 from oracle.job_queue import KnownTrials, PlannedTrials
 from oracle.job_surroundings import SteadyJob, cheap_surroundings
@@ -115,7 +115,7 @@ _STATS = '\n    "stats": '
 def _refuse_full_disk(error: OSError | ExceptionGroup) -> None:
     """Raise ReplayError for what says something about the folder and nothing about harbor."""
     if isinstance(error, OSError) or error.subgroup(OSError):
-        raise ReplayError(str(error)) from error
+        raise ReplayError(lacking(error) or str(error)) from error
 
 
 def _close(folder: TemporaryDirectory[str], loop: AbstractEventLoop) -> None:

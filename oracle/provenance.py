@@ -33,6 +33,10 @@ class UntrustedOracleError(Exception):
     """The installed harbor, or its surroundings, cannot stand for harbor."""
 
 
+class UnaskedOracleError(UntrustedOracleError):
+    """A question could not be put to harbor; what it has answered before that stands."""
+
+
 class _NotTheWheelError(Exception):
     """The installed harbor is not the release's wheel; the message says in what."""
 

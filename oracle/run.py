@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import io
 import logging
 import os
@@ -48,7 +49,20 @@ class Door:
     def __call__(self, question: dict[str, Value]) -> Value:
         """Return what is in the result files of the job and its trials afterwards."""
         with scratch.folder(self._parent) as folder:
-            return Play(cast("Scenario", question), Path(folder).resolve()).answer()
+            try:
+                return Play(cast("Scenario", question), Path(folder).resolve()).answer()
+            finally:
+                _refuse_full(folder)
+
+
+def _refuse_full(folder: str) -> None:
+    """Raise ReplayError where there is no room left: harbor passes over what it cannot write."""
+    if not scratch.has_room(folder, _LEAST_ROOM):
+        raise ReplayError(os.strerror(errno.ENOSPC))
+
+
+_LEAST_ROOM = 2**16
+"""Bytes that are free where nothing that harbor wrote was refused."""
 
 
 class Play:

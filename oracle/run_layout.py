@@ -12,7 +12,7 @@ from typing import cast
 
 from conformance.protocol.scenario import Scenario, Session, Task
 from conformance.protocol.values import Value
-from oracle.driving import ReplayError
+from oracle.driving import ReplayError, in_short
 
 FOLDER = "{folder}"
 """Stands for the scenario's folder in the texts of a configuration, and in what is read back."""
@@ -38,7 +38,9 @@ def lay_out(scenario: Scenario, folder: Path) -> dict[str, int]:
         if "registry" in scenario:
             (folder / "registry.json").write_text(json.dumps(_registry(scenario, folder)))
         _write(folder, dict(_before(scenario, folder)))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise ScenarioError(in_short(error)) from error
+    except ValueError as error:
         raise ScenarioError(str(error)) from error
     return places
 
@@ -83,7 +85,7 @@ def change(session: Session, folder: Path, names: dict[str, str]) -> None:
         for path, content in session.get("write", {}).items():
             _write_file(_actual_path(path, folder, actual), content)
     except OSError as error:
-        raise ScenarioError(str(error)) from error
+        raise ScenarioError(in_short(error)) from error
 
 
 def _actual_path(path: str, folder: Path, actual: dict[str, str]) -> Path:

@@ -14,7 +14,7 @@ from harbor.models.trial.result import TrialResult
 
 from conformance.protocol.values import Value
 from oracle import scratch
-from oracle.driving import ReplayError, meant
+from oracle.driving import ReplayError, in_short, meant
 from oracle.environment import ReplayEnvironment
 from oracle.verifier import lay_out_task
 
@@ -46,7 +46,7 @@ class Door:
         try:
             result_path.write_bytes(cast("bytes", question["result"]))
         except OSError as error:
-            raise ReplayError(str(error)) from error
+            raise ReplayError(in_short(error)) from error
         # What Job() does to resume (job.py:101).
         job._maybe_init_existing_job()  # type: ignore[no-untyped-call] # noqa: SLF001
         read = job._existing_trial_results  # noqa: SLF001 - what it has just read
@@ -69,7 +69,7 @@ class Door:
             job._close_logger_handlers()  # noqa: SLF001 - what run() ends with (job.py:776)
             return job, lay_out_trial(job).result_path
         except OSError as error:
-            raise ReplayError(str(error)) from error
+            raise ReplayError(in_short(error)) from error
 
 
 def described(trial_result: TrialResult) -> Value:

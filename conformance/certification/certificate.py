@@ -22,7 +22,11 @@ LONGEST_COMMAND = 2000
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A run: who was asked, what, with which seed, and what came of it."""
+    """A run: who was asked, what, with which seed, and what came of it.
+
+    ``candidate_options`` name the same candidate on another command line, and
+    ``certify_options`` what else decides the questions and the verdict.
+    """
 
     candidate: str
     candidate_version: str
@@ -38,6 +42,7 @@ class Certificate:
     ledger: Ledger = NO_LEDGER
     exact: bool = False
     diagnosis: Diagnosis = NOTHING_WRONG
+    certify_options: tuple[str, ...] = ()
 
     @property
     def operations(self) -> tuple[str, ...]:
@@ -141,7 +146,7 @@ class Certificate:
             self.profile,
         ]
         named = [word for word in self.candidate_options if word != "--candidate"]
-        return shlex.join(["harbor-conformance", "certify", *named, *again])
+        return shlex.join(["harbor-conformance", "certify", *named, *again, *self.certify_options])
 
     def _part(self, name: str, wanted: Callable[[str], bool]) -> Summary:
         steps = [step for step in self.steps if wanted(step.requirement)]

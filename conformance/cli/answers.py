@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from conformance.certification.verdict import ExitCode
+from conformance.cli import output
 from conformance.comparison.agreement import Agreement
 from conformance.implementations.start import CandidateSpec, ToolchainError, open_harbor, start
 from conformance.operations import HARBOR, authority, messages
@@ -17,7 +18,7 @@ from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, F
 
 def show_answers(case: Case, candidates: list[CandidateSpec]) -> None:
     """Ask harbor and the candidates, print what they say, and exit: status 1 if one diverges."""
-    console = Console()
+    console = output.console()
     harbor = open_harbor()
     try:
         expected = harbor.answer(case)

@@ -1,15 +1,12 @@
 """``harbor-conformance certify``: the verdict on one candidate."""
 
 import secrets
-import sys
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from conformance.certification import plan
 from conformance.certification.certificate import Certificate
@@ -17,7 +14,9 @@ from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import Profile, Step
 from conformance.certification.run import Settings, default_jobs, probe, run
 from conformance.certification.scope import scope_of
-from conformance.certification.verdict import INTERRUPTED, ExitCode
+from conformance.certification.verdict import INTERRUPTED
+from conformance.certification.verdict_line import verdict_line
+from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
@@ -32,10 +31,15 @@ from conformance.cli.options import (
 from conformance.cli.progress import progress
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.examination.findings import CheckResult
-from conformance.implementations.start import CandidateError, verify_provenance
+from conformance.implementations.start import (
+    CandidateError,
+    UnaskedOracleError,
+    verify_provenance,
+)
 from conformance.ledger.ledger import Ledger
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
+from conformance.recorded.whole import write_whole
 from conformance.report import json_report, junit, terminal
 
 
@@ -111,8 +115,17 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
         ledger=declared,
         exact=exact,
         diagnosis=diagnosis,
+        certify_options=(
+            *(() if ledger is None else ("--ledger", str(ledger))),
+            *(("--exact",) if exact else ()),
+        ),
     )
-    terminal.render(Console(), certificate, verbose=verbose)
+    verdict = verdict_line(certificate)
+    output.printed(
+        lambda: terminal.render(output.console(), certificate, verbose=verbose),
+        verdict,
+        certificate.code,
+    )
     if folder is not None:
         _write(folder, certificate)
     raise typer.Exit(certificate.code)
@@ -160,17 +173,10 @@ def _write(folder: Path, certificate: Certificate) -> None:
     }
     try:
         for name, text in texts.items():
-            new = folder / f".{name}.new"
-            new.write_text(text, encoding="utf-8")
-            new.replace(folder / name)
+            write_whole(folder / name, text)
     except OSError as error:
-        for name in texts:
-            with suppress(OSError):
-                (folder / f".{name}.new").unlink(missing_ok=True)
         message = f"--report {folder}: {error.strerror}; the verdict above holds"
-        if certificate.code is ExitCode.CONFORMANT:
-            raise UsageError(message) from error
-        print(f"harbor-conformance: {message}", file=sys.stderr)  # noqa: T201 - the command line
+        output.tell(message, certificate.code)
 
 
 def _diagnose(
@@ -197,4 +203,8 @@ def _collect(settings: Settings, steps: Sequence[Step], jobs: int) -> tuple[list
         return results, INTERRUPTED
     except BrokenProcessPool:
         return results, "a process of the suite was ended from outside"
+    except UnaskedOracleError as error:
+        return results, str(error)
+    except OSError as error:
+        return results, error.strerror or str(error)
     return results, ""

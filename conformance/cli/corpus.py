@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from conformance.certification.verdict import ExitCode
+from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.cli.questions import parse_input
 from conformance.implementations.start import open_harbor
@@ -22,7 +22,7 @@ app = typer.Typer(help="Work with the recorded cases.", no_args_is_help=True)
 @app.command()
 def verify() -> None:
     """Ask the installed harbor every recorded case again; exit status 1 if an answer moved."""
-    console = Console()
+    console = output.console()
     harbor = open_harbor()
     operations = {file.parent.name for file in corpus.files()}
     try:

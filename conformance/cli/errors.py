@@ -33,6 +33,7 @@ _CODES: dict[type[Exception], ExitCode] = {
     LedgerError: ExitCode.USAGE,
     UnknownHypothesisError: ExitCode.ORACLE,
     BrokenProcessPool: ExitCode.ORACLE,
+    OSError: ExitCode.ORACLE,
 }
 
 
@@ -58,4 +59,5 @@ _PREFIXES: dict[type[Exception], str] = {
     LedgerError: "the ledger cannot be read: ",
     UnknownHypothesisError: "no verdict: ",
     BrokenProcessPool: "no verdict, since a process of the suite was ended from outside: ",
+    OSError: "no verdict: ",
 }

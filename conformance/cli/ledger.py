@@ -26,6 +26,7 @@ from conformance.ledger import rewriting
 from conformance.ledger.ledger import Ledger, find
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
+from conformance.recorded.whole import write_whole
 
 
 def ledger(  # noqa: PLR0913 - one parameter an option
@@ -119,6 +120,6 @@ def _text(file: Path) -> str:
 
 def _write(file: Path, text: str) -> None:
     try:
-        file.write_text(text, encoding="utf-8")
+        write_whole(file, text)
     except OSError as error:
         raise UsageError(f"--ledger {file}: {error.strerror}") from error

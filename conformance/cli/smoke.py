@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from conformance.certification.verdict import ExitCode
+from conformance.cli import output
 from conformance.cli.options import CommandLine, Env, asked_for
 from conformance.implementations.smoke import (
     CONFORMANCE,
@@ -33,7 +34,7 @@ def command(
     harness is broken.
     """
     asked = asked_for(candidate, line, env, EACH_TIMEOUT)
-    console = Console()
+    console = output.console()
     kinds = set()
     for finding in smoke(asked.name, command_of(asked)):
         kinds.add(finding.kind)

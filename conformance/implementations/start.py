@@ -24,7 +24,7 @@ from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.functions import LocalCandidate, asking, functions_of
 from conformance.protocol.values import Answer, Case
 from conformance.recorded.moved import moved
-from oracle.provenance import Provenance, UntrustedOracleError
+from oracle.provenance import Provenance, UnaskedOracleError, UntrustedOracleError
 from oracle.provenance import verify as verify_provenance
 from oracle.scratch import folder as scratch_folder
 
@@ -38,6 +38,7 @@ __all__ = [
     "Harbor",
     "Provenance",
     "ToolchainError",
+    "UnaskedOracleError",
     "UnknownCandidateError",
     "UntrustedOracleError",
     "deviating",

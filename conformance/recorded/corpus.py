@@ -17,6 +17,7 @@ from conformance.protocol import show
 from conformance.protocol.implementation import Implementation
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Answer, Case, Failure
+from conformance.recorded.whole import write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ def record(
     ]
     entries |= {entry.id: entry for entry in recorded}
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(to_text(clause, entries.values()), encoding="utf-8")
+    write_whole(file, to_text(clause, entries.values()))
     return recorded
 
 

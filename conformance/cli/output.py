@@ -1,0 +1,58 @@
+"""What a command prints and writes: where that fails, the verdict stays what it is."""
+
+import os
+import sys
+from collections.abc import Callable
+
+from rich.console import Console
+
+from conformance.certification.verdict import ExitCode
+from conformance.cli.errors import UsageError
+
+
+class _Console(Console):
+    """A console that goes on where rich's own would exit with status 1, which is a verdict."""
+
+    def on_broken_pipe(self) -> None:
+        """Print nothing more: whoever read has seen enough."""
+        close_output()
+
+
+def console() -> Console:
+    """Return where a command prints."""
+    return _Console()
+
+
+def close_output() -> None:
+    """Let what is printed from now on, and what is still held back, go nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+
+
+def show(text: str) -> None:
+    """Print a text as it is; nothing where whoever read has seen enough."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        close_output()
+
+
+def printed(act: Callable[[], None], verdict: str, code: ExitCode) -> None:
+    """Print something; where that fails, tell of it and of the verdict on standard error.
+
+    Raises UsageError in place of a conformant verdict.
+    """
+    try:
+        act()
+    except OSError as error:
+        close_output()
+        tell(f"standard output: {error.strerror}; {verdict}", code)
+
+
+def tell(message: str, code: ExitCode) -> None:
+    """Tell what could not be written; raises UsageError in place of a conformant verdict."""
+    if code is ExitCode.CONFORMANT:
+        raise UsageError(message)
+    print(f"harbor-conformance: {message}", file=sys.stderr)  # noqa: T201 - the command line

@@ -1,0 +1,218 @@
+"""Where nothing more can be written, what is known is told, and that is never taken for an answer.
+
+The file systems are small ones of a test's own, in a mount namespace that takes root or a user
+namespace.
+"""
+
+import errno
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from disturbed import COMMAND
+from toolchains import not_run
+
+from conformance.protocol.values import Case
+from oracle import driving, scratch
+from oracle.driving import ReplayError
+from oracle.implementation import open_oracle
+from oracle.provenance import UnaskedOracleError
+
+UNSHARE = ("unshare", "--mount", *(("--user", "--map-root-user") if os.geteuid() else ()))
+QUICK = ("--clause", "metric.compensated-sum", "--profile", "quick", "--jobs", "2")
+
+KILOBYTES, NEEDED = 32 * 1024, 400
+"""Size of the memory file system, and what the processes of a run share in it."""
+
+FILL = f"""
+mount -t tmpfs -o size={KILOBYTES}k tmpfs /dev/shm || exit 99
+fill() {{ head -c "$(($1 * 1024))" /dev/zero > /dev/shm/filler 2>&-; }}
+"""
+AT_START = f'{FILL}left=$1; shift; fill $(({KILOBYTES} - left)); "$@"; code=$?\n'
+IN_THE_MIDDLE = f"""{FILL}
+"$@" 2> "$TMPDIR/told" & run=$!
+until grep -q ' of .* checks' "$TMPDIR/told"; do sleep 0.05; done
+fill {KILOBYTES}; wait $run; code=$?; rm "$TMPDIR/told"
+"""
+LEFT = (
+    'sleep 2; rm /dev/shm/filler; echo "left: $(ls -A /dev/shm "$TMPDIR" | grep -v :)"; exit $code'
+)
+
+
+def with_small_memory(
+    script: str, folder: Path, *words: str
+) -> tuple[subprocess.CompletedProcess[str], str]:
+    """Return how a command ended with a memory file system of its own, and what it left there."""
+    ended = subprocess.run(
+        [*UNSHARE, "bash", "-c", f"{script}\n{LEFT}", "bash", *words],
+        env={**os.environ, "TMPDIR": str(folder)},
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=180,
+    )
+    if ended.returncode in {1, 99} and not ended.stdout:
+        not_run(ended.stderr.strip() or "there is no mount namespace here")
+    printed, _, left = ended.stdout.rpartition("left: ")
+    return subprocess.CompletedProcess(words, ended.returncode, printed, ended.stderr), left.strip()
+
+
+def last_line(ended: subprocess.CompletedProcess[str]) -> str:
+    return ended.stdout.rstrip().rpartition("\n")[2]
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize("candidate", ["reference", "deviation/naive-sum"])
+def test_memory_that_is_full_at_the_start_is_told_and_no_divergence(
+    candidate: str, tmp_path: Path
+) -> None:
+    words = (COMMAND, "certify", candidate, *QUICK)
+    ended, left = with_small_memory(AT_START, tmp_path, "0", *words)
+    assert ended.returncode == 4
+    assert last_line(ended).startswith("NO VERDICT (metric; 7 operations not asked): ")
+    assert "No space left on device, 0 of 3 checks done" in last_line(ended)
+    assert ended.stderr == ""
+    assert left == ""
+
+
+@pytest.mark.end_to_end
+def test_a_question_with_full_memory_is_asked_elsewhere(tmp_path: Path) -> None:
+    words = (COMMAND, "ask", "verifier", "--reward-txt", "1", "--candidate", "reference")
+    ended, left = with_small_memory(AT_START, tmp_path, "0", *words)
+    assert (ended.returncode, ended.stderr, left) == (0, "", "")
+    assert "the same, exactly" in last_line(ended)
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize(
+    ("candidate", "code", "verdict"),
+    [("reference", 0, "PARTIAL ("), ("deviation/text-wins", 1, "NOT CONFORMANT (verifier;")],
+)
+def test_memory_with_little_room_is_left_alone(
+    candidate: str, code: int, verdict: str, tmp_path: Path
+) -> None:
+    clauses = ("--clause", "verifier.json-wins", "--clause", "verifier.any-size-of-json")
+    words = (COMMAND, "certify", candidate, *clauses, "--profile", "quick")
+    ended, left = with_small_memory(AT_START, tmp_path, str(NEEDED), *words)
+    assert (ended.returncode, left) == (code, "")
+    assert last_line(ended).startswith(verdict)
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize("operation", ["verifier", "job", "run"])
+def test_memory_that_fills_up_costs_no_result_in_hand(operation: str, tmp_path: Path) -> None:
+    candidate = "harbor" if operation == "run" else "reference"
+    words = (COMMAND, "certify", candidate, "--operation", operation, "--profile", "deep")
+    ended, left = with_small_memory(IN_THE_MIDDLE, tmp_path, *words)
+    assert ended.returncode == 4, ended.stdout
+    assert last_line(ended).startswith(f"NO VERDICT ({operation};")
+    assert re.search(r"No space left on device, [1-9]\d* of \d+ checks done", last_line(ended))
+    assert "Traceback" not in ended.stdout + ended.stderr
+    assert left == ""
+
+
+def test_a_full_disk_that_harbor_records_as_an_exception_is_no_answer() -> None:
+    recorded = (
+        "Traceback (most recent call last):\n"
+        '  File "/env/harbor/trial/trial.py", line 1, in run\n'
+        "    write()\n"
+        "OSError: [Errno 28] No space left on device: '/folder/file'\n"
+    )
+    with pytest.raises(ReplayError, match=r"^No space left on device$"):
+        driving.refuse_own(recorded)
+    driving.refuse_own(recorded.replace("Errno 28", "Errno 2"))
+
+
+def test_a_whole_job_that_ran_out_of_room_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = Case("run", {"tasks": [{"name": "a"}]})
+    with open_oracle() as harbor:
+        harbor.answer(case)
+        monkeypatch.setattr(scratch, "has_room", lambda *_: False)
+        with pytest.raises(UnaskedOracleError, match=r"No space left on device$"):
+            harbor.answer(case)
+
+
+@pytest.mark.parametrize("operation", ["verifier", "trial_result", "job"])
+def test_what_the_machine_lacks_is_never_an_answer(
+    operation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inputs = {
+        "verifier": {"reward.txt": b"1", "reward.json": None},
+        "trial_result": {"result": b"{}"},
+        "job": {"n_total_trials": 0, "n_retries": 0, "metrics": {}, "trials": []},
+    }
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/dev/shm/x")  # noqa: S108 - a name
+
+    with open_oracle() as harbor:
+        harbor.answer(Case(operation, inputs[operation]))  # type: ignore[arg-type]
+        for writes in (Path.write_text, Path.write_bytes):
+            monkeypatch.setattr(Path, writes.__name__, full)
+        monkeypatch.setattr(os, "open", full)
+        with pytest.raises(UnaskedOracleError, match=r": No space left on device$"):
+            harbor.answer(Case(operation, inputs[operation]))  # type: ignore[arg-type]
+        monkeypatch.undo()
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize(("candidate", "code"), [("reference", 2), ("deviation/naive-sum", 1)])
+def test_an_output_that_is_full_costs_no_verdict(candidate: str, code: int) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        ended = subprocess.run(
+            [COMMAND, "certify", candidate, *QUICK],
+            check=False,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert ended.returncode == code
+    assert "standard output: No space left on device; " in ended.stderr
+    assert ("PARTIAL (" if code == 2 else "NOT CONFORMANT (") in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize(("candidate", "code"), [("reference", 0), ("deviation/naive-sum", 1)])
+def test_a_reader_that_has_seen_enough_changes_no_exit_status(candidate: str, code: int) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    ended = subprocess.run(
+        [COMMAND, "certify", candidate, *QUICK],
+        check=False,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    os.close(writing)
+    assert ended.returncode == code
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize("closed", ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"])
+def test_streams_that_are_closed_change_no_exit_status(closed: str, tmp_path: Path) -> None:
+    words = f"{COMMAND} certify deviation/naive-sum {' '.join(QUICK)} --report {tmp_path}"
+    assert subprocess.run(f"{words} {closed}", check=False, shell=True).returncode == 1  # noqa: S602 - a user's shell
+    assert {file.name for file in tmp_path.iterdir()} == {"report.json", "junit.xml"}
+
+
+@pytest.mark.end_to_end
+def test_a_defect_of_ours_is_one_line_and_no_verdict(tmp_path: Path) -> None:
+    script = tmp_path / "defect.py"
+    script.write_text(
+        "from conformance.cli import certify, main\n"
+        "certify.probe = lambda *_: 1 / 0\n"
+        "if __name__ == '__main__':\n"
+        "    main()\n"
+    )
+    words = [sys.executable, str(script), "certify", "reference", *QUICK]
+    ended = subprocess.run(words, check=False, capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (4, "")
+    assert ended.stderr == (
+        "harbor-conformance: no verdict, by a defect of its own: ZeroDivisionError: division by "
+        "zero (PYTHONDEVMODE=1 shows where)\n"
+    )
