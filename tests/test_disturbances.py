@@ -10,77 +10,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from interruptible import hear_interrupts
+from disturbed import COMMAND, Run, children
 
 pytestmark = pytest.mark.end_to_end
 
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 DEEP = ("certify", "misbehaving/refuses-to-end", "--operation", "metric", "--profile", "deep")
-SECONDS = 2.0
-"""Time after which nothing of a run may be left."""
-
-MARK = "HARBOR_CONFORMANCE_TEST_RUN"
-
-
-def processes(mark: str) -> list[int]:
-    """Return the processes that have a run's mark in their environment."""
-    marked = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            environment = (entry / "environ").read_bytes()
-            state = (entry / "stat").read_text().rpartition(")")[2].split()[0]
-        except OSError:
-            continue
-        if f"{MARK}={mark}".encode() in environment and state != "Z":
-            marked.append(int(entry.name))
-    return marked
-
-
-class Run:
-    """A run that has told of its first results, and the folder for its temporary files."""
-
-    def __init__(self, folder: Path, *words: str) -> None:
-        """Start a run whose temporary files go to a folder."""
-        self.mark, self.folder = f"{folder}", folder
-        environment = {**os.environ, MARK: self.mark, "TMPDIR": str(folder)}
-        words = (*words, "--env", f"{MARK}={self.mark}")
-        self.process = subprocess.Popen(
-            [COMMAND, *words],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment,
-            start_new_session=True,
-            preexec_fn=hear_interrupts,  # noqa: PLW1509 - no other way is at once
-        )
-
-    def await_results(self) -> None:
-        """Wait until it has told of results."""
-        assert self.process.stderr is not None
-        for line in self.process.stderr:
-            if re.match(r"[1-9]\d* of \d+ checks", line):
-                return
-        pytest.fail("no progress was told")
-
-    def left(self) -> list[str]:
-        """Return what is left of the run when its time is up."""
-        deadline = time.monotonic() + SECONDS
-        while time.monotonic() < deadline and (processes(self.mark) or self._folders()):
-            time.sleep(0.05)
-        return [*map(str, processes(self.mark)), *self._folders()]
-
-    def _folders(self) -> list[str]:
-        in_memory = Path("/dev/shm").glob(f"harbor-conformance-{self.process.pid}-*")  # noqa: S108 - where ours lie
-        return [str(path) for path in (*self.folder.iterdir(), *in_memory)]
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Iterator[Run]:
     started = Run(tmp_path, *DEEP)
     yield started
-    for process in processes(started.mark):
-        os.kill(process, signal.SIGKILL)
-    started.process.communicate()
+    started.end()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -123,19 +64,6 @@ def test_a_worker_that_is_killed_costs_no_result_in_hand(run: Run) -> None:
     assert run.left() == []
 
 
-def children(parent: int, named: str) -> list[int]:
-    found = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            command = (entry / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if int(fields[1]) == parent and named.encode() in command:
-            found.append(int(entry.name))
-    return found
-
-
 @pytest.mark.parametrize(
     ("candidate", "code"),
     [("reference", 2), ("deviation/naive-sum", 1)],
@@ -148,7 +76,7 @@ def test_a_report_that_cannot_be_written_costs_no_verdict(
         "import pathlib, errno\n"
         "real = pathlib.Path.write_text\n"
         "def full(self, text, **named):\n"
-        "    if self.name == '.junit.xml.new':\n"
+        "    if self.name.startswith('.junit.xml.'):\n"
         "        real(self, text[:20], **named)\n"
         "        raise OSError(errno.ENOSPC, 'No space left on device')\n"
         "    return real(self, text, **named)\n"
@@ -166,6 +94,58 @@ def test_a_report_that_cannot_be_written_costs_no_verdict(
     assert ("PARTIAL" if code == 2 else "NOT CONFORMANT") in ended.stdout
     assert "No space left on device; the verdict above holds" in ended.stderr
     assert sorted(path.name for path in report.iterdir()) == ["report.json"]
+
+
+@pytest.mark.parametrize(("candidate", "code"), [("reference", 2), ("deviation/naive-sum", 1)])
+def test_a_report_whose_folder_is_gone_costs_no_verdict(
+    candidate: str, code: int, tmp_path: Path
+) -> None:
+    report = tmp_path / "report"
+    (tmp_path / "gone.py").write_text(
+        "import shutil\n"
+        "from conformance.cli import certify, main\n"
+        "real = certify._collect\n"
+        "def gone(*asked):\n"
+        f"    shutil.rmtree({str(report)!r})\n"
+        "    return real(*asked)\n"
+        "certify._collect = gone\n"
+        "if __name__ == '__main__':\n"
+        "    main()\n"
+    )
+    words = ("certify", candidate, "--clause", "metric.compensated-sum", "--profile", "quick")
+    command = [sys.executable, str(tmp_path / "gone.py"), *words, "--report", str(report)]
+    ended = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert ended.returncode == code
+    assert ("PARTIAL" if code == 2 else "NOT CONFORMANT") in ended.stdout
+    assert "No such file or directory; the verdict above holds" in ended.stderr
+    assert not report.exists()
+
+
+KILLER = """
+import os, signal
+from candidates.reference.metric import metric as right
+
+def metric(question):
+    if len(question["rewards"]) > 99:
+        os.kill(os.getppid(), signal.SIGKILL)
+    return right(question)
+"""
+
+
+def test_a_candidate_that_kills_its_worker_costs_no_result_in_hand(tmp_path: Path) -> None:
+    (tmp_path / "killer.py").write_text(KILLER)
+    path = os.pathsep.join([str(tmp_path), str(Path(__file__).parent.parent)])
+    serving = f"{sys.executable} -m candidates.serve killer"
+    words = ("--command", serving, "--env", f"PYTHONPATH={path}", "--operation", "metric")
+    (tmp_path / "temporary").mkdir()
+    run = Run(tmp_path / "temporary", "certify", *words, "--jobs", "1")
+    run.note_processes()
+    printed, told = run.process.communicate(timeout=120)
+    assert "a process of the suite was ended from outside" in printed.splitlines()[-1]
+    assert re.search(r"[1-9]\d* of \d+ checks done", printed)
+    assert run.process.returncode == 4
+    assert "Traceback" not in printed + told
+    assert run.left() == []
 
 
 def test_a_home_that_cannot_be_written_is_no_traceback(tmp_path: Path) -> None:

@@ -19,6 +19,11 @@ is not specified, and no default is configured.' >&2
 echo "help: run 'rustup default stable'" >&2
 exit 1
 """
+FAILING = """#!/bin/sh
+[ "$1" = --version ] && echo cargo 1.90.0 && exit
+echo "error[E0463]: can't find crate for 'std'" >&2
+exit 101
+"""
 SAID = "rustup could not choose a version of cargo to run, because one is not specified"
 
 
@@ -43,6 +48,25 @@ def test_a_broken_toolchain_is_told_in_one_line(name: str) -> None:
     assert completed.returncode == 3
     assert SAID in completed.stderr
     assert len(completed.stderr.splitlines()) == 1
+
+
+@pytest.mark.end_to_end
+def test_a_build_that_fails_is_told_in_one_line_that_names_its_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cargo").write_text(FAILING)
+    (tmp_path / "cargo").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    argv = [COMMAND, "certify", "rust"]
+    completed = subprocess.run(argv, check=False, capture_output=True, text=True)
+    assert (completed.returncode, completed.stdout) == (3, "")
+    (log,) = tmp_path.glob("cache/harbor-conformance/rust-*/build.log")
+    assert "error[E0463]" in log.read_text(encoding="utf-8")
+    assert completed.stderr == (
+        "harbor-conformance: the candidate could not be run: cargo could not build the port; "
+        f"what it says is in {log}\n"
+    )
 
 
 @pytest.mark.parametrize("content", ["", "not a program", "#!/no/such/interpreter\n"])

@@ -12,6 +12,7 @@ import typer
 from conformance.certification.plan import Profile
 from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
+from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.gate import accepted as acceptance
 from conformance.gate import uv
@@ -27,6 +28,7 @@ from conformance.ledger.ledger import Ledger
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION
+from conformance.recorded.whole import write_whole
 from conformance.report import gate_json, gate_junit, gate_markdown
 
 _CLAUSES = {id_ for id_, clause in CATALOGUE.items() if clause.operation in OPERATIONS}
@@ -102,9 +104,12 @@ def command(  # noqa: PLR0913 - one parameter an option
         raise typer.Exit(_update(accepted, agreements, results[0]))
     if accepted is not None:
         results = [acceptance.accept(results[0], agreements.pinned, agreements.gone)]
-    typer.echo(_WRITERS[format_](results, asked.questions), nl=False)
-    _summarise(results, asked.questions)
-    raise typer.Exit(exit_code(results))
+    code = exit_code(results)
+    text = _WRITERS[format_](results, asked.questions)
+    verdicts = "; ".join(f"{result.pair}: {result.verdict}" for result in results)
+    output.printed(lambda: output.show(text), verdicts, code)
+    _summarise(results, asked.questions, code)
+    raise typer.Exit(code)
 
 
 def _require_uv() -> None:
@@ -133,21 +138,26 @@ def _update(file: Path, agreements: Ledger, gated: Gated) -> ExitCode:
         raise UsageError(f"{file} is left as it is: not driven: {gated.undriven[0]}")
     entries, lines = acceptance.update(gated, agreements.pinned)
     before = file.read_text(encoding="utf-8") if file.exists() else ""
-    try:
-        file.write_text(rewriting.with_pinned(before, entries), encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"--accepted {file}: {error.strerror}") from error
     for line in lines:
         typer.echo(show.printable(line))
     typer.echo(f"{len(entries)} entries, {len(lines)} changes")
+    try:
+        write_whole(file, rewriting.with_pinned(before, entries))
+    except OSError as error:
+        raise UsageError(f"--accepted {file}: {error.strerror}") from error
     return ExitCode.DIVERGES if lines else ExitCode.CONFORMANT
 
 
-def _summarise(results: Sequence[Gated], questions: Questions) -> None:
+def _summarise(results: Sequence[Gated], questions: Questions, code: ExitCode) -> None:
     """Add the result to the step summary of a CI that has one."""
-    if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
+    if not (summary := os.environ.get("GITHUB_STEP_SUMMARY")):
+        return
+    text = gate_markdown.to_text(results, questions)
+    try:
         with Path(summary).open("a", encoding="utf-8") as file:
-            file.write(gate_markdown.to_text(results, questions))
+            file.write(text)
+    except OSError as error:
+        output.tell(f"{summary}: {error.strerror}; the verdict above holds", code)
 
 
 def _progress(doing: str) -> None:

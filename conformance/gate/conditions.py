@@ -1,12 +1,12 @@
 """What two releases are asked with, as they say themselves."""
 
 import json
-import subprocess
 from dataclasses import dataclass
 from typing import TypedDict, cast
 
 from conformance.implementations.process import CandidateError
 from conformance.implementations.process.command import Command
+from conformance.implementations.process.tool import run_tool
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,7 @@ def provenance(command: Command) -> Provenance:
 
     Raises CandidateError where it does not say, with the reason that it gives.
     """
-    completed = subprocess.run(  # noqa: S603 - a command of the gate's
-        [*command.argv, "--provenance"],
-        env=dict(command.env),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    completed = run_tool([*command.argv, "--provenance"], env=dict(command.env))
     if completed.returncode:
         raise CandidateError(completed.stderr.strip().rpartition("\n")[2])
     return cast("Provenance", json.loads(completed.stdout))

@@ -3,7 +3,6 @@
 import hashlib
 import importlib.metadata
 import json
-import os
 import platform
 import shutil
 import sys
@@ -18,6 +17,8 @@ from packaging.specifiers import SpecifierSet
 
 from conformance.gate import uv
 from conformance.gate.uv import NoVersionError, UvError
+from conformance.implementations.process.keeper import kept
+from conformance.recorded.whole import write_whole
 
 type Pins = dict[str, str]
 """Versions by package."""
@@ -82,9 +83,7 @@ def _remembered(release: str, preferred: Pins, cache: Path) -> tuple[Pins, tuple
     file = cache / f"{release}-{_key(preferred)}.json"
     if not file.exists():
         pins, relaxed = _resolved(release, preferred)
-        beside = file.with_suffix(f".{os.getpid()}")
-        beside.write_text(json.dumps([pins, relaxed]), encoding="utf-8")
-        beside.replace(file)
+        write_whole(file, json.dumps([pins, relaxed]))
     pins, relaxed = json.loads(file.read_text(encoding="utf-8"))
     return pins, tuple(relaxed)
 
@@ -101,16 +100,17 @@ def _resolved(release: str, preferred: Pins) -> tuple[Pins, tuple[str, ...]]:
         relaxed = _unmet(wanted)
         if not relaxed:
             raise
-    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
-        file.write("\n".join(of_any_version(requirement) for requirement in relaxed))
-        file.flush()
-        pins = uv.compile_pins([wanted], "--overrides", file.name, preferred=preferred)
+    with kept(tempfile.TemporaryDirectory(prefix="harbor-")) as folder:
+        file = Path(folder) / "overrides.txt"
+        lines = "\n".join(of_any_version(requirement) for requirement in relaxed)
+        file.write_text(lines, encoding="utf-8")
+        pins = uv.compile_pins([wanted], "--overrides", str(file), preferred=preferred)
     return pins, tuple(relaxed)
 
 
 def _unmet(wanted: str) -> list[str]:
     """Return the requirements of a release that no version on the package index meets."""
-    with tempfile.TemporaryDirectory(prefix="harbor-") as folder:
+    with kept(tempfile.TemporaryDirectory(prefix="harbor-")) as folder:
         python = ("--python", sys.executable)
         uv.run(["pip", "install", "--quiet", "--no-deps", *python, "--target", folder, wanted])
         (harbor,) = importlib.metadata.distributions(name="harbor", path=[folder])

@@ -1,6 +1,7 @@
 """The gate: environments, questions, and what the answers come to."""
 
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -99,9 +100,17 @@ def _ask(
         _take(tasks, asked, commands, outcomes, progress)
         _take(list(_to_shrink(outcomes)), asked, commands, outcomes, progress)
     except KeyboardInterrupt:
-        for of_pair in outcomes.values():
-            of_pair.append(INTERRUPTED)
+        _cut_off(outcomes, INTERRUPTED)
+    except BrokenProcessPool:
+        _cut_off(outcomes, "a process of the suite was ended from outside")
+    except OSError as error:
+        _cut_off(outcomes, error.strerror or str(error))
     return outcomes
+
+
+def _cut_off(outcomes: dict[Pair, Outcomes], why: str) -> None:
+    for of_pair in outcomes.values():
+        of_pair.append(why)
 
 
 def _take(

@@ -2,11 +2,13 @@
 
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+from conformance.implementations.process.keeper import kept
+from conformance.implementations.process.tool import run_tool
 
 
 class UvError(Exception):
@@ -22,15 +24,8 @@ def run(arguments: Sequence[str], *, stdin: str = "") -> str:
 
     It works in a folder of its own, so that no configuration of the user's project counts.
     """
-    with tempfile.TemporaryDirectory(prefix="uv-") as folder:
-        completed = subprocess.run(  # noqa: S603 - the arguments are ours
-            [program(), *arguments],
-            input=stdin,
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=folder,
-        )
+    with kept(tempfile.TemporaryDirectory(prefix="uv-")) as folder:
+        completed = run_tool([program(), *arguments], folder=folder, stdin=stdin)
     if completed.returncode:
         cause = _cause(completed.stderr)
         raise (NoVersionError if _NO_VERSION.search(cause) else UvError)(cause)
@@ -45,14 +40,14 @@ def compile_pins(
     ``preferred`` versions are taken wherever they fit. Raises UvError where nothing fits.
     """
     pins = "".join(f"{name}=={version}\n" for name, version in (preferred or {}).items())
-    with tempfile.NamedTemporaryFile("w+", suffix=".txt", encoding="utf-8") as file:
-        file.write(pins)
-        file.flush()
+    with kept(tempfile.TemporaryDirectory(prefix="uv-")) as folder:
+        file = Path(folder) / "pins.txt"
+        file.write_text(pins, encoding="utf-8")
         # uv keeps the pins of a file that it is to overwrite, where they fit.
-        to_file = ("--output-file", file.name, "--python", sys.executable)
+        to_file = ("--output-file", str(file), "--python", sys.executable)
         quiet = ("--quiet", "--no-header", "--no-annotate")
         run(["pip", "compile", "-", *to_file, *quiet, *options], stdin="\n".join(requirements))
-        lines = Path(file.name).read_text(encoding="utf-8").splitlines()
+        lines = file.read_text(encoding="utf-8").splitlines()
     parts = (line.partition(";")[0].strip().partition("==") for line in lines)
     return {name: version for name, _, version in parts if version}
 

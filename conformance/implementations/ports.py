@@ -4,7 +4,6 @@ import hashlib
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from filelock import FileLock
 
 from conformance.implementations.cache import cache_folder
 from conformance.implementations.process.command import TIMEOUT, Command
+from conformance.implementations.process.tool import run_tool
 
 NODE_AT_LEAST = 20
 BUILD_SECONDS, VERSION_SECONDS = 300.0, 30.0
@@ -63,7 +63,14 @@ def _build(cargo: str, folder: Path, target: Path) -> None:
     shutil.rmtree(sources, ignore_errors=True)
     shutil.copytree(folder, sources, ignore=shutil.ignore_patterns("target", "Cargo.lock"))
     command = [cargo, "build", "--release", "--offline", "--quiet", "--target-dir", str(target)]
-    _run(command, "could not build the port", sources, BUILD_SECONDS)
+    try:
+        completed = run_tool(command, folder=str(sources), seconds=BUILD_SECONDS)
+    except subprocess.TimeoutExpired as error:
+        raise ToolchainError(f"cargo built the port for {error.timeout:g} s to no end") from error
+    if completed.returncode:
+        log = target / "build.log"
+        log.write_text(completed.stderr, encoding="utf-8")
+        raise ToolchainError(f"cargo could not build the port; what it says is in {log}")
 
 
 def tool(name: str) -> tuple[str, str]:
@@ -75,25 +82,21 @@ def tool(name: str) -> tuple[str, str]:
     program = shutil.which(name)
     if program is None:
         raise ToolchainError(f"{name} is not on the PATH")
-    return program, _run([program, "--version"], "does not run")
+    return program, _version(program)
 
 
-def _run(
-    command: Sequence[str], fails: str, folder: Path | None = None, seconds: float = VERSION_SECONDS
-) -> str:
-    """Return what a command prints; raises ToolchainError with the reason in one line."""
+def _version(program: str) -> str:
+    """Return what a program prints of its version; raises ToolchainError where it does not run."""
     try:
-        completed = subprocess.run(  # noqa: S603 - found on the PATH
-            command, cwd=folder, capture_output=True, text=True, timeout=seconds, check=True
-        )
-    except subprocess.CalledProcessError as error:
-        words = " ".join(error.stderr.split())
-        why = words[:_LONGEST_REASON] or f"exit status {error.returncode}"
+        completed = run_tool([program, "--version"], seconds=VERSION_SECONDS)
     except (subprocess.TimeoutExpired, OSError, UnicodeError) as error:
         why = str(error)
     else:
-        return completed.stdout.strip()
-    raise ToolchainError(f"{Path(command[0]).name} {fails}: {why}")
+        if completed.returncode == 0:
+            return completed.stdout.strip()
+        words = " ".join(completed.stderr.split())
+        why = words[:_LONGEST_REASON] or f"exit status {completed.returncode}"
+    raise ToolchainError(f"{Path(program).name} does not run: {why}")
 
 
 def _folder(language: str) -> Path:

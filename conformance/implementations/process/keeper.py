@@ -5,6 +5,7 @@ is told of groups and folders, and acts on what is left when it is told no more.
 """
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -41,20 +42,21 @@ def kept(folder: TemporaryDirectory[str]) -> Iterator[str]:
 
 
 @cache
-def _keeper() -> subprocess.Popen[str]:
-    return subprocess.Popen(  # noqa: S603 - our own program
+def _keeper() -> int:
+    """Start the keeper; return the descriptor that it reads from, which is never closed by us."""
+    reading, writing = os.pipe()
+    keeper = subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-I", "-S", str(_PROGRAM)],
-        stdin=subprocess.PIPE,
+        stdin=reading,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        text=True,
         start_new_session=True,
     )
+    os.close(reading)
+    keeper.returncode = 0  # It outlives us, and nobody waits for it.
+    return writing
 
 
 def _tell(verb: str, kind: str, what: int | str) -> None:
-    stdin = _keeper().stdin
-    if stdin is not None:
-        with suppress(BrokenPipeError):
-            stdin.write(f"{json.dumps([verb, kind, what])}\n")
-            stdin.flush()
+    with suppress(BrokenPipeError):
+        os.write(_keeper(), f"{json.dumps([verb, kind, what])}\n".encode())

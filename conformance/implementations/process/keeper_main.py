@@ -31,17 +31,22 @@ def main() -> None:
     for kind, what in left:
         if kind == "group":
             _end_group(int(what))
+    _remove(folders)
     for _ in range(_LOOKS):
         for process in _processes_in(folders):
             with suppress(OSError):
                 _end_group(os.getpgid(process))
         time.sleep(_BETWEEN)
-    for folder in folders:
-        shutil.rmtree(folder, ignore_errors=True)
+        _remove(folders)
 
 
 _LOOKS, _BETWEEN = 3, 0.15
 """How often, and after how many seconds, a process is looked for that was just being started."""
+
+
+def _remove(folders: list[str]) -> None:
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _end_group(group: int) -> None:
@@ -55,7 +60,7 @@ def _processes_in(folders: list[str]) -> list[int]:
     processes = []
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            works_in = (entry / "cwd").readlink()
+            works_in = Path(str((entry / "cwd").readlink()).removesuffix(" (deleted)"))
             if any(works_in.is_relative_to(home) for home in homes):
                 processes.append(int(entry.name))
     return processes

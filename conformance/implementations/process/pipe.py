@@ -4,6 +4,7 @@ Selectors and not asyncio or threads: each request costs two system calls and no
 what lets certifying ask tens of thousands of questions a second.
 """
 
+import errno
 import fcntl
 import os
 import selectors
@@ -26,6 +27,9 @@ LOG_KEPT = 4096
 
 GRACE = 2.0
 """Seconds that a process may take to exit after its input ended, and again after SIGTERM."""
+
+_OUR_LACK = {errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC}
+"""Why a process cannot be started through no fault of the command."""
 
 _LAST_BREATH = 0.2
 """Seconds that a process may take to end after one of its streams did: they end with it."""
@@ -62,6 +66,8 @@ class Pipe:
             )
         except OSError as error:
             self._folder.close()
+            if error.errno in _OUR_LACK:
+                raise
             raise CandidateError(f"it could not be started: {error}") from error
         keep_group(self._process.pid)
         self._stdin, self._stdout, self._stderr = (

@@ -1,0 +1,44 @@
+"""Runs a program that is nobody's candidate: it ends with us, and with all that it has started."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from conformance.implementations.process.keeper import forget_group, keep_group
+
+
+def run_tool(
+    argv: Sequence[str],
+    *,
+    folder: str | None = None,
+    env: Mapping[str, str] | None = None,
+    stdin: str = "",
+    seconds: float | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Return what a program printed, and its exit status.
+
+    It has a process group of its own, which ends whatever ends the waiting or this process.
+    Raises OSError where it cannot be started, UnicodeError where it prints no text, and
+    TimeoutExpired.
+    """
+    process = subprocess.Popen(  # noqa: S603 - our own programs
+        argv,
+        cwd=folder,
+        env=env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    keep_group(process.pid)
+    try:
+        printed, log = process.communicate(stdin, timeout=seconds)
+    finally:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        forget_group(process.pid)
+    return subprocess.CompletedProcess(argv, process.returncode, printed, log)

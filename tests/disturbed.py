@@ -1,0 +1,145 @@
+"""A run that a test disturbs, and what is left of it when its time is up."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from interruptible import hear_interrupts
+
+COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
+
+SECONDS = 2.0
+"""Time after which nothing of a run may be left."""
+
+MARK = "HARBOR_CONFORMANCE_TEST_RUN"
+
+
+def processes(mark: str) -> list[int]:
+    """Return the processes that have a run's mark in their environment."""
+    marked = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            environment = (entry / "environ").read_bytes()
+            state = (entry / "stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            continue
+        if f"{MARK}={mark}".encode() in environment and state != "Z":
+            marked.append(int(entry.name))
+    return marked
+
+
+class Run:
+    """A run that has told of its first results, and the folder for its temporary files."""
+
+    def __init__(
+        self, folder: Path, *words: str, program: tuple[str, ...] = (COMMAND,), **variables: str
+    ) -> None:
+        """Start a run whose temporary files go to a folder."""
+        self.mark, self.folder = f"{folder}", folder
+        self.started: set[int] = set()
+        environment = {**os.environ, MARK: self.mark, "TMPDIR": str(folder), **variables}
+        if words[0] == "certify":
+            words = (*words, "--env", f"{MARK}={self.mark}")
+        self.process = subprocess.Popen(
+            [*program, *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+            start_new_session=True,
+            preexec_fn=hear_interrupts,  # noqa: PLW1509 - no other way is at once
+        )
+
+    def await_results(self) -> None:
+        """Wait until it has told of results."""
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            if re.match(r"[1-9]\d* of \d+ checks", line):
+                return
+        pytest.fail("no progress was told")
+
+    def note_processes(self) -> set[int]:
+        """Remember which processes it has started by now, also those without its mark."""
+        self.started |= descendants(self.process.pid)
+        return self.started
+
+    def await_processes(self, named: str, least: int) -> None:
+        """Wait until it has started so many processes whose command line has these words."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            if sum(named in command_line(process) for process in self.note_processes()) >= least:
+                return
+            time.sleep(0.05)
+        pytest.fail(f"it never started {least} processes of {named}")
+
+    def end(self) -> None:
+        """End whatever is left, so that no test disturbs another."""
+        for process in {self.process.pid, *self._alive()}:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        self.process.communicate()
+
+    def left(self) -> list[str]:
+        """Return what is left of the run when its time is up."""
+        deadline = time.monotonic() + SECONDS
+        while time.monotonic() < deadline and (self._alive() or self._folders()):
+            time.sleep(0.05)
+        return [*map(str, self._alive()), *self._folders()]
+
+    def _alive(self) -> list[int]:
+        return [*processes(self.mark), *filter(is_alive, self.started)]
+
+    def _folders(self) -> list[str]:
+        in_memory = [
+            path
+            for process in (self.process.pid, *self.started)
+            for path in Path("/dev/shm").glob(f"harbor-conformance-{process}-*")  # noqa: S108 - where ours lie
+        ]
+        return [str(path) for path in (*self.folder.iterdir(), *in_memory)]
+
+
+def is_alive(process: int) -> bool:
+    """Return whether a process is there and has not ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def command_line(process: int) -> str:
+    """Return the words of a process, with spaces between them."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return ""
+
+
+def children(parent: int, named: str) -> list[int]:
+    """Return the processes of a parent's whose command line has a word."""
+    own = (child for child, its in parents().items() if its == parent)
+    return [child for child in own if named in command_line(child)]
+
+
+def descendants(process: int) -> set[int]:
+    """Return the processes that a process has started, and those that they have."""
+    known, found, new = parents(), set[int](), {process}
+    while new:
+        new = {child for child, parent in known.items() if parent in new} - found
+        found |= new
+    return found
+
+
+def parents() -> dict[int, int]:
+    """Return the parent of each process."""
+    known = {}
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            known[int(entry.name)] = int(fields[1])
+    return known

@@ -1,0 +1,148 @@
+"""A gate leaves nothing behind, however it ends, and tells what is known.
+
+It gates the installed harbor against itself in two environments that need no package index: they
+stand in the cache already, and their interpreter is this one.
+"""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from disturbed import COMMAND, Run, children
+
+from conformance.gate import environments, uv
+from conformance.gate.environments import Environment
+from conformance.protocol.values import HARBOR_VERSION
+
+pytestmark = pytest.mark.end_to_end
+
+ORACLE = "-m oracle --release"
+LONG = ("--operation", "metric", "--profile", "deep", "--jobs", "2")
+SHORT = ("--clause", "metric.compensated-sum", "--jobs", "2")
+
+type Start = Callable[..., Run]
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache in which the environment of the installed harbor is complete."""
+
+    def install(folder: Path, _: object) -> None:
+        python = folder / "bin" / "python"
+        python.parent.mkdir(parents=True)
+        python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+        python.chmod(0o755)
+        (folder / "complete").touch()
+
+    monkeypatch.setattr(uv, "compile_pins", lambda *_, **__: {"harbor": HARBOR_VERSION})
+    monkeypatch.setattr(environments, "_install", install)
+    built = environments.build([HARBOR_VERSION], tmp_path / "cache")[HARBOR_VERSION]
+    assert isinstance(built, Environment)
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def start(cache: Path, tmp_path: Path) -> Iterator[Start]:
+    """Start gates whose temporary files go to an empty folder."""
+    for name in ("temporary", "programs"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "programs" / "uv").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "programs" / "uv").chmod(0o755)
+    path = os.pathsep.join([str(tmp_path / "programs"), os.environ["PATH"]])
+    runs: list[Run] = []
+
+    def started(*words: str, program: tuple[str, ...] = (COMMAND,)) -> Run:
+        words = ("gate", HARBOR_VERSION, "--cache", str(cache), *words)
+        runs.append(Run(tmp_path / "temporary", *words, program=program, PATH=path))
+        return runs[-1]
+
+    yield started
+    for run in runs:
+        run.end()
+
+
+def test_a_gate_that_ends_leaves_nothing(start: Start) -> None:
+    run = start(*SHORT)
+    run.await_processes(ORACLE, 2)
+    printed, told = run.process.communicate(timeout=120)
+    assert (run.process.returncode, told) == (0, "")
+    assert "no change" in printed
+    assert run.left() == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_a_gate_with_what_is_known(number: signal.Signals, start: Start) -> None:
+    run = start(*LONG)
+    run.await_processes(ORACLE, 4)
+    os.kill(run.process.pid, number)
+    printed, told = run.process.communicate(timeout=30)
+    assert (run.process.returncode, told) == (130, "")
+    assert "not driven: interrupted before every question was asked" in printed
+    assert run.left() == []
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.1, 0.3, 0.6, 1.0])
+def test_an_interrupt_at_the_start_of_a_gate_is_no_traceback(delay: float, start: Start) -> None:
+    run = start(*LONG)
+    time.sleep(delay)
+    run.note_processes()
+    os.kill(run.process.pid, signal.SIGINT)
+    printed, told = run.process.communicate(timeout=30)
+    # Python itself, before any code of ours, ends by the signal.
+    assert run.process.returncode in {130, -signal.SIGINT}
+    if run.process.returncode == 130:
+        assert "Traceback" not in printed + told
+    assert run.left() == []
+
+
+@pytest.mark.parametrize("oracles", [1, 2, 4])
+def test_a_gate_that_is_killed_leaves_nothing(oracles: int, start: Start) -> None:
+    run = start(*LONG)
+    run.await_processes(ORACLE, oracles)
+    os.kill(run.process.pid, signal.SIGKILL)
+    run.process.communicate()
+    assert run.left() == []
+
+
+def test_a_worker_of_a_gate_that_is_killed_costs_no_result_in_hand(start: Start) -> None:
+    run = start(*LONG)
+    run.await_processes(ORACLE, 4)
+    (forkserver,) = children(run.process.pid, "forkserver")
+    os.kill(min(children(forkserver, "forkserver")), signal.SIGKILL)
+    printed, told = run.process.communicate(timeout=60)
+    assert (run.process.returncode, told) == (4, "")
+    assert "not driven: a process of the suite was ended from outside" in printed
+    assert run.left() == []
+
+
+RESOLVING = """
+from conformance.cli import main
+from conformance.gate import uv
+
+uv.program = lambda: {uv!r}
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_gate_that_ends_while_uv_works_leaves_nothing(
+    number: signal.Signals, start: Start, cache: Path, tmp_path: Path
+) -> None:
+    (resolved,) = cache.glob("*.json")
+    resolved.unlink()
+    slow, script = tmp_path / "slow-uv", tmp_path / "resolving.py"
+    slow.write_text("#!/bin/sh\nsleep 1234 & wait\n")
+    slow.chmod(0o755)
+    script.write_text(RESOLVING.format(uv=str(slow)))
+    run = start(*LONG, program=(sys.executable, str(script)))
+    run.await_processes("sleep 1234", 1)
+    os.kill(run.process.pid, number)
+    printed, told = run.process.communicate(timeout=30)
+    assert (printed, told) == ("", "")
+    assert run.process.returncode == (-number if number == signal.SIGKILL else 130)
+    assert run.left() == []
