@@ -48,6 +48,34 @@ def test_a_candidate_that_answers_one_question_in_two_ways_diverges() -> None:
     assert result.divergence is not None
 
 
+class FailingOnce:
+    """An oracle that cannot be asked the first time, and then can."""
+
+    def __init__(self) -> None:
+        """Begin with the failure."""
+        self._failures = iter([OSError("no room")])
+
+    def answer(self, case: Case) -> Answer:
+        """Fail once, then answer."""
+        for failure in self._failures:
+            raise failure
+        return REFERENCE.answer(case)
+
+
+def test_what_hypothesis_says_of_a_question_that_is_not_repeatable_is_not_passed_on() -> None:
+    check = Check("once", st.just(CASE), requirement=CLAUSE)
+    result = explore(check, FailingOnce(), REFERENCE, seed=1, examples=50)
+    assert result.problem == "a question that was asked again came out otherwise"
+    assert not result.passed
+
+
+def test_what_hypothesis_says_of_questions_that_there_are_none_of_is_not_passed_on() -> None:
+    check = Check("none", SUMS.filter(lambda _: False), requirement=CLAUSE)
+    result = explore(check, REFERENCE, REFERENCE, seed=1, examples=50)
+    assert result.problem == "its questions could not be generated (Unsatisfiable)"
+    assert not result.passed
+
+
 def test_a_check_whose_share_is_missed_does_not_pass() -> None:
     def body(examination: Examination, case: Case) -> None:
         examination.agree(case)

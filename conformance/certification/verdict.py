@@ -94,6 +94,8 @@ def exit_code(summary: Summary, results: Sequence[CheckResult], conduct: Conduct
 
 
 def _never_answered(result: CheckResult) -> bool:
+    if result.answered:
+        return False
     if result.divergence is None:
         return bool(result.not_asked)
     return isinstance(result.divergence.candidate, Fault)

@@ -81,6 +81,7 @@ class LiveExamination:
     asks: Callable[[Case], bool] = everything
     expect: Expect = as_harbor
     asked: int = 0
+    answered: int = 0
     timeouts: int = 0
     not_asked: str = ""
     evidence: Evidence = field(default_factory=Evidence)
@@ -110,6 +111,7 @@ class LiveExamination:
         self.asked += 1
         expected = self.expect(case, harbor)
         own = None if expected is harbor else harbor
+        self.answered += not isinstance(actual, Fault)
         comparison = compare(case, expected, actual)
         observation = Observation(self.requirement, case, expected, actual, own)
         finding = self.evidence.take(observation, comparison)
@@ -163,6 +165,7 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
         check=check.name,
         seed=seed,
         cases=examination.asked,
+        answered=examination.answered,
         seconds=time.monotonic() - started,
         findings=evidence.findings,
         observations=evidence.observations,
@@ -197,6 +200,7 @@ def replay(
         check=RECORDED,
         seed=0,
         cases=examination.asked,
+        answered=examination.answered,
         seconds=time.monotonic() - started,
         findings=examination.evidence.findings,
         observations=examination.evidence.observations,
@@ -241,12 +245,12 @@ def generate(
             ask()
     except (Disagreement, EnoughError):
         return ""
-    except Flaky as error:
+    except Flaky:
         # A candidate that answers one question in two ways looks flaky to Hypothesis, and
         # the difference has been kept; without one, something else was not repeatable.
-        return "" if examination.noticed else f"the check was not repeatable: {error}"
+        return "" if examination.noticed else "a question that was asked again came out otherwise"
     except HypothesisException as error:
-        return f"Hypothesis could not generate: {error}"
+        return f"its questions could not be generated ({type(error).__name__})"
     return ""
 
 

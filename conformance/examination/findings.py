@@ -59,8 +59,9 @@ class Observation:
 class CheckResult:
     """What one check found out about one candidate.
 
-    ``cases`` counts the questions asked. ``findings`` hold the smallest case of each kind
-    of difference, the gravest first, and ``observations`` what was asked, not all of it:
+    ``cases`` counts the questions asked, and ``answered`` those that an answer came to, right
+    or wrong. ``findings`` hold the smallest case of each kind of difference, the gravest
+    first, and ``observations`` what was asked, not all of it:
     what a diagnosis rests on. ``applied`` names the entries of a ledger that changed an
     expected answer. ``problem`` says why the check cannot be relied on,
     ``faults`` what the candidate's process did wrong beside its answers, and ``stale``
@@ -80,6 +81,7 @@ class CheckResult:
     faults: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
     not_asked: str = ""
+    answered: int = 0
 
     @property
     def operation(self) -> str:

@@ -1,0 +1,170 @@
+"""Every command that a run prints to repeat a divergence shows that divergence again.
+
+The commands are run as they are printed, by a shell, where ``harbor-conformance`` is on the PATH.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from candidates.deviations.catalogue import CATALOGUE
+from conformance.operations import EVERY_OPERATION
+
+pytestmark = pytest.mark.end_to_end
+
+PROGRAMS = str(Path(sys.executable).parent)
+
+RAW = re.compile(r"site-packages|Traceback|Falsif|[Hh]ypothesis|/dev/shm")
+"""What no report and nothing that is printed holds: paths and words of what lies below."""
+
+type Found = dict[str, Any]
+"""A finding, as report.json has it."""
+
+
+@dataclass
+class Shell:
+    """A shell in a user's folder."""
+
+    folder: Path
+
+    def run(self, line: str) -> subprocess.CompletedProcess[str]:
+        """Run a line as it is printed."""
+        path = os.pathsep.join([PROGRAMS, os.environ["PATH"]])
+        return subprocess.run(
+            ["sh", "-c", line],
+            cwd=self.folder,
+            env={**os.environ, "PATH": path, "SECRET": "of the shell"},
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+
+    def findings(self, words: str) -> list[Found]:
+        """Certify a candidate that diverges; return what was found, with the commands printed."""
+        ended = self.run(f"harbor-conformance certify {words} --profile quick --report report")
+        assert ended.returncode == 1, ended.stdout + ended.stderr
+        files = (self.folder / "report").iterdir()
+        for text in (ended.stdout, ended.stderr, *(f.read_text(encoding="utf-8") for f in files)):
+            assert not RAW.search(text), text
+        report = json.loads((self.folder / "report" / "report.json").read_text(encoding="utf-8"))
+        assert report["findings"]
+        for finding in report["findings"]:
+            assert f"  repeat     {finding['repeat']}\n" in ended.stdout
+        found: list[Found] = report["findings"]
+        return found
+
+    def repeat(self, finding: Found) -> str:
+        """Run the command of a finding; return its subcommand once it has shown the same."""
+        ended = self.run(finding["repeat"])
+        subcommand: str = finding["repeat"].split()[1]
+        assert ended.returncode == 1, finding["repeat"] + ended.stdout + ended.stderr
+        assert ended.stderr == "" or "checks," in ended.stderr
+        shown = f"DIVERGES ({finding['difference']})"
+        if subcommand == "certify":
+            shown = f"{finding['clause']}: {finding['difference']}"
+        assert shown in ended.stdout
+        return subcommand
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+def first_of(operation: str) -> tuple[str, str]:
+    """Return the name of an operation's first deviation, and the requirement that it breaks."""
+    deviation = next(d for d in CATALOGUE.values() if d.operation == operation)
+    return deviation.name, deviation.requirement
+
+
+@pytest.mark.parametrize("operation", EVERY_OPERATION)
+def test_a_deviation_of_any_operation_is_shown_again(operation: str, shell: Shell) -> None:
+    name, requirement = first_of(operation)
+    for finding in shell.findings(f"deviation/{name} --clause {requirement}"):
+        shell.repeat(finding)
+
+
+def sizes() -> list[tuple[str, str]]:
+    """Return a deviation that cuts something short for each operation that is asked sizes."""
+    first: dict[str, tuple[str, str]] = {}
+    for deviation in CATALOGUE.values():
+        if ".any-number-of-" in deviation.requirement:
+            first.setdefault(deviation.operation, (deviation.name, deviation.requirement))
+    return list(first.values())
+
+
+@pytest.mark.parametrize(("name", "requirement"), sizes())
+def test_a_size_that_is_cut_short_is_shown_again(name: str, requirement: str, shell: Shell) -> None:
+    for finding in shell.findings(f"deviation/{name} --clause {requirement}"):
+        shell.repeat(finding)
+
+
+def test_what_is_too_long_for_a_command_is_asked_by_its_seed(shell: Shell) -> None:
+    clause = "--clause verifier.any-size-of-text"
+    *_, name = (d.name for d in CATALOGUE.values() if d.requirement == "verifier.any-size-of-text")
+    (finding,) = shell.findings(f"deviation/{name} {clause}")
+    assert len(json.dumps(finding["input"])) > 2000
+    assert shell.repeat(finding) == "certify"
+
+
+METRIC = """
+import os
+
+from candidates.reference.metric import metric as right
+
+GIVEN = (os.environ["GIVEN"], os.environ["SECRET"])
+assert GIVEN == ("it's 100% $HOME \u00e9", "of the shell"), GIVEN
+
+def metric(question):
+    several = any(len(rewards or {}) > 1 for rewards in question["rewards"])
+    return WRONG if several else right(question)
+"""
+CLAUSES = "--clause metric.keyed-by-reward-name --clause metric.compensated-sum"
+VARIABLE = """'GIVEN=it'"'"'s 100% $HOME \u00e9'"""
+
+
+def command(folder: Path, wrong: str) -> str:
+    """Write a candidate that answers questions about several names wrongly; return its options."""
+    (folder / "mine.py").write_text(METRIC.replace("WRONG", wrong), encoding="utf-8")
+    path = os.pathsep.join([str(folder), str(Path(__file__).parent.parent)])
+    variables = f"--env PYTHONPATH={path} --env {VARIABLE} --env SECRET"
+    return f"--command '{sys.executable} -m candidates.serve mine' {variables}"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "{'mean': 1.5}",
+        "{'mean': {}}",
+        "[]",
+        "1 / 0",
+        "'\\x1b[31m \\ud800'",
+        "os._exit(3)",
+        "os.abort()",
+    ],
+)
+def test_a_command_with_its_variables_is_asked_again(wrong: str, shell: Shell) -> None:
+    for finding in shell.findings(f"{command(shell.folder, wrong)} {CLAUSES}"):
+        assert shell.repeat(finding) == "ask"
+        assert f"--env {VARIABLE} --env SECRET" in finding["repeat"]
+        assert "of the shell" not in finding["repeat"]
+
+
+def test_an_answer_that_comes_too_late_comes_too_late_again(shell: Shell) -> None:
+    words = command(shell.folder, "__import__('time').sleep(60)")
+    for finding in shell.findings(f"{words} {CLAUSES} --timeout 1.5"):
+        assert shell.repeat(finding) == "ask"
+
+
+def test_a_name_in_a_module_of_the_users_is_found_again(shell: Shell) -> None:
+    (shell.folder / "mine.py").write_text("def metric(question):\n    return {}\n")
+    for finding in shell.findings("mine: --clause metric.compensated-sum"):
+        assert shell.repeat(finding) == "ask"
