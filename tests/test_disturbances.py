@@ -121,6 +121,23 @@ def test_a_report_whose_folder_is_gone_costs_no_verdict(
     assert not report.exists()
 
 
+KILLED = """
+import os, signal
+from conformance.implementations.start import open_harbor
+from conformance.protocol.values import Case
+
+open_harbor().answer(Case("verifier", {"reward.txt": b"1", "reward.json": None}))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_question_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
+    run = Run(tmp_path, KILLED, program=(sys.executable, "-c"))
+    run.process.communicate(timeout=60)
+    assert run.process.returncode == -signal.SIGKILL
+    assert run.left() == []
+
+
 KILLER = """
 import os, signal
 from candidates.reference.metric import metric as right

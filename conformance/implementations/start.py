@@ -1,10 +1,12 @@
 """Starts the implementation that a name stands for: the one place that knows them all."""
 
+import atexit
 import importlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
@@ -20,6 +22,7 @@ from conformance.implementations.process.command import (
     misbehaving,
     python_object,
 )
+from conformance.implementations.process.keeper import keep_folder
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.functions import LocalCandidate, asking, functions_of
 from conformance.protocol.values import Answer, Case
@@ -120,7 +123,16 @@ def open_harbor(scratch: str | None = None) -> Harbor:
     verify_provenance()
     from oracle.implementation import trusted_oracle  # noqa: PLC0415 - imports harbor: a second
 
-    return trusted_oracle(scratch)
+    return trusted_oracle(scratch or _kept_folder())
+
+
+@cache
+def _kept_folder() -> str:
+    """Return a folder for reward files that goes with this process, however it ends."""
+    folder = scratch_folder()
+    keep_folder(folder.name)
+    atexit.register(folder.cleanup)
+    return folder.name
 
 
 def refuse_moved(harbor: Harbor, operation: str) -> None:
