@@ -34,8 +34,6 @@ def pandas_mean(values: Values, _: Aggregate) -> Number:
     kept = [value for value in values if not is_nan(value)]
     if not kept:
         return math.nan
-    if is_object(values):
-        return float(naive(kept)) / len(kept)
     filled = [0.0 if is_nan(value) else value for value in values]
     return _added(filled) / len(kept)
 

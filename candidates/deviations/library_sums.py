@@ -1,7 +1,7 @@
 """Sums as numpy, pandas and polars make them, of what they make of a list of numbers.
 
 numpy has 64 bits for integers, with a sign or without, binary64 for a list with a float, and
-Python's own numbers for a list with a longer integer. Each sum was compared with the library's.
+Python's own numbers for a list with a longer integer. A test holds each sum against the library's.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,0 +1,254 @@
+"""A deviation that is named after a call of a library or language answers as that call does."""
+
+import ctypes
+import importlib
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from other_languages import JAVASCRIPT, Program, build_rust
+from toolchains import need_tools, not_run
+
+from candidates.deviations.catalogue import CATALOGUE, functions
+
+EXAMPLES = settings(max_examples=300, deadline=None)
+FEWER = settings(max_examples=60, deadline=None)
+
+tenths = st.integers(-30, 300).map(lambda n: n / 10)
+numbers = st.one_of(tenths, st.floats(), st.integers(-5, 5), st.integers(-(2**70), 2**70))
+few = st.lists(numbers, min_size=1, max_size=20)
+many = st.builds(
+    lambda values, times, cut: (values * times)[: len(values) * times - cut],
+    st.lists(tenths, min_size=8, max_size=40),
+    st.integers(1, 60),
+    st.integers(0, 7),
+)
+integers = st.lists(st.integers(-(2**64), 2**65), min_size=1, max_size=20)
+lists = st.one_of(few, many, integers, st.lists(st.integers(2**62, 2**65), min_size=1))
+binary64s = st.one_of(st.lists(st.floats(), max_size=20), many)
+
+_PIECES = (
+    *"0123456789.eE+-_xpfd \n\t%,", "0x", "0b1", "0o7", "Infinity", "inf", "nan", "NaN", "-",
+    "\x85", "\ufeff", "\u2003", "\x1c", "\0", "\u0661", "1e400", "5e-324", "1.5", "0X1F", "p3",
+    "INF", "infinity", "nan(1)", "iNfInItY", "1_000", "0x1.8p3", "9" * 400,
+)  # fmt: skip
+texts = st.one_of(
+    st.lists(st.sampled_from(_PIECES), max_size=5).map("".join),
+    st.floats().map(repr),
+    st.builds("{}e{}".format, st.integers(), st.integers(-400, 400)),
+    st.decimals(allow_nan=False, allow_infinity=False).map(str),
+)
+_VALUES = (
+    "1", "-0", "0.5", "1e5", "1E400", "-1e400", "1e-400", "123456789012345678", "9007199254740993",
+    "18446744073709551615", "18446744073709551616", "-9223372036854775809", "9" * 400, "01", "+1",
+    ".5", "5.", "NaN", "Infinity", "-Infinity", "nan", "null", "true", "false", '"a"', r'"\ud800"',
+    r'"\ud83d\ude00"', r'"\\ud800"', r'"\x61"', "[]", "{}", "[1,]", '{"a":1,"a":2}', "'a'", "1 2",
+    "\ufeff1", " 1 ", "\x0b1", "1//", "", '"\t"', "[" * 127 + "]" * 127, "[" * 128 + "]" * 128,
+    "[" * 1024 + "]" * 1024, "[" * 1025 + "]" * 1025, '{"a":' * 300 + "1" + "}" * 300,
+)  # fmt: skip
+documents = st.one_of(
+    st.sampled_from(_VALUES),
+    st.floats(allow_nan=False, allow_infinity=False).map(repr),
+    st.integers(-(2**66), 2**66).map(str),
+    st.builds("{}.{}e{}".format, st.integers(), st.integers(0), st.integers(-330, 330)),
+)
+
+
+type Module = Any  # a library, or the steps of an operation
+type Number = Any
+"""A number of a library's own type, or the type of an error."""
+
+
+def library(name: str) -> Module:
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError:
+        return not_run(f"{name} is not here: pip install -c constraints.txt -e '.[libraries]'")
+
+
+@pytest.fixture(scope="module")
+def numpy() -> Module:
+    return library("numpy")
+
+
+@pytest.fixture(scope="module")
+def pandas() -> Module:
+    return library("pandas")
+
+
+@pytest.fixture(scope="module")
+def polars() -> Module:
+    return library("polars")
+
+
+@pytest.fixture(scope="module")
+def orjson() -> Module:
+    return library("orjson")
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[Program]:
+    need_tools("node")
+    program = Program("node", "-e", JAVASCRIPT)
+    yield program
+    program.close()
+
+
+@pytest.fixture(scope="module")
+def rust(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    need_tools("rustc")
+    program = Program(build_rust(tmp_path_factory.mktemp("rust")))
+    yield program
+    program.close()
+
+
+def pipeline(name: str) -> Module:
+    """Return the steps of the operation that a deviation is about."""
+    deviation = CATALOGUE[name]
+    return functions([deviation])[deviation.operation]
+
+
+def outcome(call: Callable[..., object], *arguments: object) -> object:
+    """Return what a call gives, or the type of what it raises."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return call(*arguments)
+        except (ArithmeticError, ValueError, RecursionError) as error:
+            return type(error)
+
+
+def same(one: Number, other: Number) -> bool:
+    return bool(one == other) or (one != one and other != other)  # noqa: PLR0124 - only nan
+
+
+def aggregate(name: str, step: str) -> Callable[[list[float]], object]:
+    """Return a step of metric that a deviation replaces."""
+    steps = pipeline(name)
+    found = getattr(steps, step)
+    return (lambda values: found(values, steps.sum)) if step == "mean" else found
+
+
+@EXAMPLES
+@given(values=lists, step=st.sampled_from(("sum", "mean", "max", "min")))
+@example(values=[2**63, 2**63], step="sum")
+@example(values=[3] * 8193, step="mean")
+def test_numpy(numpy: Module, values: list[float], step: str) -> None:
+    row = {"sum": "numpy-sum", "mean": "numpy-mean"}.get(step, "numpy-extreme")
+    expected = outcome(getattr(numpy, step), values)
+    assert same(outcome(aggregate(row, step), values), expected)
+
+
+@EXAMPLES
+@given(values=lists, step=st.sampled_from(("sum", "mean", "max", "min")))
+@example(values=[], step="sum")
+@example(values=[], step="max")
+def test_pandas(pandas: Module, values: list[float], step: str) -> None:
+    row = {"sum": "pandas-sum", "mean": "pandas-mean"}.get(step, "pandas-extreme")
+    expected = outcome(getattr(pandas.Series(values), step))
+    assert same(outcome(aggregate(row, step), values), expected)
+
+
+@EXAMPLES
+@given(values=lists, step=st.sampled_from(("sum", "mean", "max", "min")))
+def test_polars(polars: Module, values: list[float], step: str) -> None:
+    row = {"sum": "polars-sum", "mean": "polars-mean"}.get(step, "polars-extreme")
+    expected = outcome(getattr(polars.Series(values, strict=False), step))
+    assert same(outcome(aggregate(row, step), values), expected)
+
+
+@EXAMPLES
+@given(n=st.integers(1, 60), data=st.data())
+def test_the_code_of_humaneval(numpy: Module, n: int, data: st.DataObject) -> None:
+    c, k = data.draw(st.integers(0, n)), data.draw(st.integers(1, n))
+    certain = n - c < k
+    code = 1.0 if certain else 1.0 - numpy.prod(1.0 - k / numpy.arange(n - c + 1, n + 1))
+    estimate = pipeline("pass-at-k-reciprocal").average.estimate
+    assert (1.0 if certain else estimate(n, c, k)) == code
+
+
+@EXAMPLES
+@given(text=documents)
+def test_orjson(orjson: Module, text: str) -> None:
+    assert same_json(outcome(pipeline("orjson").json.parse, text), outcome(orjson.loads, text))
+
+
+def same_json(one: object, other: object) -> bool:
+    """Return whether both readers refuse a text, or read the same."""
+    if isinstance(one, type) or isinstance(other, type):
+        return isinstance(one, type) and isinstance(other, type)
+    return same(one, other) and type(one) is type(other)
+
+
+@EXAMPLES
+@given(text=documents)
+def test_json_parse(node: Program, text: str) -> None:
+    mine = outcome(pipeline("json-parse").json.parse, text)
+    assert same(None if isinstance(mine, type) else kind_of(mine), node.of_text("parse", text))
+
+
+def kind_of(value: object) -> object:
+    """Return a number, or the name that JavaScript's type of a value has here."""
+    kinds = {bool: "boolean", str: "text", dict: "object", list: "object", type(None): "null"}
+    return kinds.get(type(value), value)
+
+
+@EXAMPLES
+@given(text=texts)
+@pytest.mark.parametrize(
+    ("row", "call"), [("text-by-number", "Number"), ("text-by-parse-float", "parseFloat")]
+)
+def test_numbers_of_javascript(node: Program, row: str, call: str, text: str) -> None:
+    number = node.of_text(call, text)
+    assert pipeline(row).text.parse(text) == (None if number != number else number)  # noqa: PLR0124 - nan
+
+
+@EXAMPLES
+@given(values=binary64s)
+@pytest.mark.parametrize(
+    ("row", "step", "call"),
+    [("array-reduce-sum", "sum", "reduce"), ("math-max", "max", "max"), ("math-max", "min", "min")],
+)
+def test_arrays_of_javascript(
+    node: Program, row: str, step: str, call: str, values: list[float]
+) -> None:
+    assert same(aggregate(row, step)(values), node.of_numbers(call, values))
+
+
+@EXAMPLES
+@given(text=texts)
+@pytest.mark.parametrize(
+    ("row", "call"),
+    [("text-by-f64-from-str", "trim"), ("text-by-f64-from-str-untrimmed", "parse")],
+)
+def test_numbers_of_rust(rust: Program, row: str, call: str, text: str) -> None:
+    assert same(pipeline(row).text.parse(text), rust.of_text(call, text))
+
+
+@EXAMPLES
+@given(values=binary64s)
+@pytest.mark.parametrize(
+    ("row", "step", "call"),
+    [("array-reduce-sum", "sum", "sum"), ("f64-max", "max", "max"), ("f64-max", "min", "min")],
+)
+def test_iterators_of_rust(
+    rust: Program, row: str, step: str, call: str, values: list[float]
+) -> None:
+    assert same(aggregate(row, step)(values), rust.of_numbers(call, values))
+
+
+@EXAMPLES
+@given(text=texts.filter(lambda text: "\0" not in text))
+def test_strtod(text: str) -> None:
+    library = ctypes.CDLL(None)
+    library.strtod.restype = ctypes.c_double
+    content, end = ctypes.create_string_buffer(text.encode()), ctypes.c_char_p()
+    number = library.strtod(content, ctypes.byref(end))
+    rest = end.value or b""
+    read = len(rest) < len(text.encode())
+    assert same(pipeline("text-by-strtod").text.parse(text), number if read else None)
+    whole = read and not rest.strip(b" \t\n\v\f\r")
+    assert same(pipeline("text-by-whole-strtod").text.parse(text), number if whole else None)
