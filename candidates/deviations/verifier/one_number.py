@@ -51,6 +51,28 @@ def _only(name: str) -> Changes:
     )
 
 
+def _required(name: str) -> Changes:
+    """Return the change that reads one name, and refuses a document without it."""
+
+    def only(document: object) -> object:
+        if not isinstance(document, dict) or name not in document:
+            raise ValidationError
+        return {name: document[name]}
+
+    return before({"json.rewards": only})
+
+
+def _or_zero(name: str) -> Changes:
+    """Return the change that reads one name, and 0.0 where an object lacks it."""
+
+    def only(document: object) -> object:
+        if not isinstance(document, dict):
+            raise ValidationError
+        return {name: document.get(name, 0.0)}
+
+    return before({"json.rewards": only})
+
+
 def _first(rewards: Rewards) -> Rewards:
     return {"reward": next(iter(rewards.values()))}
 
@@ -129,6 +151,18 @@ DEVIATIONS = (
         "verifier.json-all-or-nothing",
         habits.ONE_NAME,
         parameter=Parameter("name", "reward", str, _only, usual=("score", "accuracy")),
+    ),
+    Deviation(
+        "one-name-required",
+        "verifier.json-all-or-nothing",
+        "only one name is read, and has to be there",
+        parameter=Parameter("name", "reward", str, _required, usual=("score", "accuracy")),
+    ),
+    Deviation(
+        "one-name-or-0",
+        "verifier.json-all-or-nothing",
+        "only one name is read, and counts 0.0 where it is missing",
+        parameter=Parameter("name", "reward", str, _or_zero, usual=("score", "accuracy")),
     ),
     Deviation(
         "first-name-only",
