@@ -152,7 +152,7 @@ class Play:
         self._session.interrupted = False
         last = len(self._ended) == len(self.scenario.get("resume", []))
         try:
-            with _quietly(), self._surroundings():
+            with quietly(), self._surroundings():
                 asyncio.run(self._run_job(again))
         except (Exception, BaseExceptionGroup, asyncio.CancelledError) as error:
             ended = _first(error)
@@ -231,7 +231,7 @@ def _toml(text: str) -> dict[str, object]:
 
 
 @contextlib.contextmanager
-def _quietly() -> Iterator[None]:
+def quietly() -> Iterator[None]:
     """Keep what harbor prints and logs to itself, and its loggers and their files from piling up.
 
     harbor leaves the log of a trial open that is cancelled as it starts

@@ -5,117 +5,28 @@ import itertools
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from amount import examples
 from harbor.job import Job
 from harbor.models.job.config import JobConfig
 from harbor.models.job.result import JobStats
-from harbor.models.trial.config import TaskConfig, TrialConfig
-from harbor.models.trial.result import TrialResult
+from harbor.models.trial.config import TaskConfig
 from harbor.models.verifier.result import VerifierResult
-from harbor.trial.hooks import HookCallback, TrialEvent
-from harbor.trial.trial import Trial
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from played_trials import CancelledTrial, PlayedTrial, ask_plainly, play
 
 from conformance.comparison.agreement import Agreement
-from conformance.operations.catalogue import checks
 from conformance.operations.comparing import compare
 from conformance.operations.job.questions import Group, question, reward, trial
-from conformance.protocol.values import Answer, Case, Failure, Result, Value
+from conformance.protocol.values import Case, Failure, Result, Value
 from conformance.recorded import corpus
 from oracle.implementation import open_oracle
 from oracle.job import Door as JobDoor
-from oracle.job import metrics_table, stats_of
 from oracle.provenance import UntrustedOracleError
-from oracle.trials import trial_config, trial_result
+from oracle.trials import trial_result
 from oracle.verifier import lay_out_task
 
 PLAIN = question([reward(1)])
 MISSING = question([reward(1, group=Group(source="s"))])
-
-
-class PlayedTrial:
-    """A trial that harbor's own queue runs, and that announces its events as harbor's do."""
-
-    _emit = vars(Trial)["_emit"]
-
-    def __init__(self, config: TrialConfig, result: TrialResult) -> None:
-        """Take the result that the trial is to have."""
-        self.config, self._result = config, result
-        self.task = SimpleNamespace(name=result.task_name)
-        self._hooks: dict[TrialEvent, list[HookCallback]] = {event: [] for event in TrialEvent}
-
-    def add_hook(self, event: TrialEvent, hook: HookCallback) -> None:
-        """Take a hook of the queue."""
-        self._hooks[event].append(hook)
-
-    async def run(self) -> TrialResult:
-        """Announce the start and the end."""
-        await self._emit(TrialEvent.START)
-        await self.cancel()
-        await self._emit(TrialEvent.END)
-        return self._result
-
-    async def cancel(self) -> None:
-        """Announce nothing in between."""
-
-
-class CancelledTrial(PlayedTrial):
-    """A trial that announces it if it is cancelled, and has a result nevertheless."""
-
-    async def cancel(self) -> None:
-        """Announce that the trial is cancelled."""
-        failed = self._result.exception_info
-        if failed is not None and failed.exception_type == "CancelledError":
-            await self._emit(TrialEvent.CANCEL)
-
-
-def play(
-    monkeypatch: pytest.MonkeyPatch, results: list[TrialResult], kind: type[PlayedTrial]
-) -> None:
-    """Let the trials that harbor's queue creates have these results, one after the other."""
-    rest = iter(results)
-
-    async def create(config: TrialConfig) -> PlayedTrial:
-        return kind(config, next(rest))
-
-    monkeypatch.setattr(Trial, "create", create)
-
-
-async def run_plainly(config: JobConfig, asked: Case, results: list[TrialResult]) -> None:
-    """Run a job that harbor created, with the question's trials in the place of its own."""
-    job = await Job.create(config)
-    known = vars(job)  # what the constructor worked out of the configuration
-    known["_metrics"] = metrics_table(asked.input["metrics"])
-    known["_trial_configs"] = known["_trial_configs"][: asked.input["n_total_trials"]]
-    known["_remaining_trial_configs"] = [trial_config(result) for result in results]
-    known["_n_retries"] = asked.input["n_retries"]
-    await job.run()
-
-
-def ask_plainly(
-    folder: Path, asked: Case, *, quiet: bool = True, kind: type[PlayedTrial] = PlayedTrial
-) -> Answer:
-    """Ask a created Job with its progress bar, its lock file, its queue, threads and loop."""
-    results = [trial_result(described) for described in asked.input["trials"]]
-    config = JobConfig(
-        job_name="job",
-        jobs_dir=folder / "jobs",
-        tasks=[TaskConfig(path=lay_out_task(folder / "task"))],
-        n_attempts=max(asked.input["n_total_trials"], 1),
-        n_concurrent_trials=1,
-        quiet=quiet,
-    )
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        play(monkeypatch, results, kind)
-        try:
-            asyncio.run(run_plainly(config, asked, results))
-        except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
-            return Failure(type(error).__name__)
-    return Result({"stats": stats_of((folder / "jobs/job/result.json").read_bytes())})
 
 
 @pytest.fixture
@@ -134,21 +45,6 @@ def test_every_recorded_case_has_the_same_answer_both_ways(tmp_path: Path) -> No
                 compare(entry.case, plain, oracle.answer(entry.case)).agreement is Agreement.EXACT
             ), entry.id
     assert len(recorded) >= 100
-
-
-def test_generated_cases_have_the_same_answer_both_ways(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    cases = st.one_of([check.cases for check in checks(["job"])])
-    with open_oracle() as oracle:
-
-        @settings(max_examples=examples(100, 2_000), deadline=None, database=None)
-        @given(cases, st.booleans())
-        def ask(asked: Case, quiet: bool) -> None:  # noqa: FBT001 - Hypothesis draws it
-            plain = ask_plainly(tmp_path_factory.mktemp("job"), asked, quiet=quiet)
-            assert compare(asked, plain, oracle.answer(asked)).agreement is Agreement.EXACT
-
-        ask()
 
 
 FAILS, DRAWN = (

@@ -8,16 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from amount import examples
 from harbor.job import Job
 from harbor.models.trial.result import TrialResult
 from harbor.models.verifier.result import VerifierResult
 from harbor.utils.logger import logger
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from conformance.comparison.agreement import Agreement
-from conformance.operations.catalogue import checks
 from conformance.operations.comparing import compare
 from conformance.operations.trial_result.written import (
     EXCEPTION_TYPES,
@@ -68,21 +64,6 @@ def test_every_recorded_case_is_resumed_as_the_door_says(tmp_path: Path) -> None
             answer = oracle.answer(entry.case)
             assert compare(entry.case, resumed, answer).agreement is Agreement.EXACT, entry.id
     assert len(recorded) >= 200
-
-
-def test_generated_cases_are_resumed_as_the_door_says(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    cases = st.one_of([check.cases for check in checks(["trial_result"])])
-    with open_oracle() as oracle:
-
-        @settings(max_examples=examples(300, 10_000), deadline=None, database=None)
-        @given(cases)
-        def ask(case: Case) -> None:
-            resumed = resume(tmp_path_factory.mktemp("job"), case)
-            assert compare(case, resumed, oracle.answer(case)).agreement is Agreement.EXACT
-
-        ask()
 
 
 @pytest.mark.parametrize("exception", [None, *EXCEPTION_TYPES])

@@ -4,15 +4,11 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from amount import examples
 from harbor.models.task.task import Task
 from harbor.models.trial.paths import TrialPaths
 from harbor.verifier.verifier import Verifier
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from conformance.comparison.agreement import Agreement
-from conformance.operations.catalogue import checks
 from conformance.operations.comparing import compare
 from conformance.protocol.values import Answer, Case, Failure, Result
 from conformance.recorded import corpus
@@ -45,21 +41,6 @@ def test_every_recorded_case_has_the_same_answer_both_ways(tmp_path: Path) -> No
                 compare(entry.case, plain, oracle.answer(entry.case)).agreement is Agreement.EXACT
             ), entry.id
     assert len(recorded) >= 200
-
-
-def test_generated_cases_have_the_same_answer_both_ways(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    cases = st.one_of([check.cases for check in checks(["verifier"])])
-    with open_oracle() as oracle:
-
-        @settings(max_examples=examples(300, 10_000), deadline=None, database=None)
-        @given(cases)
-        def ask(case: Case) -> None:
-            plain = ask_plainly(tmp_path_factory.mktemp("trial"), case)
-            assert compare(case, plain, oracle.answer(case)).agreement is Agreement.EXACT
-
-        ask()
 
 
 def test_nothing_of_one_question_is_left_for_the_next() -> None:

@@ -1,0 +1,177 @@
+"""The questions of the operations, put to a real job of harbor's: what it writes is the answer.
+
+A way returns None for a question that no job can be asked or that none lives to answer;
+``plain_ways`` has those. How the trials of a question are made is in ``made_trials``.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+import real_jobs
+from harbor.models.trial.result import TrialResult
+from made_trials import Trial, is_text, run_trials, step
+from pydantic_core import to_json
+from real_jobs import Place
+
+from conformance.comparison.agreement import Agreement
+from conformance.operations.comparing import compare
+from conformance.protocol.scenario import Scenario, Task
+from conformance.protocol.values import Answer, Case, Failure, Result, Value
+from oracle.job import stats_of
+from oracle.multi_step import described
+from oracle.trial_result import described as described_trial
+
+_NOP: dict[str, Value] = {"agents": [{"name": "nop"}], "metrics": [{"type": "max"}]}
+"""A job of harbor's own agent, of whose rewards no metric can overflow."""
+
+_STRATEGIES: dict[Value, str] = {
+    None: "",
+    **{name: f'multi_step_reward_strategy = "{name}"\n' for name in ("mean", "final")},
+}
+
+
+def verifier(case: Case, place: Place) -> Answer:
+    """Return what one trial makes of the reward files that its test leaves."""
+    files = cast("dict[str, bytes | None]", case.input)
+    leaves = {name: content for name, content in files.items() if content is not None}
+    task: Task = {"name": "task", "attempts": [[{"test": {"leaves": {**leaves}}}]]}
+    return _of_one_trial(case, task, place)
+
+
+def multi_step(case: Case, place: Place) -> Answer | None:
+    """Return what one trial makes of its steps.
+
+    A step without a verifier result is one whose test failed: it ends the trial, so that no
+    step can follow it. A task without steps is no task of several steps.
+    """
+    steps = cast("list[Trial | None]", case.input["steps"])
+    if not steps or None in steps[:-1]:
+        return None
+    names = [str(number) for number in range(len(steps))]
+    task: Task = {
+        "name": "task",
+        "config": _STRATEGIES[case.input["strategy"]]
+        + "".join(f'[[steps]]\nname = "{name}"\n' for name in names),
+        "files": {f"steps/{name}/instruction.md": "" for name in names},
+        "attempts": [[{"steps": [step(verifier_result) for verifier_result in steps]}]],
+    }
+    return _of_one_trial(case, task, place)
+
+
+def metric(case: Case, place: Place) -> Answer | None:
+    """Return the one metric of a job whose trials have these rewards.
+
+    harbor computes it whenever a trial ends, and shows it with three decimals; a job that
+    fails at either has no answer for what would have come at its end.
+    """
+    rewards = cast("list[Value]", case.input["rewards"])
+    trials = [_trial(number, {"rewards": each}) for number, each in enumerate(rewards)]
+    job = run_trials(trials, {"adhoc": [str(case.input["metric"])]}, place) if trials else None
+    if job is None or job.result is None:
+        return None
+    (group,) = job.result.stats.evals.values()
+    (computed,) = group.metrics
+    return Result(cast("Value", computed))
+
+
+def pass_at_k(case: Case, place: Place) -> Answer | None:
+    """Return pass@k of each group of a job's stats that has any.
+
+    A job that fails to show a reward in its progress bar has no answer.
+    """
+    asked = cast("list[Trial]", case.input["trials"])
+    trials = [{**_trial(number, None), **each} for number, each in enumerate(asked)]
+    datasets = {"adhoc", *(trial["source"] or "adhoc" for trial in trials)}
+    job = run_trials(trials, {name: ["max"] for name in datasets}, place) if trials else None
+    if job is None or job.result is None:
+        return None
+    estimates = {key: group.pass_at_k for key, group in job.result.stats.evals.items()}
+    return Result({key: {str(k): e for k, e in of.items()} for key, of in estimates.items() if of})
+
+
+def job(case: Case, place: Place) -> Answer | None:
+    """Return the stats of a job's result.json, with the names that its trials should have.
+
+    harbor draws the names, so no two of its trials ever share one.
+    """
+    asked = cast("dict[str, Any]", case.input)
+    names = [trial["trial_name"] for trial in asked["trials"]]
+    planned, retries = asked["n_total_trials"], asked["n_retries"]
+    job = None
+    if len(set(names)) == len(names):
+        job = run_trials(asked["trials"], asked["metrics"], place, planned, retries)
+    if job is None:
+        return None
+    if job.error is not None:
+        return Failure(type(job.error).__name__)
+    stats = stats_of((job.folder / "result.json").read_bytes())
+    return Result({"stats": _renamed(stats, zip(job.names, names, strict=True))})
+
+
+def trial_result(case: Case, place: Place) -> Answer:
+    """Return what a job reads of its trial when it is resumed and its result.json is another."""
+    scenario: Scenario = {"tasks": [{"name": "task"}], "job": _NOP}
+    job = real_jobs.run(scenario, place)
+    (file,) = job.folder.glob("*/result.json")
+    file.write_bytes(cast("bytes", case.input["result"]))
+    try:
+        return Result(described_trial(real_jobs.resume(scenario, place)))
+    except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
+        return Failure(type(error).__name__)
+
+
+def _renamed(stats: str, names: Iterable[tuple[str, str]]) -> str:
+    """Return a text of JSON with the trials' names replaced, each written as harbor would."""
+    written = {f'"{drawn}"': to_json(name).decode() for drawn, name in names}
+    if not written:
+        return stats
+    return re.sub("|".join(map(re.escape, written)), lambda drawn: written[drawn[0]], stats)
+
+
+def _trial(number: int, verifier_result: Value) -> dict[str, Any]:
+    """Return a trial as a question about a job describes it."""
+    return {
+        "trial_name": str(number),
+        "task_name": "t",
+        "agent": "a",
+        "model": None,
+        "source": None,
+        "verifier_result": verifier_result,
+        "exception": None,
+        "usage": None,
+    }
+
+
+def _of_one_trial(case: Case, task: Task, place: Place) -> Answer:
+    """Return what becomes of a job's only trial, which its result.json has to say as well.
+
+    The file has no number for nan and infinity, and other characters for a lone surrogate.
+    Only harbor's hooks get to see these.
+    """
+    scenario: Scenario = {"tasks": [task], "job": _NOP}
+    job = real_jobs.run(scenario, place)
+    (ended,), (file,) = job.ended, job.folder.glob("*/result.json")
+    answer = _answer(ended)
+    if _is_writable(ended):
+        written = _written_answer(json.loads(file.read_text()))
+        assert compare(case, answer, written).agreement is Agreement.EXACT
+    return answer
+
+
+def _answer(trial: TrialResult) -> Answer:
+    if trial.exception_info is not None:
+        return Failure(trial.exception_info.exception_type)
+    return Result(described(trial.verifier_result))
+
+
+def _written_answer(trial: Mapping[str, Any]) -> Answer:
+    if trial["exception_info"] is not None:
+        return Failure(trial["exception_info"]["exception_type"])
+    return Result(trial["verifier_result"])
+
+
+def _is_writable(trial: TrialResult) -> bool:
+    rewards = (None if trial.verifier_result is None else trial.verifier_result.rewards) or {}
+    return all(is_text(name) and value - value == 0 for name, value in rewards.items())

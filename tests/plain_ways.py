@@ -1,0 +1,107 @@
+"""What harbor's own objects and functions make of the questions that no real job is asked."""
+
+import asyncio
+from pathlib import Path
+from typing import Any, cast
+
+from harbor.metrics.factory import MetricFactory
+from harbor.models.metric.type import MetricType
+from harbor.models.task.id import LocalTaskId
+from harbor.models.trial.config import AgentConfig, EnvironmentConfig, TaskConfig, TrialConfig
+from harbor.models.trial.result import AgentInfo, ModelInfo, TrialResult
+from harbor.models.verifier.result import VerifierResult
+from harbor.trial.multi_step import MultiStepTrial
+from harbor.trial.trial import Trial
+from harbor.utils.pass_at_k import compute_pass_at_k_by_evals
+
+from conformance.protocol.values import Answer, Case, Failure, Result, Value
+from oracle.environment import ReplayEnvironment
+from oracle.multi_step import TASKS, described, step_results
+from oracle.verifier import lay_out_task
+
+type Trials = dict[Value, MultiStepTrial]
+
+
+class StillEnvironment(ReplayEnvironment):
+    """An environment that harbor's factory can make by its import path; it is never started."""
+
+    def __init__(self, **made_with: Any) -> None:  # noqa: ANN401 - whatever harbor's factory passes
+        """Take what harbor's factory passes, and lay out no files."""
+        super(ReplayEnvironment, self).__init__(**made_with)
+
+
+def trials_of_each_strategy(folder: Path) -> Trials:
+    """Return trials that harbor made of task folders and configurations."""
+    return {strategy: _create(folder / str(strategy), toml) for strategy, toml in TASKS.items()}
+
+
+def close(trials: Trials) -> None:
+    """Close the trials' logs, as harbor does after a run."""
+    for trial in trials.values():
+        trial._close_logger_handler()  # noqa: SLF001 - see above
+
+
+def multi_step(trials: Trials, case: Case) -> Answer:
+    """Ask an ordinary trial that has come to the end of its steps."""
+    trial = trials[case.input["strategy"]]
+    trial.result.step_results = step_results(case.input["steps"])
+    try:
+        return Result(described(trial._select_multi_step_reward()))  # noqa: SLF001 - see the door
+    except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
+        return Failure(type(error).__name__)
+
+
+def metric(case: Case) -> Answer:
+    """Ask a metric that harbor's factory makes anew."""
+    rewards = cast("list[dict[str, float | int] | None]", case.input["rewards"])
+    try:
+        made = MetricFactory.create_metric(MetricType(str(case.input["metric"])))
+        return Result(cast("Value", made.compute(rewards)))
+    except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
+        return Failure(type(error).__name__)
+
+
+def pass_at_k(case: Case) -> Answer:
+    """Ask harbor's function about trials whose every member harbor validates."""
+    trials = [_trial_result(trial) for trial in cast("list[dict[str, Any]]", case.input["trials"])]
+    estimates = compute_pass_at_k_by_evals(trials)
+    return Result({key: {str(k): e for k, e in of.items()} for key, of in estimates.items()})
+
+
+def _trial_result(trial: dict[str, Any]) -> TrialResult:
+    result, model, path = trial["verifier_result"], trial["model"], Path("task")
+    return TrialResult(
+        task_name=trial["task_name"],
+        trial_name="trial",
+        trial_uri="",
+        task_id=LocalTaskId(path=path),
+        source=trial["source"],
+        task_checksum="",
+        config=TrialConfig(task=TaskConfig(path=path), trial_name="trial"),
+        agent_info=AgentInfo(
+            name=trial["agent"],
+            version="",
+            model_info=None if model is None else ModelInfo(name=model),
+        ),
+        verifier_result=None if result is None else VerifierResult(**result),
+    )
+
+
+def _create(folder: Path, toml: str) -> MultiStepTrial:
+    """Have harbor create a trial of the task with this task.toml, ready for its steps."""
+    folder.mkdir()
+    task = lay_out_task(folder / "task")
+    (task / "task.toml").write_text(toml)
+    (task / "steps/step/tests").mkdir(parents=True)
+    (task / "steps/step/instruction.md").write_text("")
+    (task / "steps/step/tests/test.sh").write_text("")
+    config = TrialConfig(
+        task=TaskConfig(path=task),
+        trials_dir=folder / "trials",
+        agent=AgentConfig(name="nop"),
+        environment=EnvironmentConfig(import_path=f"{__name__}:{StillEnvironment.__name__}"),
+    )
+    trial = asyncio.run(Trial.create(config))
+    assert isinstance(trial, MultiStepTrial)
+    trial._init_result()  # noqa: SLF001 - what run() does before the first step
+    return trial

@@ -1,0 +1,151 @@
+"""The oracle adds nothing of its own: generated questions have a real job's answers.
+
+The questions are drawn from the strategies of all checks of an operation. Each is put to the
+oracle, and to a job that harbor creates, queues, runs and writes (``real_jobs``):
+
+- ``verifier``: reward files that a trial's test leaves; the verifier result of the trial.
+- ``multi_step``: steps of a trial; its verifier result. No job runs on after a step without
+  a verifier result, and no task has zero steps: harbor's own trial is asked about these.
+- ``metric``: a job's rewards and its one metric. A job without trials there is not, and one
+  in which the metric fails meanwhile, or cannot be shown, ends before: harbor's function.
+- ``pass_at_k``: a job's trials. A job without trials there is not, one whose rewards cannot
+  be shown ends before, and no trial has a lone surrogate in a name: harbor's function.
+- ``trial_result``: another result.json for the one trial of a job, which is then resumed.
+- ``job``: all of it, from reward files to the text of result.json. harbor draws the names of
+  trials, never one twice, and no trial has a lone surrogate in a name: harbor's own queue
+  and job are asked about such trials, which are played (``played_trials``).
+
+Questions of more trials or steps than a real job has time for go through one now and then,
+and through harbor's function or trial otherwise; those of ``job`` always do.
+
+``run`` is itself the long way, and a test holds that it replaces nothing of harbor's.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import harbor.job
+import long_way
+import plain_ways
+import played_trials
+import pytest
+import rich.progress
+from amount import examples
+from harbor.trial.queue import TrialQueue
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from real_jobs import Place, on_a_pipe
+
+from conformance.comparison.agreement import Agreement
+from conformance.operations import REGISTRY
+from conformance.operations.catalogue import checks
+from conformance.operations.comparing import compare
+from conformance.protocol.values import Answer, Case, Result, Value
+from oracle import integrity, scratch
+from oracle.implementation import open_oracle
+from oracle.scripted import ScriptedEnvironment
+
+type Way = Callable[[Case, Place], Answer | None]
+
+WAYS: dict[str, Way] = {
+    "verifier": long_way.verifier,
+    "multi_step": long_way.multi_step,
+    "metric": long_way.metric,
+    "pass_at_k": long_way.pass_at_k,
+    "trial_result": long_way.trial_result,
+    "job": long_way.job,
+}
+SHARES = {"multi_step": 0.4, "metric": 0.6, "pass_at_k": 0.4, "job": 0.6}
+"""The least share of questions that have to go through a real job; all, where none is given."""
+
+PARTS = {"multi_step": "steps", "metric": "rewards", "pass_at_k": "trials"}
+FEW, MANY, NOW_AND_THEN = 16, examples(100, 1_100), 20
+"""Trials or steps of which each question goes through a real job, or one in so many does."""
+
+
+@pytest.fixture(scope="module")
+def trials(tmp_path_factory: pytest.TempPathFactory) -> Iterator[plain_ways.Trials]:
+    """Trials of harbor's own making, one a strategy."""
+    made = plain_ways.trials_of_each_strategy(tmp_path_factory.mktemp("trials"))
+    yield made
+    plain_ways.close(made)
+
+
+@pytest.mark.parametrize("operation", WAYS)
+def test_the_oracle_answers_as_a_real_job_does(
+    operation: str,
+    trials: plain_ways.Trials,
+    record_testsuite_property: Callable[[str, object], None],
+) -> None:
+    wanted = examples(20, 2_000) if operation == "job" else examples(50, 10_000)
+    cases = st.one_of([check.cases for check in checks([operation])])
+    asked: Counter[str] = Counter()
+    with open_oracle() as oracle:
+
+        @settings(max_examples=wanted, deadline=None, database=None)
+        @given(cases, st.booleans(), st.integers(1, NOW_AND_THEN))
+        def ask(case: Case, quiet: bool, turn: int) -> None:  # noqa: FBT001 - Hypothesis draws it
+            answer = None
+            with scratch.folder() as folder:
+                if parts(case) <= (FEW if turn > 1 else MANY):
+                    answer = WAYS[operation](case, Place(Path(folder).resolve(), quiet))
+            asked["in a real job" if answer is not None else "plainly"] += 1
+            if answer is None:
+                answer = plainly(case, trials, quiet=quiet)
+            assert compare(case, answer, oracle.answer(case)).agreement is Agreement.EXACT
+
+        ask()
+    for way, count in asked.items():
+        record_testsuite_property(f"{operation}, {way}", count)
+    assert asked.total() >= wanted
+    assert asked["in a real job"] >= SHARES.get(operation, 1) * asked.total()
+
+
+def parts(case: Case) -> int:
+    """Return how many trials or steps a question is about, where that may be too many."""
+    of = case.input.get(PARTS.get(case.operation, ""))
+    return len(of) if isinstance(of, list) else 0
+
+
+def plainly(case: Case, trials: plain_ways.Trials, *, quiet: bool) -> Answer:
+    """Ask harbor's own functions and trials, or its job about trials that are played."""
+    match case.operation:
+        case "multi_step":
+            return plain_ways.multi_step(trials, case)
+        case "metric":
+            return plain_ways.metric(case)
+        case "pass_at_k":
+            return plain_ways.pass_at_k(case)
+    assert case.operation == "job"
+    with scratch.folder() as folder, on_a_pipe():
+        return played_trials.ask_plainly(Path(folder), case, quiet=quiet)
+
+
+class WatchingEnvironment(ScriptedEnvironment):
+    """An environment that looks, while a trial runs, at what runs it."""
+
+    looked: list[str] = []  # noqa: RUF012 - harbor makes the environment
+
+    async def start(self, force_build: bool) -> None:  # noqa: FBT001 - harbor's signature
+        """Raise UntrustedOracleError if any code of harbor's is not its own."""
+        integrity.verify()
+        assert vars(harbor.job)["Progress"] is rich.progress.Progress
+        assert vars(harbor.job)["TrialQueue"] is TrialQueue
+        self.looked.append(self.session_id)
+        await super().start(force_build)
+
+
+def test_run_is_the_long_way_itself() -> None:
+    environment: Value = {"import_path": f"{__name__}:{WatchingEnvironment.__name__}"}
+    with open_oracle() as oracle:
+        answer = oracle.answer(
+            Case("run", {"tasks": [{"name": "a"}], "job": {"environment": environment}})
+        )
+    assert isinstance(answer, Result)
+    assert len(WatchingEnvironment.looked) == 1
+
+
+def test_no_operation_that_rests_on_the_wheel_is_left_out() -> None:
+    ours = {"outcome", "reason_code"}
+    assert {*REGISTRY} - ours == {*WAYS, "run"}
