@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import long_way
 import pytest
 from harbor.job import Job
 from harbor.models.job.config import JobConfig
@@ -13,12 +14,14 @@ from harbor.models.job.result import JobStats
 from harbor.models.trial.config import TaskConfig
 from harbor.models.verifier.result import VerifierResult
 from played_trials import CancelledTrial, PlayedTrial, ask_plainly, play
+from real_jobs import Place
 
 from conformance.comparison.agreement import Agreement
 from conformance.operations.comparing import compare
 from conformance.operations.job.questions import Group, question, reward, trial
-from conformance.protocol.values import Case, Failure, Result, Value
+from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from conformance.recorded import corpus
+from oracle import scratch
 from oracle.implementation import open_oracle
 from oracle.job import Door as JobDoor
 from oracle.provenance import UntrustedOracleError
@@ -45,6 +48,12 @@ def test_every_recorded_case_has_the_same_answer_both_ways(tmp_path: Path) -> No
                 compare(entry.case, plain, oracle.answer(entry.case)).agreement is Agreement.EXACT
             ), entry.id
     assert len(recorded) >= 100
+
+
+def ask_really(asked: Case) -> Answer | None:
+    """Ask a job of which harbor runs the trials as well."""
+    with scratch.folder() as folder:
+        return long_way.job(asked, Place(Path(folder).resolve(), quiet=True))
 
 
 FAILS, DRAWN = (
@@ -76,6 +85,7 @@ def test_a_trial_that_fails_ends_those_beside_it_before_they_are_drawn(
     )
     with open_oracle() as oracle:
         assert oracle.answer(asked) == ask_plainly(tmp_path, asked) == Failure(error)
+    assert ask_really(asked) == Failure(error)
 
 
 def test_a_reward_name_that_utf_8_cannot_hold_ends_a_job_as_it_does_on_a_terminal() -> None:
@@ -85,7 +95,7 @@ def test_a_reward_name_that_utf_8_cannot_hold_ends_a_job_as_it_does_on_a_termina
         {"n_total_trials": 1, "n_retries": 0, "metrics": {"adhoc": ["mean"]}, "trials": [trial]},
     )
     with open_oracle() as oracle:
-        assert oracle.answer(asked) == Failure("UnicodeEncodeError")
+        assert oracle.answer(asked) == ask_really(asked) == Failure("UnicodeEncodeError")
 
 
 def test_nothing_of_one_question_is_left_for_the_next(door: JobDoor) -> None:
