@@ -14,7 +14,7 @@ from harbor.models.job.result import JobStats
 from harbor.models.trial.config import TaskConfig
 from harbor.models.verifier.result import VerifierResult
 from played_trials import CancelledTrial, PlayedTrial, ask_plainly, play
-from real_jobs import Place
+from real_jobs import Place, on_a_pipe
 
 from conformance.comparison.agreement import Agreement
 from conformance.operations.comparing import compare
@@ -96,6 +96,21 @@ def test_a_reward_name_that_utf_8_cannot_hold_ends_a_job_as_it_does_on_a_termina
     )
     with open_oracle() as oracle:
         assert oracle.answer(asked) == ask_really(asked) == Failure("UnicodeEncodeError")
+
+
+@pytest.mark.parametrize(
+    ("quiet", "error"), [(True, "ExceptionGroup"), (False, "UnicodeEncodeError")]
+)
+def test_a_trial_name_that_utf_8_cannot_hold_ends_a_job_that_shows_its_trials_otherwise(
+    quiet: bool,  # noqa: FBT001 - a parameter of the test
+    error: str,
+    tmp_path: Path,
+) -> None:
+    asked = question([trial({"reward": 1}, name="\ud800")])
+    with on_a_pipe():
+        assert ask_plainly(tmp_path, asked, quiet=quiet) == Failure(error)
+    with open_oracle() as oracle:
+        assert oracle.answer(asked) == Failure("ExceptionGroup")
 
 
 def test_nothing_of_one_question_is_left_for_the_next(door: JobDoor) -> None:
