@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import real_jobs
 from harbor.models.trial.result import TrialResult
+from harbor.models.verifier.result import VerifierResult
 from made_trials import Trial, is_text, run_trials, step
 from pydantic_core import to_json
 from real_jobs import Place
@@ -20,8 +21,6 @@ from conformance.operations.comparing import compare
 from conformance.protocol.scenario import Scenario, Task
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from oracle.job import stats_of
-from oracle.multi_step import described
-from oracle.trial_result import described as described_trial
 
 _NOP: dict[str, Value] = {"agents": [{"name": "nop"}], "metrics": [{"type": "max"}]}
 """A job of harbor's own agent, of whose rewards no metric can overflow."""
@@ -104,9 +103,10 @@ def job(case: Case, place: Place) -> Answer | None:
         job = run_trials(asked["trials"], asked["metrics"], place, planned, retries)
     if job is None:
         return None
-    if job.error is not None:
+    if job.result is None:
         return Failure(type(job.error).__name__)
     stats = stats_of((job.folder / "result.json").read_bytes())
+    assert stats == job.result.stats.model_dump_json(indent=4)
     return Result({"stats": _renamed(stats, zip(job.names, names, strict=True))})
 
 
@@ -117,9 +117,11 @@ def trial_result(case: Case, place: Place) -> Answer:
     (file,) = job.folder.glob("*/result.json")
     file.write_bytes(cast("bytes", case.input["result"]))
     try:
-        return Result(described_trial(real_jobs.resume(scenario, place)))
+        trial = real_jobs.resume(scenario, place)
     except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
         return Failure(type(error).__name__)
+    exception = trial.exception_info and trial.exception_info.exception_type
+    return Result({"verifier_result": _described(trial.verifier_result), "exception": exception})
 
 
 def _renamed(stats: str, names: Iterable[tuple[str, str]]) -> str:
@@ -163,13 +165,17 @@ def _of_one_trial(case: Case, task: Task, place: Place) -> Answer:
 def _answer(trial: TrialResult) -> Answer:
     if trial.exception_info is not None:
         return Failure(trial.exception_info.exception_type)
-    return Result(described(trial.verifier_result))
+    return Result(_described(trial.verifier_result))
 
 
 def _written_answer(trial: Mapping[str, Any]) -> Answer:
     if trial["exception_info"] is not None:
         return Failure(trial["exception_info"]["exception_type"])
     return Result(trial["verifier_result"])
+
+
+def _described(result: VerifierResult | None) -> Value:
+    return None if result is None else {"rewards": cast("Value", result.rewards)}
 
 
 def _is_writable(trial: TrialResult) -> bool:
