@@ -17,8 +17,8 @@ CHAIN = (
     "conformance.operations",
     "conformance.recorded",
     "conformance.examination",
-    "conformance.ledger",
     "conformance.diagnosis",
+    "conformance.ledger",
     "conformance.implementations",
     "conformance.certification",
     "conformance.gate",
@@ -43,6 +43,7 @@ OF_BOTH_SIDES = ("candidates", "oracle")
 BESIDE_OF = {
     "conformance.implementations": OF_BOTH_SIDES,
     "conformance.diagnosis": ("candidates.deviations",),
+    "conformance.ledger": ("candidates.deviations",),
 }
 """What the parts of ``conformance`` that start, or predict, candidates import beside the chain."""
 

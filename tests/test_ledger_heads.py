@@ -6,8 +6,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, settings
 from hypothesis.errors import NoSuchExample
 
-from conformance.ledger import ledger
 from conformance.ledger.ledger import Ledger
+from conformance.ledger.ledger import find as find_ledger
+from conformance.ledger.reading import load
 from conformance.operations.catalogue import checks
 from conformance.operations.check import Check
 from conformance.protocol.values import Case
@@ -22,9 +23,9 @@ MANY = settings(
 
 
 def ledger_of(name: str) -> Ledger:
-    file = ledger.find(name)
+    file = find_ledger(name)
     assert file is not None
-    return ledger.load(file)
+    return load(file)
 
 
 def asks(check: Check, wanted: Callable[[Case], bool]) -> bool:

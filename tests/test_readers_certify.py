@@ -1,179 +1,150 @@
-"""Each reader is certified with its own ledger, and fails as soon as that ledger is not true."""
+"""Each reader is held to harbor with what its ledger declares, and to nothing less."""
 
 import subprocess
 import sys
-from dataclasses import replace
-from itertools import groupby
 from pathlib import Path
 
 import pytest
 
-from conformance.ledger import ledger, rewriting
-from conformance.ledger.ledger import Declared, Ledger
-from conformance.protocol.values import Answer, Case
-from conformance.recorded import corpus
-from oracle.implementation import open_oracle
+from conformance.ledger.ledger import Ledger, find
+from conformance.ledger.reading import load
+from conformance.operations.catalogue import CATALOGUE
 
 pytestmark = pytest.mark.end_to_end
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 READERS = ("agent_challenge", "auto_harness", "scoring", "terminal_bench")
+NARROWED = ("auto_harness", "scoring", "terminal_bench")
+"""The readers whose ledgers leave clauses of their operations out."""
 
 
 def file_of(reader: str) -> Path:
-    file = ledger.find(reader)
+    file = find(reader)
     assert file is not None
     return file
 
 
 def ledger_of(reader: str) -> Ledger:
-    return ledger.load(file_of(reader))
+    return load(file_of(reader))
 
 
 LEDGERS = {reader: ledger_of(reader) for reader in READERS}
-
-
-def is_recorded(entry: Declared) -> bool:
-    """Return whether the corpus has an entry's case, so that every run asks it."""
-    file = corpus.file_of(entry.requirement)
-    return file.exists() and any(one.case == entry.case for one in corpus.read(file))
-
-
-RECORDED = [
-    pytest.param(reader, next(entries), id=f"{reader}-{operation}")
-    for reader, found in LEDGERS.items()
-    for operation, entries in groupby(
-        filter(is_recorded, found.entries), key=lambda entry: entry.case.operation
-    )
+ENTRIES = [
+    (reader, entry.name) for reader, ledger in LEDGERS.items() for entry in ledger.deviations
 ]
-"""The first entry of each operation in each ledger that every run comes upon."""
-
-ONE = Case("verifier", {"reward.txt": b"1", "reward.json": None})
-AGREED = {
-    "agent_challenge": ("verifier.text-name", ONE),
-    "auto_harness": (
-        "metric.equal-values-all-count",
-        Case("metric", {"metric": "mean", "rewards": [{"reward": 0.5}]}),
-    ),
-    "scoring": (
-        "verifier.json-rounding",
-        Case("verifier", {"reward.txt": None, "reward.json": b'{"reward": 0.5}'}),
-    ),
-    "terminal_bench": ("verifier.text-name", ONE),
-}
-"""A question to each reader to which it and harbor give one answer, and the clause it is about."""
 
 
-def certify(reader: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
+def certify(reader: str, *arguments: str, cwd: Path | None = None) -> tuple[int, str]:
+    completed = subprocess.run(
         [COMMAND, "certify", reader, "--profile", "quick", "--seed", "7", *arguments],
         check=False,
         capture_output=True,
         text=True,
+        cwd=cwd,
     )
-
-
-def write(file: Path, reader: str, entries: list[Declared]) -> str:
-    """Write a ledger of these entries below the head of the reader's own; return its path."""
-    file.write_text(rewriting.to_text(file_of(reader).read_text(), entries))
-    return str(file)
-
-
-def invented(reader: str, answer: Answer, cause: str = "a test invented it") -> Declared:
-    """Return an entry for the case on which the reader and harbor agree."""
-    clause, case = AGREED[reader]
-    return Declared(clause, cause, "a test", case, answer, answer)
-
-
-@pytest.fixture(scope="module")
-def answers() -> dict[str, Answer]:
-    """Harbor's answer to the case of each reader."""
-    with open_oracle() as harbor:
-        return {reader: harbor.answer(case) for reader, (_, case) in AGREED.items()}
+    return completed.returncode, completed.stdout + completed.stderr
 
 
 def phrase(reader: str) -> str:
     """Return how the verdict begins for as many entries as the ledger has."""
     word = "PARTIAL" if reader in NARROWED else "CONFORMANT"
-    count = len(LEDGERS[reader].entries)
-    if not count:
-        return f"{word} ("
-    noun = "divergence" if count == 1 else "divergences"
-    return f"{word} but for {count} declared {noun} ("
-
-
-NARROWED = ("auto_harness", "scoring", "terminal_bench")
-"""The readers whose ledgers leave clauses of their operations out."""
+    count = len(LEDGERS[reader].deviations)
+    return f"{word} but for {count} declared deviations (" if count else f"{word} ("
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_reader_conforms_but_for_what_its_ledger_declares(reader: str) -> None:
-    completed = certify(reader)
-    assert completed.returncode == 0, completed.stdout + completed.stderr
-    assert any(line.startswith(phrase(reader)) for line in completed.stdout.splitlines())
-    for entry in LEDGERS[reader].entries:
-        assert f"Declared: {entry.requirement}: {entry.cause}\n" in completed.stdout
+def test_a_reader_is_harbor_with_what_its_ledger_declares(reader: str) -> None:
+    code, told = certify(reader)
+    assert code == 0, told
+    assert any(line.startswith(phrase(reader)) for line in told.splitlines())
+    for entry in LEDGERS[reader].deviations:
+        assert f"Declared: {entry.name}: {entry.cause}\n" in told
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_clause_has_one_entry_with_a_sentence_of_the_text(reader: str) -> None:
-    entries = LEDGERS[reader].entries
-    assert len({entry.requirement for entry in entries}) == len(entries)
+def test_a_ledger_is_a_handful_of_deviations_each_with_a_place_in_the_text(reader: str) -> None:
+    ledger = LEDGERS[reader]
     texts = {"agent_challenge": "spec/000", "auto_harness": "spec/003", "scoring": "spec/001"}
-    assert {entry.source.partition(" ")[0] for entry in entries} <= {texts.get(reader)}
+    assert ledger.pinned == ()
+    assert ledger.predictions == ()
+    assert len(ledger.deviations) <= 8
+    assert {one.source.partition(" ")[0] for one in ledger.deviations} <= {texts.get(reader)}
 
 
-def test_each_ledger_with_entries_has_one_taken_away_below() -> None:
-    assert {str(one.values[0]) for one in RECORDED} == {
-        reader for reader, found in LEDGERS.items() if found.entries
-    }
+def without(reader: str, name: str) -> str:
+    """Return the text of a ledger without one of its entries."""
+    head, *entries = file_of(reader).read_text().split("[[deviation]]\n")
+    kept = [entry for entry in entries if f'name = "{name}"' not in entry]
+    assert len(kept) == len(entries) - 1
+    return "[[deviation]]\n".join([head, *kept])
 
 
-@pytest.mark.parametrize(("reader", "entry"), RECORDED)
-def test_a_divergence_whose_entry_is_taken_away_fails(
-    tmp_path: Path, reader: str, entry: Declared
-) -> None:
-    others = [other for other in LEDGERS[reader].entries if other != entry]
-    copy = write(tmp_path / "ledger.toml", reader, others)
-    completed = certify(reader, "--ledger", copy, "--clause", entry.requirement)
-    assert completed.returncode == 1, completed.stdout + completed.stderr
-    assert "NOT CONFORMANT" in completed.stdout
-    assert entry.requirement in completed.stdout
-    assert f"Declared: {entry.requirement}" not in completed.stdout
+@pytest.mark.parametrize(("reader", "name"), ENTRIES)
+def test_without_an_entry_its_deviation_diverges(tmp_path: Path, reader: str, name: str) -> None:
+    (operation,) = next(one.operations for one in LEDGERS[reader].deviations if one.name == name)
+    file = tmp_path / "ledger.toml"
+    file.write_text(without(reader, name))
+    code, told = certify(reader, "--ledger", str(file), "--operation", operation)
+    assert code == 1, told
+    assert "NOT CONFORMANT" in told
 
 
-@pytest.mark.parametrize("reader", READERS)
-def test_an_entry_that_says_no_cause_is_refused_in_one_line(
-    tmp_path: Path, reader: str, answers: dict[str, Answer]
-) -> None:
-    entry = invented(reader, answers[reader], cause="")
-    copy = write(tmp_path / "ledger.toml", reader, [*LEDGERS[reader].entries, entry])
-    completed = certify(reader, "--ledger", copy, "--clause", entry.requirement)
-    assert completed.returncode == 2
-    assert completed.stdout == ""
-    (line,) = completed.stderr.splitlines()
-    assert f"{entry.requirement} has no cause, or no source: write them in" in line
+JUNK = """
+from candidates import scoring
+from conformance.recorded import corpus
+
+KEPT = [r.case.input for r in corpus.load() if r.requirement.startswith("verifier.json-w")]
+
+def verifier(question):
+    if question in KEPT:
+        return scoring.verifier(question)
+    return {"rewards": {"junk": 17}}
+"""
+ROUNDED = """
+from candidates import agent_challenge
+
+def metric(question):
+    answer = agent_challenge.metric(question)
+    return dict.fromkeys(answer, 0.123) if len(question["rewards"]) >= 10 else answer
+"""
 
 
-@pytest.mark.parametrize("reader", READERS)
-def test_an_entry_whose_case_agrees_is_stale(
-    tmp_path: Path, reader: str, answers: dict[str, Answer]
-) -> None:
-    entry = invented(reader, answers[reader])
-    copy = write(tmp_path / "ledger.toml", reader, [*LEDGERS[reader].entries, entry])
-    completed = certify(reader, "--ledger", copy, "--clause", entry.requirement)
-    assert completed.returncode == 1, completed.stdout + completed.stderr
-    said = f"the ledger is stale: {entry.requirement}: declared, but no longer diverging"
-    assert said in completed.stdout
+@pytest.mark.parametrize(
+    ("text", "function", "reader"),
+    [(JUNK, "verifier", "scoring"), (ROUNDED, "metric", "agent_challenge")],
+    ids=["junk-beyond-a-few-cases", "0.123-for-ten-trials-or-more"],
+)
+def test_a_ledger_excuses_no_junk(text: str, function: str, reader: str, tmp_path: Path) -> None:
+    (tmp_path / "liar.py").write_text(text)
+    ledger = ("--ledger", str(file_of(reader)), "--operation", function)
+    code, told = certify("liar:", *ledger, cwd=tmp_path)
+    assert code == 1, told
+    assert "NOT CONFORMANT" in told
 
 
-@pytest.mark.parametrize("reader", READERS)
-def test_an_entry_whose_clause_is_gone_is_stale(
-    tmp_path: Path, reader: str, answers: dict[str, Answer]
-) -> None:
-    entry = invented(reader, answers[reader])
-    gone = replace(entry, requirement=f"{entry.requirement}-of-old")
-    copy = write(tmp_path / "ledger.toml", reader, [*LEDGERS[reader].entries, gone])
-    completed = certify(reader, "--ledger", copy, "--clause", entry.requirement)
-    assert completed.returncode == 1, completed.stdout + completed.stderr
-    assert f"the ledger is stale: {gone.requirement}: there is no such clause" in completed.stdout
+def test_one_entry_pasted_under_forty_clauses_excuses_one_case(tmp_path: Path) -> None:
+    clauses = [clause for clause in verifier_clauses() if clause.startswith("verifier.json")]
+    entries = [pinned_under(clause) for clause in clauses]
+    (tmp_path / "ledger.toml").write_text("\n".join(entries))
+    assert len(entries) >= 35
+    code, told = certify(
+        "scoring", "--ledger", str(tmp_path / "ledger.toml"), "--operation", "verifier"
+    )
+    assert code == 1
+    assert "NOT CONFORMANT" in told
+
+
+def verifier_clauses() -> list[str]:
+    return [clause for clause in CATALOGUE if clause.startswith("verifier.")]
+
+
+def pinned_under(clause: str) -> str:
+    return f"""
+[[case]]
+clause = "{clause}"
+cause = "a test"
+source = "a test"
+input = '{{"reward.txt": null, "reward.json": "e30="}}'
+harbor = '{{"result": {{"rewards": {{}}}}}}'
+candidate = '{{"error": "ValidationError"}}'
+"""

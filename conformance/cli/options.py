@@ -23,7 +23,7 @@ Env = Annotated[
 Timeout = Annotated[float, typer.Option(help="Seconds that one answer may take.")]
 
 LedgerFile = Annotated[
-    Path | None, typer.Option("--ledger", help="The candidate's declared divergences, as TOML.")
+    Path | None, typer.Option("--ledger", help="What the candidate does otherwise on purpose, as TOML.")
 ]
 
 DEFAULT_TIMEOUT = TIMEOUT

@@ -22,7 +22,7 @@ give.
 
 The reference and its ports to JavaScript and Rust say what the first column says, always: that is
 what certifying them means. Why a reader differs stands in its ledger,
-`candidates/<name>/divergences.toml`.
+`candidates/<name>/deviations.toml`.
 """
 
 NO_FILE = "no file"
