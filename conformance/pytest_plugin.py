@@ -7,13 +7,15 @@ import os
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from conformance.certification.plan import EXAMPLES, Profile, Step, take
-from conformance.examination.examination import explore
-from conformance.examination.findings import RECORDED, CheckResult
+from conformance.cli.errors import UsageError
+from conformance.cli.session import Asked, candidates, test_of
+from conformance.examination.findings import CheckResult
 from conformance.implementations.ports import PORTS
 from conformance.implementations.start import (
     BUILT_IN,
@@ -24,16 +26,18 @@ from conformance.implementations.start import (
     ToolchainError,
     UnknownCandidateError,
     UntrustedOracleError,
-    open_candidate,
     open_harbor,
     refuse_moved,
+    start,
 )
-from conformance.operations import EVERY_OPERATION, OPERATIONS
+from conformance.ledger.ledger import LedgerError
+from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE, checks
 from conformance.operations.check import Check
 from conformance.protocol import show
 
 _SEED = "conformance_seed"
+_ASKED = pytest.StashKey[dict[str, Asked]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -44,6 +48,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         help="candidate to examine: a built-in name, deviation/NAME or module:attribute; "
         "repeatable; all built-in ones by default, and harbor itself for whole jobs",
+    )
+    group.addoption(
+        "--command",
+        dest="conformance_command",
+        help="examine this command, as certify does, instead of the built-in candidates",
+    )
+    group.addoption(
+        "--ledger",
+        dest="conformance_ledger",
+        type=Path,
+        help="the divergences that the one candidate declares, as TOML",
     )
     group.addoption(
         "--conformance-profile",
@@ -57,7 +72,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Settle the seed, which all workers of one run share."""
+    """Settle who is asked, and the seed, which all workers of one run share."""
+    config.stash[_ASKED] = _asked(config)
     if config.option.conformance_seed is None:
         shared = getattr(config, "workerinput", {}).get(_SEED)
         config.option.conformance_seed = secrets.randbits(32) if shared is None else shared
@@ -72,7 +88,7 @@ def pytest_configure_node(node: Any) -> None:  # noqa: ANN401 - xdist's, which h
 def pytest_report_header(config: pytest.Config) -> str:
     """Name the seed, with which the same questions are asked again."""
     options = config.option
-    profiles = {str(_profile(config, name)): None for name in _candidates(config)}
+    profiles = {str(_profile(config, name)): None for name in config.stash[_ASKED]}
     return (
         f"harbor-conformance: profile {' and '.join(profiles)}, "
         f"--conformance-seed {options.conformance_seed}"
@@ -81,19 +97,20 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run each check, and each requirement's recorded cases, for every candidate asked it."""
-    asked: list[tuple[str, str, object]] = []
+    values: dict[str, object] = {}
     if "conduct" in metafunc.fixturenames:
-        asked = [(check.id, check.operation, check) for check in checks(EVERY_OPERATION)]
+        values = {check.id: check for check in checks(EVERY_OPERATION)}
         argument = "check"
     elif "conduct_recorded" in metafunc.fixturenames:
-        asked = [(r.id, r.operation, r.id) for r in CATALOGUE.values()]
+        values = {id_: id_ for id_ in CATALOGUE}
         argument = "requirement"
-    if asked:
-        candidates = _candidates(metafunc.config)
-        pairs = [(name, of) for of in asked for name in candidates if _is_asked(name, of[1])]
+    if values:
+        asked = metafunc.config.stash[_ASKED]
+        tests = {name: {test_of(step) for step in one.steps} for name, one in asked.items()}
+        pairs = [(id_, name) for id_ in values for name in asked if id_ in tests[name]]
         metafunc.parametrize(
             (argument, "candidate"),
-            [pytest.param(value, name, id=f"{id_}-{name}") for name, (id_, _, value) in pairs],
+            [pytest.param(values[id_], name, id=f"{id_}-{name}") for id_, name in pairs],
             indirect=["candidate"],
             scope="session",
         )
@@ -105,16 +122,15 @@ def _profile(config: pytest.Config, candidate: str) -> Profile:
     return chosen or (Profile.QUICK if candidate in PORTS else Profile.DEFAULT)
 
 
-def _candidates(config: pytest.Config) -> list[str]:
-    return config.option.candidate or [*BUILT_IN, HARBOR]
-
-
-def _is_asked(candidate: str, operation: str) -> bool:
-    """Return whether a candidate is asked an operation: whole jobs are for harbor alone.
-
-    harbor's answers to the other operations need no second process to be believed.
-    """
-    return (operation in OPERATIONS) != (candidate == HARBOR)
+def _asked(config: pytest.Config) -> dict[str, Asked]:
+    """Return the candidates by name; ends the session where the options make no sense."""
+    options = config.option
+    try:
+        return candidates(
+            options.candidate, options.conformance_command, options.conformance_ledger
+        )
+    except (UsageError, LedgerError) as error:
+        raise pytest.UsageError(f"harbor-conformance: {error}") from error
 
 
 @pytest.fixture(scope="session")
@@ -157,7 +173,7 @@ def believed(harbor: Harbor) -> Callable[[str], Harbor]:
 def candidate(request: pytest.FixtureRequest) -> Iterator[Candidate]:
     """The candidate under examination."""
     try:
-        opened = open_candidate(request.param)
+        opened = start(request.config.stash[_ASKED][request.param].spec)
     except ToolchainError as error:
         # A skip is not a pass, and where CI is to have every language it is a failure.
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"not run: {error}")
@@ -172,46 +188,56 @@ def conduct(
     believed: Callable[[str], Harbor], candidate: Candidate, pytestconfig: pytest.Config
 ) -> Callable[[Check], None]:
     """Run a check, and fail with the smallest case where it does not pass."""
-    options = pytestconfig.option
 
     def run(check: Check) -> None:
-        result = explore(
-            check,
-            believed(check.operation),
-            candidate,
-            seed=options.conformance_seed,
-            examples=EXAMPLES[_profile(pytestconfig, candidate.name)],
-        )
-        judge(result, candidate)
+        step = Step(check.requirement, check.name)
+        ledger = pytestconfig.stash[_ASKED][candidate.name].ledger
+        judge(_taken(step, believed, candidate, pytestconfig), candidate, ledger.declared)
 
     return run
 
 
 @pytest.fixture
 def conduct_recorded(
-    believed: Callable[[str], Harbor], candidate: Candidate
+    believed: Callable[[str], Harbor], candidate: Candidate, pytestconfig: pytest.Config
 ) -> Callable[[str], None]:
-    """Ask the recorded cases of a clause, and fail with the smallest that diverges."""
+    """Ask what is declared and recorded of a clause; fail with the smallest that diverges."""
+    asked = pytestconfig.stash[_ASKED][candidate.name]
 
     def run(clause: str) -> None:
-        step = Step(clause, RECORDED)
-        result = take(step, believed(step.operation), candidate, seed=0, examples=0)
-        judge(result, candidate)
+        for step in asked.of_test(clause):
+            result = _taken(step, believed, candidate, pytestconfig)
+            judge(result, candidate, asked.ledger.declared)
 
     return run
 
 
-def judge(result: CheckResult, candidate: Candidate) -> None:
-    """Fail the test unless the check ran and found no divergence.
+def _taken(
+    step: Step, believed: Callable[[str], Harbor], candidate: Candidate, config: pytest.Config
+) -> CheckResult:
+    return take(
+        step,
+        believed(step.operation),
+        candidate,
+        seed=config.option.conformance_seed,
+        examples=EXAMPLES[_profile(config, candidate.name)],
+        ledger=config.stash[_ASKED][candidate.name].ledger,
+    )
+
+
+def judge(
+    result: CheckResult, candidate: Candidate, declared: frozenset[str] = frozenset()
+) -> None:
+    """Fail the test unless the check ran and found no divergence of a clause that declares none.
 
     The built-in candidates claim exact agreement, so theirs fails on less as well.
     """
     exact = candidate.name in {*BUILT_IN, HARBOR}
     finding = result.divergence or (result.inexact if exact else None)
-    if result.passed and finding is None:
+    if finding is None or finding.requirement in declared:
+        if why := _why_not(result):
+            pytest.fail(show.printable(why), pytrace=False)
         return
-    if finding is None:
-        pytest.fail(result.problem or "no case was asked", pytrace=False)
     lines = [
         f"{finding.requirement}: {show.printable(finding.difference)}",
         f"asked      {show.case(finding.case)}",
@@ -219,3 +245,9 @@ def judge(result: CheckResult, candidate: Candidate) -> None:
         f"candidate  {show.answer(finding.candidate)}",
     ]
     pytest.fail("\n".join(lines), pytrace=False)
+
+
+def _why_not(result: CheckResult) -> str:
+    """Return why a result without a divergence that counts is none to rely on, or nothing."""
+    why = "; ".join(result.stale) or result.problem or result.not_asked
+    return why or ("" if result.cases else "no case was asked")

@@ -1,20 +1,59 @@
 """The subcommands of ``harbor-conformance``, and what their errors look like."""
 
 import sys
+from typing import Annotated
 
 import typer
 
-from conformance.cli import ask, certify, clauses, corpus, gate, interop, ledger, protocol, smoke
+from conformance import __version__
+from conformance.cli import (
+    ask,
+    certify,
+    clauses,
+    corpus,
+    explain,
+    gate,
+    interop,
+    ledger,
+    names,
+    protocol,
+    shim,
+    smoke,
+)
 from conformance.cli.errors import complaint
+from conformance.protocol.values import HARBOR_VERSION
 
 app = typer.Typer(
     name="harbor-conformance",
     help="Certify that a runner reproduces the rewards, metrics and pass@k of harbor 0.13.1.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+def _print_version(asked: bool) -> None:  # noqa: FBT001 - typer calls it
+    if asked:
+        typer.echo(f"harbor-conformance {__version__}, for harbor {HARBOR_VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            help="Print the version, and that of harbor that is asked.",
+            callback=_print_version,
+            is_eager=True,
+        ),
+    ] = False,
+) -> None:
+    del version
+
+
 app.command("certify")(certify.certify)
 app.command("gate")(gate.command)
 app.command("interop")(interop.interop)
@@ -22,6 +61,9 @@ app.command("ledger")(ledger.ledger)
 app.command("smoke")(smoke.command)
 app.command("protocol")(protocol.protocol)
 app.command("clauses")(clauses.clauses)
+app.command("explain")(explain.explain)
+app.command("list")(names.list_)
+app.command("shim")(shim.shim)
 app.add_typer(ask.app, name="ask")
 app.add_typer(corpus.app, name="corpus")
 

@@ -9,10 +9,19 @@ import typer
 
 from conformance.cli.answers import show_answers
 from conformance.cli.errors import UsageError
-from conformance.cli.options import DEFAULT_TIMEOUT, CommandLine, Env, Timeout, asked_for
+from conformance.cli.options import (
+    DEFAULT_TIMEOUT,
+    AllowHarbor,
+    CommandLine,
+    Env,
+    Python,
+    Timeout,
+    asked_for,
+)
 from conformance.cli.questions import build, content_of, file_content, parse_input, parse_json
 from conformance.implementations.start import BUILT_IN, CandidateSpec
 from conformance.operations import OPERATIONS, REGISTRY, Operation
+from conformance.protocol.spelling import unknown
 from conformance.protocol.values import Case
 from conformance.recorded import corpus
 
@@ -25,7 +34,7 @@ type Options = dict[str, str | None]
 type Question = Callable[[Options], Case]
 
 
-def _common(
+def _common(  # noqa: PLR0913, PLR0917 - one parameter an option
     question: Annotated[
         str | None,
         typer.Option("--input", help="The whole input as protocol JSON, @FILE or - ."),
@@ -35,8 +44,11 @@ def _common(
         typer.Option("--candidate", help="Ask this candidate instead of the built-in ones."),
     ] = None,
     command: CommandLine = None,
+    python: Python = None,
     env: Env = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
+    *,
+    allow_harbor: AllowHarbor = False,
 ) -> None:
     """Carry, by its signature, the options that every question has."""
 
@@ -72,17 +84,20 @@ def _parameters(function: Callable[..., object]) -> list[inspect.Parameter]:
     return [p.replace(annotation=hints[p.name], kind=p.KEYWORD_ONLY) for p in parameters]
 
 
-def _asked(
+def _asked(  # noqa: PLR0913 - one parameter an option
     operation: str,
-    candidate: str | None,
-    command: str | None,
-    env: list[str] | None,
-    timeout: float,
+    *,
+    candidate: str | None = None,
+    command: str | None = None,
+    python: str | None = None,
+    env: list[str] | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    allow_harbor: bool = False,
 ) -> list[CandidateSpec]:
     """Return the candidates to ask: the one that is named, or the built-in ones."""
-    if candidate is None and command is None:
+    if candidate is command is python is None and not allow_harbor:
         return [CandidateSpec(built_in) for built_in in BUILT_IN] if operation in OPERATIONS else []
-    return [asked_for(candidate, command, env, timeout)]
+    return [asked_for(candidate, command, env, timeout, python, allow_harbor=allow_harbor)]
 
 
 @_question
@@ -192,11 +207,10 @@ def recorded(
     candidate: Annotated[str | None, typer.Option(help="Ask this candidate.")] = None,
 ) -> None:
     """What harbor says to a recorded case of the corpus."""
-    recorded_case = next((entry for entry in corpus.load() if entry.id == id_), None)
-    if recorded_case is None:
-        raise UsageError(f"no recorded case {id_!r}; the files in corpus/ have them")
-    operation = recorded_case.case.operation
-    show_answers(recorded_case.case, _asked(operation, candidate, None, None, DEFAULT_TIMEOUT))
+    cases = {entry.id: entry.case for entry in corpus.load()}
+    if id_ not in cases:
+        raise UsageError(f"{unknown('recorded case', id_, cases)}; the files in corpus/ have them")
+    show_answers(cases[id_], _asked(cases[id_].operation, candidate=candidate))
 
 
 def _needed(value: str | None, names: str) -> str:

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -18,14 +19,19 @@ from conformance.certification.verdict import INTERRUPTED
 from conformance.certification.verdict_line import verdict_line
 from conformance.cli import output
 from conformance.cli.errors import UsageError
+from conformance.cli.names import candidates_like, clauses_like, operations_like
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
+    AllowHarbor,
     CommandLine,
     Env,
     LedgerFile,
+    Python,
     Timeout,
     asked_for,
+    known_clause,
     ledger_of,
+    operations_of,
     options_naming,
 )
 from conformance.cli.progress import progress
@@ -45,19 +51,26 @@ from conformance.report import json_report, junit, terminal
 
 def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     candidate: Annotated[
-        str | None, typer.Argument(help="Built-in name, deviation/NAME, or module:attribute.")
+        str | None,
+        typer.Argument(
+            help="Built-in name, deviation/NAME, or module:attribute.",
+            autocompletion=candidates_like,
+        ),
     ] = None,
     command: CommandLine = None,
+    python: Python = None,
     env: Env = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
     profile: Annotated[
         Profile, typer.Option(help="How many questions are asked.")
     ] = Profile.DEFAULT,
     operation: Annotated[
-        list[str] | None, typer.Option(help="Ask this operation only; repeatable.")
+        list[str] | None,
+        typer.Option(help="Ask this operation only; repeatable.", autocompletion=operations_like),
     ] = None,
     clause: Annotated[
-        list[str] | None, typer.Option(help="Ask this clause only; repeatable.")
+        list[str] | None,
+        typer.Option(help="Ask this clause only; repeatable.", autocompletion=clauses_like),
     ] = None,
     ledger: LedgerFile = None,
     report: Annotated[
@@ -70,6 +83,7 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
         int | None, typer.Option(min=1, help="Processes; as many as processors by default.")
     ] = None,
     *,
+    allow_harbor: AllowHarbor = False,
     exact: Annotated[
         bool, typer.Option("--exact", help="Conform only where every answer is exactly alike.")
     ] = False,
@@ -82,7 +96,7 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     Exit status: 0 conformant, 1 diverges, 2 usage, 3 the candidate could not be run,
     4 the oracle could not be trusted, 130 interrupted before a verdict.
     """
-    asked = asked_for(candidate, command, env, timeout)
+    asked = asked_for(candidate, command, env, timeout, python, allow_harbor=allow_harbor)
     wanted = _operations(operation, clause)
     declared = ledger_of(asked, ledger)
     folder = _writable(report)
@@ -95,6 +109,8 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     if not steps:
         raise UsageError("the ledger leaves nothing to ask of these clauses")
     scope = scope.asked({step.operation for step in steps})
+    if allow_harbor:
+        scope = replace(scope, restrictions=(*scope.restrictions, _HARBOR_ALLOWED))
     seed = secrets.randbits(32) if seed is None else seed
     settings = Settings(asked, seed, plan.EXAMPLES[profile], declared)
     jobs = jobs or default_jobs()
@@ -103,7 +119,9 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     certificate = Certificate(
         candidate=asked.name,
         candidate_version=tried.version,
-        candidate_options=options_naming(candidate, command, env, timeout),
+        candidate_options=options_naming(
+            candidate, command, env, timeout, python, allow_harbor=allow_harbor
+        ),
         faults_tried=tuple(tried.faults),
         scope=scope,
         profile=profile.value,
@@ -131,15 +149,14 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     raise typer.Exit(certificate.code)
 
 
+_HARBOR_ALLOWED = "--allow-harbor leaves out the guard: the candidate may import harbor"
+
+
 def _operations(chosen: list[str] | None, clauses: list[str] | None) -> tuple[str, ...]:
     """Return the operations of a run, in the order of the catalogue."""
-    wanted = set(chosen or ())
-    if unknown := wanted - set(EVERY_OPERATION):
-        names = ", ".join(EVERY_OPERATION)
-        raise UsageError(f"no operation {min(unknown)!r}; there are {names}")
+    wanted = operations_of(chosen)
     for clause in clauses or ():
-        if clause not in CATALOGUE:
-            raise UsageError(f"no clause {clause!r}; docs/clauses.md lists them")
+        known_clause(clause)
     if clauses:
         of_clauses = {CATALOGUE[clause].operation for clause in clauses}
         if wanted - of_clauses:

@@ -9,9 +9,9 @@ from rich.text import Text
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
+from conformance.cli.options import known_clause
 from conformance.cli.questions import parse_input
 from conformance.implementations.start import open_harbor
-from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.recorded import corpus
 from conformance.recorded.moved import moved
@@ -53,9 +53,7 @@ def record(
     ],
 ) -> None:
     """Ask harbor one case and keep its answer in the corpus of this checkout."""
-    if clause not in CATALOGUE:
-        raise UsageError(f"no clause {clause!r}; docs/clauses.md lists them")
-    case = parse_input(CATALOGUE[clause].operation, question)
+    case = parse_input(known_clause(clause).operation, question)
     harbor = open_harbor()
     try:
         (recorded,) = corpus.record(harbor, clause, [(name, note, case)])

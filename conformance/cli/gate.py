@@ -1,8 +1,7 @@
 """``harbor-conformance gate``: what other releases of harbor do otherwise."""
 
 import os
-import sys
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Collection, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -14,6 +13,7 @@ from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
+from conformance.cli.progress import doing
 from conformance.gate import accepted as acceptance
 from conformance.gate import uv
 from conformance.gate.gate import OPERATIONS, Gate, gate
@@ -27,6 +27,7 @@ from conformance.ledger import reading, rewriting
 from conformance.ledger.ledger import Ledger
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
+from conformance.protocol.spelling import like
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.recorded.whole import write_whole
 from conformance.report import gate_json, gate_junit, gate_markdown
@@ -99,7 +100,8 @@ def command(  # noqa: PLR0913 - one parameter an option
         raise UsageError("--accepted FILE goes with one release, and --update with --accepted")
     agreements = Ledger() if accepted is None or not accepted.exists() else reading.load(accepted)
     _require_uv()
-    results = gate(asked, _progress)
+    with doing() as tell:
+        results = gate(asked, tell)
     if accepted is not None and update:
         raise typer.Exit(_update(accepted, agreements, results[0]))
     if accepted is not None:
@@ -126,10 +128,10 @@ def _pairs(releases: Sequence[str], base: str) -> tuple[Pair, ...]:
         raise UsageError(str(error)) from error
 
 
-def _names(chosen: Sequence[str] | None, names: Container[str], what: str) -> tuple[str, ...]:
+def _names(chosen: Sequence[str] | None, names: Collection[str], what: str) -> tuple[str, ...]:
     for name in chosen or ():
         if name not in names:
-            raise UsageError(f"no {what} {name!r} that harbor itself has")
+            raise UsageError(f"no {what} {name!r} that harbor itself has{like(name, names)}")
     return tuple(chosen or ())
 
 
@@ -158,8 +160,3 @@ def _summarise(results: Sequence[Gated], questions: Questions, code: ExitCode) -
             file.write(text)
     except OSError as error:
         output.tell(f"{summary}: {error.strerror}; the verdict above holds", code)
-
-
-def _progress(doing: str) -> None:
-    if sys.stderr.isatty():
-        typer.echo(f"\x1b[2K{doing}\r", err=True, nl=False)

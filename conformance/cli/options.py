@@ -7,10 +7,20 @@ from typing import Annotated
 import typer
 
 from conformance.cli.errors import UsageError
-from conformance.implementations.process.command import TIMEOUT, CommandError, external, parse_env
+from conformance.implementations.process.command import (
+    TIMEOUT,
+    CommandError,
+    external,
+    parse_env,
+    program,
+)
 from conformance.implementations.start import CandidateSpec
 from conformance.ledger.ledger import Ledger, find
 from conformance.ledger.reading import load
+from conformance.operations import EVERY_OPERATION
+from conformance.operations.catalogue import CATALOGUE
+from conformance.operations.requirement import Requirement
+from conformance.protocol.spelling import unknown
 
 CommandLine = Annotated[
     str | None,
@@ -19,6 +29,13 @@ CommandLine = Annotated[
 Env = Annotated[
     list[str] | None,
     typer.Option("--env", help="NAME=VALUE, or NAME as set here, for its process; repeatable."),
+]
+Python = Annotated[
+    str | None,
+    typer.Option("--python", help="The interpreter that runs module:attribute, from 3.8 on."),
+]
+AllowHarbor = Annotated[
+    bool, typer.Option("--allow-harbor", help="Let it import harbor; the verdict says so.")
 ]
 Timeout = Annotated[float, typer.Option(help="Seconds that one answer may take.")]
 
@@ -29,21 +46,49 @@ LedgerFile = Annotated[
 DEFAULT_TIMEOUT = TIMEOUT
 
 
-def asked_for(
-    name: str | None, line: str | None, env: list[str] | None, timeout: float
+def asked_for(  # noqa: PLR0913 - one parameter an option
+    name: str | None,
+    line: str | None,
+    env: list[str] | None,
+    timeout: float,
+    python: str | None = None,
+    *,
+    allow_harbor: bool = False,
 ) -> CandidateSpec:
     """Return the candidate that the options name; raises UsageError before anything is started."""
     if not 0 < timeout < float("inf"):
         raise UsageError(f"--timeout {timeout:g}: give a number of seconds greater than 0")
     if (name is None) == (line is None):
         raise UsageError("give either a candidate or --command")
+    if python is not None and ":" not in (name or ""):
+        raise UsageError("--python is for module:attribute, or module: alone")
+    if allow_harbor and line is None and ":" not in (name or ""):
+        raise UsageError("--allow-harbor is for --command and module:attribute")
     try:
         variables = parse_env(env or [])
         if line is None:
-            return CandidateSpec(str(name), None, variables, timeout)
-        return CandidateSpec(line, external(shlex.split(line), variables, timeout))
+            interpreter = "" if python is None else program(python)
+            return CandidateSpec(str(name), None, variables, timeout, interpreter, allow_harbor)
+        command = external(shlex.split(line), variables, timeout, allow_harbor=allow_harbor)
+        return CandidateSpec(line, command, allow_harbor=allow_harbor)
     except (CommandError, ValueError) as error:
         raise UsageError(str(error)) from error
+
+
+def operations_of(chosen: list[str] | None) -> set[str]:
+    """Return the operations that ``--operation`` names; raises UsageError for one unknown."""
+    for operation in chosen or ():
+        if operation not in EVERY_OPERATION:
+            what = unknown("operation", operation, EVERY_OPERATION)
+            raise UsageError(f"{what}; there are {', '.join(EVERY_OPERATION)}")
+    return set(chosen or ())
+
+
+def known_clause(id_: str) -> Requirement:
+    """Return the clause of an id; raises UsageError where there is none."""
+    if id_ not in CATALOGUE:
+        raise UsageError(f"{unknown('clause', id_, CATALOGUE)}; docs/clauses.md lists them")
+    return CATALOGUE[id_]
 
 
 def ledger_of(asked: CandidateSpec, file: Path | None) -> Ledger:
@@ -53,8 +98,14 @@ def ledger_of(asked: CandidateSpec, file: Path | None) -> Ledger:
     return Ledger() if file is None else load(file)
 
 
-def options_naming(
-    name: str | None, line: str | None, env: list[str] | None, timeout: float
+def options_naming(  # noqa: PLR0913 - one parameter an option
+    name: str | None,
+    line: str | None,
+    env: list[str] | None,
+    timeout: float,
+    python: str | None = None,
+    *,
+    allow_harbor: bool = False,
 ) -> tuple[str, ...]:
     """Return the words that name the same candidate on another command line.
 
@@ -64,4 +115,6 @@ def options_naming(
     chosen = ("--candidate", str(name)) if line is None else ("--command", line)
     variables = [word for text in env or [] for word in ("--env", text)]
     limit = () if timeout == DEFAULT_TIMEOUT else ("--timeout", f"{timeout:g}")
-    return (*chosen, *variables, *limit)
+    interpreter = () if python is None else ("--python", python)
+    allowed = ("--allow-harbor",) if allow_harbor else ()
+    return (*chosen, *interpreter, *variables, *limit, *allowed)

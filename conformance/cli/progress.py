@@ -1,6 +1,7 @@
 """How far a run is, on standard error: a bar on a terminal, else a line now and then."""
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,7 +21,9 @@ type Advance = Callable[[CheckResult], None]
 def progress(total: int) -> Iterator[Advance]:
     """Yield what takes each result as it comes; ``total`` results are due."""
     if not sys.stderr.isatty():
-        yield _lines(total)
+        tally = _Tally(total)
+        with _every_so_often(tally.line):
+            yield tally.advance
         return
     bar = Progress(
         TextColumn("{task.description}"),
@@ -46,15 +49,62 @@ def _on_bar(bar: Progress, total: int) -> Advance:
     return advance
 
 
-def _lines(total: int) -> Advance:
-    done = cases = 0
-    due = time.monotonic() + FIRST_LINE
+class _Tally:
+    """How many results came, told early once so that somebody who watches sees that it works."""
 
-    def advance(result: CheckResult) -> None:
-        nonlocal done, cases, due
-        done, cases = done + 1, cases + result.cases
-        if time.monotonic() >= due and done < total:
-            due = time.monotonic() + EVERY
-            print(f"{done} of {total} checks, {cases:,} cases", file=sys.stderr, flush=True)  # noqa: T201 - the command line
+    def __init__(self, total: int) -> None:
+        """Begin with none."""
+        self._total, self._done, self._cases = total, 0, 0
+        self._first_due = time.monotonic() + FIRST_LINE
+        self._told = False
 
-    return advance
+    def advance(self, result: CheckResult) -> None:
+        """Count a result."""
+        self._done, self._cases = self._done + 1, self._cases + result.cases
+        if not self._told and time.monotonic() >= self._first_due and self._done < self._total:
+            self._told = True
+            _tell(self.line())
+
+    def line(self) -> str:
+        """Return how far the run is."""
+        return f"{self._done} of {self._total} checks, {self._cases:,} cases"
+
+
+@contextmanager
+def doing() -> Iterator[Callable[[str], None]]:
+    """Yield what takes, in words, what is being done: shown in place, or a line now and then."""
+    if sys.stderr.isatty():
+        yield _show_in_place
+        return
+    latest = "starting"
+
+    def take(what: str) -> None:
+        nonlocal latest
+        latest = what
+
+    with _every_so_often(lambda: latest):
+        yield take
+
+
+def _show_in_place(what: str) -> None:
+    print(f"\x1b[2K{what}\r", end="", file=sys.stderr, flush=True)  # noqa: T201 - the command line
+
+
+@contextmanager
+def _every_so_often(line: Callable[[], str]) -> Iterator[None]:
+    """Tell a line every ten seconds, whether or not anything came meanwhile."""
+    ended = threading.Event()
+
+    def tell() -> None:
+        while not ended.wait(EVERY):
+            _tell(line())
+
+    threading.Thread(target=tell, daemon=True).start()
+    try:
+        yield
+    finally:
+        ended.set()
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)  # noqa: T201 - the command line

@@ -8,39 +8,60 @@ from rich.text import Text
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.options import CommandLine, Env, asked_for
+from conformance.cli.options import (
+    AllowHarbor,
+    CommandLine,
+    Env,
+    LedgerFile,
+    Python,
+    asked_for,
+    ledger_of,
+    operations_of,
+)
 from conformance.implementations.smoke import (
     CONFORMANCE,
     EACH_TIMEOUT,
+    EMPTY,
     HARNESS,
     Finding,
     mend,
     smoke,
 )
 from conformance.implementations.start import command_of
+from conformance.operations import OPERATIONS
 from conformance.protocol import show
 
 
-def command(
+def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     candidate: Annotated[
         str | None, typer.Argument(help="A port's name, or module:attribute.")
     ] = None,
     line: CommandLine = None,
+    python: Python = None,
     env: Env = None,
+    operation: Annotated[
+        list[str] | None, typer.Option(help="Try this operation only; repeatable.")
+    ] = None,
+    ledger: LedgerFile = None,
+    *,
+    allow_harbor: AllowHarbor = False,
 ) -> None:
     """Tell a broken harness from a candidate that answers otherwise, in five seconds.
 
     Exit status: 0 follows the protocol and agrees on a sample, 1 diverges there, 3 the
-    harness is broken.
+    harness is broken, or nothing was asked.
     """
-    asked = asked_for(candidate, line, env, EACH_TIMEOUT)
+    asked = asked_for(candidate, line, env, EACH_TIMEOUT, python, allow_harbor=allow_harbor)
+    wanted, declared = operations_of(operation) or OPERATIONS, ledger_of(asked, ledger)
     console = output.console()
     kinds = set()
-    for finding in smoke(asked.name, command_of(asked)):
+    for finding in smoke(asked.name, command_of(asked), wanted, declared):
         kinds.add(finding.kind)
         _print(console, finding)
     if HARNESS in kinds:
         verdict, code = "BROKEN HARNESS: it does not follow the protocol", ExitCode.CANDIDATE
+    elif EMPTY in kinds:
+        verdict, code = "NOTHING ASKED: this says nothing of it", ExitCode.CANDIDATE
     elif CONFORMANCE in kinds:
         verdict, code = "NOT CONFORMANT, though it follows the protocol", ExitCode.DIVERGES
     else:

@@ -4,14 +4,15 @@ harbor is not needed: the questions and the right answers are recorded ones.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from conformance.comparison.agreement import Agreement
 from conformance.implementations.process.candidate import ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.faults import CandidateError
-from conformance.operations import OPERATIONS
+from conformance.ledger.ledger import Ledger
+from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.comparing import compare
 from conformance.protocol import show
 from conformance.protocol.shapes import ShapeError
@@ -19,11 +20,25 @@ from conformance.protocol.values import Answer, Fault, Misshapen, Unsupported
 from conformance.recorded import corpus
 from conformance.recorded.corpus import RecordedCase
 
+NO_LEDGER = Ledger()
+
 EACH_TIMEOUT = 5.0
 """Seconds that one answer may take here."""
 
 SECONDS = 1.5
-"""Time after which no further question is asked."""
+"""Time from hello after which no further question is asked, beyond one of each operation."""
+
+TELLING = {
+    "verifier": "verifier.json-wins.both-readable",
+    "multi_step": "multi_step.missing-name-counts-zero.one-of-two",
+    "metric": "metric.compensated-sum.mean-of-tenths",
+    "pass_at_k": "pass_at_k.absent-rewards-fail.counts-for-n",
+    "job": "job.groups.model-and-source",
+    "trial_result": "trial_result.no-verifier-result.without-rewards",
+    "outcome": "outcome.half-even.half-of-5",
+    "reason_code": "reason_code.empty-file-message.missing-task",
+}
+"""The recorded case of each operation that most tells a candidate from harbor; asked first."""
 
 MENDING = {
     "it could not be started": "run the command yourself, from an empty folder",
@@ -60,29 +75,41 @@ class Finding:
 
 
 OK, HARNESS, CONFORMANCE = "ok", "broken harness", "not conformant"
+EMPTY = "nothing asked"
 
 
-def smoke(name: str, command: Command) -> Iterator[Finding]:
-    """Yield what was tried, until a fault of the harness makes the rest pointless."""
-    deadline = time.monotonic() + SECONDS
+def smoke(
+    name: str,
+    command: Command,
+    operations: Collection[str] = OPERATIONS,
+    ledger: Ledger = NO_LEDGER,
+) -> Iterator[Finding]:
+    """Yield what was tried, until a fault of the harness makes the rest pointless.
+
+    It is asked of these operations what it announces and the ledger has it asked.
+    """
     try:
         candidate = ProcessCandidate(name, command)
     except (CandidateError, ShapeError) as error:
         yield Finding(HARNESS, "hello", str(error))
         return
-    operations = ", ".join(candidate.operations) or "nothing that is asked"
-    yield Finding(OK, "hello", f"{candidate.name} answers {operations}")
-    broken = False
+    deadline = time.monotonic() + SECONDS
+    announced = ", ".join(candidate.operations) or "nothing that is asked"
+    yield Finding(OK, "hello", f"{candidate.name} answers {announced}")
+    wanted = [op for op in EVERY_OPERATION if op in operations and op in candidate.operations]
+    kinds: set[str] = set()
     try:
-        for finding in _ask(candidate, deadline):
-            broken = finding.kind == HARNESS
+        for finding in _ask(candidate, wanted, ledger, deadline):
+            kinds.add(finding.kind)
             yield finding
     finally:
         candidate.close()
     for fault in candidate.faults:
         yield Finding(HARNESS, "end of input", fault)
-    if not (candidate.faults or broken):
+    if not candidate.faults and HARNESS not in kinds:
         yield Finding(OK, "end of input", "it exits with status 0")
+    if not kinds:
+        yield Finding(EMPTY, _why_nothing(operations, wanted))
 
 
 def mend(seen: str) -> str:
@@ -90,16 +117,39 @@ def mend(seen: str) -> str:
     return next((how for sign, how in MENDING.items() if sign in seen), "see docs/protocol.md")
 
 
-def _ask(candidate: ProcessCandidate, deadline: float) -> Iterator[Finding]:
-    for operation in OPERATIONS:
-        for recorded in corpus.sample(operation) if operation in candidate.operations else ():
-            if time.monotonic() > deadline:
-                return
-            answer = candidate.answer(recorded.case)
-            finding = _judge(recorded, answer)
-            yield finding
-            if finding.kind == HARNESS:
-                return
+def _ask(
+    candidate: ProcessCandidate, operations: Collection[str], ledger: Ledger, deadline: float
+) -> Iterator[Finding]:
+    """Ask the first question of each operation, and the others while there is time."""
+    questions = [_questions(operation, ledger) for operation in operations]
+    first = [recorded for of_operation in questions for recorded in of_operation[:1]]
+    others = [recorded for of_operation in questions for recorded in of_operation[1:]]
+    for place, recorded in enumerate([*first, *others]):
+        if place >= len(first) and time.monotonic() > deadline:
+            return
+        finding = _judge(recorded, candidate.answer(recorded.case))
+        yield finding
+        if finding.kind == HARNESS:
+            return
+
+
+def _questions(operation: str, ledger: Ledger) -> list[RecordedCase]:
+    """Return recorded cases that are meant for the candidate, the telling one first."""
+    asked = [recorded for recorded in corpus.load(operation) if _is_asked(recorded, ledger)]
+    telling = [recorded for recorded in asked if recorded.id == TELLING.get(operation)]
+    return [*telling, *(recorded for recorded in corpus.spread(asked) if recorded not in telling)]
+
+
+def _is_asked(recorded: RecordedCase, ledger: Ledger) -> bool:
+    """Return whether a recorded case is meant for the candidate, with harbor's answer."""
+    clause = recorded.requirement
+    return ledger.meant(clause) and clause not in ledger.declared and ledger.asks(recorded.case)
+
+
+def _why_nothing(operations: Collection[str], wanted: Collection[str]) -> str:
+    if wanted:
+        return f"the ledger leaves nothing of {', '.join(wanted)}"
+    return f"it announces none of {', '.join(operations)}"
 
 
 def _judge(recorded: RecordedCase, answer: Answer) -> Finding:

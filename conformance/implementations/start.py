@@ -13,6 +13,15 @@ from typing import Protocol
 from candidates import reference
 from candidates.deviations.catalogue import UnknownDeviationError, chosen, functions
 from candidates.deviations.deviation import Deviation, IncompatibleError, ParameterError
+from conformance.implementations.names import (
+    BUILT_IN,
+    DEVIATION,
+    HARBOR,
+    READERS,
+    UnknownCandidateError,
+    no_candidate,
+    refuse_unknown_deviations,
+)
 from conformance.implementations.ports import PORTS, ToolchainError
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.command import (
@@ -53,30 +62,13 @@ __all__ = [
     "verify_provenance",
 ]
 
-BUILT_IN = ("reference", *PORTS)
-"""The candidates of this repository that claim to conform."""
-
-READERS = ("agent_challenge", "auto_harness", "scoring", "terminal_bench")
-"""Readers of harbor's rewards as texts describe them, each with a ledger of where it differs."""
-
-HARBOR = "harbor"
-"""The installed harbor as a candidate, in a process of its own with another hash seed.
-
-It must agree with itself in every operation, ``run`` included.
-"""
-
 OF_HARBOR_ALONE = tuple(name for name in EVERY_OPERATION if name not in OPERATIONS)
 """The operations that no candidate is asked but harbor."""
 
 _SLOWEST_START = 60.0
 """Seconds that harbor may take to be imported on a machine that is busy."""
 
-_DEVIATION = "deviation/"
 _MISBEHAVING = "misbehaving/"
-
-
-class UnknownCandidateError(Exception):
-    """The name stands for no candidate."""
 
 
 class Candidate(Protocol):
@@ -151,13 +143,16 @@ class CandidateSpec:
     """Which candidate is asked, and how its process is started where it has one.
 
     ``name`` is built in, ``deviation/NAME`` or ``module:attribute``; with a ``command`` it
-    is only what the candidate is called.
+    is only what the candidate is called. ``python`` is the interpreter of the object, where
+    it is not this one, and with ``allow_harbor`` nothing keeps the process from harbor.
     """
 
     name: str
     command: Command | None = None
     env: Variables = ()
     timeout: float = TIMEOUT
+    python: str = ""
+    allow_harbor: bool = False
 
 
 def open_candidate(name: str) -> Candidate:
@@ -177,10 +172,18 @@ def command_of(asked: CandidateSpec) -> Command:
     if asked.name == HARBOR:
         return _served_harbor(asked)
     if ":" in asked.name:
-        return python_object(asked.name, asked.env, asked.timeout)
+        return python_object(
+            asked.name,
+            asked.env,
+            asked.timeout,
+            python=asked.python,
+            allow_harbor=asked.allow_harbor,
+        )
     if asked.name.startswith(_MISBEHAVING):
         return misbehaving(asked.name.removeprefix(_MISBEHAVING), asked.timeout)
-    raise UnknownCandidateError(f"{asked.name!r} has no process of its own; give --command")
+    if asked.name in (*BUILT_IN, *READERS) or asked.name.startswith(DEVIATION):
+        raise UnknownCandidateError(f"{asked.name!r} has no process of its own; give --command")
+    raise no_candidate(asked.name)
 
 
 def start(asked: CandidateSpec) -> Candidate:
@@ -199,12 +202,9 @@ def start(asked: CandidateSpec) -> Candidate:
     if name in READERS:
         package = importlib.import_module(f"candidates.{name}")
         return LocalCandidate(name, functions_of(package))
-    if name.startswith(_DEVIATION):
+    if name.startswith(DEVIATION):
         return _deviation(name)
-    raise UnknownCandidateError(
-        f"no candidate {name!r}: give {', '.join((*BUILT_IN, HARBOR, *READERS))}, deviation/NAME "
-        "or module:attribute"
-    )
+    raise no_candidate(name)
 
 
 _WITH_PROCESS = (HARBOR, *PORTS)
@@ -254,7 +254,8 @@ def deviating(
 
 
 def _deviation(name: str) -> Candidate:
+    refuse_unknown_deviations(name)
     try:
-        return deviating(name, chosen(name.removeprefix(_DEVIATION)))
+        return deviating(name, chosen(name.removeprefix(DEVIATION)))
     except (UnknownDeviationError, ParameterError, IncompatibleError) as error:
         raise UnknownCandidateError(f"{name}: {error}") from error

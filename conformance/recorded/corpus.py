@@ -5,7 +5,7 @@ One file a clause, ``corpus/<operation>/<clause's name>.json``, in the form that
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -74,8 +74,12 @@ def read(file: Path) -> Iterator[RecordedCase]:
 
 def sample(operation: str, most: int = 5) -> list[RecordedCase]:
     """Return a few recorded cases of an operation, spread over its clauses."""
-    of_operation = list(load(operation))
-    return of_operation[:: max(1, len(of_operation) // most)][:most]
+    return spread(list(load(operation)), most)
+
+
+def spread(cases: Sequence[RecordedCase], most: int = 5) -> list[RecordedCase]:
+    """Return a few of these cases, from all over them."""
+    return list(cases[:: max(1, len(cases) // most)][:most])
 
 
 def to_text(clause: str, cases: Iterable[RecordedCase]) -> str:

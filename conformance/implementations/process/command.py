@@ -13,6 +13,9 @@ TIMEOUT = 10.0
 GUARD = Path(__file__).parent.parent / "guard"
 """On the import path of candidates in Python; it keeps harbor out."""
 
+SHIM = Path(__file__).parent.parent / "shim" / "harbor_conformance_shim.py"
+"""Serves the functions of a module under an interpreter that is not this one."""
+
 
 type Variables = tuple[tuple[str, str], ...]
 """Names and values of environment variables."""
@@ -31,7 +34,9 @@ class Command:
     timeout: float = TIMEOUT
 
 
-def external(argv: Sequence[str], env: Variables, timeout: float) -> Command:
+def external(
+    argv: Sequence[str], env: Variables, timeout: float, *, allow_harbor: bool = False
+) -> Command:
     """Return the command that a user typed, its program and files found from here.
 
     The process gets a folder of its own to work in, so words that name a file here are
@@ -39,28 +44,43 @@ def external(argv: Sequence[str], env: Variables, timeout: float) -> Command:
     """
     if not argv:
         raise CommandError("the command is empty")
-    program = shutil.which(argv[0])
-    if program is None:
-        why = "is not executable" if Path(argv[0]).exists() else "is not a program on the PATH"
-        raise CommandError(f"{argv[0]!r} {why}")
     words = (str(Path(word).absolute()) if Path(word).is_file() else word for word in argv[1:])
-    return Command((str(Path(program).absolute()), *words), env, timeout)
+    path = _import_path(env, (), "", allow_harbor=allow_harbor)
+    return Command((program(argv[0]), *words), (*env, path), timeout)
 
 
-def python_object(name: str, env: Variables, timeout: float) -> Command:
-    """Return the command that serves ``module:attribute``, found from this folder."""
-    argv = (sys.executable, "-m", "candidates.serve", name)
-    return Command(argv, (("PYTHONPATH", _path_from_here()), *env), timeout)
+def program(word: str) -> str:
+    """Return the absolute path of a program; raises CommandError where there is none."""
+    found = shutil.which(word)
+    if found is None:
+        why = "is not executable" if Path(word).exists() else "is not a program on the PATH"
+        raise CommandError(f"{word!r} {why}")
+    # Not resolved: a virtual environment is known by where its link stands.
+    return str(Path(found).absolute())
+
+
+def python_object(
+    name: str, env: Variables, timeout: float, *, python: str = "", allow_harbor: bool = False
+) -> Command:
+    """Return the command that serves ``module:attribute``, found from this folder.
+
+    ``python`` is the interpreter that runs it, by way of the shim, instead of this one.
+    """
+    path = _path_from_here(env, allow_harbor=allow_harbor)
+    served = (python, str(SHIM)) if python else (sys.executable, "-m", "candidates.serve")
+    return Command((*served, name), (*env, path), timeout)
 
 
 def predicting(function: str) -> Command:
     """Return the command that serves a ledger's prediction, found from this folder."""
-    argv = (sys.executable, "-m", "candidates.predict", function)
-    return Command(argv, (("PYTHONPATH", _path_from_here()),))
+    return Command(
+        (sys.executable, "-m", "candidates.predict", function), (_path_from_here(()),)
+    )
 
 
-def _path_from_here() -> str:
-    return os.pathsep.join([str(GUARD), str(Path.cwd()), *_inherited("PYTHONPATH")])
+def _path_from_here(env: Variables, *, allow_harbor: bool = False) -> tuple[str, str]:
+    inherited = os.environ.get("PYTHONPATH", "")
+    return _import_path(env, (str(Path.cwd()),), inherited, allow_harbor=allow_harbor)
 
 
 def misbehaving(name: str, timeout: float) -> Command:
@@ -101,5 +121,10 @@ def parse_env(assignments: Sequence[str]) -> Variables:
     return tuple(variables.items())
 
 
-def _inherited(name: str) -> list[str]:
-    return [os.environ[name]] if os.environ.get(name) else []
+def _import_path(
+    env: Variables, folders: Sequence[str], inherited: str, *, allow_harbor: bool
+) -> tuple[str, str]:
+    """Return PYTHONPATH: the guard, whatever is set behind it, unless harbor is allowed."""
+    guard = () if allow_harbor else (str(GUARD),)
+    parts = (*guard, *folders, dict(env).get("PYTHONPATH", inherited))
+    return "PYTHONPATH", os.pathsep.join(filter(None, parts))

@@ -1,0 +1,45 @@
+"""``harbor-conformance explain``: one requirement, what it rests on, and what shows it."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from conformance.cli.names import clauses_like
+from conformance.cli.options import known_clause
+from conformance.implementations.names import deviations
+from conformance.operations import authority
+from conformance.operations.requirement import Requirement, Section, Source
+from conformance.protocol import show
+from conformance.recorded import corpus
+
+
+def explain(
+    clause: Annotated[str, typer.Argument(help="The id of a clause.", autocompletion=clauses_like)],
+) -> None:
+    """Say what a clause requires, why, what shows it, and what breaks it."""
+    for line in _lines(known_clause(clause)):
+        typer.echo(line)
+
+
+def _lines(requirement: Requirement) -> Iterator[str]:
+    yield requirement.id
+    yield f"  requires   {requirement.sentence}"
+    for source in requirement.sources:
+        yield f"  rests on   {_ground(source)}"
+    if (erratum := requirement.erratum) is not None:
+        yield f"  erratum    {erratum.text} says: {erratum.says}"
+        yield f"             harbor: {erratum.wheel}"
+        yield f"             for example {show.case(erratum.case)}"
+        yield f"             the text gives {show.answer(erratum.text_answer)}"
+    whose = authority(requirement.operation)
+    for recorded in corpus.read(corpus.file_of(requirement.id)):
+        yield f"  recorded   {recorded.id}: {show.printable(recorded.note)}"
+        yield f"             {show.case(recorded.case)}"
+        yield f"             {whose}: {show.answer(recorded.answer)}"
+    for name, habit in deviations(requirement.id).items():
+        yield f"  broken by  {name}: {habit}"
+
+
+def _ground(source: Source | Section) -> str:
+    return f"{source}: {source.quote.strip()}" if isinstance(source, Source) else str(source)

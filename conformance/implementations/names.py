@@ -1,0 +1,66 @@
+"""The names of the candidates of this repository, and what each stands for."""
+
+from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
+from conformance.implementations.ports import PORTS
+from conformance.protocol.spelling import unknown
+
+BUILT_IN = ("reference", *PORTS)
+"""The candidates of this repository that claim to conform."""
+
+READERS = ("agent_challenge", "auto_harness", "scoring", "terminal_bench")
+"""Readers of harbor's rewards as texts describe them, each with a ledger of where it differs."""
+
+HARBOR = "harbor"
+"""The installed harbor as a candidate, in a process of its own with another hash seed.
+
+It must agree with itself in every operation, ``run`` included.
+"""
+
+DEVIATION = "deviation/"
+"""What the names of deviations begin with where candidates are named."""
+
+
+class UnknownCandidateError(Exception):
+    """The name stands for no candidate."""
+
+
+def candidates() -> dict[str, str]:
+    """Return what each candidate is, in a few words; deviations are listed apart."""
+    return {
+        "reference": "harbor's rules in Python, the standard library alone",
+        **{port: f"the reference, ported to {port}" for port in PORTS},
+        HARBOR: "the installed harbor itself, in a process of its own",
+        **dict.fromkeys(READERS, "a reader of harbor's rewards, as a text describes it"),
+        f"{DEVIATION}NAME": "the reference with steps replaced; list deviations has the names",
+        "module:attribute": "the functions of your module or object; attribute may be empty",
+    }
+
+
+def candidate_names() -> list[str]:
+    """Return the names of all candidates, those of deviations among them."""
+    return [*BUILT_IN, HARBOR, *READERS, *(f"{DEVIATION}{name}" for name in DEVIATIONS)]
+
+
+def deviations(clause: str = "") -> dict[str, str]:
+    """Return how people come to each deviation; of those that break a clause, where one is given.
+
+    Each names the clause that it is there to break; it may break others along with it.
+    """
+    of_clause = (row for row in DEVIATIONS.values() if clause in {"", row.requirement})
+    return {f"{DEVIATION}{row.name}": row.habit for row in of_clause}
+
+
+def no_candidate(name: str) -> UnknownCandidateError:
+    """Return the error for a name that stands for no candidate."""
+    what = unknown("candidate", name, candidate_names())
+    named = ", ".join((*BUILT_IN, HARBOR, *READERS))
+    return UnknownCandidateError(f"{what}: give {named}, deviation/NAME or module:attribute")
+
+
+def refuse_unknown_deviations(name: str) -> None:
+    """Raise UnknownCandidateError where one of a candidate's deviations does not exist."""
+    for part in name.removeprefix(DEVIATION).split("+"):
+        deviation = part.partition("=")[0]
+        if deviation not in DEVIATIONS:
+            what = unknown("deviation", deviation, DEVIATIONS)
+            raise UnknownCandidateError(f"{name}: {what}")

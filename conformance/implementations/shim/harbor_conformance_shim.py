@@ -1,0 +1,251 @@
+"""Serves a Python runner to harbor-conformance: one file, for any Python from 3.8 on.
+
+It needs nothing but the standard library, and may be copied next to a runner:
+
+    python harbor_conformance_shim.py module:attribute
+
+The module, or the object that the attribute names, has a function for each operation
+that it supports, called by the operation's name with the operation's input: bytes are
+bytes, numbers are int and float. What it returns is the result; the type name of what it
+raises is the error. What it prints goes to standard error.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import json
+import os
+import platform
+import re
+import sys
+from decimal import Decimal
+from typing import Any, Callable, Iterator
+
+NUMBER, BYTES, TEXT, PLAIN = "number", "bytes", "text", "plain"
+"""What is no object and no list; what is plain stands in JSON as it is."""
+
+
+class Nullable:
+    """A shape or null."""
+
+    def __init__(self, shape: Any) -> None:
+        """Take the shape."""
+        self.shape = shape
+
+
+class MapOf:
+    """An object of free names; they match ``name`` where it is given."""
+
+    def __init__(self, shape: Any, name: str = "") -> None:
+        """Take the shape of the members."""
+        self.shape, self.name = shape, name
+
+
+# A dict is an object of these members, a list of one shape a list of such.
+FILE = Nullable(BYTES)
+VERIFIER_RESULT = Nullable({"rewards": Nullable(MapOf(NUMBER))})
+USAGE = Nullable(
+    {
+        "n_input_tokens": PLAIN,
+        "n_cache_tokens": PLAIN,
+        "n_output_tokens": PLAIN,
+        "cost_usd": Nullable(NUMBER),
+    }
+)
+TRIAL = {
+    "task_name": PLAIN,
+    "agent": PLAIN,
+    "model": PLAIN,
+    "source": PLAIN,
+    "verifier_result": VERIFIER_RESULT,
+    "trial_name": PLAIN,
+    "exception": PLAIN,
+    "usage": USAGE,
+}
+
+INPUTS: dict[str, Any] = {
+    "verifier": {"reward.txt": FILE, "reward.json": FILE},
+    "multi_step": {"strategy": PLAIN, "steps": [VERIFIER_RESULT]},
+    "metric": {"metric": PLAIN, "rewards": [Nullable(MapOf(NUMBER))]},
+    "pass_at_k": {"trials": [TRIAL]},
+    "job": {"n_total_trials": PLAIN, "n_retries": PLAIN, "metrics": PLAIN, "trials": [TRIAL]},
+    "trial_result": {"result": BYTES},
+    "outcome": {"result": FILE},
+    "reason_code": {"reason": PLAIN},
+}
+"""The shape of each operation's input."""
+
+RESULTS: dict[str, Any] = {
+    "verifier": {"rewards": Nullable(MapOf(NUMBER))},
+    "multi_step": VERIFIER_RESULT,
+    "metric": MapOf(NUMBER),
+    "pass_at_k": MapOf(MapOf(NUMBER, name="[1-9][0-9]*")),
+    "job": {"stats": TEXT},
+    "trial_result": {"verifier_result": VERIFIER_RESULT, "exception": Nullable(TEXT)},
+    "outcome": {"line": TEXT},
+    "reason_code": {"reason_code": Nullable(TEXT)},
+}
+"""The shape of each operation's result."""
+
+LONG_TEXT = 4000
+LONG = 10**LONG_TEXT
+"""From here on Python's limit on digits gets in the way of ``str`` and ``int``."""
+
+CHUNK, AT_ONCE = 2**16, 128
+"""Bytes that are read, and requests that are answered, at a time."""
+
+
+class MisfitError(ValueError):
+    """A result does not have the shape of its operation's."""
+
+
+def main() -> int:
+    """Serve what the first argument names until the input ends."""
+    if len(sys.argv) != 2 or not sys.argv[1].partition(":")[0]:  # noqa: PLR2004 - itself, and one
+        print(f"usage: {sys.argv[0]} module:attribute", file=sys.stderr)  # noqa: T201 - a log
+        return 2
+    # Standard input and output carry the protocol: the module must get at neither of them.
+    requests, responses = os.dup(0), os.dup(1)
+    os.dup2(2, 1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    name = sys.argv[1]
+    functions = functions_of(load(name))
+    for lines in arriving(requests):
+        for first in range(0, len(lines), AT_ONCE):
+            some = lines[first : first + AT_ONCE]
+            write(responses, b"".join(respond(name, functions, line) for line in some))
+    return 0
+
+
+def load(name: str) -> Any:
+    """Return the object that ``module:attribute`` names; the attribute may be dotted or empty."""
+    module, _, attribute = name.partition(":")
+    named = importlib.import_module(module)
+    for part in attribute.split(".") if attribute else ():
+        named = getattr(named, part)
+    return named
+
+
+def functions_of(holder: object) -> dict[str, Callable[[Any], Any]]:
+    """Return the functions that a module or object has under the names of operations."""
+    members = {operation: getattr(holder, operation, None) for operation in INPUTS}
+    return {operation: function for operation, function in members.items() if callable(function)}
+
+
+def arriving(requests: int) -> Iterator[list[bytes]]:
+    """Yield the lines that have arrived together, until the input ends."""
+    pieces: list[bytes] = []
+    while True:
+        chunk = os.read(requests, CHUNK)
+        if not chunk:
+            return
+        pieces.append(chunk)
+        if b"\n" in chunk:
+            *lines, rest = b"".join(pieces).split(b"\n")
+            pieces = [rest]
+            yield lines
+
+
+def respond(name: str, functions: dict[str, Callable[[Any], Any]], line: bytes) -> bytes:
+    """Return the response to one request."""
+    request = json.loads(line.decode("utf-8"))
+    operation = str(request.get("op"))
+    body: dict[str, Any]
+    if operation == "hello":
+        body = {"result": hello(name, functions)}
+    elif operation not in functions:
+        body = {"unsupported": True}
+    else:
+        body = answer(operation, functions[operation], request.get("input"))
+    response = {"id": request.get("id"), **body}
+    return json.dumps(response, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def hello(name: str, functions: dict[str, Callable[[Any], Any]]) -> dict[str, Any]:
+    """Return who answers, and what."""
+    language = f"Python {platform.python_version()}"
+    return {"name": name, "version": "", "language": language, "ops": list(functions)}
+
+
+def answer(operation: str, function: Callable[[Any], Any], given: Any) -> dict[str, Any]:
+    """Return what carries the answer; a result of another shape goes out as it is, to be judged."""
+    question = decoded(INPUTS[operation], given)
+    try:
+        result = function(question)
+    except Exception as error:  # noqa: BLE001 - whatever a runner raises is its answer
+        message = str(error)
+        name = {"error": type(error).__name__}
+        return {**name, "message": message} if message else name
+    try:
+        return {"result": encoded(RESULTS[operation], result)}
+    except MisfitError:
+        return {"result": json.loads(json.dumps(result, default=repr, skipkeys=True))}
+
+
+def decoded(shape: Any, given: Any) -> Any:
+    """Return the value of a form that the suite sent."""
+    if isinstance(shape, Nullable):
+        return None if given is None else decoded(shape.shape, given)
+    if isinstance(shape, MapOf):
+        return {name: decoded(shape.shape, member) for name, member in given.items()}
+    if isinstance(shape, dict):
+        return {name: decoded(shape[name], given[name]) for name in shape if name in given}
+    if isinstance(shape, list):
+        return [decoded(shape[0], member) for member in given]
+    if shape == NUMBER:
+        return number(given)
+    return base64.b64decode(given, validate=True) if shape == BYTES else given
+
+
+def number(given: dict[str, str]) -> int | float:
+    """Return the int or float of ``{"int": text}`` or ``{"float": text}``."""
+    if "float" in given:
+        return float(given["float"])
+    text = given["int"]
+    return int(text) if len(text) < LONG_TEXT else int(Decimal(text))
+
+
+def encoded(shape: Any, value: Any) -> Any:
+    """Return the form of a result; raises MisfitError where it has another shape."""
+    if isinstance(shape, Nullable):
+        return None if value is None else encoded(shape.shape, value)
+    if isinstance(shape, MapOf):
+        if not isinstance(value, dict) or not all(is_name(shape, name) for name in value):
+            raise MisfitError
+        return {name: encoded(shape.shape, member) for name, member in value.items()}
+    if isinstance(shape, dict):
+        if not isinstance(value, dict) or any(name not in value for name in shape):
+            raise MisfitError
+        return {name: encoded(shape[name], value[name]) for name in shape}
+    if shape == NUMBER:
+        return form(value)
+    if not isinstance(value, str):
+        raise MisfitError
+    return value
+
+
+def is_name(shape: MapOf, name: object) -> bool:
+    """Return whether a name may stand in an object."""
+    return type(name) is str and (not shape.name or re.fullmatch(shape.name, name) is not None)
+
+
+def form(value: object) -> dict[str, str]:
+    """Return a number as decimal text that reads back to the same number."""
+    if type(value) is float:
+        return {"float": repr(value)}
+    if type(value) is int:
+        short = -LONG < value < LONG
+        return {"int": str(value) if short else format(Decimal(value), "f")}
+    raise MisfitError
+
+
+def write(responses: int, data: bytes) -> None:
+    """Write all bytes, however many the other side takes at a time."""
+    unsent = memoryview(data)
+    while unsent:
+        unsent = unsent[os.write(responses, unsent) :]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,342 @@
+"""The file that serves a runner under its own interpreter answers as ``module:`` does here."""
+
+import ast
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from conformance.implementations.process.candidate import ProcessCandidate
+from conformance.implementations.process.command import GUARD, SHIM, Command, python_object
+from conformance.operations import FORMS, OPERATIONS, messages
+from conformance.protocol.values import Answer, Case, Fault, Misshapen, Result
+from conformance.recorded import corpus
+
+BIN = Path(sys.executable).parent
+COMMAND = str(BIN / "harbor-conformance")
+TIMEOUT = 60.0
+
+CASES = [recorded for operation in OPERATIONS for recorded in corpus.load(operation)]
+
+
+def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run the command as a user does."""
+    return subprocess.run(
+        [COMMAND, *arguments], cwd=cwd, check=False, capture_output=True, text=True, timeout=300
+    )
+
+
+def older() -> list[str]:
+    """Return interpreters of other versions that this machine has, the oldest first."""
+    known = Path.home() / ".pyenv" / "versions"
+    pyenv = sorted(known.glob("3.[89].*/bin/python")) + sorted(known.glob("3.1[01].*/bin/python"))
+    paths = [shutil.which(f"python3.{minor}") for minor in (8, 9, 10, 11)]
+    usable = [path for path in [*map(str, pyenv), *filter(None, paths)] if _runs(path)]
+    return usable[:1] or [sys.executable]
+
+
+def _runs(python: str) -> bool:
+    return subprocess.run([python, "-c", ""], check=False, capture_output=True).returncode == 0
+
+
+@pytest.fixture(scope="module")
+def shim() -> ModuleType:
+    """The file, as a module of this process."""
+    spec = importlib.util.spec_from_file_location(SHIM.stem, SHIM)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_it_is_written_for_every_python_from_3_8_on_and_needs_nothing_else() -> None:
+    tree = ast.parse(SHIM.read_text(encoding="utf-8"), feature_version=(3, 8))
+    imported = {
+        name.partition(".")[0]
+        for node in ast.walk(tree)
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    assert imported <= {*sys.stdlib_module_names}
+
+
+def test_it_has_the_operations_of_the_protocol_in_their_order(shim: ModuleType) -> None:
+    assert tuple(shim.INPUTS) == tuple(shim.RESULTS) == OPERATIONS
+
+
+def test_it_reads_each_recorded_question_as_the_suite_means_it(shim: ModuleType) -> None:
+    for recorded in CASES:
+        operation = recorded.case.operation
+        form = messages.input_to_json(recorded.case)
+        read = Case(operation, shim.decoded(shim.INPUTS[operation], form))
+        # As it is written again: a nan is not equal to itself, and 1 is to 1.0.
+        assert messages.input_to_json(read) == form, recorded.id
+        assert list(read.input) == list(recorded.case.input)
+
+
+def test_it_writes_each_recorded_result_as_the_suite_does(shim: ModuleType) -> None:
+    for recorded in CASES:
+        if isinstance(recorded.answer, Result):
+            shape = shim.RESULTS[recorded.case.operation]
+            form = FORMS[recorded.case.operation].result.encode(recorded.answer.value)
+            assert shim.encoded(shape, recorded.answer.value) == form, recorded.id
+
+
+def answers(command: Command, cases: list[Case]) -> Iterator[Answer]:
+    """Yield a process's answers; its conduct must be sound."""
+    candidate = ProcessCandidate("shim", command)
+    yield from candidate.answers(cases)
+    candidate.close()
+    assert candidate.faults == []
+
+
+def told(case: Case, answer: Answer) -> str:
+    """Return all that an answer says, as text that tells 1 from 1.0, and names their order."""
+    assert not isinstance(answer, Fault)
+    if isinstance(answer, Misshapen):
+        return answer.reason
+    return json.dumps(messages.answer_to_json(case.operation, answer))
+
+
+def told_by(command: Command, cases: list[Case]) -> list[str]:
+    """Return what a process says to each case."""
+    said = zip(cases, list(answers(command, cases)), strict=True)
+    return [told(case, answer) for case, answer in said]
+
+
+@pytest.mark.end_to_end
+def test_both_ways_answer_every_recorded_case_alike() -> None:
+    cases = [recorded.case for recorded in CASES]
+    ways = [
+        python_object("candidates.reference:", (), TIMEOUT, python=python)
+        for python in ("", sys.executable)
+    ]
+    assert [command.argv[1] for command in ways] == ["-m", str(SHIM)]
+    here, there = (told_by(way, cases) for way in ways)
+    assert len(here) == len(cases) > 2000
+    assert here == there
+
+
+ECHOES = """
+import decimal
+
+def plain(value):
+    # Python limits the digits of what it writes; hexadecimal has no limit.
+    if type(value) is int:
+        return hex(value)
+    if isinstance(value, dict):
+        return [(name, plain(member)) for name, member in value.items()]
+    return [plain(member) for member in value] if isinstance(value, list) else repr(value)
+
+class Echo(Exception):
+    pass
+
+def echo(question):
+    print("to the log", flush=True)
+    raise Echo(ascii(plain(question)))
+
+"""
+
+
+@pytest.mark.end_to_end
+def test_an_older_python_is_asked_what_this_one_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = "".join(f"{operation} = echo\n" for operation in OPERATIONS)
+    (tmp_path / "mine.py").write_text(ECHOES + names)
+    monkeypatch.chdir(tmp_path)
+    cases = [recorded.case for recorded in CASES]
+    ways = [python_object("mine:", (), TIMEOUT, python=python) for python in ("", *older())]
+    here, there = (told_by(way, cases) for way in ways)
+    assert "Echo" in here[0]
+    assert here == there
+
+
+ODD = """
+import sys
+nan, inf = float("nan"), float("inf")
+VALUES = [
+    {"a": 1, "b": 1.0, "c": -0.0, "d": nan, "e": -inf, "f": 5e-324, "\\ud800": 2 ** 53 + 1},
+    {"a": 10 ** 5000 + 7, "b": -(10 ** 4400)},
+    {}, None, [], 0.5, {"a": True}, {"a": None}, {"a": "1"}, {1: 2.0}, {"a": {1}}, {"a": b"x"},
+    {"a": [1.0, nan]}, type("Other", (dict,), {})(a=1),
+]
+
+def metric(question):
+    sys.stdout.write("half a line")
+    value = VALUES[int(question["rewards"][0]["place"])]
+    if question["metric"] == "max":
+        raise type("Odd\\u00e9Error", (ValueError,), {})(type(value).__name__)
+    return value
+
+def pass_at_k(question):
+    return [{"e": {"2": 1.0}}, {"e": {"02": 1.0}}, {"e": {2: 1.0}}][len(question["trials"])]
+
+def trial_result(question):
+    return {"verifier_result": {"rewards": {"a": 1}}, "exception": None, "more": nan}
+"""
+
+
+@pytest.mark.end_to_end
+def test_whatever_a_module_returns_goes_out_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "odd.py").write_text(ODD)
+    monkeypatch.chdir(tmp_path)
+    trial = {"task_name": "t", "agent": "a"}
+    cases = [
+        *(
+            Case("metric", {"metric": metric, "rewards": [{"place": place}]})
+            for place in range(14)
+            for metric in ("sum", "max")
+        ),
+        *(Case("pass_at_k", {"trials": [{**trial} for _ in range(n)]}) for n in range(3)),
+        Case("trial_result", {"result": b"\0\xff"}),
+    ]
+    ways = [python_object("odd:", (), TIMEOUT, python=python) for python in ("", *older())]
+    here, there = (told_by(way, cases) for way in ways)
+    assert here == there
+    assert any("is due" in answer for answer in here)
+    assert any("Odd\\u00e9Error" in answer for answer in here)
+
+
+NAIVE = """
+import sys
+print("loaded by", sys.version_info[:2], "reading", repr(sys.stdin.read()))
+try:
+    import conformance
+except ImportError:
+    OURS = None
+else:
+    OURS = conformance.__file__
+
+def metric(question):
+    if OURS:
+        raise SystemExit("the suite is on the path: " + OURS)
+    values = [next(iter((r or {}).values()), 0) for r in question["rewards"]]
+    return {question["metric"]: {"mean": lambda v: sum(v) / len(v), "max": max,
+                                 "min": min, "sum": sum}[question["metric"]](values)}
+"""
+
+
+@pytest.mark.end_to_end
+def test_a_runner_is_certified_under_its_own_interpreter(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(NAIVE)
+    (python,) = older()
+    if python == sys.executable:
+        pytest.skip("no interpreter but this one, on whose path the suite is")
+    named = ("mine:", "--python", python, "--env", "PYTHONPATH=")
+    clauses = ("--clause", "metric.compensated-sum", "--profile", "quick", "--jobs", "1")
+    completed = run("certify", *named, *clauses, cwd=tmp_path)
+    assert completed.returncode == 1, completed.stdout + completed.stderr
+    assert "mine: diverges from harbor" in completed.stdout
+    assert f"--candidate mine: --python {python}" in completed.stdout
+    completed = run("smoke", *named, cwd=tmp_path)
+    assert completed.returncode == 1, completed.stdout + completed.stderr
+    assert "mine: answers metric" in completed.stdout
+    asked = ("--metric", "sum", "--rewards", '[{"a": 1}, {"a": 2}]')
+    completed = run("ask", "metric", *asked, "--candidate", *named, cwd=tmp_path)
+    assert '{"sum": 3}' in completed.stdout
+
+
+@pytest.mark.end_to_end
+def test_a_copy_of_it_serves_as_a_command(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("class Runner:\n    def reason_code(self, question):\n")
+    with (tmp_path / "mine.py").open("a") as file:
+        file.write("        return {'reason_code': None}\n\nrunner = Runner()\n")
+    printed = run("shim", cwd=tmp_path)
+    assert printed.stdout == SHIM.read_text(encoding="utf-8")
+    (tmp_path / "shim.py").write_text(printed.stdout)
+    (python,) = older()
+    completed = run("smoke", "--command", f"{python} shim.py mine:runner", cwd=tmp_path)
+    assert completed.returncode == 1, completed.stdout
+    assert "answers reason_code" in completed.stdout
+    assert "broken harness" not in completed.stdout
+    without = subprocess.run([python, "shim.py"], cwd=tmp_path, check=False, capture_output=True)
+    assert (without.returncode, without.stdout) == (2, b"")
+    assert without.stderr.startswith(b"usage: shim.py module:attribute")
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize(
+    ("arguments", "code", "line"),
+    [
+        (
+            ["certify", "--python", "no-such-python", "mine:"],
+            2,
+            "'no-such-python' is not",
+        ),
+        (["certify", "--python", "mine.py", "mine:"], 2, "'mine.py' is not executable"),
+        (
+            ["certify", "--python", sys.executable, "reference"],
+            2,
+            "--python is for module:",
+        ),
+        (["smoke", "--python", sys.executable], 2, "give either a candidate or --command"),
+        (["certify", "--python", sys.executable, "nobody:"], 3, "No module named 'nobody'"),
+        (["certify", "--allow-harbor", "reference"], 2, "--allow-harbor is for --command and"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(
+    arguments: list[str], code: int, line: str, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text("")
+    completed = run(*arguments, cwd=tmp_path)
+    assert completed.returncode == code, completed.stdout
+    assert line in completed.stderr
+    assert len(completed.stderr.splitlines()) == 1
+
+
+HARBOR = """
+def metric(question):
+    import harbor.metrics.mean
+    values = [next(iter((r or {}).values()), 0) for r in question["rewards"]]
+    return {question["metric"]: {"max": max, "min": min}[question["metric"]](values, default=0)}
+"""
+CLAUSE = ("--clause", "metric.extreme-is-a-value", "--profile", "quick", "--jobs", "1")
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize("python", [(), ("--python", sys.executable)], ids=["here", "shim"])
+def test_a_runner_may_import_harbor_where_that_is_said(
+    python: tuple[str, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(HARBOR)
+    words = ("certify", "mine:", *python, *CLAUSE)
+    # A path of one's own does not take the guard away.
+    refused = run(*words, "--env", f"PYTHONPATH={tmp_path}", cwd=tmp_path)
+    assert refused.returncode == 1, refused.stdout + refused.stderr
+    assert "error ImportError" in refused.stdout
+    report = tmp_path / "report"
+    allowed = run(*words, "--allow-harbor", "--report", str(report), cwd=tmp_path)
+    assert allowed.returncode == 0, allowed.stdout + allowed.stderr
+    said = "--allow-harbor leaves out the guard: the candidate may import harbor"
+    assert said in allowed.stdout.splitlines()[-1]
+    assert said in (report / "report.json").read_text(encoding="utf-8")
+
+
+def test_a_module_finds_the_guard_unless_harbor_is_allowed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", "/inherited")
+    own = (("PYTHONPATH", "/own"),)
+    cwd = str(Path.cwd())
+    for command, folders in (
+        (python_object("m:", (), TIMEOUT), [str(GUARD), cwd, "/inherited"]),
+        (python_object("m:", own, TIMEOUT), [str(GUARD), cwd, "/own"]),
+        (python_object("m:", own, TIMEOUT, allow_harbor=True), [cwd, "/own"]),
+    ):
+        assert dict(command.env)["PYTHONPATH"].split(os.pathsep) == folders
