@@ -1,10 +1,15 @@
 """``smoke`` tells a broken harness, and how to mend it, from a candidate that answers otherwise."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from conformance.implementations.smoke import TELLING
+from conformance.operations import OPERATIONS
+from conformance.recorded import corpus
 
 pytestmark = pytest.mark.end_to_end
 
@@ -71,3 +76,88 @@ def test_a_candidate_without_a_process_is_refused() -> None:
     completed = smoke("reference")
     assert completed.returncode == 2
     assert completed.stderr.startswith("harbor-conformance: 'reference' has no process of its own")
+
+
+NAIVE = """
+def verifier(question):
+    print("to the log")
+    text = question["reward.txt"]
+    if text is None:
+        return {"rewards": {"reward": 0}}
+    return {"rewards": {"reward": float(text)}}
+
+def metric(question):
+    numbers = [rewards["reward"] for rewards in question["rewards"]]
+    return {question["metric"]: max(numbers)}
+"""
+
+
+def test_every_operation_has_a_telling_question() -> None:
+    assert tuple(TELLING) == OPERATIONS
+    recorded = {entry.id: entry.case for entry in corpus.load()}
+    asked = recorded[TELLING["verifier"]].input
+    assert (asked["reward.txt"], asked["reward.json"]) == (b"1", b'{"reward": 0}')
+    assert all(recorded[id_].operation == operation for operation, id_ in TELLING.items())
+
+
+def test_the_telling_questions_come_first_however_long_hello_takes(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(f"import time\ntime.sleep(3)\n{NAIVE}")
+    completed = smoke("mine:", cwd=tmp_path)
+    assert completed.returncode == 1
+    first, second = re.findall(r"^[a-z ]+: (verifier|metric) .*", completed.stdout, re.MULTILINE)[
+        :2
+    ]
+    assert (first, second) == ("verifier", "metric")
+    assert """reward.txt=b'1' reward.json=b'{"reward": 0}'""" in completed.stdout
+    assert len(re.findall(r"^[a-z ]+: metric ", completed.stdout, re.MULTILINE)) > 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("--operation", "job"), "nothing asked: it announces none of job"),
+        (("--operation", "metric", "--ledger", "mine.toml"), "the ledger leaves nothing of metric"),
+    ],
+)
+def test_nothing_asked_is_never_a_pass(
+    arguments: tuple[str, ...], why: str, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(NAIVE)
+    (tmp_path / "mine.toml").write_text('clauses = ["verifier.*"]\n')
+    completed = smoke("mine:", *arguments, cwd=tmp_path)
+    assert completed.returncode == 3
+    assert why in completed.stdout
+    assert completed.stdout.rstrip().endswith("NOTHING ASKED: this says nothing of it")
+
+
+def test_a_ledger_and_operations_narrow_what_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(NAIVE)
+    (tmp_path / "mine.toml").write_text(
+        'clauses = ["metric.extreme-is-a-value"]\nonly = { metric = ["max"] }\n'
+    )
+    completed = smoke("mine:", "--ledger", "mine.toml", cwd=tmp_path)
+    assert completed.returncode == 0, completed.stdout
+    asked = re.findall(r"^ok: (metric .*)", completed.stdout, re.MULTILINE)
+    assert asked
+    assert all(question.startswith('metric metric="max"') for question in asked)
+    completed = smoke("mine:", "--operation", "verifier", cwd=tmp_path)
+    assert completed.returncode == 1
+    assert ": metric " not in completed.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (("--operation", "metrics"), "no operation 'metrics' (did you mean metric?)"),
+        (("--ledger", "none.toml"), "the ledger cannot be read: none.toml"),
+        (("--ledger", "mine.py"), "the ledger cannot be read: mine.py"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(
+    arguments: tuple[str, ...], line: str, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(NAIVE)
+    completed = smoke("mine:", *arguments, cwd=tmp_path)
+    assert completed.returncode == 2
+    assert line in completed.stderr
+    assert len(completed.stderr.splitlines()) == 1

@@ -18,11 +18,12 @@ def explain(
     clause: Annotated[str, typer.Argument(help="The id of a clause.", autocompletion=clauses_like)],
 ) -> None:
     """Say what a clause requires, why, what shows it, and what breaks it."""
-    for line in _lines(known_clause(clause)):
+    for line in lines(known_clause(clause)):
         typer.echo(line)
 
 
-def _lines(requirement: Requirement) -> Iterator[str]:
+def lines(requirement: Requirement) -> Iterator[str]:
+    """Yield what is known of a requirement, line by line."""
     yield requirement.id
     yield f"  requires   {requirement.sentence}"
     for source in requirement.sources:

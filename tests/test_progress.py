@@ -1,0 +1,50 @@
+"""Without a terminal, a run tells now and then how far it is, whether or not results come."""
+
+import time
+
+import pytest
+
+from conformance.cli import progress
+from conformance.examination.findings import CheckResult
+
+RESULT = CheckResult("metric.trial-order", "x", seed=0, cases=1500, seconds=0.0)
+
+
+@pytest.fixture
+def quicker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tell twenty times a second instead of every ten seconds."""
+    monkeypatch.setattr(progress, "FIRST_LINE", 0.0)
+    monkeypatch.setattr(progress, "EVERY", 0.05)
+
+
+def await_lines(capsys: pytest.CaptureFixture[str], count: int) -> list[str]:
+    """Return what was told once it is so many lines."""
+    told = ""
+    deadline = time.monotonic() + 10
+    while told.count("\n") < count and time.monotonic() < deadline:
+        time.sleep(0.01)
+        told += capsys.readouterr().err
+    return told.splitlines()
+
+
+def test_a_line_comes_every_ten_seconds() -> None:
+    assert progress.EVERY == 10
+
+
+@pytest.mark.usefixtures("quicker")
+def test_lines_come_while_no_result_does(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress.progress(3) as advance:
+        advance(RESULT)
+        assert set(await_lines(capsys, 3)) == {"1 of 3 checks, 1,500 cases"}
+        advance(RESULT)
+        assert await_lines(capsys, 2)[-1] == "2 of 3 checks, 3,000 cases"
+    capsys.readouterr()
+    time.sleep(0.2)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("quicker")
+def test_what_is_being_done_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress.doing() as tell:
+        tell("asking")
+        assert await_lines(capsys, 2)[-1] == "asking"
