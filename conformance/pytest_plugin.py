@@ -173,7 +173,8 @@ def believed(harbor: Harbor) -> Callable[[str], Harbor]:
 def candidate(request: pytest.FixtureRequest) -> Iterator[Candidate]:
     """The candidate under examination."""
     try:
-        opened = start(request.config.stash[_ASKED][request.param].spec)
+        asked = request.config.stash[_ASKED][request.param]
+        opened = start(asked.spec)
     except ToolchainError as error:
         # A skip is not a pass, and where CI is to have every language it is a failure.
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"not run: {error}")
@@ -181,6 +182,7 @@ def candidate(request: pytest.FixtureRequest) -> Iterator[Candidate]:
         pytest.fail(f"the candidate could not be run: {error}", pytrace=False)
     yield opened
     opened.close()
+    asked.predictions.abandon()
 
 
 @pytest.fixture
@@ -191,8 +193,7 @@ def conduct(
 
     def run(check: Check) -> None:
         step = Step(check.requirement, check.name)
-        ledger = pytestconfig.stash[_ASKED][candidate.name].ledger
-        judge(_taken(step, believed, candidate, pytestconfig), candidate, ledger.declared)
+        judge(_taken(step, believed, candidate, pytestconfig), candidate)
 
     return run
 
@@ -207,7 +208,7 @@ def conduct_recorded(
     def run(clause: str) -> None:
         for step in asked.of_test(clause):
             result = _taken(step, believed, candidate, pytestconfig)
-            judge(result, candidate, asked.ledger.declared)
+            judge(result, candidate)
 
     return run
 
@@ -215,33 +216,33 @@ def conduct_recorded(
 def _taken(
     step: Step, believed: Callable[[str], Harbor], candidate: Candidate, config: pytest.Config
 ) -> CheckResult:
+    asked = config.stash[_ASKED][candidate.name]
     return take(
         step,
         believed(step.operation),
         candidate,
         seed=config.option.conformance_seed,
         examples=EXAMPLES[_profile(config, candidate.name)],
-        ledger=config.stash[_ASKED][candidate.name].ledger,
+        ledger=asked.ledger,
+        expect=asked.expect,
     )
 
 
-def judge(
-    result: CheckResult, candidate: Candidate, declared: frozenset[str] = frozenset()
-) -> None:
-    """Fail the test unless the check ran and found no divergence of a clause that declares none.
+def judge(result: CheckResult, candidate: Candidate) -> None:
+    """Fail the test unless the check ran and found no divergence from what is expected.
 
     The built-in candidates claim exact agreement, so theirs fails on less as well.
     """
     exact = candidate.name in {*BUILT_IN, HARBOR}
     finding = result.divergence or (result.inexact if exact else None)
-    if finding is None or finding.requirement in declared:
+    if finding is None:
         if why := _why_not(result):
             pytest.fail(show.printable(why), pytrace=False)
         return
     lines = [
         f"{finding.requirement}: {show.printable(finding.difference)}",
         f"asked      {show.case(finding.case)}",
-        f"harbor     {show.answer(finding.harbor)}",
+        f"expected   {show.answer(finding.harbor)}",
         f"candidate  {show.answer(finding.candidate)}",
     ]
     pytest.fail("\n".join(lines), pytrace=False)

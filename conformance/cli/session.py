@@ -9,7 +9,9 @@ from conformance.certification.plan import Step
 from conformance.cli.errors import UsageError
 from conformance.cli.options import DEFAULT_TIMEOUT, asked_for, ledger_of
 from conformance.examination.findings import DECLARED, RECORDED
+from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.start import BUILT_IN, HARBOR, OF_HARBOR_ALONE, CandidateSpec
+from conformance.ledger.expecting import Expectation
 from conformance.ledger.ledger import Ledger
 from conformance.operations import OPERATIONS
 
@@ -21,6 +23,8 @@ class Asked:
     spec: CandidateSpec
     ledger: Ledger
     steps: tuple[Step, ...]
+    expect: Expectation
+    predictions: Predictions
 
     def of_test(self, test: str) -> list[Step]:
         """Return the steps that a test takes."""
@@ -61,4 +65,5 @@ def _asked(spec: CandidateSpec, file: Path | None) -> Asked:
         raise UsageError(f"the ledger of {spec.name} is stale: {ledger.gone[0]}")
     if not steps:
         raise UsageError(f"the ledger of {spec.name} leaves nothing to ask")
-    return Asked(spec, ledger, steps)
+    predictions = Predictions()
+    return Asked(spec, ledger, steps, Expectation(ledger, predictions.ask), predictions)

@@ -14,6 +14,7 @@ from conformance.cli.options import (
     Env,
     LedgerFile,
     Python,
+    Timeout,
     asked_for,
     ledger_of,
     operations_of,
@@ -39,6 +40,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     line: CommandLine = None,
     python: Python = None,
     env: Env = None,
+    timeout: Timeout = EACH_TIMEOUT,
     operation: Annotated[
         list[str] | None, typer.Option(help="Try this operation only; repeatable.")
     ] = None,
@@ -51,7 +53,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     Exit status: 0 follows the protocol and agrees on a sample, 1 diverges there, 3 the
     harness is broken, or nothing was asked.
     """
-    asked = asked_for(candidate, line, env, EACH_TIMEOUT, python, allow_harbor=allow_harbor)
+    asked = asked_for(candidate, line, env, timeout, python, allow_harbor=allow_harbor)
     wanted, declared = operations_of(operation) or OPERATIONS, ledger_of(asked, ledger)
     console = output.console()
     kinds = set()

@@ -1,6 +1,7 @@
 """The names of the candidates of this repository, and what each stands for."""
 
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
+from candidates.deviations.deviation import Deviation
 from conformance.implementations.ports import PORTS
 from conformance.protocol.spelling import unknown
 
@@ -47,7 +48,13 @@ def deviations(clause: str = "") -> dict[str, str]:
     Each names the clause that it is there to break; it may break others along with it.
     """
     of_clause = (row for row in DEVIATIONS.values() if clause in {"", row.requirement})
-    return {f"{DEVIATION}{row.name}": row.habit for row in of_clause}
+    return {f"{DEVIATION}{row.name}": f"{row.habit}{_taken(row)}" for row in of_clause}
+
+
+def _taken(row: Deviation) -> str:
+    """Return which value a deviation takes, or nothing."""
+    taken = row.parameter
+    return f" (takes ={taken.name}, {taken.default} by default)" if taken else ""
 
 
 def no_candidate(name: str) -> UnknownCandidateError:

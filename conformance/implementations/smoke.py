@@ -11,12 +11,14 @@ from conformance.comparison.agreement import Agreement
 from conformance.implementations.process.candidate import ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.faults import CandidateError
+from conformance.implementations.process.prediction import Predictions
+from conformance.ledger.expecting import Expectation
 from conformance.ledger.ledger import Ledger
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.comparing import compare
 from conformance.protocol import show
 from conformance.protocol.shapes import ShapeError
-from conformance.protocol.values import Answer, Fault, Misshapen, Unsupported
+from conformance.protocol.values import Answer, Case, Fault, Misshapen, Unsupported
 from conformance.recorded import corpus
 from conformance.recorded.corpus import RecordedCase
 
@@ -121,16 +123,22 @@ def _ask(
     candidate: ProcessCandidate, operations: Collection[str], ledger: Ledger, deadline: float
 ) -> Iterator[Finding]:
     """Ask the first question of each operation, and the others while there is time."""
+    predictions = Predictions()
+    expect = Expectation(ledger, predictions.ask)
     questions = [_questions(operation, ledger) for operation in operations]
     first = [recorded for of_operation in questions for recorded in of_operation[:1]]
     others = [recorded for of_operation in questions for recorded in of_operation[1:]]
-    for place, recorded in enumerate([*first, *others]):
-        if place >= len(first) and time.monotonic() > deadline:
-            return
-        finding = _judge(recorded, candidate.answer(recorded.case))
-        yield finding
-        if finding.kind == HARNESS:
-            return
+    try:
+        for place, recorded in enumerate([*first, *others]):
+            if place >= len(first) and time.monotonic() > deadline:
+                return
+            expected = expect(recorded.case, recorded.answer)
+            finding = _judge(recorded.case, expected, candidate.answer(recorded.case))
+            yield finding
+            if finding.kind == HARNESS:
+                return
+    finally:
+        predictions.abandon()
 
 
 def _questions(operation: str, ledger: Ledger) -> list[RecordedCase]:
@@ -141,9 +149,8 @@ def _questions(operation: str, ledger: Ledger) -> list[RecordedCase]:
 
 
 def _is_asked(recorded: RecordedCase, ledger: Ledger) -> bool:
-    """Return whether a recorded case is meant for the candidate, with harbor's answer."""
-    clause = recorded.requirement
-    return ledger.meant(clause) and clause not in ledger.declared and ledger.asks(recorded.case)
+    """Return whether a recorded case is meant for the candidate."""
+    return ledger.meant(recorded.requirement) and ledger.asks(recorded.case)
 
 
 def _why_nothing(operations: Collection[str], wanted: Collection[str]) -> str:
@@ -152,14 +159,14 @@ def _why_nothing(operations: Collection[str], wanted: Collection[str]) -> str:
     return f"it announces none of {', '.join(operations)}"
 
 
-def _judge(recorded: RecordedCase, answer: Answer) -> Finding:
-    what = show.case(recorded.case)
+def _judge(case: Case, expected: Answer, answer: Answer) -> Finding:
+    what = show.case(case)
     if isinstance(answer, Fault | Misshapen):
         return Finding(HARNESS, what, answer.reason)
     if isinstance(answer, Unsupported):
         return Finding(HARNESS, what, "it announced an operation that it does not have")
-    comparison = compare(recorded.case, recorded.answer, answer)
+    comparison = compare(case, expected, answer)
     if comparison.agreement is Agreement.DIVERGENT:
-        answers = f"harbor: {show.answer(recorded.answer)}; candidate: {show.answer(answer)}"
+        answers = f"expected: {show.answer(expected)}; candidate: {show.answer(answer)}"
         return Finding(CONFORMANCE, what, answers)
     return Finding(OK, what, show.answer(answer))

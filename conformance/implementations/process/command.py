@@ -73,9 +73,7 @@ def python_object(
 
 def predicting(function: str) -> Command:
     """Return the command that serves a ledger's prediction, found from this folder."""
-    return Command(
-        (sys.executable, "-m", "candidates.predict", function), (_path_from_here(()),)
-    )
+    return Command((sys.executable, "-m", "candidates.predict", function), (_path_from_here(()),))
 
 
 def _path_from_here(env: Variables, *, allow_harbor: bool = False) -> tuple[str, str]:
