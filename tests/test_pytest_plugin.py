@@ -17,7 +17,13 @@ LEDGER = """
 clauses = ["metric.extreme-is-a-value"]
 only = { metric = ["max"] }
 """
-ENTRY = """
+DECLARED = """
+[[deviation]]
+name = "text-wins"
+cause = "reward.txt is read first"
+source = "ours"
+"""
+PINNED = """
 [[case]]
 clause = "verifier.json-wins"
 cause = "reward.txt is read first"
@@ -72,17 +78,17 @@ def test_without_its_ledger_a_candidate_fails_in_what_it_does_otherwise(folder: 
 
 
 @pytest.mark.parametrize(
-    ("candidate", "code", "said"),
+    ("candidate", "entry", "code", "said"),
     [
-        ("deviation/text-wins", 0, " passed"),
-        ("reference", 1, ""),
-        ("deviation/null-is-empty", 1, "is stale"),
+        ("deviation/text-wins", DECLARED, 0, " passed"),
+        ("reference", DECLARED, 1, 'expected   {"rewards": {"reward": '),
+        ("reference", PINNED, 1, "pinned, but no longer diverging"),
     ],
 )
-def test_a_declared_divergence_is_excused_and_a_stale_one_fails(
-    candidate: str, code: int, said: str, tmp_path: Path
+def test_a_candidate_is_held_to_what_its_ledger_declares(
+    candidate: str, entry: str, code: int, said: str, tmp_path: Path
 ) -> None:
-    (tmp_path / "l.toml").write_text(f'clauses = ["verifier.json-wins"]\n{ENTRY}')
+    (tmp_path / "l.toml").write_text(f'clauses = ["verifier.json-wins"]\n{entry}')
     completed = run(tmp_path, "--candidate", candidate, "--ledger", "l.toml")
     assert completed.returncode == code, completed.stdout + completed.stderr
     assert said in completed.stdout

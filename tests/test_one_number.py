@@ -1,0 +1,49 @@
+"""What the page for readers of one number tells their authors to type works as it says."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from candidates.deviations.catalogue import chosen
+from conformance.ledger.reading import load
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "one-number.md").read_text(encoding="utf-8")
+LEDGER = ROOT / "docs" / "starters" / "one-number.toml"
+COMMANDS = [
+    line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) for line in block.splitlines()
+]
+BIN = Path(sys.executable).parent
+
+
+def test_the_ledger_of_the_page_is_one_and_shows_what_the_page_names() -> None:
+    assert load(LEDGER).gone == ()
+    declared = [entry["name"] for entry in tomllib.loads(LEDGER.read_text())["deviation"]]
+    rows = re.findall(r"^\| takes .* \| (`.*) \|$|^\| adds .* \| (`.*) \|$", PAGE, re.MULTILINE)
+    named = [name for row in rows for name in re.findall(r"`([^`]*)`", "".join(row))]
+    assert [name for name in named if "=" not in name] == declared
+    for name in named:
+        assert chosen(name)
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_of_the_page_works(command: str) -> None:
+    if " certify " in command:
+        command += " --profile quick --jobs 2"
+    completed = subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        env={**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert completed.returncode == 0, completed.stdout + completed.stderr
+    last = completed.stdout.rstrip().splitlines()[-1]
+    assert last.startswith(("PARTIAL but for ", "It follows the protocol"))
