@@ -36,7 +36,12 @@ BESIDE = {
 }
 """What lies beside the chain, and all of ours that it may import."""
 
-OTHER_CANDIDATES = ("candidates.reference", "conformance.operations", "conformance.protocol")
+OTHER_CANDIDATES = (
+    "candidates.reference",
+    "candidates.serve",
+    "conformance.operations",
+    "conformance.protocol",
+)
 """What readers, and programs that serve or misbehave, may import of ours beside themselves."""
 
 OF_BOTH_SIDES = ("candidates", "oracle")

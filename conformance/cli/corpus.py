@@ -8,7 +8,6 @@ from rich.text import Text
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.errors import UsageError
 from conformance.cli.options import known_clause
 from conformance.cli.questions import parse_input
 from conformance.implementations.start import open_harbor

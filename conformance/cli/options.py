@@ -40,7 +40,8 @@ AllowHarbor = Annotated[
 Timeout = Annotated[float, typer.Option(help="Seconds that one answer may take.")]
 
 LedgerFile = Annotated[
-    Path | None, typer.Option("--ledger", help="What the candidate does otherwise on purpose, as TOML.")
+    Path | None,
+    typer.Option("--ledger", help="What the candidate does otherwise, as TOML."),
 ]
 
 DEFAULT_TIMEOUT = TIMEOUT
