@@ -13,7 +13,13 @@ _LARGE = (1024, 2000, 2048, 4000, 4096, 4300, 5000, 8192, 10000, 16384, 32768, 6
 _LARGER = (100000, 131072, 262144, 500000, 524288, 1000000, 1048576)
 
 LIMITS = tuple(
-    sorted({*range(1, 65), *(n + d for n in (*_ROUND, *_LARGE, *_LARGER) for d in (-1, 0, 1))})
+    sorted(
+        {
+            *range(1, 257),
+            *range(260, 500, 10),
+            *(n + d for n in (*_ROUND, *_LARGE, *_LARGER) for d in (-1, 0, 1)),
+        }
+    )
 )
 """Limits that people choose, and their neighbours."""
 

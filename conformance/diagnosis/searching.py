@@ -24,7 +24,10 @@ _VALUES = 3
 
 _TELLING = 60
 _TELLING_OF_VALUES = 8
-"""Diverging observations on which a deviation, or each value of a parameter, is tried first."""
+"""Diverging observations on which a deviation, or a value of its parameter, is tried first."""
+
+_FIRST = 2
+"""Those of them that a value must do for at least one of, to be tried on the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +98,18 @@ class Search:
     def _grown(self, beam: Sequence[State]) -> list[State]:
         """Return states of one deviation more that are better than the best, the best first.
 
-        Values of parameters are tried where deviations as they are do not serve.
+        Values of parameters are tried where deviations as they are do not explain everything.
         """
         best = beam[0]
         if len(best.explanation) == _MOST_DEVIATIONS or self._predictor.work > MOST_WORK:
             return []
+        larger: list[State] = []
         for with_values in (False, True):
             self._rows |= dict.fromkeys(self._promising(best, with_values=with_values))
             larger = sorted(self._larger(beam), key=lambda state: state.rank)
-            if larger and larger[0].rank < best.rank:
-                return larger
-        return []
+            if larger and not (larger[0].missed or larger[0].contradicted):
+                break
+        return larger if larger and larger[0].rank < best.rank else []
 
     def _promising(self, state: State, *, with_values: bool) -> Iterator[Deviation]:
         """Yield the deviations that predict, with those of a state, an answer that it misses."""
@@ -116,7 +120,13 @@ class Search:
         for family in families(rows):
             if self._predictor.work > MOST_WORK:
                 return
-            tried = variants(family, observations) if with_values else family
+            tried: Iterable[Deviation] = family
+            if with_values:
+                tried = (
+                    row
+                    for row in variants(family, observations)
+                    if self._gain(state, row, telling[:_FIRST])
+                )
             gains = {row: self._gain(state, row, telling) for row in tried}
             gaining = sorted((row for row in gains if gains[row]), key=lambda row: -gains[row])
             yield from gaining[:_VALUES]

@@ -1,0 +1,186 @@
+"""Diagnosis names what a candidate does otherwise, and nothing that its answers contradict."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from candidates.deviations.catalogue import CATALOGUE, chosen, functions
+from conformance.comparison.agreement import Agreement
+from conformance.comparison.kinds import Kind, ulps
+from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
+from conformance.examination.findings import Observation
+from conformance.operations.comparing import compare
+from conformance.operations.functions import Function, LocalCandidate
+from conformance.protocol.values import Answer, Case
+from conformance.recorded import corpus
+from conformance.recorded.corpus import RecordedCase
+
+COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
+LIGHT = ("metric", "multi_step", "pass_at_k", "outcome", "reason_code")
+"""Operations whose questions are answered quickly."""
+
+
+@cache
+def recorded(operation: str) -> tuple[RecordedCase, ...]:
+    return tuple(one for one in corpus.load() if one.case.operation == operation)
+
+
+def diagnosis_of(operation: str, answer: Callable[[Case], Answer]) -> Diagnosis:
+    """Return the diagnosis of whoever answers the recorded cases of an operation."""
+    observed: dict[bool, list[Observation]] = {False: [], True: []}
+    for one in recorded(operation):
+        actual = answer(one.case)
+        diverges = compare(one.case, one.answer, actual).agreement is Agreement.DIVERGENT
+        observed[diverges].append(Observation(one.requirement, one.case, one.answer, actual))
+    return diagnose(operation, observed[True], observed[False])
+
+
+def of_deviations(names: str) -> Diagnosis:
+    rows = chosen(names)
+    return diagnosis_of(rows[0].operation, LocalCandidate(names, functions(rows)).answer)
+
+
+def changed(operation: str, change: Callable[[Function], Function]) -> Diagnosis:
+    """Return the diagnosis of the reference with one of its functions changed."""
+    candidate = LocalCandidate("changed", {operation: change(functions(())[operation])})
+    return diagnosis_of(operation, candidate.answer)
+
+
+def causes(diagnosis: Diagnosis) -> set[str]:
+    return {name for cause in diagnosis.causes for name in cause.deviations}
+
+
+SAMPLE = [
+    name
+    for operation in LIGHT
+    for name in [n for n, row in CATALOGUE.items() if row.operation == operation][::12]
+]
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_deviation_is_named_or_one_that_answers_everything_alike(name: str) -> None:
+    diagnosis = of_deviations(name)
+    assert diagnosis.unexplained == ()
+    (cause,) = diagnosis.causes
+    assert name in {*cause.deviations, *cause.alike}
+    assert cause.explained == cause.cases
+    assert set(cause.clauses) == set(diagnosis.clauses)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "naive-sum+keeps-the-reward-name",
+        "one-name-or-zero+not-finite-counts-as+floats-or",
+        "naive-sum-of-steps+no-names-give-empty-rewards",
+    ],
+)
+def test_several_deviations_are_named_together(names: str) -> None:
+    diagnosis = of_deviations(names)
+    assert causes(diagnosis) == set(names.split("+"))
+    assert diagnosis.unexplained == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("first-64-trials", "90"), ("one-name-or-zero", "score"), ("rounds-results", "3")],
+)
+def test_the_value_of_a_parameter_is_found(name: str, value: str) -> None:
+    diagnosis = of_deviations(f"{name}={value}")
+    (cause,) = diagnosis.causes
+    assert any(named.partition("=")[2] == value for named in cause.deviations)
+    assert diagnosis.unexplained == ()
+
+
+def test_the_same_observations_give_the_same_diagnosis() -> None:
+    assert of_deviations("kahan-sum") == of_deviations("kahan-sum")
+
+
+def for_ten_or_more(function: Function) -> Function:
+    """Answer 0.123 for ten trials or more, which no row of the catalogue does."""
+
+    def answer(question: dict) -> dict:  # type: ignore[type-arg]
+        result = function(question)
+        return dict.fromkeys(result, 0.123) if len(question["rewards"]) >= 10 else result
+
+    return answer
+
+
+def test_what_no_cause_explains_is_told_by_clause_and_kind_the_gravest_first() -> None:
+    diagnosis = changed("metric", for_ten_or_more)
+    assert diagnosis.causes == ()
+    assert diagnosis.cases_unexplained > 0
+    kinds = [finding.kind for finding in diagnosis.unexplained]
+    assert kinds == sorted(kinds)
+    keys = [(finding.requirement, finding.kind) for finding in diagnosis.unexplained]
+    assert len(set(keys)) == len(keys)
+
+
+def sometimes_naive(function: Function) -> Function:
+    """Add from left to right, but only for up to three trials."""
+    naive = functions(chosen("naive-sum"))["metric"]
+    return lambda question: (naive if len(question["rewards"]) <= 3 else function)(question)
+
+
+def test_what_agreeing_cases_contradict_is_nearly_a_cause_and_explains_nothing() -> None:
+    diagnosis = changed("metric", sometimes_naive)
+    for cause in diagnosis.causes:
+        assert cause.contradicted == 0
+    for cause in diagnosis.nearly:
+        assert cause.contradicted > 0
+    assert diagnosis.unexplained or causes(diagnosis) != {"naive-sum"}
+
+
+def test_one_habit_in_two_operations_is_one_cause() -> None:
+    joined = together([of_deviations("naive-sum"), of_deviations("naive-sum-of-steps")])
+    (cause,) = joined.causes
+    assert cause.deviations == ("naive-sum", "naive-sum-of-steps")
+    assert {clause.partition(".")[0] for clause in cause.clauses} == {"metric", "multi_step"}
+
+
+def test_a_wrong_number_is_graver_than_an_error_and_an_error_than_a_spelling() -> None:
+    assert Kind.NUMBER < Kind.ROUNDING < Kind.RESULT_FOR_ERROR < Kind.ERROR < Kind.TEXT
+    assert Kind.TEXT < Kind.SPELLING
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "distance"),
+    [
+        (0.0, -0.0, 0),
+        (0.0, 5e-324, 1),
+        (-5e-324, 5e-324, 2),
+        (1.0, 1.0000000000000002, 1),
+        (0.6, 0.6000000000000001, 1),
+        (1, 1.0, 0),
+        (1.0, float("nan"), float("inf")),
+        (10**400, 1.0, float("inf")),
+    ],
+)
+def test_ulps_count_the_numbers_between(first: float, second: float, distance: float) -> None:
+    assert ulps(first, second) == ulps(second, first) == distance
+
+
+@pytest.mark.end_to_end
+def test_a_report_begins_with_causes_and_report_json_has_them(tmp_path: Path) -> None:
+    asked = ("--operation", "metric", "--profile", "quick", "--seed", "1")
+    completed = subprocess.run(
+        [COMMAND, "certify", "deviation/naive-sum", *asked, "--report", str(tmp_path)],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert completed.returncode == 1
+    lines = [line for line in completed.stdout.splitlines() if line]
+    assert lines[2].startswith("1 cause explains ")
+    assert lines[3].startswith("1  naive-sum: ")
+    report = json.loads((tmp_path / "report.json").read_text())
+    (cause,) = report["causes"]
+    assert cause["deviations"] == ["naive-sum"]
+    assert cause["explained"] == cause["cases"] > 0
+    assert report["unexplained"] == {"cases": 0, "clauses": []}
+    assert {finding["kind"] for finding in report["findings"]} >= {"a number a few ulps away"}
