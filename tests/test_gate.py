@@ -176,7 +176,7 @@ def test_an_entry_without_a_cause_is_refused(changed: Gated, tmp_path: Path) -> 
 
 
 def test_json_has_every_change_in_the_protocols_form(changed: Gated) -> None:
-    document = json.loads(gate_json.with_pinned([changed], QUESTIONS))
+    document = json.loads(gate_json.to_text([changed], QUESTIONS))
     (pair,) = document["pairs"]
     assert (document["exit"], pair["verdict"]) == (1, "changed")
     for shown, change in zip(pair["changes"], changed.changes, strict=True):
@@ -185,10 +185,10 @@ def test_json_has_every_change_in_the_protocols_form(changed: Gated) -> None:
 
 
 def test_junit_counts_new_changes_as_failures_and_accepted_ones_as_passed(changed: Gated) -> None:
-    red = parsed(gate_junit.with_pinned([changed], QUESTIONS))
+    red = parsed(gate_junit.to_text([changed], QUESTIONS))
     green = accepted.accept(changed, agreed(changed))
-    passed = parsed(gate_junit.with_pinned([green], QUESTIONS))
-    undriven = parsed(gate_junit.with_pinned([Gated(PAIR, None, {}, ())], QUESTIONS))
+    passed = parsed(gate_junit.to_text([green], QUESTIONS))
+    undriven = parsed(gate_junit.to_text([Gated(PAIR, None, {}, ())], QUESTIONS))
     changes = str(len(changed.changes))
     assert [suite.get("failures") for suite in red] == [changes]
     assert [(suite.get("failures"), suite.get("tests")) for suite in passed] == [("0", changes)]
@@ -196,7 +196,7 @@ def test_junit_counts_new_changes_as_failures_and_accepted_ones_as_passed(change
 
 
 def test_markdown_names_the_clause_both_answers_and_the_command(changed: Gated) -> None:
-    text = gate_markdown.with_pinned([changed], QUESTIONS)
+    text = gate_markdown.to_text([changed], QUESTIONS)
     found = changed.changes[0].finding
     assert f"`{found.requirement}` touches a score" in text
     assert "0.13.1 `" in text
@@ -206,7 +206,7 @@ def test_markdown_names_the_clause_both_answers_and_the_command(changed: Gated) 
 
 def test_several_pairs_begin_with_a_matrix(changed: Gated) -> None:
     undriven = Gated(Pair("9.9.9", "9.9.10"), None, {}, (), ("9.9.10: no such thing",))
-    lines = gate_markdown.with_pinned([changed, undriven], QUESTIONS).splitlines()
+    lines = gate_markdown.to_text([changed, undriven], QUESTIONS).splitlines()
     assert "`harbor-conformance gate 0.13.1..9.9.10 --seed 0 --profile quick`" in lines[2]
     assert lines[6].startswith("| 0.13.1 | 9.9.9 | changed |")
     assert lines[7].startswith("| 9.9.9 | 9.9.10 | not driven |")

@@ -49,7 +49,7 @@ def test_a_command_of_the_readme_works(command: str) -> None:
 
 def test_the_divergence_shown_is_the_one_that_is_printed() -> None:
     (command,) = (command for command in COMMANDS if " certify deviation/" in command)
-    (shown,) = re.findall(r"```text\n(verifier\.json-wins:.*?)```", README, re.DOTALL)
+    (shown,) = re.findall(r"```text\n(1 cause explains .*?)```", README, re.DOTALL)
     command = command.replace(".venv/bin/", f"{BIN}/", 1)
     printed = subprocess.run(["bash", "-c", command], cwd=ROOT, check=False, capture_output=True)
     assert shown in printed.stdout.decode()

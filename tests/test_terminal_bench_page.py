@@ -83,7 +83,7 @@ def test_the_commands_before_the_table_do_what_is_said(tmp_path: Path) -> None:
 def test_a_divergence_declared_without_cause_fails(tmp_path: Path) -> None:
     ledger = ROOT / "candidates" / "terminal_bench" / "deviations.toml"
     invented = (
-        '\n[[divergence]]\nclause = "verifier.text-name"\ncause = "none"\nsource = "none"\n'
+        '\n[[case]]\nclause = "verifier.text-name"\ncause = "none"\nsource = "none"\n'
         'input = \'{"reward.txt": "MQ==", "reward.json": null}\'\n'
         'harbor = \'{"result": {"rewards": {"reward": {"float": "1.0"}}}}\'\n'
         'candidate = \'{"error": "ValueError"}\'\n'

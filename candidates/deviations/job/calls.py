@@ -71,7 +71,7 @@ DEVIATIONS = (
             "first-name-of-a-trial": _METRICS,
             "averages-names-of-a-trial": _METRICS,
             "leaves-out-nan": "job.nan-rewards",
-            "clamps-to-one": _METRICS,
+            "clamps-to-one": "job.running-metrics",
             "rounds-results": _METRICS,
             "results-in-percent": _METRICS,
         },

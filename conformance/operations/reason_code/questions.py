@@ -51,7 +51,9 @@ REWARD_PARSE_ERROR = "harbor_reward_parse_error"
 
 
 def question(reason: str | None) -> Case:
-    """Return the case of a reason."""
+    """Return the case of a reason; the halves of a pair side by side are one, as JSON has it."""
+    if reason is not None:
+        reason = reason.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
     return Case("reason_code", {"reason": reason})
 
 
