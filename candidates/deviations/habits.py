@@ -70,3 +70,6 @@ PARSE_DOUBLE = (
     "numbers in text are read by Java's Double.parseDouble(): hexadecimal and 1.5f too, and inf and"
     " nan only as Infinity and NaN"
 )
+
+DOUBLES = "every value is a binary64 before anything is done with it, as in JavaScript, Go and Rust"
+BY_FLOAT = "each value passes Python's float(), which refuses an integer beyond its range"

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from candidates.deviations.numbers import is_finite, is_nan
+from candidates.deviations.numbers import is_finite, is_nan, to_float
 from candidates.reference.metric import Aggregate
 from candidates.reference.summation import Number
 
@@ -53,6 +53,16 @@ def infinite(values: Values, add: Aggregate) -> Number:
         return result / len(values)
     except OverflowError:
         return math.inf if result > 0 else -math.inf
+
+
+def by_float(values: Values) -> Values:
+    """Convert each value; raises OverflowError where an integer is too large."""
+    return [float(value) for value in values]
+
+
+def as_doubles(values: Values) -> Values:
+    """Convert each value, an integer that is too large to an infinity."""
+    return [to_float(value) for value in values]
 
 
 def clamped(greatest: Number) -> Callable[[Values], Values]:

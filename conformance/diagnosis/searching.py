@@ -13,8 +13,11 @@ from conformance.diagnosis.predicting import Explanation, Predictor, names
 MOST_WORK = 150_000
 """Predicted answers of one operation after which the best explanation so far stands."""
 
-_BEAM = 3
+_BEAM = 5
 """Explanations of one size from which larger ones are made."""
+
+_OF_ONE_STEP = 2
+"""Those of them whose last deviations change one step, at most: ways to add are many."""
 
 _MOST_DEVIATIONS = 8
 """Deviations of one explanation, at most."""
@@ -44,6 +47,18 @@ class State:
         places = tuple(map(_place, names(self.explanation)))
         wrong = len(self.missed) + 2 * len(self.contradicted)
         return wrong, len(self.explanation), places
+
+
+def _diverse(states: Sequence[State]) -> list[State]:
+    """Return the first states, few of which change the same steps."""
+    counts: Counter[tuple[str, ...]] = Counter()
+    chosen = []
+    for state in states:
+        steps = tuple(sorted({change.step for row in state.explanation for change in row.changes}))
+        counts[steps] += 1
+        if counts[steps] <= _OF_ONE_STEP:
+            chosen.append(state)
+    return chosen[:_BEAM]
 
 
 def joined(explanation: Explanation, row: Deviation) -> Explanation:
@@ -82,7 +97,7 @@ class Search:
             larger = self._grown(beam)
             if not larger:
                 break
-            beam = larger[:_BEAM]
+            beam = _diverse(larger)
         return self._without_idle(beam[0])
 
     def alike(self, state: State, row: Deviation) -> Iterator[Deviation]:

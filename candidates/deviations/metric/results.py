@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from candidates.deviations import habits
+from candidates.deviations import habits, means
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -161,6 +161,24 @@ DEVIATIONS = (
         "metric.infinities-and-nan",
         habits.NAN_IS_ZERO,
         parameter=Parameter("value", "0", read_number, _nan_as, usual=("0.0", "-1", "1")),
+    ),
+    Deviation(
+        "values-by-float",
+        "metric.integer-sums-exact",
+        habits.BY_FLOAT,
+        on_values(means.by_float),
+    ),
+    Deviation(
+        "sums-by-float",
+        "metric.integer-sums-exact",
+        "what is added passes Python's float(), which refuses an integer beyond its range",
+        before(sum=means.by_float),
+    ),
+    Deviation(
+        "values-are-doubles",
+        "metric.extreme-beyond-floats",
+        habits.DOUBLES,
+        on_values(means.as_doubles),
     ),
     Deviation(
         "floats-or",

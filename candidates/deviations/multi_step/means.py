@@ -60,6 +60,18 @@ def _scaled(mean: Step) -> Step:
 
 DEVIATIONS = (
     Deviation(
+        "values-of-steps-by-float",
+        "multi_step.integers-join-uncorrected",
+        habits.BY_FLOAT,
+        _on_values(means.by_float),
+    ),
+    Deviation(
+        "values-of-steps-are-doubles",
+        "multi_step.integer-too-large-for-float",
+        habits.DOUBLES,
+        _on_values(means.as_doubles),
+    ),
+    Deviation(
         "clamps-values-of-steps",
         "multi_step.values-as-they-are",
         "rewards are thought to lie between 0 and 1",

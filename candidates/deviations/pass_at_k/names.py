@@ -72,6 +72,12 @@ DEVIATIONS = (
         parameter=Parameter("separator", "/", str, lambda text: instead({"key.join": text.join})),
     ),
     Deviation(
+        "pass-at-k-empty-parts-left-out",
+        "pass_at_k.evals-key",
+        "parts of the name that are empty are filtered out before they are joined",
+        before({"key.join": lambda parts: [part for part in parts if part]}),
+    ),
+    Deviation(
         "pass-at-k-source-first",
         "pass_at_k.evals-key",
         "the source stands in front",
