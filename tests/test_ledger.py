@@ -247,7 +247,8 @@ WHY = 'cause = "a"\nsource = "a"\n'
     [
         ("clauses = [", "ledger.toml: "),
         ('clauses = "verifier.*"', "text where a list of strings is due at /clauses"),
-        ('[[divergence]]\nclause = "a"', "divergence"),
+        ('[[divergence]]\nclause = "a"', "no member is called 'divergence'"),
+        ('[[case]]\nclauses = "a"', "a case: no member is called 'clauses'"),
         ('[[case]]\nclause = "verifier.json-wins"', "a missing member at /case/0/cause"),
         (f'[[deviation]]\nname = "no-such-row"\n{WHY}', "no deviation 'no-such-row'"),
         (f'[[deviation]]\nname = "naive-sum=3"\n{WHY}', "naive-sum takes no value"),

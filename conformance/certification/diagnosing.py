@@ -9,6 +9,7 @@ from conformance.examination.findings import CheckResult, Observation
 from conformance.ledger.ledger import Ledger
 from conformance.operations import OPERATIONS
 from conformance.operations.comparing import compare
+from conformance.protocol.values import Fault
 
 type Observed = tuple[list[Observation], list[Observation]]
 """What diverges, and what agrees."""
@@ -40,13 +41,15 @@ def _declared(ledger: Ledger, operation: str) -> tuple[str, ...]:
 
 
 def _observed(results: Sequence[CheckResult], operation: str) -> Observed:
-    """Return what was observed of an operation."""
+    """Return what was observed of an operation, where both sides gave an answer."""
     own = sorted(
         (result for result in results if result.operation == operation),
         key=lambda result: (result.requirement, result.check),
     )
     observed: Observed = [], []
     for one in (observation for result in own for observation in result.observations):
+        if isinstance(one.harbor, Fault) or isinstance(one.candidate, Fault):
+            continue
         comparison = compare(one.case, one.harbor, one.candidate)
         observed[comparison.agreement is not Agreement.DIVERGENT].append(one)
     return observed

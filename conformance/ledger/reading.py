@@ -18,22 +18,23 @@ from conformance.ledger.ledger import (
 )
 from conformance.operations import OPERATIONS, messages
 from conformance.operations.catalogue import CATALOGUE
-from conformance.protocol.containers import ListOf, MapOf, members
+from conformance.protocol.containers import ListOf, MapOf, Members, members
 from conformance.protocol.shapes import Json, Shape, ShapeError, Text
 from conformance.protocol.values import Answer, Value
 
 _WHY: dict[str, Shape] = {"cause": Text(), "source": Text()}
-_LEDGER: Shape = members(
+_ENTRIES = {
+    "deviation": members({"name": Text(), **_WHY}),
+    "prediction": members({"predict": Text(), "operations": ListOf(Text()), **_WHY}),
+    "case": members({name: Text() for name in ("clause", "input", "harbor", "candidate")} | _WHY),
+}
+_LEDGER = members(
     {},
     {
         "clauses": ListOf(Text()),
         "only": MapOf(ListOf(Text())),
         "without": ListOf(Text()),
-        "deviation": ListOf(members({"name": Text(), **_WHY})),
-        "prediction": ListOf(members({"predict": Text(), "operations": ListOf(Text()), **_WHY})),
-        "case": ListOf(
-            members({name: Text() for name in ("clause", "input", "harbor", "candidate")} | _WHY)
-        ),
+        **{kind: ListOf(entry) for kind, entry in _ENTRIES.items()},
     },
 )
 
@@ -44,6 +45,7 @@ def load(file: Path) -> Ledger:
     """Return the ledger of a file; raises LedgerError where it is none."""
     try:
         document = tomllib.loads(file.read_text(encoding="utf-8"))
+        _refuse_unknown(file, document)
         content = cast("dict[str, list[Entry]]", _LEDGER.decode(cast("Json", document)))
     except (OSError, ValueError) as error:
         raise LedgerError(f"{file.name}: {error}") from error
@@ -59,6 +61,19 @@ def load(file: Path) -> Ledger:
         without=tuple(cast("list[str]", content.get("without", []))),
         gone=(*(entry for entry in pinned if isinstance(entry, str)), *_unmatched(patterns)),
     )
+
+
+def _refuse_unknown(file: Path, document: Mapping[str, object]) -> None:
+    """Raise LedgerError for a member that means nothing here: a typing error excuses nothing."""
+    places: list[tuple[str, object, Members]] = [("", document, _LEDGER)]
+    for kind, shape in _ENTRIES.items():
+        entries = document.get(kind)
+        if isinstance(entries, list):
+            places += [(f"a {kind}: ", entry, shape) for entry in entries]
+    for where, table, shape in places:
+        for name in table if isinstance(table, dict) else ():
+            if name not in {*shape.required, *shape.optional}:
+                raise LedgerError(f"{file.name}: {where}no member is called {name!r}")
 
 
 def _deviations(file: Path, entries: Iterable[Entry]) -> tuple[DeclaredDeviation, ...]:
