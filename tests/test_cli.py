@@ -54,6 +54,7 @@ def test_a_broken_candidate_exits_1_with_the_smallest_case_and_a_command_that_re
     assert "DIVERGES" in again.stdout
 
 
+@pytest.mark.end_to_end
 def test_the_same_seed_writes_the_same_report(tmp_path: Path) -> None:
     texts = []
     for name in ("one", "two"):
@@ -239,6 +240,7 @@ def test_the_corpus_is_verified() -> None:
     assert completed.stdout.rstrip().endswith(", 0 answered otherwise than recorded")
 
 
+@pytest.mark.end_to_end
 def test_the_table_of_readers_is_up_to_date() -> None:
     printed = subprocess.run([COMMAND, "interop"], check=True, capture_output=True, text=True)
     assert (ROOT / "docs" / "interop.md").read_text(encoding="utf-8") == printed.stdout

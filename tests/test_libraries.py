@@ -14,6 +14,8 @@ from toolchains import need_tools, not_run
 
 from candidates.deviations.catalogue import CATALOGUE, functions
 
+pytestmark = pytest.mark.end_to_end
+
 EXAMPLES = settings(max_examples=300, deadline=None)
 FEWER = settings(max_examples=60, deadline=None)
 
