@@ -14,9 +14,11 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
+    AllowHarbor,
     CommandLine,
     Env,
     LedgerFile,
+    Python,
     Timeout,
     asked_for,
     ledger_of,
@@ -29,15 +31,17 @@ from conformance.protocol import show
 from conformance.recorded.whole import write_whole
 
 
-def ledger(  # noqa: PLR0913 - one parameter an option
+def ledger(  # noqa: PLR0913, PLR0917 - one parameter an option
     candidate: Annotated[
         str | None, typer.Argument(help="Built-in name, deviation/NAME, or module:attribute.")
     ] = None,
     command: CommandLine = None,
+    python: Python = None,
     env: Env = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
     ledger: LedgerFile = None,
     *,
+    allow_harbor: AllowHarbor = False,
     update: Annotated[
         bool, typer.Option("--update", help="Ask the pinned cases again, and rewrite them.")
     ] = False,
@@ -55,7 +59,7 @@ def ledger(  # noqa: PLR0913 - one parameter an option
     """
     if update and propose:
         raise UsageError("give either --update or --propose")
-    asked = asked_for(candidate, command, env, timeout)
+    asked = asked_for(candidate, command, env, timeout, python, allow_harbor=allow_harbor)
     file = ledger or (None if command else find(asked.name))
     if file is None:
         raise UsageError(f"{asked.name} has no ledger; give --ledger FILE")
