@@ -34,7 +34,7 @@ fill() {{ head -c "$(($1 * 1024))" /dev/zero > /dev/shm/filler 2>&-; }}
 AT_START = f'{FILL}left=$1; shift; fill $(({KILOBYTES} - left)); "$@"; code=$?\n'
 IN_THE_MIDDLE = f"""{FILL}
 "$@" 2> "$TMPDIR/told" & run=$!
-until grep -q ' of .* checks' "$TMPDIR/told"; do sleep 0.05; done
+until grep -q '[1-9][0-9]* of .* checks' "$TMPDIR/told"; do sleep 0.05; done
 fill {KILOBYTES}; wait $run; code=$?; rm "$TMPDIR/told"
 """
 LEFT = (
