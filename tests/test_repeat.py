@@ -49,7 +49,8 @@ class Shell:
 
     def findings(self, words: str) -> list[Found]:
         """Certify a candidate that diverges; return what was found, with the commands printed."""
-        ended = self.run(f"harbor-conformance certify {words} --profile quick --report report")
+        asked = f"{words} --profile quick --verbose --report report"
+        ended = self.run(f"harbor-conformance certify {asked}")
         assert ended.returncode == 1, ended.stdout + ended.stderr
         files = (self.folder / "report").iterdir()
         for text in (ended.stdout, ended.stderr, *(f.read_text(encoding="utf-8") for f in files)):
@@ -110,9 +111,11 @@ def test_a_size_that_is_cut_short_is_shown_again(name: str, requirement: str, sh
 def test_what_is_too_long_for_a_command_is_asked_by_its_seed(shell: Shell) -> None:
     clause = "--clause verifier.any-size-of-text"
     *_, name = (d.name for d in CATALOGUE.values() if d.requirement == "verifier.any-size-of-text")
-    (finding,) = shell.findings(f"deviation/{name} {clause}")
-    assert len(json.dumps(finding["input"])) > 2000
-    assert shell.repeat(finding) == "certify"
+    findings = shell.findings(f"deviation/{name} {clause}")
+    long = [finding for finding in findings if len(json.dumps(finding["input"])) > 2000]
+    assert long
+    for finding in long:
+        assert shell.repeat(finding) == "certify"
 
 
 METRIC = """

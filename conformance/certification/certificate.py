@@ -144,6 +144,7 @@ class Certificate:
             str(self.seed),
             "--profile",
             self.profile,
+            "--verbose",
         ]
         named = [word for word in self.candidate_options if word != "--candidate"]
         return shlex.join(["harbor-conformance", "certify", *named, *again, *self.certify_options])
