@@ -105,9 +105,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         values = {id_: id_ for id_ in CATALOGUE}
         argument = "requirement"
     if values:
-        asked = metafunc.config.stash[_ASKED]
-        tests = {name: {test_of(step) for step in one.steps} for name, one in asked.items()}
-        pairs = [(id_, name) for id_ in values for name in asked if id_ in tests[name]]
+        session = metafunc.config.stash[_ASKED]
+        tests = {name: {test_of(step) for step in one.steps} for name, one in session.items()}
+        pairs = [(id_, name) for id_ in values for name in session if id_ in tests[name]]
         metafunc.parametrize(
             (argument, "candidate"),
             [pytest.param(values[id_], name, id=f"{id_}-{name}") for id_, name in pairs],
@@ -173,8 +173,8 @@ def believed(harbor: Harbor) -> Callable[[str], Harbor]:
 def candidate(request: pytest.FixtureRequest) -> Iterator[Candidate]:
     """The candidate under examination."""
     try:
-        asked = request.config.stash[_ASKED][request.param]
-        opened = start(asked.spec)
+        session = request.config.stash[_ASKED][request.param]
+        opened = start(session.spec)
     except ToolchainError as error:
         # A skip is not a pass, and where CI is to have every language it is a failure.
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"not run: {error}")
@@ -182,7 +182,7 @@ def candidate(request: pytest.FixtureRequest) -> Iterator[Candidate]:
         pytest.fail(f"the candidate could not be run: {error}", pytrace=False)
     yield opened
     opened.close()
-    asked.predictions.abandon()
+    session.predictions.abandon()
 
 
 @pytest.fixture
@@ -203,10 +203,10 @@ def conduct_recorded(
     believed: Callable[[str], Harbor], candidate: Candidate, pytestconfig: pytest.Config
 ) -> Callable[[str], None]:
     """Ask what is declared and recorded of a clause; fail with the smallest that diverges."""
-    asked = pytestconfig.stash[_ASKED][candidate.name]
+    session = pytestconfig.stash[_ASKED][candidate.name]
 
     def run(clause: str) -> None:
-        for step in asked.of_test(clause):
+        for step in session.of_test(clause):
             result = _taken(step, believed, candidate, pytestconfig)
             judge(result, candidate)
 
@@ -216,15 +216,15 @@ def conduct_recorded(
 def _taken(
     step: Step, believed: Callable[[str], Harbor], candidate: Candidate, config: pytest.Config
 ) -> CheckResult:
-    asked = config.stash[_ASKED][candidate.name]
+    session = config.stash[_ASKED][candidate.name]
     return take(
         step,
         believed(step.operation),
         candidate,
         seed=config.option.conformance_seed,
         examples=EXAMPLES[_profile(config, candidate.name)],
-        ledger=asked.ledger,
-        expect=asked.expect,
+        ledger=session.ledger,
+        expect=session.expect,
     )
 
 

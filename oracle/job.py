@@ -54,10 +54,10 @@ class Door:
 
     def __call__(self, question: dict[str, Value]) -> Value:
         """Return ``{"stats": text}`` for the input of ``job`` in the protocol."""
-        asked = cast("_Question", question)
+        job_question = cast("_Question", question)
         try:
             with cheap_surroundings():
-                self._loop.run_until_complete(self._run(asked))
+                self._loop.run_until_complete(self._run(job_question))
             return {"stats": stats_of((self._job_dir / "result.json").read_bytes())}
         except (OSError, ExceptionGroup) as error:
             _refuse_full_disk(error)
@@ -65,26 +65,28 @@ class Door:
         finally:
             shutil.rmtree(self._job_dir, ignore_errors=True)
 
-    async def _run(self, asked: _Question) -> None:
+    async def _run(self, job_question: _Question) -> None:
         job = SteadyJob(
             self._config,
             _task_configs=[],
-            _metrics=metrics_table(asked["metrics"]),
+            _metrics=metrics_table(job_question["metrics"]),
             _task_download_results={},
         )
-        put(job, "_trial_configs", PlannedTrials(asked["n_total_trials"]))  # its length is read
-        prepare(job, asked)
+        put(
+            job, "_trial_configs", PlannedTrials(job_question["n_total_trials"])
+        )  # its length is read
+        prepare(job, job_question)
         await job.run()
 
 
-def prepare(job: Job, asked: _Question) -> None:
+def prepare(job: Job, job_question: _Question) -> None:
     """Give a job the trials and retries that a question speaks of.
 
     ``_n_retries`` is where a resumed job keeps the retries of its earlier runs
     (harbor/job.py:259-263), to which it adds those of its own.
     """
-    put(job, "_n_retries", asked["n_retries"])
-    KnownTrials([trial_result(trial) for trial in asked["trials"]]).put_into(job)
+    put(job, "_n_retries", job_question["n_retries"])
+    KnownTrials([trial_result(trial) for trial in job_question["trials"]]).put_into(job)
 
 
 def metrics_table(metrics: dict[str, list[str]]) -> dict[str, list[BaseMetric[dict[str, float]]]]:

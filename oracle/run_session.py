@@ -144,12 +144,12 @@ class Session:
         Attempts of one task and agent have equal configurations, and harbor starts them
         in their order (harbor/trial/queue.py:150-153).
         """
-        path, asked = str(event.config.task.path), event.config.agent
-        if path not in self._folders or asked not in self.agents:
+        path, configured = str(event.config.task.path), event.config.agent
+        if path not in self._folders or configured not in self.agents:
             raise ScenarioError(
                 f"trial {event.config.trial_name} is of no task and agent of the scenario"
             )
-        task, agent = self._folders[path], self.agents.index(asked)
+        task, agent = self._folders[path], self.agents.index(configured)
         attempt = 1
         while Label(task, agent, attempt) in self._taken:
             attempt += 1

@@ -70,14 +70,14 @@ class Tried:
     faults: tuple[str, ...]
 
 
-def probe(asked: CandidateSpec, operations: Sequence[str] = OPERATIONS) -> Tried:
+def probe(spec: CandidateSpec, operations: Sequence[str] = OPERATIONS) -> Tried:
     """Ask a candidate a few recorded cases of these operations, and end it.
 
     It is asked what it announces of them, until an answer stays out.
 
     Raises CandidateError where it does not even say hello.
     """
-    candidate = start(asked)
+    candidate = start(spec)
     announced = [operation for operation in operations if operation in candidate.operations]
     cases = [recorded.case for operation in announced for recorded in corpus.sample(operation)]
     if any(isinstance(answer, Fault) for answer in map(candidate.answer, cases)):
@@ -140,9 +140,9 @@ def _expectation(ledger: Ledger) -> Expectation:
 
 
 @cache
-def _candidate(asked: CandidateSpec) -> Candidate | CandidateError:
+def _candidate(spec: CandidateSpec) -> Candidate | CandidateError:
     try:
-        candidate = start(asked)
+        candidate = start(spec)
     except CandidateError as error:
         return error
     started.append(candidate)

@@ -37,7 +37,7 @@ class Scope:
         ]
         return "; ".join(parts)
 
-    def asked(self, operations: Collection[str]) -> "Scope":
+    def narrowed_to(self, operations: Collection[str]) -> "Scope":
         """Return the scope of a run in which only these operations are asked anything."""
         idle = tuple(name for name in self.claimed if name not in operations)
         return replace(

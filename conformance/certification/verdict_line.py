@@ -64,8 +64,8 @@ def _ground(run: Certificate) -> str:
     clauses = _count(len({step.requirement for step in run.steps}), "clause")
     told = run.provenance
     versions = f"{told.python}, pydantic {told.pydantic}, pydantic-core {told.pydantic_core}"
-    asked = f"{run.total.cases:,} cases, {clauses}"
-    return f"{asked}; profile {run.profile}, seed {run.seed}; {versions}"
+    amount = f"{run.total.cases:,} cases, {clauses}"
+    return f"{amount}; profile {run.profile}, seed {run.seed}; {versions}"
 
 
 def _scope(run: Certificate) -> str:

@@ -27,17 +27,17 @@ def show_answers(case: Case, candidates: list[CandidateSpec]) -> None:
     _print(console, "asked", show.case(case, longest=1000))
     _print(console, authority(case.operation), _words(case, expected))
     _print(console, "  as JSON", _json(case.operation, expected))
-    agreements = [_show_beside(console, case, expected, asked) for asked in candidates]
+    agreements = [_show_beside(console, case, expected, spec) for spec in candidates]
     diverges = Agreement.DIVERGENT in agreements
     raise typer.Exit(ExitCode.DIVERGES if diverges else ExitCode.CONFORMANT)
 
 
 def _show_beside(
-    console: Console, case: Case, expected: Answer, asked: CandidateSpec
+    console: Console, case: Case, expected: Answer, spec: CandidateSpec
 ) -> Agreement | None:
-    label = show.printable(asked.name)
+    label = show.printable(spec.name)
     try:
-        candidate = start(asked)
+        candidate = start(spec)
     except ToolchainError as error:
         _print(console, label, f"not run: {error}")
         return None

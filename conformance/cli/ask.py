@@ -63,12 +63,12 @@ def _question(body: Callable[..., Case]) -> Callable[..., Case]:
     def command(**given: object) -> None:
         common = {name: given.pop(name) for name in inspect.signature(_common).parameters}
         question = common.pop("question")
-        asked = _asked(operation, **common)  # type: ignore[arg-type]
+        specs = _asked(operation, **common)  # type: ignore[arg-type]
         if question is None:
-            return show_answers(body(**given), asked)
+            return show_answers(body(**given), specs)
         if any(value is not None for value in given.values()):
             raise UsageError("give either --input or the other options")
-        return show_answers(parse_input(operation, str(question)), asked)
+        return show_answers(parse_input(operation, str(question)), specs)
 
     parameters = [*_parameters(body), *_parameters(_common)]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]

@@ -96,28 +96,28 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     Exit status: 0 conformant, 1 diverges, 2 usage, 3 the candidate could not be run,
     4 the oracle could not be trusted, 130 interrupted before a verdict.
     """
-    asked = asked_for(candidate, command, env, timeout, python, allow_harbor=allow_harbor)
+    spec = asked_for(candidate, command, env, timeout, python, allow_harbor=allow_harbor)
     wanted = _operations(operation, clause)
-    declared = ledger_of(asked, ledger)
+    declared = ledger_of(spec, ledger)
     folder = _writable(report)
     provenance = verify_provenance()
-    tried = probe(asked, wanted)
+    tried = probe(spec, wanted)
     scope = scope_of(tried.operations, wanted, clause or (), declared)
     if not scope.claimed:
         raise CandidateError(f"it announces none of {', '.join(wanted)}")
     steps = plan.steps(scope.claimed, clause or (), declared)
     if not steps:
         raise UsageError("the ledger leaves nothing to ask of these clauses")
-    scope = scope.asked({step.operation for step in steps})
+    scope = scope.narrowed_to({step.operation for step in steps})
     if allow_harbor:
         scope = replace(scope, restrictions=(*scope.restrictions, _HARBOR_ALLOWED))
     seed = secrets.randbits(32) if seed is None else seed
-    settings = Settings(asked, seed, plan.EXAMPLES[profile], declared)
+    settings = Settings(spec, seed, plan.EXAMPLES[profile], declared)
     jobs = jobs or default_jobs()
     results, cut_off = _collect(settings, steps, jobs)
     diagnosis, cut_off = _diagnose(results, declared, jobs, cut_off)
     certificate = Certificate(
-        candidate=asked.name,
+        candidate=spec.name,
         candidate_version=tried.version,
         candidate_options=options_naming(
             candidate, command, env, timeout, python, allow_harbor=allow_harbor

@@ -37,9 +37,9 @@ def verify() -> None:
             ),
             soft_wrap=True,
         )
-    asked = len(list(corpus.load()))
-    console.print(f"{asked} recorded cases, {len(changes)} answered otherwise than recorded")
-    raise typer.Exit(ExitCode.CONFORMANT if asked and not changes else ExitCode.DIVERGES)
+    count = len(list(corpus.load()))
+    console.print(f"{count} recorded cases, {len(changes)} answered otherwise than recorded")
+    raise typer.Exit(ExitCode.CONFORMANT if count and not changes else ExitCode.DIVERGES)
 
 
 @app.command()

@@ -88,7 +88,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     not be installed or driven, 130 interrupted before every question was asked.
     """
     operations = _names(operation, OPERATIONS, "operation") or OPERATIONS
-    asked = Gate(
+    settings = Gate(
         pairs=_pairs(release, base),
         questions=Questions(seed, profile),
         cache=(cache or cache_folder()).absolute(),
@@ -96,21 +96,21 @@ def command(  # noqa: PLR0913 - one parameter an option
         operations=operations,
         clauses=_names(clause, _CLAUSES, "clause"),
     )
-    if (accepted is not None or update) and (accepted is None or len(asked.pairs) != 1):
+    if (accepted is not None or update) and (accepted is None or len(settings.pairs) != 1):
         raise UsageError("--accepted FILE goes with one release, and --update with --accepted")
     agreements = Ledger() if accepted is None or not accepted.exists() else reading.load(accepted)
     _require_uv()
     with doing() as tell:
-        results = gate(asked, tell)
+        results = gate(settings, tell)
     if accepted is not None and update:
         raise typer.Exit(_update(accepted, agreements, results[0]))
     if accepted is not None:
         results = [acceptance.accept(results[0], agreements.pinned, agreements.gone)]
     code = exit_code(results)
-    text = _WRITERS[format_](results, asked.questions)
+    text = _WRITERS[format_](results, settings.questions)
     verdicts = "; ".join(f"{result.pair}: {result.verdict}" for result in results)
     output.printed(lambda: output.show(text), verdicts, code)
-    _summarise(results, asked.questions, code)
+    _summarise(results, settings.questions, code)
     raise typer.Exit(code)
 
 

@@ -59,19 +59,19 @@ def ledger(  # noqa: PLR0913, PLR0917 - one parameter an option
     """
     if update and propose:
         raise UsageError("give either --update or --propose")
-    asked = asked_for(candidate, command, env, timeout, python, allow_harbor=allow_harbor)
-    file = ledger or (None if command else find(asked.name))
+    spec = asked_for(candidate, command, env, timeout, python, allow_harbor=allow_harbor)
+    file = ledger or (None if command else find(spec.name))
     if file is None:
-        raise UsageError(f"{asked.name} has no ledger; give --ledger FILE")
-    declared = ledger_of(asked, file) if file.exists() else Ledger()
+        raise UsageError(f"{spec.name} has no ledger; give --ledger FILE")
+    declared = ledger_of(spec, file) if file.exists() else Ledger()
     if not (update or propose):
         _show(declared)
         raise typer.Exit(ExitCode.CONFORMANT)
     if update:
-        changes = _update(file, asked, declared)
+        changes = _update(file, spec, declared)
     else:
         seed = secrets.randbits(32) if seed is None else seed
-        changes = _propose(file, Settings(asked, seed, plan.EXAMPLES[profile], declared))
+        changes = _propose(file, Settings(spec, seed, plan.EXAMPLES[profile], declared))
     for change in changes:
         typer.echo(show.printable(change))
     typer.echo(f"{len(changes)} changes")
@@ -88,12 +88,12 @@ def _show(declared: Ledger) -> None:
         typer.echo(show.printable(gone))
 
 
-def _update(file: Path, asked: CandidateSpec, declared: Ledger) -> list[str]:
+def _update(file: Path, spec: CandidateSpec, declared: Ledger) -> list[str]:
     """Rewrite the pinned cases; what no longer stands for anything stays for a person to see."""
     if declared.gone:
         raise UsageError(f"{file.name}: {declared.gone[0]}: take it out, or mend it")
-    probe(asked)
-    harbor, candidate = open_harbor(), start(asked)
+    probe(spec)
+    harbor, candidate = open_harbor(), start(spec)
     try:
         entries, changes = rewriting.refreshed(declared.pinned, harbor, candidate)
     finally:

@@ -92,10 +92,10 @@ def known_clause(id_: str) -> Requirement:
     return CATALOGUE[id_]
 
 
-def ledger_of(asked: CandidateSpec, file: Path | None) -> Ledger:
+def ledger_of(spec: CandidateSpec, file: Path | None) -> Ledger:
     """Return the ledger that an option names, or else that of a candidate of this repository."""
-    if file is None and asked.command is None:
-        file = find(asked.name)
+    if file is None and spec.command is None:
+        file = find(spec.name)
     return Ledger() if file is None else load(file)
 
 

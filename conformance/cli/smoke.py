@@ -53,11 +53,11 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     Exit status: 0 follows the protocol and agrees on a sample, 1 diverges there, 3 the
     harness is broken, or nothing was asked.
     """
-    asked = asked_for(candidate, line, env, timeout, python, allow_harbor=allow_harbor)
-    wanted, declared = operations_of(operation) or OPERATIONS, ledger_of(asked, ledger)
+    spec = asked_for(candidate, line, env, timeout, python, allow_harbor=allow_harbor)
+    wanted, declared = operations_of(operation) or OPERATIONS, ledger_of(spec, ledger)
     console = output.console()
     kinds = set()
-    for finding in smoke(asked.name, command_of(asked), wanted, declared):
+    for finding in smoke(spec.name, command_of(spec), wanted, declared):
         kinds.add(finding.kind)
         _print(console, finding)
     if HARNESS in kinds:

@@ -80,7 +80,7 @@ class LiveExamination:
     required: Agreement = Agreement.EQUAL
     asks: Callable[[Case], bool] = everything
     expect: Expect = as_harbor
-    asked: int = 0
+    cases: int = 0
     answered: int = 0
     timeouts: int = 0
     not_asked: str = ""
@@ -108,7 +108,7 @@ class LiveExamination:
         if isinstance(actual, Fault) and actual.given_up:
             self.not_asked = actual.reason
             raise EnoughError
-        self.asked += 1
+        self.cases += 1
         expected = self.expect(case, harbor)
         own = None if expected is harbor else harbor
         self.answered += not isinstance(actual, Fault)
@@ -164,7 +164,7 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
         requirement=check.requirement,
         check=check.name,
         seed=seed,
-        cases=examination.asked,
+        cases=examination.cases,
         answered=examination.answered,
         seconds=time.monotonic() - started,
         findings=evidence.findings,
@@ -199,7 +199,7 @@ def replay(
         requirement=clause,
         check=RECORDED,
         seed=0,
-        cases=examination.asked,
+        cases=examination.cases,
         answered=examination.answered,
         seconds=time.monotonic() - started,
         findings=examination.evidence.findings,

@@ -46,8 +46,8 @@ def update(gated: Gated, entries: Sequence[PinnedCase]) -> tuple[list[PinnedCase
         kept += [entry for entry in of_change[:1] if entry not in kept]
         if not of_change:
             kept.append(entry_of(change.finding))
-            asked = show.case(change.finding.case)
-            lines.append(f"+ {change.finding.requirement}: {asked}: write its cause and source")
+            text = show.case(change.finding.case)
+            lines.append(f"+ {change.finding.requirement}: {text}: write its cause and source")
     lines += [f"- {entry.requirement}: {entry.cause}" for entry in entries if entry not in kept]
     return kept, lines
 

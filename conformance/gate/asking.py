@@ -52,7 +52,7 @@ class PairExamination:
     requirement: str
     recorded: bool = False
     wanted: Cause | None = None
-    asked: int = 0
+    cases: int = 0
     sightings: dict[Cause, Sighting] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
 
@@ -72,7 +72,7 @@ class PairExamination:
 
     def look(self, case: Case, before: Answer, after: Answer) -> None:
         """Keep what two answers to a case show."""
-        self.asked += 1
+        self.cases += 1
         for answer, release in ((before, self.before), (after, self.after)):
             if isinstance(answer, Fault | Misshapen):
                 self.faults.append(f"{release.name}: {answer.reason}")
@@ -132,7 +132,7 @@ class Amount:
 
 
 def look(
-    step: Step, before: ProcessCandidate, after: ProcessCandidate, asked: Amount
+    step: Step, before: ProcessCandidate, after: ProcessCandidate, amount: Amount
 ) -> StepResult:
     """Ask both releases the questions of a step.
 
@@ -149,7 +149,7 @@ def look(
             if examination.recorded:
                 examination.look(entry.case, first, second)
     else:
-        problem = _explore(step, examination, asked)
+        problem = _explore(step, examination, amount)
     return _result_of(step, examination, problem)
 
 
@@ -162,11 +162,11 @@ def _refuse_moved(recorded: RecordedCase, answers: Mapping[str, Answer]) -> None
 
 
 def shrink(
-    step: Step, cause: Cause, before: ProcessCandidate, after: ProcessCandidate, asked: Amount
+    step: Step, cause: Cause, before: ProcessCandidate, after: ProcessCandidate, amount: Amount
 ) -> StepResult:
     """Look for the smallest generated case of a cause that a step has shown."""
     examination = PairExamination(before, after, step.requirement, wanted=cause)
-    problem = _explore(step, examination, asked)
+    problem = _explore(step, examination, amount)
     return _result_of(step, examination, problem)
 
 
@@ -177,7 +177,7 @@ def _result_of(step: Step, examination: PairExamination, problem: str) -> StepRe
     if len(repeated) < len(examination.sightings) and not problem:
         problem = f"{step.requirement}: a release answered one question in two ways"
     problems = [*examination.faults, problem] if problem else examination.faults
-    return StepResult(step, examination.asked, tuple(repeated), tuple(dict.fromkeys(problems)))
+    return StepResult(step, examination.cases, tuple(repeated), tuple(dict.fromkeys(problems)))
 
 
 def _repeats(sighting: Sighting, examination: PairExamination) -> bool:
@@ -189,7 +189,7 @@ def _repeats(sighting: Sighting, examination: PairExamination) -> bool:
     )
 
 
-def _explore(step: Step, examination: PairExamination, asked: Amount) -> str:
+def _explore(step: Step, examination: PairExamination, amount: Amount) -> str:
     check = check_of(step.id)
-    examples = math.ceil(asked.examples * check.effort)
-    return generate(check, examination, seed_of(check, asked.seed), examples)
+    examples = math.ceil(amount.examples * check.effort)
+    return generate(check, examination, seed_of(check, amount.seed), examples)

@@ -52,21 +52,21 @@ class Gate:
         return sorted(steps, key=lambda step: step.operation != "run")
 
 
-def gate(asked: Gate, progress: Callable[[str], None]) -> list[Gated]:
+def gate(settings: Gate, progress: Callable[[str], None]) -> list[Gated]:
     """Return what each pair shows; what cannot be installed or driven is said there.
 
     ``progress`` is told what is under way.
     """
-    releases = list(dict.fromkeys(r for pair in asked.pairs for r in (pair.before, pair.after)))
-    progress(f"{len(releases)} environments in {asked.cache}")
-    environments = build(releases, asked.cache)
+    releases = list(dict.fromkeys(r for pair in settings.pairs for r in (pair.before, pair.after)))
+    progress(f"{len(releases)} environments in {settings.cache}")
+    environments = build(releases, settings.cache)
     present = [one for one in environments.values() if isinstance(one, Environment)]
     absent = {r: one.why for r, one in environments.items() if isinstance(one, Absent)}
     relaxed = {environment.release: environment.relaxed for environment in present}
     with run.served(present) as commands:
         provenances = _provenances(commands, absent)
-        ready = [pair for pair in asked.pairs if {pair.before, pair.after} <= provenances.keys()]
-        outcomes = _ask(asked, ready, commands, progress) if ready else {}
+        ready = [pair for pair in settings.pairs if {pair.before, pair.after} <= provenances.keys()]
+        outcomes = _ask(settings, ready, commands, progress) if ready else {}
     return [
         gated(
             pair,
@@ -75,7 +75,7 @@ def gate(asked: Gate, progress: Callable[[str], None]) -> list[Gated]:
         )
         if pair in ready
         else _undriven(pair, absent)
-        for pair in asked.pairs
+        for pair in settings.pairs
     ]
 
 
@@ -91,14 +91,14 @@ def _provenances(commands: Commands, absent: dict[str, str]) -> dict[str, Proven
 
 
 def _ask(
-    asked: Gate, pairs: Sequence[Pair], commands: Commands, progress: Callable[[str], None]
+    settings: Gate, pairs: Sequence[Pair], commands: Commands, progress: Callable[[str], None]
 ) -> dict[Pair, Outcomes]:
     """Ask everything, then look for smaller cases of what no recorded case shows."""
     outcomes: dict[Pair, Outcomes] = {pair: [] for pair in pairs}
-    tasks = run.tasks_of(pairs, asked.steps, asked.jobs)
+    tasks = run.tasks_of(pairs, settings.steps, settings.jobs)
     try:
-        _take(tasks, asked, commands, outcomes, progress)
-        _take(list(_to_shrink(outcomes)), asked, commands, outcomes, progress)
+        _take(tasks, settings, commands, outcomes, progress)
+        _take(list(_to_shrink(outcomes)), settings, commands, outcomes, progress)
     except KeyboardInterrupt:
         _cut_off(outcomes, INTERRUPTED)
     except BrokenProcessPool:
@@ -115,12 +115,12 @@ def _cut_off(outcomes: dict[Pair, Outcomes], why: str) -> None:
 
 def _take(
     tasks: Sequence[Task],
-    asked: Gate,
+    settings: Gate,
     commands: Commands,
     outcomes: dict[Pair, Outcomes],
     progress: Callable[[str], None],
 ) -> None:
-    done = run.take(tasks, commands, asked.questions, asked.jobs)
+    done = run.take(tasks, commands, settings.questions, settings.jobs)
     for number, (task, result) in enumerate(done, 1):
         outcomes[task.pair] += [result] if isinstance(result, str) else result
         doing = "smaller cases" if task.cause else "questions"

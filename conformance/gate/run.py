@@ -110,11 +110,11 @@ def _take(task: Task, commands: Commands, questions: Questions) -> list[StepResu
         return str(error)
     results = []
     for step in task.steps:
-        asked = Amount(questions.seed, questions.examples(step))
+        amount = Amount(questions.seed, questions.examples(step))
         if task.cause is None:
-            results.append(asking.look(step, before, after, asked))
+            results.append(asking.look(step, before, after, amount))
         else:
-            results.append(asking.shrink(step, task.cause, before, after, asked))
+            results.append(asking.shrink(step, task.cause, before, after, amount))
     return results
 
 

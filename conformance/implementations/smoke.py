@@ -143,9 +143,9 @@ def _ask(
 
 def _questions(operation: str, ledger: Ledger) -> list[RecordedCase]:
     """Return recorded cases that are meant for the candidate, the telling one first."""
-    asked = [recorded for recorded in corpus.load(operation) if _is_asked(recorded, ledger)]
-    telling = [recorded for recorded in asked if recorded.id == TELLING.get(operation)]
-    return [*telling, *(recorded for recorded in corpus.spread(asked) if recorded not in telling)]
+    meant = [recorded for recorded in corpus.load(operation) if _is_asked(recorded, ledger)]
+    telling = [recorded for recorded in meant if recorded.id == TELLING.get(operation)]
+    return [*telling, *(recorded for recorded in corpus.spread(meant) if recorded not in telling)]
 
 
 def _is_asked(recorded: RecordedCase, ledger: Ledger) -> bool:

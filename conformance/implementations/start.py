@@ -160,33 +160,33 @@ def open_candidate(name: str) -> Candidate:
     return start(CandidateSpec(name))
 
 
-def command_of(asked: CandidateSpec) -> Command:
+def command_of(spec: CandidateSpec) -> Command:
     """Return the command that a candidate's process is started with.
 
     Raises UnknownCandidateError for a candidate that has no process of its own.
     """
-    if asked.command is not None:
-        return asked.command
-    if asked.name in PORTS:
-        return PORTS[asked.name]()
-    if asked.name == HARBOR:
-        return _served_harbor(asked)
-    if ":" in asked.name:
+    if spec.command is not None:
+        return spec.command
+    if spec.name in PORTS:
+        return PORTS[spec.name]()
+    if spec.name == HARBOR:
+        return _served_harbor(spec)
+    if ":" in spec.name:
         return python_object(
-            asked.name,
-            asked.env,
-            asked.timeout,
-            python=asked.python,
-            allow_harbor=asked.allow_harbor,
+            spec.name,
+            spec.env,
+            spec.timeout,
+            python=spec.python,
+            allow_harbor=spec.allow_harbor,
         )
-    if asked.name.startswith(_MISBEHAVING):
-        return misbehaving(asked.name.removeprefix(_MISBEHAVING), asked.timeout)
-    if asked.name in (*BUILT_IN, *READERS) or asked.name.startswith(DEVIATION):
-        raise UnknownCandidateError(f"{asked.name!r} has no process of its own; give --command")
-    raise no_candidate(asked.name)
+    if spec.name.startswith(_MISBEHAVING):
+        return misbehaving(spec.name.removeprefix(_MISBEHAVING), spec.timeout)
+    if spec.name in (*BUILT_IN, *READERS) or spec.name.startswith(DEVIATION):
+        raise UnknownCandidateError(f"{spec.name!r} has no process of its own; give --command")
+    raise no_candidate(spec.name)
 
 
-def start(asked: CandidateSpec) -> Candidate:
+def start(spec: CandidateSpec) -> Candidate:
     """Return the candidate, ready to answer.
 
     Code that is not of this repository runs in a process of its own, so that it can
@@ -194,9 +194,9 @@ def start(asked: CandidateSpec) -> Candidate:
     a name that stands for none, ToolchainError for a port whose language is not there,
     and CandidateError where it cannot be started or does not say hello.
     """
-    name = asked.name
-    if asked.command is not None or name in _WITH_PROCESS or _names_a_process(name):
-        return ProcessCandidate(name, command_of(asked))
+    name = spec.name
+    if spec.command is not None or name in _WITH_PROCESS or _names_a_process(name):
+        return ProcessCandidate(name, command_of(spec))
     if name == "reference":
         return LocalCandidate(name, reference.pipelines())
     if name in READERS:
@@ -214,13 +214,13 @@ def _names_a_process(name: str) -> bool:
     return ":" in name or name.startswith(_MISBEHAVING)
 
 
-def _served_harbor(asked: CandidateSpec) -> Command:
+def _served_harbor(spec: CandidateSpec) -> Command:
     """Return the command that serves the installed harbor, which no guard keeps out here."""
     seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     inherited = [os.environ["PYTHONPATH"]] if os.environ.get("PYTHONPATH") else []
     path = os.pathsep.join([str(Path(__file__).parent.parent), *inherited])
-    variables = (("PYTHONPATH", path), ("PYTHONHASHSEED", seed), *asked.env)
-    return Command((sys.executable, "-m", "oracle"), variables, max(asked.timeout, _SLOWEST_START))
+    variables = (("PYTHONPATH", path), ("PYTHONHASHSEED", seed), *spec.env)
+    return Command((sys.executable, "-m", "oracle"), variables, max(spec.timeout, _SLOWEST_START))
 
 
 class _HarborDeviating(LocalCandidate):

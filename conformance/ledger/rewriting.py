@@ -29,13 +29,13 @@ def refreshed(
     kept, changes = [], []
     for entry in entries:
         answers = harbor.answer(entry.case), candidate.answer(entry.case)
-        asked = show.case(entry.case)
+        text = show.case(entry.case)
         if compare(entry.case, *answers).agreement is not Agreement.DIVERGENT:
-            changes.append(f"- {entry.requirement}: agrees now: {asked}")
+            changes.append(f"- {entry.requirement}: agrees now: {text}")
             continue
         new = pinned(entry.requirement, entry, answers)
         if _pinned_text(new) != _pinned_text(entry):
-            changes.append(f"~ {entry.requirement}: another answer: {asked}")
+            changes.append(f"~ {entry.requirement}: another answer: {text}")
         kept.append(new)
     return kept, changes
 

@@ -24,10 +24,10 @@ _SHOWN_AT_AN_END = 3
 """Elements that are shown at each end of a long list or object."""
 
 
-def case(asked: Case, *, longest: int = ELLIPSIS_FROM) -> str:
+def case(question: Case, *, longest: int = ELLIPSIS_FROM) -> str:
     """Return what is asked, as ``operation name=value …``."""
-    parts = (f"{name}={value(member, longest=longest)}" for name, member in asked.input.items())
-    return " ".join([asked.operation, *parts])
+    parts = (f"{name}={value(member, longest=longest)}" for name, member in question.input.items())
+    return " ".join([question.operation, *parts])
 
 
 def answer(given: Answer, *, longest: int = ELLIPSIS_FROM) -> str:

@@ -63,12 +63,12 @@ def _erratum(clause: str, erratum: Erratum) -> str:
 
 def command(clause: str, case: Case) -> str:
     """Return the command that asks harbor a case, by its id in the corpus where it is long."""
-    asked = messages.input_to_json(case)
-    text = json.dumps(asked)
+    json_input = messages.input_to_json(case)
+    text = json.dumps(json_input)
     words = [case.operation, "--input", text]
     if len(text) > LONGEST_INPUT:
         recorded = corpus.read(corpus.file_of(clause))
-        alike = (entry.id for entry in recorded if messages.input_to_json(entry.case) == asked)
+        alike = (entry.id for entry in recorded if messages.input_to_json(entry.case) == json_input)
         words = ["recorded", *alike]
     return shlex.join(["harbor-conformance", "ask", *words])
 

@@ -56,17 +56,17 @@ class ProcessCandidate:
         After a fault, the cases that were under way are asked again one at a time, so
         that it is laid to the case that triggers it.
         """
-        asked = 0
-        while asked < len(cases):
-            rest = cases[asked:]
+        done = 0
+        while done < len(cases):
+            rest = cases[done:]
             try:
                 for answer in self._answers_ahead(rest):
                     yield answer
-                    asked += 1
+                    done += 1
             except CandidateError as error:
-                rest = cases[asked : asked + _RETRIED]
+                rest = cases[done : done + _RETRIED]
                 yield from self._find_culprit(rest, error)
-                asked += len(rest)
+                done += len(rest)
 
     def close(self) -> None:
         """End the process and what it started; its conduct at the end goes to ``faults``."""
