@@ -4,6 +4,7 @@ The standard library's pool and not pytest-xdist's or threads: no plugin of a us
 harbor is imported once and forked, and a worker ends with all that it has started.
 """
 
+import gc
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -38,7 +39,7 @@ def workers(jobs: int, preload: Sequence[str]) -> Iterator[ProcessPoolExecutor]:
     """
     keep_folder(get_temp_dir())  # where the processes meet
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(list(preload))
+    context.set_forkserver_preload(["conformance.certification.forked", *preload])
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(jobs, context, initializer=_prepare)
     try:
@@ -52,6 +53,8 @@ def workers(jobs: int, preload: Sequence[str]) -> Iterator[ProcessPoolExecutor]:
 
 
 def _prepare() -> None:
+    gc.freeze()
+    gc.enable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave_at_once)
     threading.Thread(target=_leave_with_parent, daemon=True).start()

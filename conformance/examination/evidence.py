@@ -87,9 +87,11 @@ class Evidence:
         return finding
 
     def _keep_agreeing(self, observation: Observation) -> None:
-        if len(self.agreeing) < self.most and self.room > 0:
-            self.room -= weight(observation.case.input)
-            self.agreeing.append(observation)
+        if len(self.agreeing) < self.most:
+            room = self.room - weight(observation.case.input)
+            if room >= 0:
+                self.room = room
+                self.agreeing.append(observation)
 
 
 def _size(observed: Observation) -> tuple[int, str]:
