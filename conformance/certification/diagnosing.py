@@ -1,18 +1,26 @@
-"""Has what a run observed diagnosed, each operation in a process of its own."""
+"""Has what was observed diagnosed, each operation in a process of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from conformance.certification.workers import workers
 from conformance.comparison.agreement import Agreement
-from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, diagnose, together
+from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
 from conformance.examination.findings import CheckResult, Observation
 from conformance.ledger.ledger import Ledger
 from conformance.operations import OPERATIONS
 from conformance.operations.comparing import compare
 from conformance.protocol.values import Fault
 
-type Observed = tuple[list[Observation], list[Observation]]
-"""What diverges, and what agrees."""
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What diverges in one operation, what agrees, and which deviations a ledger declares of it."""
+
+    operation: str
+    diverging: Sequence[Observation]
+    agreeing: Sequence[Observation]
+    declared: tuple[str, ...]
 
 
 def diagnosed(results: Sequence[CheckResult], ledger: Ledger, jobs: int) -> Diagnosis:
@@ -20,36 +28,43 @@ def diagnosed(results: Sequence[CheckResult], ledger: Ledger, jobs: int) -> Diag
 
     The results of one seed give one diagnosis, in whatever order they came.
     """
-    wrong = [
-        operation
-        for operation in OPERATIONS
-        if any(result.divergences for result in results if result.operation == operation)
-    ]
-    if not wrong:
-        return NOTHING_WRONG
-    with workers(min(jobs, len(wrong)), ["conformance.diagnosis.diagnosis"]) as pool:
+    own = sorted(results, key=lambda result: (result.requirement, result.check))
+    wrong = {result.operation for result in own if result.divergences}
+    observations = [one for result in own for one in result.observations]
+    return together(diagnoses(observed(observations, wrong, ledger), jobs))
+
+
+def diagnoses(parts: Sequence[Observed], jobs: int) -> list[Diagnosis]:
+    """Return the diagnosis of each part."""
+    if not parts:
+        return []
+    with workers(min(jobs, len(parts)), ["conformance.diagnosis.diagnosis"]) as pool:
         futures = [
-            pool.submit(diagnose, name, *_observed(results, name), _declared(ledger, name))
-            for name in wrong
+            pool.submit(diagnose, one.operation, one.diverging, one.agreeing, one.declared)
+            for one in parts
         ]
-        return together(future.result() for future in futures)
+        return [future.result() for future in futures]
 
 
-def _declared(ledger: Ledger, operation: str) -> tuple[str, ...]:
-    """Return by name, which can be sent to another process, what is declared of an operation."""
-    return tuple(row.name for row in ledger.rows(operation))
+def observed(
+    observations: Iterable[Observation], wanted: Iterable[str], ledger: Ledger
+) -> list[Observed]:
+    """Return what was observed of each operation that is wanted, where both sides gave an answer.
 
-
-def _observed(results: Sequence[CheckResult], operation: str) -> Observed:
-    """Return what was observed of an operation, where both sides gave an answer."""
-    own = sorted(
-        (result for result in results if result.operation == operation),
-        key=lambda result: (result.requirement, result.check),
-    )
-    observed: Observed = [], []
-    for one in (observation for result in own for observation in result.observations):
+    Deviations are declared by name, which can be sent to another process.
+    """
+    parts: dict[str, tuple[list[Observation], list[Observation]]] = {
+        name: ([], []) for name in OPERATIONS if name in set(wanted)
+    }
+    for one in observations:
+        if one.case.operation not in parts:
+            continue
         if isinstance(one.harbor, Fault) or isinstance(one.candidate, Fault):
             continue
         comparison = compare(one.case, one.harbor, one.candidate)
-        observed[comparison.agreement is not Agreement.DIVERGENT].append(one)
-    return observed
+        agrees = comparison.agreement is not Agreement.DIVERGENT
+        parts[one.case.operation][agrees].append(one)
+    return [
+        Observed(name, *both, tuple(row.name for row in ledger.rows(name)))
+        for name, both in parts.items()
+    ]

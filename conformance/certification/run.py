@@ -116,7 +116,7 @@ def _take(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
         return CheckResult(
             step.requirement, step.check, seed=0, cases=0, seconds=0.0, faults=(fault,)
         )
-    expectation = _expectation(settings.ledger) if settings.ledger.expects else None
+    expectation = expectation_of(settings.ledger) if settings.ledger.expects else None
     result = take(
         step,
         harbor,
@@ -147,7 +147,8 @@ _EXPECTATIONS: list[Expectation] = []
 """What this worker holds the candidate to; a pool serves one run, and so one ledger."""
 
 
-def _expectation(ledger: Ledger) -> Expectation:
+def expectation_of(ledger: Ledger) -> Expectation:
+    """Return what a ledger has expected, whose predictions end with this worker."""
     if not _EXPECTATIONS:
         predictions = Predictions()
         started.append(predictions)

@@ -8,14 +8,13 @@ from typing import Annotated
 
 import typer
 
-from conformance.certification.plan import Profile
+from conformance.certification.plan import NO_LEDGER, Profile
 from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.cli.progress import doing
-from conformance.gate import accepted as acceptance
-from conformance.gate import uv
+from conformance.gate import updating, uv
 from conformance.gate.gate import OPERATIONS, Gate, gate
 from conformance.gate.releases import Pair, ReleaseError, pairs_of
 from conformance.gate.results import Gated
@@ -23,7 +22,7 @@ from conformance.gate.run import Questions
 from conformance.gate.uv import UvError
 from conformance.gate.verdict import exit_code
 from conformance.implementations.cache import cache_folder
-from conformance.ledger import reading, rewriting
+from conformance.ledger import reading
 from conformance.ledger.ledger import Ledger
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
@@ -88,9 +87,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     not be installed or driven, 130 interrupted before every question was asked.
     """
     operations = _names(operation, OPERATIONS, "operation") or OPERATIONS
+    agreements = _agreements(accepted)
     settings = Gate(
         pairs=_pairs(release, base),
-        questions=Questions(seed, profile),
+        questions=Questions(seed, profile, agreements),
         cache=(cache or cache_folder()).absolute(),
         jobs=jobs or default_jobs(),
         operations=operations,
@@ -98,20 +98,30 @@ def command(  # noqa: PLR0913 - one parameter an option
     )
     if (accepted is not None or update) and (accepted is None or len(settings.pairs) != 1):
         raise UsageError("--accepted FILE goes with one release, and --update with --accepted")
-    agreements = Ledger() if accepted is None or not accepted.exists() else reading.load(accepted)
     _require_uv()
     with doing() as tell:
         results = gate(settings, tell)
     if accepted is not None and update:
         raise typer.Exit(_update(accepted, agreements, results[0]))
-    if accepted is not None:
-        results = [acceptance.accept(results[0], agreements.pinned, agreements.gone)]
     code = exit_code(results)
     text = _WRITERS[format_](results, settings.questions)
     verdicts = "; ".join(f"{result.pair}: {result.verdict}" for result in results)
     output.printed(lambda: output.show(text), verdicts, code)
     _summarise(results, settings.questions, code)
     raise typer.Exit(code)
+
+
+def _agreements(file: Path | None) -> Ledger:
+    """Return what is accepted; the file of a gate narrows nothing."""
+    if file is None or not file.exists():
+        return NO_LEDGER
+    agreed = reading.load(file)
+    if agreed.clauses or agreed.only or agreed.without:
+        raise UsageError(
+            f"--accepted {file}: clauses, only and without narrow a candidate's ledger; "
+            "give --clause or --operation"
+        )
+    return agreed
 
 
 def _require_uv() -> None:
@@ -138,13 +148,13 @@ def _names(chosen: Sequence[str] | None, names: Collection[str], what: str) -> t
 def _update(file: Path, agreements: Ledger, gated: Gated) -> ExitCode:
     if gated.undriven:
         raise UsageError(f"{file} is left as it is: not driven: {gated.undriven[0]}")
-    entries, lines = acceptance.update(gated, agreements.pinned)
     before = file.read_text(encoding="utf-8") if file.exists() else ""
+    text, lines = updating.updated(before, gated, agreements)
     for line in lines:
         typer.echo(show.printable(line))
-    typer.echo(f"{len(entries)} entries, {len(lines)} changes")
+    typer.echo(f"{file}: {len(lines)} changes")
     try:
-        write_whole(file, rewriting.with_pinned(before, entries))
+        write_whole(file, text)
     except OSError as error:
         raise UsageError(f"--accepted {file}: {error.strerror}") from error
     return ExitCode.DIVERGES if lines else ExitCode.CONFORMANT

@@ -161,14 +161,14 @@ def _compare_numbers(first: float, second: float, at: str) -> Comparison:
     return _EXACT
 
 
-_NEAR = 1000
+NEAR = 1000
 """Ulps up to which a number is told to be rounded otherwise; what is further is plain to see."""
 
 
 def _another_number(first: float, second: float, at: str) -> Comparison:
     distance = ulps(first, second)
     text = _at(at, "another number")
-    if distance > _NEAR or not distance:
+    if distance > NEAR or not distance:
         return Comparison(Agreement.DIVERGENT, text, Kind.NUMBER, distance)
     text += f", {distance:.0f} ulp{'s' * (distance > 1)} away"
     return Comparison(Agreement.DIVERGENT, text, Kind.ROUNDING, distance)

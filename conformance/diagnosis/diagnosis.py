@@ -19,11 +19,11 @@ class Cause:
     """One thing that is wrong: deviations of one habit, at most one an operation.
 
     ``habit`` says how people come to do it. ``clauses`` are those with a divergence that the
-    cause has a part in; of ``cases`` asked to which it makes a difference ``explained`` were
-    answered as it predicts. ``contradicted`` counts agreeing cases that it predicts wrongly:
-    where there are any it is nearly the cause, and explains nothing. ``alike`` are other
-    deviations that predict the same on all that was asked. ``finding`` is the smallest of its
-    gravest divergences.
+    cause has a part in, first the one that it breaks by itself; of ``cases`` asked to which it
+    makes a difference ``explained`` were answered as it predicts. ``contradicted`` counts
+    agreeing cases that it predicts wrongly: where there are any it is nearly the cause, and
+    explains nothing. ``alike`` are other deviations that predict the same on all that was
+    asked. ``finding`` is the smallest of its gravest divergences.
     """
 
     deviations: tuple[str, ...]
@@ -114,10 +114,11 @@ def _cause(predictor: Predictor, explained: Explained, state: State, row: Deviat
     predicted = [place for place in places if place not in state.missed | state.contradicted]
     findings = [finding_of(observed[place]) for place in predicted]
     wrong = [finding for finding in findings if finding.kind < Kind.SPELLING]
+    clauses = dict.fromkeys(finding.requirement for finding in wrong)
     return Cause(
         deviations=(row.name,),
         habit=row.habit,
-        clauses=tuple(dict.fromkeys(finding.requirement for finding in wrong)),
+        clauses=tuple(sorted(clauses, key=lambda clause: clause != row.requirement)),
         explained=len(predicted),
         cases=len(places),
         contradicted=len(state.contradicted.intersection(places)),

@@ -56,6 +56,11 @@ class Evidence:
         """Return evidence that leaves nothing out."""
         return cls(room=math.inf, most=math.inf)
 
+    @classmethod
+    def of_divergence(cls, room: float = _ROOM) -> "Evidence":
+        """Return evidence that keeps all that diverges, and as much that agrees as has room."""
+        return cls(room=room, most=math.inf)
+
     @property
     def diverges(self) -> bool:
         """Whether any kind of divergence was seen."""

@@ -26,6 +26,11 @@ class Finding:
     kind: Kind
     own: Answer | None = None
 
+    @property
+    def of_harbor(self) -> Answer:
+        """What harbor itself answers, whatever is expected of the candidate."""
+        return self.harbor if self.own is None else self.own
+
     @classmethod
     def of(cls, observed: "Observation", comparison: Comparison) -> "Finding":
         """Return the finding that two answers and their comparison make."""

@@ -1,59 +1,72 @@
-"""Changes of a release that somebody has agreed to, in the ledger's form."""
+"""Changes of a release that somebody has agreed to: a ledger, held to the letter."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
-from conformance.gate.asking import Cause, causes
-from conformance.gate.partings import partings
-from conformance.gate.results import Change, Gated
-from conformance.ledger.ledger import PinnedCase
-from conformance.ledger.rewriting import entry_of
+from conformance.comparison.agreement import Agreement
+from conformance.gate.partings import Cause, Touches, causes, partings
+from conformance.ledger.expecting import Expectation
+from conformance.ledger.ledger import Ledger, PinnedCase
+from conformance.operations.comparing import compare
 from conformance.protocol import show
+from conformance.protocol.values import Answer, Case
 
 
-def accept(gated: Gated, entries: Sequence[PinnedCase], gone: Sequence[str] = ()) -> Gated:
-    """Return a result with its accepted changes marked, and the entries that do not hold.
+class Acceptance:
+    """What a later release is held to: the earlier one with what a ledger accepts.
 
-    An entry accepts the causes that its own two answers show, and no others. It is stale
-    where none of them was seen; ``gone`` are entries whose clause or form no longer exists.
+    A deviation and a prediction accept the answers that they predict, a pinned case that case
+    alone. Where the two answers of a pinned case differ in the text only, it accepts the
+    same members of any case: no score hangs on them.
     """
-    agreed = {cause: entry for entry in entries for cause in causes_of(entry)}
-    seen = {cause for change in gated.changes for cause in change.causes}
-    stale = [
-        f"{entry.requirement}: accepted, but not seen: {show.case(entry.case)}"
-        for entry in entries
-        if seen.isdisjoint(causes_of(entry))
-    ]
-    changes = tuple(_marked(change, agreed) for change in gated.changes)
-    return replace(gated, changes=changes, stale=(*gone, *stale))
+
+    def __init__(self, ledger: Ledger, expectation: Expectation) -> None:
+        """Take the ledger, and what it has expected."""
+        self.ledger = ledger
+        self._expectation = expectation
+        self._texts = {cause: title_of(one) for one in ledger.pinned for cause in texts_of(one)}
+        self._counts: Counter[str] = Counter()
+
+    def expected(self, case: Case, before: Answer, after: Answer) -> Answer:
+        """Return what is accepted as the later release's answer, given both answers."""
+        if not self.ledger.expects:
+            return before
+        expected = self._expectation(case, before)
+        applied = self._expectation.take_applied()
+        if compare(case, expected, after).agreement is Agreement.EXACT:
+            self._counts.update(applied)
+        return expected
+
+    def has_text(self, cause: Cause) -> bool:
+        """Return whether a difference of the text alone is accepted."""
+        if cause in self._texts:
+            self._counts[self._texts[cause]] += 1
+        return cause in self._texts
+
+    def take_counts(self) -> Mapping[str, int]:
+        """Return how many cases each entry accepted since this was last asked."""
+        counts, self._counts = dict(self._counts), Counter()
+        return counts
 
 
-def causes_of(entry: PinnedCase) -> set[Cause]:
-    """Return the causes that an entry's two answers show."""
-    return set(causes(partings(entry.case, entry.harbor, entry.candidate)))
+def title_of(entry: PinnedCase) -> str:
+    """Return what a pinned case is called in reports."""
+    return f"{entry.requirement}: {show.case(entry.case)}"
 
 
-def update(gated: Gated, entries: Sequence[PinnedCase]) -> tuple[list[PinnedCase], list[str]]:
-    """Return the entries for the changes that were found, and what came and went, a line each.
-
-    An entry whose causes were all seen stays as it is. That of a new change has neither
-    cause nor source, and the ledger is refused until somebody writes them.
-    """
-    kept: list[PinnedCase] = []
-    lines: list[str] = []
-    for change in gated.changes:
-        of_change = [entry for entry in entries if set(change.causes) <= causes_of(entry)]
-        kept += [entry for entry in of_change[:1] if entry not in kept]
-        if not of_change:
-            kept.append(entry_of(change.finding))
-            text = show.case(change.finding.case)
-            lines.append(f"+ {change.finding.requirement}: {text}: write its cause and source")
-    lines += [f"- {entry.requirement}: {entry.cause}" for entry in entries if entry not in kept]
-    return kept, lines
+def texts_of(entry: PinnedCase) -> Iterator[Cause]:
+    """Yield the causes of an entry whose two answers differ in the text only."""
+    places = partings(entry.case, entry.harbor, entry.candidate)
+    if all(parting.touches is Touches.TEXT for parting in places):
+        yield from causes(places)
 
 
-def _marked(change: Change, agreed: dict[Cause, PinnedCase]) -> Change:
-    if not agreed.keys() >= set(change.causes):
-        return change
-    entry = agreed[change.causes[0]]
-    return replace(change, accepted=f"{entry.cause} ({entry.source})")
+def moved(entry: PinnedCase, before: Answer, after: Answer) -> str:
+    """Return how a pinned case is answered otherwise than it is accepted, or nothing."""
+    for pinned, answer, which in (
+        (entry.harbor, before, "earlier"),
+        (entry.candidate, after, "later"),
+    ):
+        if partings(entry.case, pinned, answer):
+            return f"accepted, but the {which} release answers {show.answer(answer)}"
+    return "" if partings(entry.case, before, after) else "accepted, but nothing changes"

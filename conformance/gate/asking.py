@@ -1,15 +1,16 @@
-"""Asks two releases the same questions and keeps the smallest case of each cause."""
+"""Asks two releases the same questions, and keeps what they show."""
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from conformance.certification.plan import Step
 from conformance.comparison.agreement import Agreement
-from conformance.examination.evidence import keep_smallest
+from conformance.examination.evidence import Evidence, keep_smallest
 from conformance.examination.examination import Disagreement, generate, seed_of
-from conformance.examination.findings import RECORDED, Finding
-from conformance.gate.partings import Parting, Touches, partings
+from conformance.examination.findings import DECLARED, RECORDED, Finding, Observation
+from conformance.gate.accepted import Acceptance, moved, title_of
+from conformance.gate.partings import Cause, Touches, causes, partings
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.start import UntrustedOracleError
 from conformance.operations.catalogue import check_of
@@ -18,9 +19,6 @@ from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Fault, Mis
 from conformance.recorded import corpus
 from conformance.recorded.corpus import RecordedCase
 from conformance.recorded.moved import Moved
-
-type Cause = str
-"""What tells one change from another: the first place at which answers part, and how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,27 +37,40 @@ class Sighting:
         return self.finding.case
 
 
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Two releases, and what the later one is held to."""
+
+    before: ProcessCandidate
+    after: ProcessCandidate
+    acceptance: Acceptance
+
+    def answers(self, case: Case) -> tuple[Answer, Answer]:
+        """Return what the releases answer."""
+        return self.before.answer(case), self.after.answer(case)
+
+
 @dataclass
 class PairExamination:
     """Two releases in their examination, and what has been seen of them.
 
-    With ``wanted``, an example ends at the first case of that cause, so that Hypothesis
-    looks for a smaller one.
+    The later one is held to the earlier one with what is accepted. With ``wanted``, an example
+    ends at the first case of that cause, so that Hypothesis looks for a smaller one.
     """
 
-    before: ProcessCandidate
-    after: ProcessCandidate
+    sides: Sides
     requirement: str
     recorded: bool = False
     wanted: Cause | None = None
     cases: int = 0
     sightings: dict[Cause, Sighting] = field(default_factory=dict)
+    evidence: Evidence = field(default_factory=Evidence.of_divergence)
     faults: list[str] = field(default_factory=list)
 
     def agree(self, case: Case) -> Answer:
         """Ask both; return the earlier one's answer."""
-        before = self.before.answer(case)
-        self.look(case, before, self.after.answer(case))
+        before, after = self.sides.answers(case)
+        self.look(case, before, after)
         return before
 
     @property
@@ -73,14 +84,20 @@ class PairExamination:
     def look(self, case: Case, before: Answer, after: Answer) -> None:
         """Keep what two answers to a case show."""
         self.cases += 1
-        for answer, release in ((before, self.before), (after, self.after)):
+        for answer, release in ((before, self.sides.before), (after, self.sides.after)):
             if isinstance(answer, Fault | Misshapen):
                 self.faults.append(f"{release.name}: {answer.reason}")
                 return
-        kind = compare(case, before, after).kind
-        for cause, places in causes(partings(case, before, after)).items():
+        expected = self.sides.acceptance.expected(case, before, after)
+        own = None if expected is before else before
+        comparison = compare(case, expected, after)
+        self.evidence.take(Observation(self.requirement, case, expected, after, own), comparison)
+        for cause, places in causes(partings(case, expected, after)).items():
+            if self.sides.acceptance.has_text(cause):
+                continue
             difference = "; ".join(map(str, places[:_PLACES]))
-            finding = Finding(self.requirement, case, before, after, difference, kind)
+            kind = comparison.kind
+            finding = Finding(self.requirement, case, expected, after, difference, kind, own)
             sighting = Sighting(
                 cause=cause,
                 touches=min(parting.touches for parting in places),
@@ -97,26 +114,21 @@ _PLACES = 4
 """Places that a difference names; the rest follows from them."""
 
 
-def causes(places: Sequence[Parting]) -> dict[Cause, list[Parting]]:
-    """Return what two answers show, by cause.
-
-    What comes first in the flow of data explains what follows from it. Where only the
-    text parts, each place stands for itself: such places come and go in every result.
-    """
-    telling = [parting for parting in places if parting.touches is not Touches.TEXT]
-    if telling:
-        return {str(telling[0]): telling}
-    return {str(parting): [parting] for parting in places}
-
-
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """What one step shows of two releases, and what kept it from showing more."""
+    """What one step shows of two releases, and what kept it from showing more.
+
+    ``accepted`` counts the cases of each entry that somebody agreed to, by its title, and
+    ``stale`` says which pinned ones are answered otherwise now.
+    """
 
     step: Step
     cases: int
     sightings: tuple[Sighting, ...]
     problems: tuple[str, ...] = ()
+    observations: tuple[Observation, ...] = ()
+    accepted: Mapping[str, int] = field(default_factory=dict)
+    stale: tuple[str, ...] = ()
 
 
 PINNED_ONLY = "recorded answers"
@@ -131,21 +143,21 @@ class Amount:
     examples: int
 
 
-def look(
-    step: Step, before: ProcessCandidate, after: ProcessCandidate, amount: Amount
-) -> StepResult:
+def look(step: Step, sides: Sides, amount: Amount) -> StepResult:
     """Ask both releases the questions of a step.
 
     Raises UntrustedOracleError where the pinned release answers otherwise than is recorded.
     """
-    examination = PairExamination(before, after, step.requirement, recorded=step.check == RECORDED)
+    if step.check == DECLARED:
+        return _replay(step, sides)
+    examination = PairExamination(sides, step.requirement, recorded=step.check == RECORDED)
     problem = ""
     if step.check in {RECORDED, PINNED_ONLY}:
         recorded = list(corpus.read(corpus.file_of(step.requirement)))
         cases = [entry.case for entry in recorded]
-        both = before.answers(cases), after.answers(cases)
+        both = sides.before.answers(cases), sides.after.answers(cases)
         for entry, first, second in zip(recorded, *both, strict=True):
-            _refuse_moved(entry, {before.name: first, after.name: second})
+            _refuse_moved(entry, {sides.before.name: first, sides.after.name: second})
             if examination.recorded:
                 examination.look(entry.case, first, second)
     else:
@@ -161,13 +173,24 @@ def _refuse_moved(recorded: RecordedCase, answers: Mapping[str, Answer]) -> None
         raise UntrustedOracleError(f"{HARBOR_VERSION}: {Moved(recorded, answer)}")
 
 
-def shrink(
-    step: Step, cause: Cause, before: ProcessCandidate, after: ProcessCandidate, amount: Amount
-) -> StepResult:
+def _replay(step: Step, sides: Sides) -> StepResult:
+    """Ask both releases the pinned cases of a clause again."""
+    entries = sides.acceptance.ledger.of_clause(step.requirement)
+    stale, accepted = [], {}
+    for entry in entries:
+        if why := moved(entry, *sides.answers(entry.case)):
+            stale.append(f"{title_of(entry)}: {why}")
+        else:
+            accepted[title_of(entry)] = 1
+    return StepResult(step, len(entries), (), accepted=accepted, stale=tuple(stale))
+
+
+def shrink(step: Step, cause: Cause, sides: Sides, amount: Amount) -> StepResult:
     """Look for the smallest generated case of a cause that a step has shown."""
-    examination = PairExamination(before, after, step.requirement, wanted=cause)
+    evidence = Evidence.of_divergence(room=0)
+    examination = PairExamination(sides, step.requirement, wanted=cause, evidence=evidence)
     problem = _explore(step, examination, amount)
-    return _result_of(step, examination, problem)
+    return replace(_result_of(step, examination, problem), cases=0, accepted={})
 
 
 def _result_of(step: Step, examination: PairExamination, problem: str) -> StepResult:
@@ -177,14 +200,21 @@ def _result_of(step: Step, examination: PairExamination, problem: str) -> StepRe
     if len(repeated) < len(examination.sightings) and not problem:
         problem = f"{step.requirement}: a release answered one question in two ways"
     problems = [*examination.faults, problem] if problem else examination.faults
-    return StepResult(step, examination.cases, tuple(repeated), tuple(dict.fromkeys(problems)))
+    return StepResult(
+        step,
+        examination.cases,
+        tuple(repeated),
+        tuple(dict.fromkeys(problems)),
+        examination.evidence.observations,
+        examination.sides.acceptance.take_counts(),
+    )
 
 
 def _repeats(sighting: Sighting, examination: PairExamination) -> bool:
     """Return whether both releases answer as before: what does not repeat is no change."""
     finding = sighting.finding
-    again = examination.before.answer(finding.case), examination.after.answer(finding.case)
-    return not partings(finding.case, finding.harbor, again[0]) and not partings(
+    again = examination.sides.answers(finding.case)
+    return not partings(finding.case, finding.of_harbor, again[0]) and not partings(
         finding.case, finding.candidate, again[1]
     )
 

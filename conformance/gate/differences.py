@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from conformance.comparison.agreement import sorted_names
+from conformance.comparison.agreement import NEAR, sorted_names
+from conformance.comparison.kinds import ulps
 from conformance.operations import REGISTRY
 from conformance.operations.comparing import follows_hash_seed
 from conformance.protocol import json_text, show
@@ -103,8 +104,8 @@ def _is_number(value: Value) -> bool:
 
 
 def _change_of_number(first: Value, second: Value) -> str:
-    if first != second:
-        return "another number"
+    if first != second and isinstance(first, int | float) and isinstance(second, int | float):
+        return "another number" if ulps(first, second) > NEAR else "a number a few ulps away"
     return SIGN if type(first) is type(second) else TYPE
 
 

@@ -7,13 +7,17 @@ from pathlib import Path
 
 from conformance.certification import plan
 from conformance.certification.plan import Step
+from conformance.diagnosis.diagnosis import Diagnosis
+from conformance.examination.findings import DECLARED
 from conformance.gate import run
 from conformance.gate.asking import PINNED_ONLY
+from conformance.gate.changes import Outcomes, sightings_of, smallest
 from conformance.gate.conditions import Provenance, conditions_of, provenance
+from conformance.gate.diagnosing import told
 from conformance.gate.environments import Absent, Environment, build
 from conformance.gate.partings import Touches
 from conformance.gate.releases import Pair
-from conformance.gate.results import INTERRUPTED, Gated, Outcomes, gated, sightings_of, smallest
+from conformance.gate.results import INTERRUPTED, Gated, gated
 from conformance.gate.run import Commands, Questions, Task
 from conformance.implementations.process import CandidateError
 from conformance.operations import HARBOR, REGISTRY
@@ -43,12 +47,14 @@ class Gate:
         """
         steps = plan.steps(self.operations, self.clauses)
         compared = {step.requirement for step in steps}
+        pinned = {entry.requirement for entry in self.questions.accepted.pinned}
         operations = {step.operation for step in steps}
         steps += [
             Step(id_, PINNED_ONLY)
             for id_, requirement in CATALOGUE.items()
             if requirement.operation in operations and id_ not in compared
         ]
+        steps += [Step(id_, DECLARED) for id_ in CATALOGUE if id_ in pinned & compared]
         return sorted(steps, key=lambda step: step.operation != "run")
 
 
@@ -67,11 +73,15 @@ def gate(settings: Gate, progress: Callable[[str], None]) -> list[Gated]:
         provenances = _provenances(commands, absent)
         ready = [pair for pair in settings.pairs if {pair.before, pair.after} <= provenances.keys()]
         outcomes = _ask(settings, ready, commands, progress) if ready else {}
+    diagnoses = _diagnose(settings, outcomes, progress)
+    agreed = settings.questions.accepted
     return [
         gated(
             pair,
             conditions_of(provenances[pair.before], provenances[pair.after], relaxed[pair.after]),
             outcomes[pair],
+            diagnoses.get(pair),
+            agreed,
         )
         if pair in ready
         else _undriven(pair, absent)
@@ -108,6 +118,22 @@ def _ask(
     return outcomes
 
 
+def _diagnose(
+    settings: Gate, outcomes: dict[Pair, Outcomes], progress: Callable[[str], None]
+) -> dict[Pair, Diagnosis]:
+    """Tell changes by deviations; those of a gate that was interrupted are told by places."""
+    if any(isinstance(one, str) for of_pair in outcomes.values() for one in of_pair):
+        return {}
+    progress("what the changes are")
+    try:
+        return told(outcomes, settings.questions.accepted, settings.jobs)
+    except KeyboardInterrupt:
+        _cut_off(outcomes, INTERRUPTED)
+    except BrokenProcessPool:
+        _cut_off(outcomes, "a process of the suite was ended from outside")
+    return {}
+
+
 def _cut_off(outcomes: dict[Pair, Outcomes], why: str) -> None:
     for of_pair in outcomes.values():
         of_pair.append(why)
@@ -129,9 +155,10 @@ def _take(
 
 def _to_shrink(outcomes: dict[Pair, Outcomes]) -> Iterable[Task]:
     for pair, of_pair in outcomes.items():
-        for cause, where in sightings_of(of_pair).items():
+        for where in sightings_of(of_pair).values():
             if not any(s.recorded or s.touches is Touches.TEXT for _, s in where):
-                yield Task(pair, (smallest(where)[0],), cause)
+                step, sighting = smallest(where)
+                yield Task(pair, (step,), sighting.cause)
 
 
 def _undriven(pair: Pair, absent: dict[str, str]) -> Gated:

@@ -1,6 +1,6 @@
 """Where two answers part: places with the names of data left out, and what happened there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -53,6 +53,27 @@ def partings(case: Case, before: Answer, after: Answer) -> list[Parting]:
     Here exactness counts: 1 and 1.0 part, and so does the order of names.
     """
     return sorted({_parting(case, at, what) for at, what, *_ in differences(case, before, after)})
+
+
+type Cause = str
+"""What tells one change from another: the first place at which answers part, and how."""
+
+
+def causes(places: Sequence[Parting]) -> dict[Cause, list[Parting]]:
+    """Return what two answers show, by cause.
+
+    What comes first in the flow of data explains what follows from it. Where only the
+    text parts, each place stands for itself: such places come and go in every result.
+    """
+    telling = [parting for parting in places if parting.touches is not Touches.TEXT]
+    if telling:
+        return {str(telling[0]): telling}
+    return {str(parting): [parting] for parting in places}
+
+
+def names_errors(cause: Cause) -> bool:
+    """Return whether a cause says what became of what, such as a result of an error."""
+    return " → " in cause
 
 
 def values(case: Case, before: Answer, after: Answer) -> list[tuple[str, str, str]]:

@@ -1,44 +1,43 @@
 """What a gate finds out: plain values, and what they come to."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from conformance.certification.plan import Step
-from conformance.examination.evidence import size
-from conformance.examination.findings import Finding
-from conformance.gate.asking import Cause, Sighting, StepResult
+from conformance.certification.plan import NO_LEDGER
+from conformance.comparison.agreement import Agreement
+from conformance.diagnosis.diagnosis import Diagnosis
+from conformance.examination.findings import DECLARED, Observation
+from conformance.gate.accepted import title_of
+from conformance.gate.asking import PINNED_ONLY, StepResult
+from conformance.gate.changes import Change, Outcomes, changes_of, step_results
 from conformance.gate.conditions import Conditions
-from conformance.gate.partings import Touches
 from conformance.gate.releases import Pair
+from conformance.ledger.ledger import Ledger
+from conformance.operations.catalogue import CATALOGUE
+from conformance.operations.comparing import compare
 
 INTERRUPTED = "interrupted before every question was asked"
 """Why a pair was not asked everything, where somebody stopped the gate."""
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """One thing that a release does otherwise: where it shows, and its smallest case.
+class Accepted:
+    """What somebody has agreed to, why, and in how many cases it was seen."""
 
-    ``causes`` are several where only the text parts. ``step`` asks the question again;
-    ``accepted`` is why somebody has agreed to it.
-    """
-
-    causes: tuple[Cause, ...]
-    touches: Touches
-    places: tuple[str, ...]
-    clauses: tuple[str, ...]
-    finding: Finding
-    step: Step
-    accepted: str = ""
+    title: str
+    cause: str
+    source: str
+    cases: int
 
 
 @dataclass(frozen=True, slots=True)
 class Gated:
     """What is known about two releases.
 
-    ``cases`` counts the questions by operation. ``undriven`` says what could not be
-    asked, and why; ``stale`` which accepted changes are not there, or not as accepted.
+    ``cases`` counts the questions by operation; ``changes`` are those that nobody agreed to.
+    ``undriven`` says what could not be asked, and why; ``stale`` which accepted changes are not
+    there, or not as accepted. ``diverging`` has all that came out otherwise than is accepted.
     """
 
     pair: Pair
@@ -47,97 +46,76 @@ class Gated:
     changes: tuple[Change, ...]
     undriven: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
+    accepted: tuple[Accepted, ...] = ()
+    diverging: tuple[Observation, ...] = ()
 
     @property
     def verdict(self) -> str:
         """Return ``no change``, ``changed``, or ``not driven`` where nothing was asked."""
-        if self.changes:
+        if self.changes or self.accepted:
             return "changed"
         return "not driven" if self.undriven or not any(self.cases.values()) else "no change"
 
-    @property
-    def new(self) -> tuple[Change, ...]:
-        """The changes that nobody has accepted."""
-        return tuple(change for change in self.changes if not change.accepted)
 
+def gated(
+    pair: Pair,
+    conditions: Conditions | None,
+    outcomes: Outcomes,
+    diagnosis: Diagnosis | None = None,
+    agreed: Ledger = NO_LEDGER,
+) -> Gated:
+    """Return what is known about a pair from what it was asked, and what is agreed to.
 
-type Outcomes = list[StepResult | str]
-"""What was seen of a pair, and why what could not be asked was not."""
-
-
-def gated(pair: Pair, conditions: Conditions | None, outcomes: Outcomes) -> Gated:
-    """Return what is known about a pair from what it was asked."""
-    results = _step_results(outcomes)
+    Without a diagnosis, changes are told by the places at which answers part.
+    """
+    results = step_results(outcomes)
     cases: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
     for one in results:
         cases[one.step.operation] += one.cases
+        seen.update(one.accepted)
     problems = [one for one in outcomes if isinstance(one, str)]
     problems += [f"{one.step.operation}: {problem}" for one in results for problem in one.problems]
     undriven = tuple(dict.fromkeys(problems))
-    return Gated(pair, conditions, dict(cases), changes_of(results), undriven)
-
-
-type Sightings = list[tuple[Step, Sighting]]
-"""Where one cause was seen."""
-
-
-def sightings_of(outcomes: Iterable[StepResult | str]) -> dict[Cause, Sightings]:
-    """Return where each cause was seen."""
-    by_cause: dict[Cause, Sightings] = {}
-    for one in _step_results(outcomes):
-        for sighting in one.sightings:
-            by_cause.setdefault(sighting.cause, []).append((one.step, sighting))
-    return by_cause
-
-
-def changes_of(results: Iterable[StepResult]) -> tuple[Change, ...]:
-    """Return the distinct changes of what was seen: scores first, then by clause.
-
-    Causes that part in the text only and have the same smallest case are one change.
-    """
-    changes = _together([_change(cause, where) for cause, where in sightings_of(results).items()])
-    return tuple(
-        sorted(changes, key=lambda change: (change.touches, change.clauses, change.causes))
+    return Gated(
+        pair,
+        conditions,
+        dict(cases),
+        changes_of(results, diagnosis),
+        undriven,
+        tuple(_stale(results, agreed, seen)),
+        tuple(_accepted(agreed, seen)),
+        tuple(_diverging(results)),
     )
 
 
-def smallest(sightings: Sightings) -> tuple[Step, Sighting]:
-    """Return the sighting with the smallest case."""
-    return min(sightings, key=lambda entry: (size(entry[1].finding.case), entry[0].requirement))
+def _stale(results: Sequence[StepResult], agreed: Ledger, seen: Counter[str]) -> Iterator[str]:
+    """Yield what is agreed to and not so, as far as the questions tell."""
+    yield from agreed.gone
+    for one in results:
+        yield from one.stale
+    asked = {
+        one.step.requirement for one in results if one.step.check not in {DECLARED, PINNED_ONLY}
+    }
+    for entry in agreed.expected:
+        of_entry = {id_ for id_, one in CATALOGUE.items() if one.operation in entry.operations}
+        if not seen[entry.title] and of_entry <= asked:
+            yield f"{entry.title}: accepted, but not seen"
 
 
-def _step_results(outcomes: Iterable[StepResult | str]) -> list[StepResult]:
-    return [one for one in outcomes if isinstance(one, StepResult)]
+def _accepted(agreed: Ledger, seen: Counter[str]) -> Iterator[Accepted]:
+    """Yield what is agreed to and was seen."""
+    entries = [(entry.title, entry) for entry in agreed.expected]
+    pinned = [(title_of(entry), entry) for entry in agreed.pinned]
+    for title, entry in [*entries, *pinned]:
+        if seen[title]:
+            yield Accepted(title, entry.cause, entry.source, seen[title])
 
 
-def _change(cause: Cause, where: Sightings) -> Change:
-    step, sighting = smallest(where)
-    return Change(
-        causes=(cause,),
-        touches=min(one.touches for _, one in where),
-        places=sighting.places,
-        clauses=tuple(sorted({one.requirement for one, _ in where})),
-        finding=sighting.finding,
-        step=step,
-    )
-
-
-def _together(changes: Sequence[Change]) -> list[Change]:
-    joined: dict[str, Change] = {}
-    for change in changes:
-        text = change.touches is Touches.TEXT
-        key = repr(change.finding.case) if text else change.causes[0]
-        earlier = joined.get(key)
-        joined[key] = change if earlier is None else _joined(earlier, change)
-    return list(joined.values())
-
-
-def _joined(first: Change, second: Change) -> Change:
-    places = tuple(sorted({*first.places, *second.places}))
-    return replace(
-        first,
-        causes=tuple(sorted({*first.causes, *second.causes})),
-        places=places,
-        clauses=tuple(sorted({*first.clauses, *second.clauses})),
-        finding=replace(first.finding, difference="; ".join(places)),
-    )
+def _diverging(results: Iterable[StepResult]) -> Iterator[Observation]:
+    """Yield what came out otherwise than is accepted, text that differs alone left out."""
+    for one in results:
+        for observed in one.observations:
+            answers = observed.harbor, observed.candidate
+            if compare(observed.case, *answers).agreement is Agreement.DIVERGENT:
+                yield observed

@@ -10,15 +10,19 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from conformance.certification.plan import EXAMPLES, Profile, Step
+from conformance.certification.plan import EXAMPLES, NO_LEDGER, Profile, Step
+from conformance.certification.run import expectation_of
 from conformance.certification.workers import started, workers
 from conformance.gate import asking
-from conformance.gate.asking import Amount, Cause, StepResult
+from conformance.gate.accepted import Acceptance
+from conformance.gate.asking import Amount, Sides, StepResult
 from conformance.gate.environments import Environment
+from conformance.gate.partings import Cause
 from conformance.gate.releases import Pair
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.keeper import kept
+from conformance.ledger.ledger import Ledger
 
 _TIMEOUT = 120.0
 """Seconds that harbor may take for one answer, its import on a busy machine included."""
@@ -34,10 +38,14 @@ _PACKAGES = ("candidates", "conformance", "corpus", "oracle")
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """Which generated questions are asked, and how many: the same ones each time."""
+    """Which generated questions are asked, and how many: the same ones each time.
+
+    ``accepted`` holds the changes that somebody has agreed to.
+    """
 
     seed: int
     profile: Profile
+    accepted: Ledger = NO_LEDGER
 
     def examples(self, step: Step) -> int:
         """Return the questions of a check; those of whole jobs are what an upgrade is about."""
@@ -105,16 +113,16 @@ def take(
 
 def _take(task: Task, commands: Commands, questions: Questions) -> list[StepResult] | str:
     try:
-        before, after = _chairs(task.pair, commands)
+        sides = _sides(task.pair, commands, questions.accepted)
     except CandidateError as error:
         return str(error)
     results = []
     for step in task.steps:
         amount = Amount(questions.seed, questions.examples(step))
         if task.cause is None:
-            results.append(asking.look(step, before, after, amount))
+            results.append(asking.look(step, sides, amount))
         else:
-            results.append(asking.shrink(step, task.cause, before, after, amount))
+            results.append(asking.shrink(step, task.cause, sides, amount))
     return results
 
 
@@ -124,12 +132,13 @@ type Seat = tuple[str, bool]
 _seated: dict[Seat, ProcessCandidate] = {}
 
 
-def _chairs(pair: Pair, commands: Commands) -> tuple[ProcessCandidate, ProcessCandidate]:
-    """Return the processes of a pair; those of others end, since each takes much memory."""
+def _sides(pair: Pair, commands: Commands, agreed: Ledger) -> Sides:
+    """Return both sides of a pair; processes of others end, since each takes much memory."""
     before, after = (pair.before, False), (pair.after, pair.after == pair.before)
     for seat in _seated.keys() - {before, after}:
         _seated.pop(seat).abandon()
-    return _process(before, commands), _process(after, commands)
+    acceptance = Acceptance(agreed, expectation_of(agreed))
+    return Sides(_process(before, commands), _process(after, commands), acceptance)
 
 
 def _process(seat: Seat, commands: Commands) -> ProcessCandidate:

@@ -4,8 +4,9 @@ import shlex
 from collections.abc import Sequence
 
 from conformance.certification.verdict import ExitCode
+from conformance.gate.changes import Change
 from conformance.gate.releases import Pair
-from conformance.gate.results import INTERRUPTED, Change, Gated
+from conformance.gate.results import INTERRUPTED, Gated
 from conformance.gate.run import Questions
 from conformance.protocol.values import HARBOR_VERSION
 
@@ -16,7 +17,7 @@ def exit_code(results: Sequence[Gated]) -> ExitCode:
         return ExitCode.INTERRUPTED
     if any(gated.undriven or not any(gated.cases.values()) for gated in results):
         return ExitCode.ORACLE
-    if any(gated.new or gated.stale for gated in results):
+    if any(gated.changes or gated.stale for gated in results):
         return ExitCode.DIVERGES
     return ExitCode.CONFORMANT
 

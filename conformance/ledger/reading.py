@@ -16,7 +16,7 @@ from conformance.ledger.ledger import (
     PinnedCase,
     Prediction,
 )
-from conformance.operations import OPERATIONS, messages
+from conformance.operations import OPERATIONS, REGISTRY, messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol.containers import ListOf, MapOf, Members, members
 from conformance.protocol.shapes import Json, Shape, ShapeError, Text
@@ -104,7 +104,7 @@ def _prediction(file: Path, entry: Entry) -> Prediction:
     module, _, name = function.partition(":")
     if not (module and name):
         raise LedgerError(f"{file.name}: predict = {function!r}: give module:function")
-    if unknown := [name for name in operations if name not in OPERATIONS]:
+    if unknown := [name for name in operations if name not in REGISTRY]:
         raise LedgerError(f"{file.name}: {function}: no operation {unknown[0]!r}")
     if not operations:
         raise LedgerError(f"{file.name}: {function}: name its operations")

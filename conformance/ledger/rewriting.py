@@ -1,7 +1,7 @@
 """Rewrites a ledger from what a run showed; what people wrote in it stays."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 
 import tomlkit
@@ -66,15 +66,30 @@ def with_pinned(before: str, entries: Iterable[PinnedCase]) -> str:
     return _joined(document.as_string(), map(_pinned_text, entries))
 
 
+def with_deviations(before: str, habits: Mapping[str, str]) -> str:
+    """Return a file with a deviation more for each name, and its habit beside it as a comment."""
+    return _joined(before, (_deviation_text(name, habit) for name, habit in habits.items()))
+
+
+def without(before: str, titles: Collection[str]) -> str:
+    """Return a file without the deviations and predictions that are called so in reports."""
+    document = tomlkit.parse(before)
+    for kind, title in (("deviation", "{name}"), ("prediction", "predict {predict}")):
+        entries = document.get(kind, [])
+        for place in reversed(range(len(entries))):
+            if title.format(**entries[place]) in titles:
+                del entries[place]
+    return document.as_string()
+
+
 def proposed(before: str, causes: Iterable[Cause], findings: Iterable[Finding]) -> str:
     """Return a file with a deviation more for each cause, and a pinned case for each finding.
 
     Their causes and sources are empty, and the ledger is refused until somebody writes them.
     """
-    deviations = [
-        _deviation_text(name, cause.habit) for cause in causes for name in cause.deviations
-    ]
-    return _joined(before, [*deviations, *(_pinned_text(entry_of(one)) for one in findings)])
+    habits = {name: cause.habit for cause in causes for name in cause.deviations}
+    pinned_cases = (_pinned_text(entry_of(finding)) for finding in findings)
+    return _joined(with_deviations(before, habits), pinned_cases)
 
 
 def _joined(text: str, entries: Iterable[str]) -> str:

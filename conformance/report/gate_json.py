@@ -3,7 +3,8 @@
 import json
 from collections.abc import Sequence
 
-from conformance.gate.results import Change, Gated
+from conformance.gate.changes import Change
+from conformance.gate.results import Accepted, Gated
 from conformance.gate.run import Questions
 from conformance.gate.verdict import exit_code, repeat
 from conformance.ledger.rewriting import without_message
@@ -14,7 +15,7 @@ from conformance.protocol.shapes import Json
 def to_text(results: Sequence[Gated], questions: Questions) -> str:
     """Return the results as JSON, with cases and answers in the protocol's form."""
     document: dict[str, Json] = {
-        "gate": 1,
+        "gate": 2,
         "seed": questions.seed,
         "profile": questions.profile.value,
         "exit": int(exit_code(results)),
@@ -32,6 +33,7 @@ def _pair(gated: Gated, questions: Questions) -> dict[str, Json]:
         "held": _conditions(gated),
         "undriven": list(gated.undriven),
         "stale": list(gated.stale),
+        "accepted": [_accepted(one) for one in gated.accepted],
         "changes": [_change(gated, change, questions) for change in gated.changes],
     }
 
@@ -55,14 +57,24 @@ def _change(gated: Gated, change: Change, questions: Questions) -> Json:
     operation = finding.case.operation
     return {
         "touches": change.touches.name.lower(),
+        "deviations": list(change.deviations),
+        "habit": change.habit or None,
+        "explained": change.explained,
+        "cases": change.cases,
         "causes": list(change.causes),
         "places": list(change.places),
         "clauses": list(change.clauses),
         "clause": finding.requirement,
         "op": operation,
         "input": messages.input_to_json(finding.case),
-        "before": messages.answer_to_json(operation, without_message(finding.harbor)),
+        "before": messages.answer_to_json(operation, without_message(finding.of_harbor)),
         "after": messages.answer_to_json(operation, without_message(finding.candidate)),
+        "expected": None
+        if finding.own is None
+        else messages.answer_to_json(operation, without_message(finding.harbor)),
         "repeat": repeat(gated.pair, change, questions),
-        "accepted": change.accepted or None,
     }
+
+
+def _accepted(one: Accepted) -> Json:
+    return {"title": one.title, "cause": one.cause, "source": one.source, "cases": one.cases}

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
-from conformance.gate.results import Change, Gated
+from conformance.gate.changes import Change
+from conformance.gate.results import Gated
 from conformance.gate.run import Questions
 from conformance.gate.verdict import repeat
 from conformance.protocol import show
@@ -13,7 +14,7 @@ def to_text(results: Sequence[Gated], questions: Questions) -> str:
     """Return the JUnit XML of a gate.
 
     A change that nobody has accepted, and a stale acceptance, is a failure; what was not
-    driven is an error; a pair without any of them is one test case that passed.
+    driven is an error; what is accepted passed, and so did a pair without any of them.
     """
     root = ET.Element("testsuites", name="harbor-conformance gate")
     for gated in results:
@@ -26,6 +27,8 @@ def _add_pair(root: ET.Element, gated: Gated, questions: Questions) -> None:
     suite = ET.SubElement(root, "testsuite", name=f"harbor {gated.pair}")
     for change in gated.changes:
         _add_change(suite, gated, change, questions)
+    for one in gated.accepted:
+        _add(suite, f"accepted: {one.title}", "", "")
     for why in gated.stale:
         _add(suite, "accepted changes", "failure", why)
     for why in gated.undriven:
@@ -40,16 +43,15 @@ def _add_pair(root: ET.Element, gated: Gated, questions: Questions) -> None:
 
 def _add_change(suite: ET.Element, gated: Gated, change: Change, questions: Questions) -> None:
     finding = change.finding
-    kind = "" if change.accepted else "failure"
-    name = f"{'; '.join(change.causes)} (touches {change.touches})"
+    name = f"{change.title} (touches {change.touches})"
     element = _add(
-        suite, show.printable(name), kind, finding.difference, classname=finding.requirement
+        suite, show.printable(name), "failure", finding.difference, classname=finding.requirement
     )
     if element is not None:
         element.text = "\n".join(
             [
                 f"asked: {show.case(finding.case)}",
-                f"{gated.pair.before}: {show.answer(finding.harbor)}",
+                f"{gated.pair.before}: {show.answer(finding.of_harbor)}",
                 f"{gated.pair.after}: {show.answer(finding.candidate)}",
                 f"repeat: {repeat(gated.pair, change, questions)}",
             ]

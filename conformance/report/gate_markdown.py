@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from conformance.gate.changes import Change
 from conformance.gate.partings import Touches, values
 from conformance.gate.releases import Pair
-from conformance.gate.results import Change, Gated
+from conformance.gate.results import Gated
 from conformance.gate.run import Questions
 from conformance.gate.verdict import repeat
 from conformance.operations.catalogue import CATALOGUE
@@ -71,6 +72,9 @@ def _pair(gated: Gated, questions: Questions) -> Iterator[str]:
     yield from _asked(gated)
     yield from (f"- not driven: {_plain(why)}" for why in gated.undriven)
     yield from (f"- stale: {_plain(why)}" for why in gated.stale)
+    for one in gated.accepted:
+        why = _plain(f"{one.cause} ({one.source})")
+        yield f"- accepted in {one.cases:,} cases: {_plain(one.title)}: {why}"
     for number, change in enumerate(gated.changes, 1):
         yield ""
         yield from _change(number, change, gated, questions)
@@ -80,9 +84,9 @@ def _headline(gated: Gated) -> str:
     total = sum(gated.cases.values())
     if gated.verdict != "changed":
         return f"{gated.verdict} in {total:,} cases" if total else gated.verdict
-    new = len(gated.new)
-    words = f"{len(gated.changes)} change{'s' if len(gated.changes) > 1 else ''}"
-    return words if new == len(gated.changes) else f"{words}, {new or 'none'} of them new"
+    if not gated.changes:
+        return f"no change that is not accepted in {total:,} cases"
+    return f"{len(gated.changes)} change{'s' if len(gated.changes) > 1 else ''}"
 
 
 def _asked(gated: Gated) -> Iterator[str]:
@@ -117,31 +121,49 @@ _TELLING = ("pydantic", "pydantic_core", "pydantic-core", "litellm")
 
 def _change(number: int, change: Change, gated: Gated, questions: Questions) -> Iterator[str]:
     finding = change.finding
-    yield f"### {number}. `{finding.requirement}` touches {change.touches}"
-    yield ""
-    yield f"{CATALOGUE[finding.requirement].sentence}"
-    yield ""
-    yield f"- what parts: {'; '.join(f'`{cause}`' for cause in change.causes)}"
-    if len(change.clauses) > 1:
-        others = [clause for clause in change.clauses if clause != finding.requirement]
-        more = f" and {len(others) - _CLAUSES} more" if len(others) > _CLAUSES else ""
-        yield f"- shows as well in {', '.join(others[:_CLAUSES])}{more}"
+    yield from _told(number, change) if change.habit else _untold(number, change)
     yield f"- smallest case: `{show.case(finding.case)}`"
     parted = values(finding.case, finding.harbor, finding.candidate)
     for place, before, after in parted[:_PLACES]:
-        yield f"- {f'`{_plain(place)}`: ' if place else ''}{_two(gated, before, after)}"
+        yield f"- {f'`{_plain(place)}`: ' if place else ''}{_two(gated, change, before, after)}"
     if len(parted) > _PLACES:
         yield f"- and {len(parted) - _PLACES} more places"
     yield f"- again: `{repeat(gated.pair, change, questions)}`"
-    if change.accepted:
-        yield f"- accepted: {_plain(change.accepted)}"
 
 
-def _two(gated: Gated, before: str, after: str) -> str:
+def _told(number: int, change: Change) -> Iterator[str]:
+    """Yield the head of a change that deviations reproduce."""
+    yield f"### {number}. {_plain(change.habit)}: touches {change.touches}"
+    yield ""
+    names = ", ".join(f"`{name}`" for name in change.deviations)
+    share = f"{change.explained:,} of {change.cases:,} cases"
+    yield f"- deviation: {names}, by which {share} are answered"
+    yield f"- shows in {_some(change.clauses)}"
+
+
+def _untold(number: int, change: Change) -> Iterator[str]:
+    """Yield the head of a change that no deviation reproduces: operation, clause and kind."""
+    clause = change.finding.requirement
+    yield f"### {number}. `{clause}` touches {change.touches}"
+    yield ""
+    yield f"{CATALOGUE[clause].sentence}"
+    yield ""
+    yield f"- what parts: {'; '.join(f'`{cause}`' for cause in change.causes)}"
+    if others := [other for other in change.clauses if other != clause]:
+        yield f"- shows as well in {_some(others)}"
+
+
+def _some(clauses: Sequence[str]) -> str:
+    more = f" and {len(clauses) - _CLAUSES} more" if len(clauses) > _CLAUSES else ""
+    return f"{', '.join(clauses[:_CLAUSES])}{more}"
+
+
+def _two(gated: Gated, change: Change, before: str, after: str) -> str:
     answers = (show.shorten(text, _LONGEST) if text else "nothing" for text in (before, after))
+    first = gated.pair.before if change.finding.own is None else "accepted"
     return "; ".join(
         f"{release} `{text}`"
-        for release, text in zip((gated.pair.before, gated.pair.after), answers, strict=True)
+        for release, text in zip((first, gated.pair.after), answers, strict=True)
     )
 
 

@@ -122,7 +122,7 @@ def _finding(certificate: Certificate, finding: Finding) -> Json:
         "operation": finding.case.operation,
         "input": messages.input_to_json(finding.case),
         "asked": show.case(finding.case),
-        "harbor": _answer(finding, finding.harbor if finding.own is None else finding.own),
+        "harbor": _answer(finding, finding.of_harbor),
         "expected": _answer(finding, finding.harbor),
         "candidate": _answer(finding, finding.candidate),
         "repeat": certificate.repeat(finding),

@@ -154,8 +154,7 @@ def _members(certificate: Certificate, finding: Finding) -> Iterator[tuple[str, 
     yield "asked", show.case(finding.case)
     if finding.own is not None:
         yield "expected", f"{show.answer(finding.harbor)} (by what the ledger declares)"
-    own = finding.harbor if finding.own is None else finding.own
-    yield authority(finding.case.operation), show.answer(own)
+    yield authority(finding.case.operation), show.answer(finding.of_harbor)
     yield "candidate", show.answer(finding.candidate)
     yield "repeat", certificate.repeat(finding)
     if _is_worth_recording(finding) and (record := certificate.record(finding)):

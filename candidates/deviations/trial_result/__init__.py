@@ -1,12 +1,13 @@
 """Deviations in trial_result, one module a subject."""
 
-from candidates.deviations.trial_result import answers, document, members, rewards, sizes
+from candidates.deviations.trial_result import answers, document, members, releases, rewards, sizes
 
 DEVIATIONS = (
     *answers.DEVIATIONS,
     *rewards.DEVIATIONS,
     *members.DEVIATIONS,
     *document.DEVIATIONS,
+    *releases.DEVIATIONS,
     *sizes.DEVIATIONS,
 )
 """Each breaks one requirement of the operation."""

@@ -8,6 +8,7 @@ from candidates.deviations.verifier import (
     member_text,
     names,
     one_number,
+    releases,
     sizes,
     text,
     text_values,
@@ -25,6 +26,7 @@ DEVIATIONS = (
     *calls.DEVIATIONS,
     *errors.DEVIATIONS,
     *one_number.DEVIATIONS,
+    *releases.DEVIATIONS,
     *sizes.DEVIATIONS,
 )
 """Each breaks one requirement of the operation."""

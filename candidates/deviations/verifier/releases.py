@@ -1,0 +1,42 @@
+"""What newer releases of harbor do otherwise; runners that follow one of them do too."""
+
+import math
+from collections.abc import Iterator
+
+from candidates.deviations.deviation import Deviation, before
+from candidates.reference.verifier import VerifierOutputParseError
+
+
+def _values(document: object) -> Iterator[object]:
+    yield from document.values() if isinstance(document, dict) else (document,)
+
+
+def _numbers(document: object) -> object:
+    if not all(isinstance(value, int | float) for value in _values(document)):
+        raise VerifierOutputParseError
+    return document
+
+
+def _finite(document: object) -> object:
+    if not all(math.isfinite(v) for v in _values(document) if isinstance(v, float)):
+        raise VerifierOutputParseError
+    return document
+
+
+DEVIATIONS = (
+    Deviation(
+        "numbers-by-isinstance",
+        "verifier.json-text",
+        "text is no number in reward.json: what isinstance(value, (int, float)) refuses cannot "
+        "be parsed, as in harbor from 0.23.0 on",
+        before({"json.rewards": _numbers}),
+    ),
+    Deviation(
+        "finite-by-isfinite",
+        "verifier.json-constants",
+        "nan and infinity are refused: what math.isfinite() refuses cannot be parsed, as in "
+        "harbor from 0.23.0 on",
+        before({"json.rewards": _finite, "text.rewards": _finite}),
+    ),
+)
+"""Each is a change between two releases."""

@@ -1,0 +1,151 @@
+"""What changes between two releases: each change once, with its smallest case."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from conformance.certification.plan import Step
+from conformance.comparison.kinds import Kind
+from conformance.diagnosis.diagnosis import Diagnosis
+from conformance.examination.evidence import size
+from conformance.examination.findings import Finding
+from conformance.gate.asking import Sighting, StepResult
+from conformance.gate.partings import Cause, Touches, causes, names_errors, partings
+from conformance.operations import OPERATIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that a release does otherwise: where it shows, and its smallest case.
+
+    Where deviations reproduce it, they are named, ``habit`` says what they do, and of ``cases``
+    asked to which they make a difference ``explained`` were answered as they predict. Else
+    ``causes`` are the places at which the answers part, several where only the text does.
+    """
+
+    causes: tuple[Cause, ...]
+    touches: Touches
+    places: tuple[str, ...]
+    clauses: tuple[str, ...]
+    finding: Finding
+    deviations: tuple[str, ...] = ()
+    habit: str = ""
+    explained: int = 0
+    cases: int = 0
+
+    @property
+    def title(self) -> str:
+        """What the change is, in words."""
+        return self.habit or "; ".join(self.causes)
+
+
+type Outcomes = list[StepResult | str]
+"""What was seen of a pair, and why what could not be asked was not."""
+
+
+type Sightings = list[tuple[Step, Sighting]]
+"""Where one change was seen."""
+
+
+def sightings_of(outcomes: Iterable[StepResult | str]) -> dict[str, Sightings]:
+    """Return where each change was seen that the places tell at which answers part.
+
+    One of numbers is told by its clause as well: that a number is another one says little.
+    """
+    by_key: dict[str, Sightings] = {}
+    for one in step_results(outcomes):
+        for sighting in one.sightings:
+            of_clause = sighting.touches is Touches.SCORE and not names_errors(sighting.cause)
+            clause = one.step.requirement if of_clause or _is_diagnosed(one.step, sighting) else ""
+            key = f"{one.step.operation} {clause} {sighting.cause}"
+            by_key.setdefault(key, []).append((one.step, sighting))
+    return by_key
+
+
+def changes_of(
+    results: Iterable[StepResult], diagnosis: Diagnosis | None = None
+) -> tuple[Change, ...]:
+    """Return the distinct changes of what was seen: scores first, then by clause.
+
+    What diverges in an operation that has a diagnosis is told by it. Causes that part in the
+    text only and have the same smallest case are one change.
+    """
+    by_place = _together([_change(where) for where in sightings_of(results).values()])
+    changes = list(_told(diagnosis)) if diagnosis is not None else []
+    changes += [one for one in by_place if diagnosis is None or not _is_told(one.finding)]
+    return tuple(
+        sorted(changes, key=lambda one: (one.touches, not one.habit, one.clauses, one.causes))
+    )
+
+
+def _told(diagnosis: Diagnosis) -> Iterator[Change]:
+    for cause in diagnosis.causes:
+        yield replace(
+            _of_finding(cause.finding),
+            clauses=cause.clauses,
+            deviations=cause.deviations,
+            habit=cause.habit,
+            explained=cause.explained,
+            cases=cause.cases,
+        )
+    yield from map(_of_finding, diagnosis.unexplained)
+
+
+def _of_finding(finding: Finding) -> Change:
+    places = partings(finding.case, finding.harbor, finding.candidate)
+    return Change(
+        causes=tuple(causes(places)),
+        touches=min(parting.touches for parting in places),
+        places=tuple(map(str, places)),
+        clauses=(finding.requirement,),
+        finding=finding,
+    )
+
+
+def _is_diagnosed(step: Step, sighting: Sighting) -> bool:
+    return step.operation in OPERATIONS and sighting.touches is not Touches.TEXT
+
+
+def _is_told(finding: Finding) -> bool:
+    return finding.case.operation in OPERATIONS and finding.kind < Kind.SPELLING
+
+
+def smallest(sightings: Sightings) -> tuple[Step, Sighting]:
+    """Return the sighting with the smallest case."""
+    return min(sightings, key=lambda entry: (size(entry[1].finding.case), entry[0].requirement))
+
+
+def step_results(outcomes: Iterable[StepResult | str]) -> list[StepResult]:
+    """Return what steps showed, without what kept others from it."""
+    return [one for one in outcomes if isinstance(one, StepResult)]
+
+
+def _change(where: Sightings) -> Change:
+    _, sighting = smallest(where)
+    return Change(
+        causes=(sighting.cause,),
+        touches=min(one.touches for _, one in where),
+        places=sighting.places,
+        clauses=tuple(sorted({one.requirement for one, _ in where})),
+        finding=sighting.finding,
+    )
+
+
+def _together(changes: Sequence[Change]) -> list[Change]:
+    joined: dict[str, Change] = {}
+    for change in changes:
+        text = change.touches is Touches.TEXT
+        key = repr(change.finding.case) if text else f"{change.clauses} {change.causes}"
+        earlier = joined.get(key)
+        joined[key] = change if earlier is None else _joined(earlier, change)
+    return list(joined.values())
+
+
+def _joined(first: Change, second: Change) -> Change:
+    places = tuple(sorted({*first.places, *second.places}))
+    return replace(
+        first,
+        causes=tuple(sorted({*first.causes, *second.causes})),
+        places=places,
+        clauses=tuple(sorted({*first.clauses, *second.clauses})),
+        finding=replace(first.finding, difference="; ".join(places)),
+    )

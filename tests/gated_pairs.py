@@ -1,0 +1,63 @@
+"""Two candidates in the places of two releases, which needs no package index."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from conformance.certification.plan import NO_LEDGER, Profile, Step
+from conformance.gate import run
+from conformance.gate.changes import Outcomes
+from conformance.gate.diagnosing import told
+from conformance.gate.releases import Pair
+from conformance.gate.results import Gated, gated
+from conformance.gate.run import Commands, Questions, Task
+from conformance.implementations.process.command import Command
+from conformance.ledger.ledger import Ledger
+
+ROOT = Path(__file__).parent.parent
+PAIR = Pair("0.13.1", "9.9.9")
+QUESTIONS = Questions(0, Profile.QUICK)
+
+SAME = "from candidates.reference.metric import metric\n"
+PLAIN_SUMS = """
+from candidates.reference.metric import metric as right
+
+def metric(question):
+    several = any(len(rewards or {}) > 1 for rewards in question["rewards"])
+    if question["metric"] != "sum" or several:
+        return right(question)
+    total = 0
+    for rewards in question["rewards"]:
+        total += next(iter((rewards or {"": 0}).values()))
+    return {"sum": total + 0.0}
+"""
+
+
+def served(folder: Path, source: str) -> Command:
+    """Return the command of a candidate that is given as a module's text."""
+    folder.mkdir()
+    (folder / "other.py").write_text(source, encoding="utf-8")
+    variables = (("PYTHONPATH", os.pathsep.join([str(folder), str(ROOT)])),)
+    return Command((sys.executable, "-m", "candidates.serve", "other"), variables)
+
+
+def asked(folder: Path, source: str, steps: Sequence[Step], agreed: Ledger = NO_LEDGER) -> Outcomes:
+    """Return what a gate of the reference against a candidate sees."""
+    commands: Commands = {
+        PAIR.before: served(folder / "before", SAME),
+        PAIR.after: served(folder / "after", source),
+    }
+    questions = Questions(QUESTIONS.seed, QUESTIONS.profile, agreed)
+    outcomes: Outcomes = []
+    for _, shown in run.take([Task(PAIR, tuple(steps))], commands, questions, 1):
+        outcomes += [shown] if isinstance(shown, str) else shown
+    return outcomes
+
+
+def gated_pair(
+    folder: Path, source: str, steps: Sequence[Step], agreed: Ledger = NO_LEDGER
+) -> Gated:
+    """Return what a gate of the reference against a candidate comes to."""
+    outcomes = asked(folder, source, steps, agreed)
+    return gated(PAIR, None, outcomes, told({PAIR: outcomes}, agreed, 1)[PAIR], agreed)

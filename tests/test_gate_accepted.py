@@ -1,0 +1,162 @@
+"""A change of a release is told by the deviation that reproduces it; what is accepted is exact."""
+
+from pathlib import Path
+
+import pytest
+from gated_pairs import SAME, gated_pair
+
+from conformance.certification import plan
+from conformance.certification.verdict import ExitCode
+from conformance.gate.partings import Touches
+from conformance.gate.results import Gated
+from conformance.gate.updating import updated
+from conformance.gate.verdict import exit_code
+from conformance.ledger.ledger import DeclaredDeviation, Ledger, LedgerError
+from conformance.ledger.reading import load
+
+STEPS = plan.steps(
+    ["metric"], ["metric.compensated-sum", "metric.trial-order", "metric.mean-divides-the-sum"]
+)
+WHOLE = plan.steps(["metric"])
+NAIVE = """
+from candidates.deviations.catalogue import chosen, functions
+
+metric = functions(chosen("naive-sum"))["metric"]
+"""
+UNDIVIDED_AND_NEGATED = """
+from candidates.deviations.catalogue import chosen, functions
+
+undivided = functions(chosen("adds-for-a-mean"))["metric"]
+
+def metric(question):
+    answer = undivided(question)
+    if question["metric"] == "sum":
+        return {name: -number for name, number in answer.items()}
+    return answer
+"""
+INTEGERS = """
+from candidates.reference.metric import metric as right
+
+def metric(question):
+    answer = right(question)
+    return {name: int(n) if n == 1 else n for name, n in answer.items()}
+"""
+
+
+def agreed_to(*names: str) -> Ledger:
+    return Ledger(deviations=tuple(DeclaredDeviation(name, "agreed", "a link") for name in names))
+
+
+def accept_all(folder: Path, result: Gated, agreed: Ledger) -> Ledger:
+    """Return the ledger that an update writes, with its causes and sources filled in."""
+    file = folder / "accepted.toml"
+    text, _ = updated("", result, agreed)
+    for name in ("cause", "source"):
+        text = text.replace(f'{name} = ""', f'{name} = "written"')
+    file.write_text(text, encoding="utf-8")
+    return load(file)
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> Gated:
+    return gated_pair(tmp_path_factory.mktemp("changed"), NAIVE, STEPS)
+
+
+def test_a_change_is_told_by_the_deviation_that_reproduces_it(changed: Gated) -> None:
+    scores = [change for change in changed.changes if change.touches is Touches.SCORE]
+    assert [change.deviations for change in scores] == [("naive-sum",)]
+    assert scores[0].explained == scores[0].cases > 0
+
+
+def test_a_mean_that_is_undivided_and_a_sum_that_is_negated_are_no_one_change(
+    tmp_path: Path,
+) -> None:
+    result = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, STEPS)
+    told = [change for change in result.changes if change.habit]
+    assert [change.deviations for change in told] == [("adds-for-a-mean",)]
+    untold = [change for change in result.changes if not change.habit]
+    assert {change.finding.case.input["metric"] for change in untold} == {"sum"}
+
+
+def test_what_a_deviation_accepts_is_green(tmp_path: Path) -> None:
+    result = gated_pair(tmp_path, NAIVE, STEPS, agreed_to("naive-sum"))
+    assert [one for one in result.changes if one.touches is Touches.SCORE] == []
+    assert [(one.title, one.cause) for one in result.accepted] == [("naive-sum", "agreed")]
+    assert result.stale == ()
+
+
+def test_what_goes_beyond_an_accepted_deviation_is_red(tmp_path: Path) -> None:
+    result = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, STEPS, agreed_to("adds-for-a-mean"))
+    assert {change.finding.case.input["metric"] for change in result.changes} == {"sum"}
+    assert exit_code([result]) is ExitCode.DIVERGES
+
+
+def test_an_accepted_deviation_that_is_gone_is_stale_once_all_was_asked(tmp_path: Path) -> None:
+    agreed = agreed_to("adds-for-a-mean")
+    (tmp_path / "part").mkdir()
+    assert gated_pair(tmp_path / "part", SAME, STEPS, agreed).stale == ()
+    result = gated_pair(tmp_path, SAME, WHOLE, agreed)
+    assert "adds-for-a-mean: accepted, but not seen" in result.stale
+    assert exit_code([result]) is ExitCode.DIVERGES
+
+
+def test_a_pinned_case_accepts_its_own_answers_alone(tmp_path: Path) -> None:
+    first, second, third = (tmp_path / name for name in ("first", "second", "third"))
+    for folder in (first, second, third):
+        folder.mkdir()
+    pinned = accept_all(tmp_path, gated_pair(first, UNDIVIDED_AND_NEGATED, STEPS), Ledger())
+    assert pinned.pinned
+    steps = [*STEPS, *plan.steps(["metric"], ["metric.sum-is-not-exact"])]
+    more = gated_pair(second, UNDIVIDED_AND_NEGATED, steps, pinned)
+    assert {change.finding.requirement for change in more.changes} == {"metric.sum-is-not-exact"}
+
+
+def test_all_that_an_update_writes_is_green(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+    result = gated_pair(tmp_path / "first", UNDIVIDED_AND_NEGATED, STEPS)
+    agreed = accept_all(tmp_path, result, Ledger())
+    steps = [*STEPS, *pinned_steps(agreed)]
+    again = gated_pair(tmp_path / "second", UNDIVIDED_AND_NEGATED, steps, agreed)
+    assert (again.changes, again.stale) == ((), ())
+    assert exit_code([again]) is ExitCode.CONFORMANT
+    assert updated("", again, agreed)[1] == []
+
+
+def pinned_steps(agreed: Ledger) -> list[plan.Step]:
+    """Return the steps that ask pinned cases again."""
+    clauses = dict.fromkeys(entry.requirement for entry in agreed.pinned)
+    return [plan.Step(clause, "pinned cases") for clause in clauses]
+
+
+def test_a_pinned_case_is_stale_as_soon_as_either_release_moves(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+    result = gated_pair(tmp_path / "first", UNDIVIDED_AND_NEGATED, STEPS)
+    agreed = accept_all(tmp_path, result, Ledger())
+    moved = gated_pair(tmp_path / "second", SAME, pinned_steps(agreed), agreed)
+    assert len(moved.stale) == len(agreed.pinned)
+    assert all("accepted, but the later release answers" in stale for stale in moved.stale)
+    text, lines = updated("", moved, agreed)
+    assert "[[case]]" not in text
+    assert {line[0] for line in lines} == {"-"}
+
+
+def test_text_that_is_accepted_in_one_case_is_accepted_in_all(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+    result = gated_pair(tmp_path / "first", INTEGERS, STEPS)
+    assert {change.touches for change in result.changes} == {Touches.TEXT}
+    agreed = accept_all(tmp_path, result, Ledger())
+    again = gated_pair(tmp_path / "second", INTEGERS, STEPS, agreed)
+    assert again.changes == ()
+
+
+def test_an_entry_without_a_cause_is_refused(changed: Gated, tmp_path: Path) -> None:
+    file = tmp_path / "accepted.toml"
+    text, lines = updated("# kept\n", changed, Ledger())
+    file.write_text(text, encoding="utf-8")
+    assert text.startswith("# kept\n")
+    assert "+ naive-sum: write its cause and source" in lines
+    with pytest.raises(LedgerError, match="no cause"):
+        load(file)
