@@ -2,13 +2,18 @@
 
 import multiprocessing
 import os
+import subprocess
+import sys
 import time
 from concurrent.futures import CancelledError, Future
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 
 import pytest
 
 from conformance.certification.workers import workers
+
+COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 
 
 @pytest.mark.parametrize("early", [KeyboardInterrupt, GeneratorExit, RuntimeError])
@@ -39,3 +44,17 @@ def test_workers_that_have_done_everything_leave_in_peace() -> None:
         pids = {pool.submit(os.getpid).result() for _ in range(20)}
     assert len(pids) <= 2
     assert multiprocessing.active_children() == before
+
+
+def test_a_folder_for_temporary_files_may_have_a_long_name(tmp_path: Path) -> None:
+    folder = tmp_path / ("long-" * 30)
+    folder.mkdir()
+    completed = subprocess.run(
+        [COMMAND, "certify", "reference", "--clause", "metric.trial-order", "--profile", "quick"],
+        env={**os.environ, "TMPDIR": str(folder)},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert completed.returncode == 0, completed.stdout + completed.stderr
+    assert list(folder.iterdir()) == []

@@ -56,7 +56,7 @@ def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Iterator[CheckR
             *(pool.submit(_hold_to_recorded, operation, folder) for operation in operations),
             *(
                 pool.submit(_take_all, settings, part, folder)
-                for part in batched(steps, _between_looks(settings))
+                for part in batched(steps, _between_looks(settings, len(steps), jobs))
             ),
         ]
         for future in as_completed(futures):
@@ -93,9 +93,16 @@ def default_jobs() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _between_looks(settings: Settings) -> int:
-    """Return after how many steps a worker looks whether harbor in memory is as it was."""
-    return max(1, _QUESTIONS // settings.examples)
+def _between_looks(settings: Settings, steps: int, jobs: int) -> int:
+    """Return after how many steps a worker looks whether harbor in memory is as it was.
+
+    A worker gets many such parts, so that one that waits for the candidate keeps few others.
+    """
+    return max(1, min(_QUESTIONS // settings.examples, steps // (_PARTS * jobs)))
+
+
+_PARTS = 32
+"""Parts of a run for each worker, at least, where there are as many steps."""
 
 
 _QUESTIONS = 200

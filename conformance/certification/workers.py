@@ -9,6 +9,7 @@ import multiprocessing
 import multiprocessing.connection
 import os
 import signal
+import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -37,7 +38,7 @@ def workers(jobs: int, preload: Sequence[str]) -> Iterator[ProcessPoolExecutor]:
     Ctrl-C is left to the process that holds the results. Whatever ends the block early, while
     tasks are handed out or taken in, ends the workers at once.
     """
-    keep_folder(get_temp_dir())  # where the processes meet
+    keep_folder(_meeting_place())
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["conformance.certification.forked", *preload])
     others = set(multiprocessing.active_children())
@@ -50,6 +51,23 @@ def workers(jobs: int, preload: Sequence[str]) -> Iterator[ProcessPoolExecutor]:
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+_LONGEST = 70
+"""Bytes of a folder below which there is room for the path of a socket, which has 107."""
+
+_SHORT = ("/tmp", "/var/tmp", "/dev/shm")  # noqa: S108 - a folder of our own is made in it
+
+
+def _meeting_place() -> str:
+    """Return the folder where the processes meet, which TMPDIR may be too long for."""
+    usual = tempfile.tempdir
+    if len(os.fsencode(tempfile.gettempdir())) > _LONGEST:
+        tempfile.tempdir = next(filter(os.path.isdir, _SHORT), usual)
+    try:
+        return get_temp_dir()
+    finally:
+        tempfile.tempdir = usual
 
 
 def _prepare() -> None:
