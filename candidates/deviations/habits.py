@@ -45,6 +45,9 @@ FIRST_NAME = "the first name of a trial is taken for its reward"
 JSON_PARSE = (
     "JSON is read by JSON.parse: every number is a binary64, and NaN and Infinity are no JSON"
 )
+JSON_LOADS = (
+    "JSON is read by Python's json.loads(): of one name the last holds, and no error but one"
+)
 ORJSON = "JSON is read by orjson: strict, integers of 64 bits, no lone surrogates"
 SIMDJSON = "JSON is read by simdjson: strict, and integers beyond 64 bits are refused"
 SERDE_JSON = (

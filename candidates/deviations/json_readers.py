@@ -9,9 +9,11 @@ encoding/json are written after what their documentation and sources say.
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from candidates.deviations.deviation import Changes, before, instead
+from candidates.reference import python_json
 
 _TOKEN = re.compile(
     r'(?P<text>"(?:[^"\\]|\\.)*+")|(?P<open>[\[{])|(?P<close>[\]}])|(?P<word>[^\s"\[\]{},:]+)',
@@ -172,11 +174,18 @@ class Reader:
 
     def changes(self, parse: str) -> Changes:
         """Return the changes of the step of that name, which is a parser of Python's JSON."""
-        constants = {"NaN": math.nan} if self.knows_nan else {}
-        steps = {"constants": constants, "integer": self.integer, "nest": lambda _: None}
         return before({parse: self.looked_through}) + instead(
-            {f"{parse}.{name}": step for name, step in steps.items()}
+            {f"{parse}.{name}": step for name, step in self._steps().items()}
         )
+
+    def parser(self) -> Callable[[str], object]:
+        """Return what parses a text as the reader does; raises ValueError."""
+        parse = replace(python_json.parse, **self._steps())
+        return lambda text: parse(self.looked_through(text))
+
+    def _steps(self) -> dict[str, Any]:
+        constants = {"NaN": math.nan} if self.knows_nan else {}
+        return {"constants": constants, "integer": self.integer, "nest": lambda _: None}
 
 
 JSON_PARSE = Reader(integer=float)

@@ -1,6 +1,14 @@
 """Deviations in trial_result, one module a subject."""
 
-from candidates.deviations.trial_result import answers, document, members, releases, rewards, sizes
+from candidates.deviations.trial_result import (
+    answers,
+    calls,
+    document,
+    members,
+    releases,
+    rewards,
+    sizes,
+)
 
 DEVIATIONS = (
     *answers.DEVIATIONS,
@@ -8,6 +16,7 @@ DEVIATIONS = (
     *members.DEVIATIONS,
     *document.DEVIATIONS,
     *releases.DEVIATIONS,
+    *calls.DEVIATIONS,
     *sizes.DEVIATIONS,
 )
 """Each breaks one requirement of the operation."""

@@ -1,0 +1,56 @@
+"""The readers of JSON that other programs read a result.json with."""
+
+from collections.abc import Callable
+
+from candidates.deviations import habits, json_readers
+from candidates.deviations.deviation import Changes, Deviation, instead
+from candidates.reference import python_json
+from candidates.reference.jiter_json import Object
+
+_CONSTANTS = "trial_result.constants"
+
+
+def _members(value: object) -> object:
+    """Return a document with its objects as those of pydantic's reader."""
+    match value:
+        case dict():
+            return Object([(name, _members(member)) for name, member in value.items()])
+        case list():
+            return [_members(element) for element in value]
+    return value
+
+
+def _loading(parse: Callable[[str], object]) -> Changes:
+    """Read the text with a parser that keeps the last of a name; any failure of it is one."""
+
+    def load(text: str) -> object:
+        try:
+            return _members(parse(text))
+        except RecursionError as error:
+            raise ValueError from error
+
+    return instead(parse=load)
+
+
+DEVIATIONS = (
+    Deviation(
+        "trial-json-loads",
+        "trial_result.surrogates",
+        habits.JSON_LOADS,
+        _loading(python_json.parse),
+    ),
+    *(
+        Deviation(name, _CONSTANTS, habit, _loading(reader.parser()))
+        for name, habit, reader in (
+            ("trial-json-parse", habits.JSON_PARSE, json_readers.JSON_PARSE),
+            ("trial-orjson", habits.ORJSON, json_readers.ORJSON),
+            ("trial-simdjson", habits.SIMDJSON, json_readers.SIMDJSON),
+            ("trial-serde-json", habits.SERDE_JSON, json_readers.SERDE_JSON),
+            ("trial-encoding-json", habits.ENCODING_JSON, json_readers.ENCODING_JSON),
+        )
+    ),
+    Deviation(
+        "trial-jq", "trial_result.number-form", habits.JQ, _loading(json_readers.JQ.parser())
+    ),
+)
+"""Each stands for one call of a library or language."""
