@@ -18,8 +18,6 @@ from conformance.cli.session import Asked, candidates, test_of
 from conformance.examination.findings import CheckResult
 from conformance.implementations.ports import PORTS
 from conformance.implementations.start import (
-    BUILT_IN,
-    HARBOR,
     Candidate,
     CandidateError,
     Harbor,
@@ -34,7 +32,8 @@ from conformance.ledger.ledger import LedgerError
 from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE, checks
 from conformance.operations.check import Check
-from conformance.protocol import show
+from conformance.pytest_judging import judge
+from conformance.pytest_never_seen import NeverSeen, applied
 
 _SEED = "conformance_seed"
 _ASKED = pytest.StashKey[dict[str, Asked]]()
@@ -73,7 +72,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Settle who is asked, and the seed, which all workers of one run share."""
-    config.stash[_ASKED] = _asked(config)
+    config.stash[_ASKED] = asked = _asked(config)
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(NeverSeen(asked))
     if config.option.conformance_seed is None:
         shared = getattr(config, "workerinput", {}).get(_SEED)
         config.option.conformance_seed = secrets.randbits(32) if shared is None else shared
@@ -187,37 +188,41 @@ def candidate(request: pytest.FixtureRequest) -> Iterator[Candidate]:
 
 @pytest.fixture
 def conduct(
-    believed: Callable[[str], Harbor], candidate: Candidate, pytestconfig: pytest.Config
+    believed: Callable[[str], Harbor], candidate: Candidate, request: pytest.FixtureRequest
 ) -> Callable[[Check], None]:
     """Run a check, and fail with the smallest case where it does not pass."""
 
     def run(check: Check) -> None:
         step = Step(check.requirement, check.name)
-        judge(_taken(step, believed, candidate, pytestconfig), candidate)
+        judge(_taken(step, believed, candidate, request), candidate)
 
     return run
 
 
 @pytest.fixture
 def conduct_recorded(
-    believed: Callable[[str], Harbor], candidate: Candidate, pytestconfig: pytest.Config
+    believed: Callable[[str], Harbor], candidate: Candidate, request: pytest.FixtureRequest
 ) -> Callable[[str], None]:
     """Ask what is declared and recorded of a clause; fail with the smallest that diverges."""
-    session = pytestconfig.stash[_ASKED][candidate.name]
+    session = request.config.stash[_ASKED][candidate.name]
 
     def run(clause: str) -> None:
         for step in session.of_test(clause):
-            result = _taken(step, believed, candidate, pytestconfig)
+            result = _taken(step, believed, candidate, request)
             judge(result, candidate)
 
     return run
 
 
 def _taken(
-    step: Step, believed: Callable[[str], Harbor], candidate: Candidate, config: pytest.Config
+    step: Step,
+    believed: Callable[[str], Harbor],
+    candidate: Candidate,
+    request: pytest.FixtureRequest,
 ) -> CheckResult:
+    config = request.config
     session = config.stash[_ASKED][candidate.name]
-    return take(
+    result = take(
         step,
         believed(step.operation),
         candidate,
@@ -226,29 +231,5 @@ def _taken(
         ledger=session.ledger,
         expect=session.expect,
     )
-
-
-def judge(result: CheckResult, candidate: Candidate) -> None:
-    """Fail the test unless the check ran and found no divergence from what is expected.
-
-    The built-in candidates claim exact agreement, so theirs fails on less as well.
-    """
-    exact = candidate.name in {*BUILT_IN, HARBOR}
-    finding = result.divergence or (result.inexact if exact else None)
-    if finding is None:
-        if why := _why_not(result):
-            pytest.fail(show.printable(why), pytrace=False)
-        return
-    lines = [
-        f"{finding.requirement}: {show.printable(finding.difference)}",
-        f"asked      {show.case(finding.case)}",
-        f"expected   {show.answer(finding.harbor)}",
-        f"candidate  {show.answer(finding.candidate)}",
-    ]
-    pytest.fail("\n".join(lines), pytrace=False)
-
-
-def _why_not(result: CheckResult) -> str:
-    """Return why a result without a divergence that counts is none to rely on, or nothing."""
-    why = "; ".join(result.stale) or result.problem or result.not_asked
-    return why or ("" if result.cases else "no case was asked")
+    request.node.user_properties.append(applied(candidate.name, session))
+    return result

@@ -24,6 +24,8 @@ CHAIN = (
     "conformance.gate",
     "conformance.report",
     "conformance.cli",
+    "conformance.pytest_judging",
+    "conformance.pytest_never_seen",
     "conformance.pytest_plugin",
     "conformance.suite",
 )

@@ -36,7 +36,7 @@ candidate = '{"result": {"rewards": {"reward": {"float": "1.0"}}}}'
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the suite as a user of the plugin does."""
-    plugin = ("-p", "conformance.pytest_plugin", "-p", "no:xdist", "-p", "no:cacheprovider")
+    plugin = ("-p", "conformance.pytest_plugin", "-p", "no:cacheprovider")
     suite = ("--pyargs", "conformance.suite", "--conformance-profile", "quick")
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", *plugin, *suite, *arguments],
@@ -92,6 +92,33 @@ def test_a_candidate_is_held_to_what_its_ledger_declares(
     completed = run(tmp_path, "--candidate", candidate, "--ledger", "l.toml")
     assert completed.returncode == code, completed.stdout + completed.stderr
     assert said in completed.stdout
+
+
+SEEN_AND_UNSEEN = """
+clauses = ["verifier.json-wins"]
+[[deviation]]
+name = "text-wins"
+cause = "reward.txt is read first"
+source = "ours"
+[[deviation]]
+name = "any-length"
+cause = "integers have no limit"
+source = "ours"
+"""
+
+
+@pytest.mark.parametrize("parallel", [(), ("-n", "2")], ids=["one", "two"])
+def test_a_declared_deviation_that_is_never_seen_fails_the_session(
+    parallel: tuple[str, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "l.toml").write_text(SEEN_AND_UNSEEN)
+    asked = ("--candidate", "deviation/text-wins", "--ledger", "l.toml", *parallel)
+    completed = run(tmp_path, *asked)
+    assert completed.returncode == 1, completed.stdout + completed.stderr
+    assert "any-length: declared, but never seen" in completed.stdout
+    assert "text-wins: declared" not in completed.stdout
+    part = run(tmp_path, *asked, "-k", "test_recorded")
+    assert part.returncode == 0, part.stdout + part.stderr
 
 
 @pytest.mark.parametrize(
