@@ -2,12 +2,15 @@
 
 import ctypes
 import importlib
+import json
+import math
+import subprocess
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from other_languages import JAVASCRIPT, Program, build_rust
 from toolchains import need_tools, not_run
@@ -92,6 +95,30 @@ def orjson() -> Module:
 
 
 @pytest.fixture(scope="module")
+def simdjson() -> Module:
+    return library("simdjson")
+
+
+@pytest.fixture(scope="module")
+def jq() -> Callable[[str], object]:
+    """Jq 1.6, whose one value is read; it shows nan as null."""
+    need_tools("jq")
+    command = ["jq", "-c", "."]
+    version = subprocess.run(["jq", "--version"], check=True, capture_output=True, text=True)
+    if not version.stdout.startswith("jq-1.6"):
+        pytest.skip(f"not run: the row is about jq 1.6, and this is {version.stdout.strip()}")
+
+    def read(text: str) -> object:
+        ended = subprocess.run(command, input=text.encode(), check=False, capture_output=True)
+        values = ended.stdout.decode().splitlines()
+        if ended.returncode or len(values) != 1:
+            raise ValueError(ended.stderr)
+        return json.loads(values[0], parse_int=float)
+
+    return read
+
+
+@pytest.fixture(scope="module")
 def node() -> Iterator[Program]:
     need_tools("node")
     program = Program("node", "-e", JAVASCRIPT)
@@ -119,7 +146,7 @@ def outcome(call: Callable[..., object], *arguments: object) -> object:
         warnings.simplefilter("ignore")
         try:
             return call(*arguments)
-        except (ArithmeticError, ValueError, RecursionError) as error:
+        except (ArithmeticError, ValueError, RuntimeError) as error:
             return type(error)
 
 
@@ -176,6 +203,22 @@ def test_the_code_of_humaneval(numpy: Module, n: int, data: st.DataObject) -> No
 @given(text=documents)
 def test_orjson(orjson: Module, text: str) -> None:
     assert same_json(outcome(pipeline("orjson").json.parse, text), outcome(orjson.loads, text))
+
+
+@EXAMPLES
+@given(text=documents)
+def test_simdjson(simdjson: Module, text: str) -> None:
+    mine = outcome(pipeline("simdjson").json.parse, text)
+    assert same_json(mine, outcome(simdjson.loads, text.encode()))
+
+
+@FEWER
+@given(text=documents)
+def test_jq(jq: Callable[[str], object], text: str) -> None:
+    # It takes a vertical tab for white space, which no writer of rewards leaves.
+    assume("\x0b" not in text)
+    mine = outcome(pipeline("jq").json.parse, text)
+    assert same_json(mine, outcome(jq, text)) or (same(mine, math.nan) and jq(text) is None)
 
 
 def same_json(one: object, other: object) -> bool:

@@ -57,7 +57,7 @@ ENCODING_JSON = (
     "JSON is read by Go's encoding/json: every number is a binary64 and must fit it, and what is"
     " no character becomes U+FFFD"
 )
-JQ = "JSON is read by jq: numbers may be written anyhow, and an infinity is the greatest binary64"
+JQ = "JSON is read by jq 1.6: numbers as one likes, and an infinity is the greatest binary64"
 
 NUMBER = "numbers in text are read by Number(): nothing is 0, 0x10 is 16, and inf and nan are none"
 PARSE_FLOAT = "numbers in text are read by parseFloat(): what follows the number is passed over"

@@ -1,9 +1,9 @@
 """Readers of JSON that are not Python's: what they refuse, and what numbers they make.
 
 A text is looked through before it is parsed, token by token: strings, brackets and numbers.
-What is no token that JSON knows is left to the parser, which refuses it. JSON.parse and orjson are
-held against these rows by a test, jq was compared by hand in version 1.6; simdjson, serde_json and
-encoding/json are written after what their documentation and sources say.
+What is no token that JSON knows is left to the parser, which refuses it. JSON.parse, orjson,
+simdjson and jq 1.6 are held against these rows by a test; serde_json and encoding/json are
+written after what their documentation and sources say.
 """
 
 import math
@@ -190,7 +190,7 @@ class Reader:
 
 JSON_PARSE = Reader(integer=float)
 ORJSON = Reader(integer_or_float, finite, without_lone_surrogates, depth=1024)
-SIMDJSON = Reader(integer_of_64_bits, finite, without_lone_surrogates, depth=1024)
+SIMDJSON = Reader(integer_of_64_bits, finite, without_lone_surrogates, depth=1024, drops_mark=True)
 SERDE_JSON = Reader(integer_or_float, of_serde, without_lone_surrogates, depth=127)
 ENCODING_JSON = Reader(float, finite_binary64, with_replacements, depth=10_000)
 JQ = Reader(float, of_jq, without_lone_surrogates, depth=256, knows_nan=True, drops_mark=True)
