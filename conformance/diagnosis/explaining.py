@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator
 
 from candidates.deviations.deviation import Deviation
 from conformance.diagnosis.predicting import Explanation, Predictor
-from conformance.diagnosis.searching import Search, State, joined
+from conformance.diagnosis.searching import MOST_WORK, Search, State, joined
 from conformance.examination.evidence import weight
 
-_ROUNDS = 3
-"""Searches, at most; each looks at what the one before got wrong as well."""
+_ROUNDS = (MOST_WORK * 2 // 3, MOST_WORK * 5 // 6, MOST_WORK)
+"""What has been predicted at the end of each search; each goes on from the best explanation so
+far, and looks at what the one before got wrong as well."""
 
 _DIVERGING, _AGREEING = 6, 8
 """Observations of each clause that are looked at first."""
@@ -32,12 +33,15 @@ class Explained:
         self._agreeing = range(diverging, len(predictor.observations))
         excluded = tuple(excluded)
         part = self._first_part()
-        for _ in range(_ROUNDS):
+        self.state = self.of(())
+        for most_work in _ROUNDS:
             places = sorted(part & {*self._diverging}), sorted(part & {*self._agreeing})
-            self._search = Search(operation, predictor, places, excluded)
-            self._in_part = self._search.best()
-            self.state = self.of(self._in_part.explanation)
-            new = (self.state.missed | self.state.contradicted) - part
+            search = Search(operation, predictor, places, excluded, most_work)
+            in_part = search.best(self.state.explanation)
+            state = self.of(in_part.explanation)
+            if not self.state.explanation or state.rank <= self.state.rank:
+                self.state, self._search, self._in_part = state, search, in_part
+            new = (state.missed | state.contradicted) - part
             if not new:
                 break
             part |= set(self._first_of(sorted(new), _ADDED))

@@ -32,6 +32,7 @@ class Predictor:
         self._plain: dict[int, Answer] = {}
         self._candidates: dict[tuple[str, ...], LocalCandidate] = {}
         self._fits: dict[tuple[tuple[str, ...], int], bool] = {}
+        self._touched: dict[tuple[str, int], bool] = {}
 
     def fits(self, explanation: Explanation, place: int) -> bool:
         """Return whether the explanation predicts what was answered at a place."""
@@ -44,6 +45,12 @@ class Predictor:
         """Return those of the places at which the explanation predicts what was answered."""
         return frozenset(place for place in places if self.fits(explanation, place))
 
+    def touches(self, row: Deviation, place: int) -> bool:
+        """Return whether a deviation alone makes a difference to the answer at a place."""
+        if (row.name, place) not in self._touched:
+            self.fits((row,), place)
+        return self._touched[row.name, place]
+
     def differ(self, one: Explanation, other: Explanation, place: int) -> bool:
         """Return whether two explanations predict different answers at a place."""
         case = self.observations[place].case
@@ -52,8 +59,11 @@ class Predictor:
     def _compare(self, explanation: Explanation, place: int) -> bool:
         observed = self.observations[place]
         predicted = self._answer(explanation, observed.case)
-        if _alike(observed.case, self._unchanged(place), predicted):
+        touched = not _alike(observed.case, self._unchanged(place), predicted)
+        if not touched:
             predicted = observed.harbor
+        if len(explanation) == 1:
+            self._touched[explanation[0].name, place] = touched
         return _alike(observed.case, predicted, observed.candidate)
 
     def _unchanged(self, place: int) -> Answer:

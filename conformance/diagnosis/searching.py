@@ -1,5 +1,6 @@
 """Searches for the smallest set of deviations that predicts what was observed."""
 
+from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -18,6 +19,9 @@ _BEAM = 5
 
 _OF_ONE_STEP = 2
 """Those of them whose last deviations change one step, at most: ways to add are many."""
+
+_FOUND = 12
+"""Explanations of one size that are known to be the best, before a beam is taken from them."""
 
 _MOST_DEVIATIONS = 8
 """Deviations of one explanation, at most."""
@@ -43,10 +47,14 @@ class State:
 
     @property
     def rank(self) -> tuple[int, int, tuple[int, ...]]:
-        """What states are ordered by: contradictions weigh twice; then size, then place."""
+        """What states are ordered by: what they get wrong; then size, then place."""
         places = tuple(map(_place, names(self.explanation)))
-        wrong = len(self.missed) + 2 * len(self.contradicted)
-        return wrong, len(self.explanation), places
+        return self.wrong, len(self.explanation), places
+
+    @property
+    def wrong(self) -> int:
+        """How much is not predicted; contradictions weigh twice."""
+        return len(self.missed) + 2 * len(self.contradicted)
 
 
 def _diverse(states: Sequence[State]) -> list[State]:
@@ -81,18 +89,29 @@ class Search:
     """The search of one operation's explanations over its observations."""
 
     def __init__(
-        self, operation: str, predictor: Predictor, places: Places, excluded: Iterable[str] = ()
+        self,
+        operation: str,
+        predictor: Predictor,
+        places: Places,
+        excluded: Iterable[str] = (),
+        most_work: int = MOST_WORK,
     ) -> None:
-        """Take the observations, which of them to look at, and names not to try."""
+        """Take the observations, which of them to look at, names not to try, and the bound."""
+        self._most_work = most_work
         self._operation = operation
         self._predictor = predictor
         self._diverging, self._agreeing = map(frozenset, places)
         self._excluded = frozenset(excluded)
         self._rows: dict[Deviation, None] = {}
 
-    def best(self) -> State:
-        """Return the explanation that leaves least unpredicted, the smallest of such."""
-        beam = [State((), self._diverging, frozenset())]
+    def best(self, start: Explanation = ()) -> State:
+        """Return the explanation that leaves least unpredicted, the smallest of such.
+
+        The search goes on from an explanation, from parts of it, and from nothing.
+        """
+        parts = {start[:place] + start[place + 1 :] for place in range(len(start))}
+        beginnings = map(self.state, {start, (), *parts})
+        beam = sorted(beginnings, key=lambda state: state.rank)[:_BEAM]
         while beam[0].missed or beam[0].contradicted:
             larger = self._grown(beam)
             if not larger:
@@ -113,16 +132,17 @@ class Search:
     def _grown(self, beam: Sequence[State]) -> list[State]:
         """Return states of one deviation more that are better than the best, the best first.
 
-        Values of parameters are tried where deviations as they are do not explain everything.
+        Values of parameters are tried for the first deviation of an explanation, and where
+        deviations as they are lead no further.
         """
         best = beam[0]
-        if len(best.explanation) == _MOST_DEVIATIONS or self._predictor.work > MOST_WORK:
+        if len(best.explanation) == _MOST_DEVIATIONS or self._is_spent():
             return []
         larger: list[State] = []
         for with_values in (False, True):
             self._rows |= dict.fromkeys(self._promising(best, with_values=with_values))
             larger = sorted(self._larger(beam), key=lambda state: state.rank)
-            if larger and not (larger[0].missed or larger[0].contradicted):
+            if larger and (best.explanation or not larger[0].wrong) and larger[0].rank < best.rank:
                 break
         return larger if larger and larger[0].rank < best.rank else []
 
@@ -133,7 +153,7 @@ class Search:
         observations = [self._predictor.observations[place] for place in telling]
         rows = [row for row in CATALOGUE.values() if self._is_tried(row)]
         for family in families(rows):
-            if self._predictor.work > MOST_WORK:
+            if self._is_spent():
                 return
             tried: Iterable[Deviation] = family
             if with_values:
@@ -146,14 +166,18 @@ class Search:
             gaining = sorted((row for row in gains if gains[row]), key=lambda row: -gains[row])
             yield from gaining[:_VALUES]
 
+    def _is_spent(self) -> bool:
+        return self._predictor.work > self._most_work
+
     def _is_tried(self, row: Deviation) -> bool:
         return row.operation == self._operation and row.name not in self._excluded
 
     def _gain(self, state: State, row: Deviation, places: Sequence[int]) -> int:
         """Return at how many places a deviation more makes the state predict the answer."""
         explanation = joined(state.explanation, row)
+        touched = [place for place in places if self._predictor.touches(row, place)]
         try:
-            return len(self._predictor.fitting(explanation, places))
+            return len(self._predictor.fitting(explanation, touched))
         except IncompatibleError:
             return 0
 
@@ -168,18 +192,54 @@ class Search:
         return [place for _, place in sorted(ranked)[:most]]
 
     def _larger(self, beam: Sequence[State]) -> Iterator[State]:
-        """Yield the states that have one deviation more, and predict something that was missed."""
+        """Yield states that have one deviation more, and predict something that was missed.
+
+        Those come first that may leave least unpredicted, and none comes that cannot be among
+        the first: agreeing observations are only looked at while it can.
+        """
+        found: list[int] = []
+        for least, state, row in sorted(self._pairs(beam), key=lambda pair: pair[0]):
+            most = found[_FOUND - 1] if len(found) >= _FOUND else None
+            if most is not None and least > most:
+                return
+            larger = self._extended(state, row, most)
+            if larger is not None:
+                insort(found, larger.wrong)
+                yield larger
+
+    def _pairs(self, beam: Sequence[State]) -> Iterator[tuple[int, State, Deviation]]:
+        """Yield what may be joined, each with the least that it can get wrong together."""
         tried: set[frozenset[str]] = set()
         for state in beam:
+            missed = sorted(state.missed)
             for row in self._rows:
                 key = frozenset((*names(state.explanation), row.name))
                 if len(key) > len(state.explanation) and key not in tried:
                     tried.add(key)
-                    yield from self._with(state, row)
+                    gain = self._gain(state, row, missed)
+                    if gain and not self._is_spent():
+                        yield len(missed) - gain, state, row
 
-    def _with(self, state: State, row: Deviation) -> Iterator[State]:
-        if self._gain(state, row, sorted(state.missed)) and self._predictor.work <= MOST_WORK:
-            yield self.state(joined(state.explanation, row))
+    def _extended(self, state: State, row: Deviation, most: int | None) -> State | None:
+        """Return a state with one deviation more, unless it gets more wrong than ``most``.
+
+        Where the deviation alone makes no difference, it is taken to make none beside others.
+        """
+        explanation = joined(state.explanation, row)
+
+        def gets_wrong(place: int, before: frozenset[int]) -> bool:
+            if not self._predictor.touches(row, place):
+                return place in before
+            return not self._predictor.fits(explanation, place)
+
+        missed = frozenset(p for p in sorted(self._diverging) if gets_wrong(p, state.missed))
+        contradicted: list[int] = []
+        for place in sorted(self._agreeing):
+            if most is not None and len(missed) + 2 * len(contradicted) > most:
+                return None
+            if gets_wrong(place, state.contradicted):
+                contradicted.append(place)
+        return State(explanation, missed, frozenset(contradicted))
 
     def state(self, explanation: Explanation) -> State:
         """Return what an explanation predicts of all observations."""
