@@ -64,7 +64,7 @@ def sightings_of(outcomes: Iterable[StepResult | str]) -> dict[str, Sightings]:
 def changes_of(
     results: Iterable[StepResult], diagnosis: Diagnosis | None = None
 ) -> tuple[Change, ...]:
-    """Return the distinct changes of what was seen: scores first, then by clause.
+    """Return the distinct changes of what was seen: scores first, then what shows most often.
 
     What diverges in an operation that has a diagnosis is told by it. Causes that part in the
     text only and have the same smallest case are one change.
@@ -73,7 +73,10 @@ def changes_of(
     changes = list(_told(diagnosis)) if diagnosis is not None else []
     changes += [one for one in by_place if diagnosis is None or not _is_told(one.finding)]
     return tuple(
-        sorted(changes, key=lambda one: (one.touches, not one.habit, one.clauses, one.causes))
+        sorted(
+            changes,
+            key=lambda one: (one.touches, not one.habit, -one.cases, one.clauses, one.causes),
+        )
     )
 
 

@@ -89,6 +89,12 @@ def _not_empty(document: object) -> object:
     return document
 
 
+def _readable(document: object) -> object:
+    if document == {}:
+        raise VerifierOutputParseError
+    return document
+
+
 def _verdict(text: str) -> float | None:
     """Understand words of a verdict where there is no number."""
     passed = {"pass": 1.0, "passed": 1.0, "true": 1.0, "yes": 1.0, "ok": 1.0, "success": 1.0}
@@ -169,6 +175,12 @@ DEVIATIONS = (
         "verifier.json-null",
         "an empty object is an error: there has to be a reward",
         before({"json.rewards": _not_empty}),
+    ),
+    Deviation(
+        "empty-object-unreadable",
+        "verifier.json-null",
+        "an empty object cannot be parsed: there has to be a reward",
+        before({"json.rewards": _readable}),
     ),
     Deviation(
         "json-is-never-read",

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from candidates.deviations.deviation import Deviation, Step, around, before
+from candidates.deviations.deviation import Deviation, Step, after, around, before
 from candidates.reference.verifier import (
     RewardFileEmptyError,
     RewardFileNotFoundError,
@@ -54,6 +54,12 @@ def _blank_is_empty(content: bytes) -> bytes:
     return content.strip() and content
 
 
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise RewardFileEmptyError
+    return text
+
+
 DEVIATIONS = (
     Deviation(
         "text-wins",
@@ -90,6 +96,18 @@ DEVIATIONS = (
         "verifier.empty-json",
         "the text is stripped before it is tested for emptiness",
         before({"json.decode": _blank_is_empty}),
+    ),
+    Deviation(
+        "blank-text-by-strip",
+        "verifier.empty-text",
+        "white space of any kind is no content, as for str.strip() and trim()",
+        after({"text.decode": _not_blank}),
+    ),
+    Deviation(
+        "blank-json-by-strip",
+        "verifier.empty-json",
+        "white space of any kind is no content, as for str.strip() and trim()",
+        after({"json.decode": _not_blank}),
     ),
 )
 """Each breaks one requirement about which file is read, and whether it is empty."""
