@@ -23,7 +23,7 @@ _OF_ONE_STEP = 2
 _FOUND = 12
 """Explanations of one size that are known to be the best, before a beam is taken from them."""
 
-_MOST_DEVIATIONS = 8
+_MOST_DEVIATIONS = 12
 """Deviations of one explanation, at most."""
 
 _VALUES = 3

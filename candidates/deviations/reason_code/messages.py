@@ -39,12 +39,12 @@ def _knows_classes(by_words: Step) -> Step:
 
 def _without_paths(reason: str) -> str:
     """Drop the folders of every path and keep the name of the file."""
-    return re.sub(r"\S*/(?=reward\.)", "", reason)
+    return re.sub(r"(?<!\S)\S*/(?=reward\.)", "", reason)
 
 
 def _without_last_folders(reason: str) -> str:
     """Drop the trial's folder from every path."""
-    return re.sub(r"[^/ ]*__[^/ ]*/verifier/", "", reason)
+    return re.sub(r"(?<![^/ ])[^/ ]*__[^/ ]*/verifier/", "", reason)
 
 
 def _completed(reason: str) -> str:
