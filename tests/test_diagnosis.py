@@ -97,6 +97,15 @@ def test_the_value_of_a_parameter_is_found(name: str, value: str) -> None:
     assert diagnosis.unexplained == ()
 
 
+def test_a_runner_that_does_seven_things_otherwise_is_explained() -> None:
+    diagnosis = of_deviations(
+        "blank-json-is-empty+blank-text-by-strip+separators-are-space+other-type-is-bad-json"
+        "+empty-object-unreadable+not-finite-unreadable+numbers-by-isinstance"
+    )
+    assert len(causes(diagnosis)) == 7
+    assert (diagnosis.unexplained, diagnosis.nearly) == ((), ())
+
+
 def test_the_same_observations_give_the_same_diagnosis() -> None:
     assert of_deviations("kahan-sum") == of_deviations("kahan-sum")
 

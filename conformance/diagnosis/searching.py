@@ -175,8 +175,8 @@ class Search:
     def _gain(self, state: State, row: Deviation, places: Sequence[int]) -> int:
         """Return at how many places a deviation more makes the state predict the answer."""
         explanation = joined(state.explanation, row)
-        touched = [place for place in places if self._predictor.touches(row, place)]
         try:
+            touched = [place for place in places if self._predictor.touches(row, place)]
             return len(self._predictor.fitting(explanation, touched))
         except IncompatibleError:
             return 0
