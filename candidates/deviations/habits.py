@@ -25,6 +25,7 @@ POLARS = (
 )
 SINGLE_PRECISION = "numbers are kept as binary32, as in a tensor of torch"
 
+DECIMALS = "numbers are added as decimals of 28 digits that are made of their text"
 STATISTICS_MEAN = "means are statistics.mean's: exact, and rounded once"
 RUNNING_MEAN = "means are kept up to date with each value, as by Welford's algorithm"
 DIVIDED_FIRST = "each value is divided by the count before it is added"
@@ -37,8 +38,10 @@ F64_MAX = "max and min fold f64::max and f64::min over the values from the infin
 
 NAN_LEFT_OUT = "a nan is left out of the mean"
 ROUNDED_RESULT = "results are rounded for display"
+ROUNDED_MEAN = "means are rounded when they are made, and other results are not"
 IN_PERCENT = "results are given in percent"
 NAN_IS_ZERO = "a nan counts as a number, 0 as a rule"
+WITHOUT_NAMES = "`if rewards` leaves out None and empty objects alike"
 ONE_NAME = "only one name is read"
 FIRST_NAME = "the first name of a trial is taken for its reward"
 

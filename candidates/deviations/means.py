@@ -5,9 +5,11 @@ A mean is given at least one value, and the sum to add them with.
 
 import math
 from collections.abc import Callable, Sequence
+from decimal import localcontext
 from fractions import Fraction
 
 from candidates.deviations.numbers import is_finite, is_nan, to_float
+from candidates.deviations.sums import sum_of_decimals
 from candidates.reference.metric import Aggregate
 from candidates.reference.summation import Number
 
@@ -41,6 +43,15 @@ def floored(values: Values, add: Aggregate) -> Number:
     return result // len(values) if isinstance(result, int) else result / len(values)
 
 
+def truncated(values: Values, add: Aggregate) -> Number:
+    """Divide two integers without a fraction, towards zero."""
+    result = add(values)
+    if not isinstance(result, int):
+        return result / len(values)
+    quotient = abs(result) // len(values)
+    return quotient if result > 0 else -quotient
+
+
 def of_convertible(values: Values, add: Aggregate) -> Number:
     """Refuse a sum that binary64 cannot hold."""
     return float(add(values)) / len(values)
@@ -53,6 +64,12 @@ def infinite(values: Values, add: Aggregate) -> Number:
         return result / len(values)
     except OverflowError:
         return math.inf if result > 0 else -math.inf
+
+
+def of_decimals(values: Values, _: Aggregate) -> Number:
+    """Divide the sum of decimals with 28 digits, before it is a float."""
+    with localcontext(prec=28):
+        return float(sum_of_decimals(values) / len(values))
 
 
 def by_float(values: Values) -> Values:

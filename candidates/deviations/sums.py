@@ -110,6 +110,17 @@ def decimal(values: list[float]) -> float:
         return float(sum(Decimal(repr(value)) for value in values))
 
 
+def sum_of_decimals(values: Values) -> Decimal:
+    """Add the decimal texts of all numbers, as many digits as the context has."""
+    return sum((Decimal(str(value)) for value in values), Decimal(0))
+
+
+def of_decimals(values: Values) -> float:
+    """Add decimals with 28 digits; raises InvalidOperation for infinities of both signs."""
+    with localcontext(prec=28):
+        return float(sum_of_decimals(values))
+
+
 def exact(values: Values) -> Number:
     """Round the exact sum once."""
     if not all(map(is_finite, values)):

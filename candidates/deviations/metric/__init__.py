@@ -2,6 +2,7 @@
 
 from candidates.deviations.metric import (
     calls,
+    collecting,
     integers,
     missing,
     names,
@@ -14,6 +15,7 @@ from candidates.deviations.metric import (
 DEVIATIONS = (
     *names.DEVIATIONS,
     *missing.DEVIATIONS,
+    *collecting.DEVIATIONS,
     *values.DEVIATIONS,
     *sums.DEVIATIONS,
     *integers.DEVIATIONS,

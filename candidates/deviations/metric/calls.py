@@ -2,13 +2,17 @@
 
 from functools import partial
 
-from candidates.deviations import float_loops, habits, library_means, library_sums
-from candidates.deviations.deviation import Deviation, instead
+from candidates.deviations import float_loops, habits, library_means, library_sums, means, sums
+from candidates.deviations.deviation import Changes, Deviation, Parameter, after, instead
 from candidates.deviations.library_means import both, from_infinity
-from candidates.deviations.metric.values import on_values
+from candidates.deviations.metric.values import of_some, on_values
 
 _ADDED = "metric.compensated-sum"
 _COMPARED = "metric.extreme-with-nan"
+
+
+def _rounded_mean(digits: int) -> Changes:
+    return after(mean=lambda mean: means.rounded(digits)([mean])[0])
 
 
 DEVIATIONS = (
@@ -59,6 +63,23 @@ DEVIATIONS = (
         "metric.mean-divides-the-sum",
         habits.STATISTICS_MEAN,
         instead(mean=library_means.exact_mean),
+    ),
+    Deviation(
+        "adds-decimals", "metric.sum-is-not-exact", habits.DECIMALS, instead(sum=sums.of_decimals)
+    ),
+    Deviation(
+        "averages-decimals",
+        "metric.mean-divides-the-sum",
+        habits.DECIMALS,
+        of_some(means.of_decimals),
+    ),
+    Deviation(
+        "rounds-means",
+        "metric.mean-divides-the-sum",
+        habits.ROUNDED_MEAN,
+        parameter=Parameter(
+            "number of digits", "4", int, _rounded_mean, usual=("2", "3", "6", "1")
+        ),
     ),
     Deviation(
         "single-precision-values",

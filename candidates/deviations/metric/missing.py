@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from candidates.deviations.deviation import Changes, Deviation, Parameter, Step, around, before
 from candidates.deviations.metric.names import on_trials
+from candidates.deviations.numbers import read_number
 from candidates.reference.metric import MetricInput, Rewards, Trials, reward_names
 from candidates.reference.summation import Number
 
@@ -26,25 +27,6 @@ def _filled_with(missing: Number) -> Changes:
         return [{name: (trial or {}).get(name, missing) for name in names} for trial in trials]
 
     return before(metric=on_trials(fill))
-
-
-def _only_present(metric: Step) -> Step:
-    """Aggregate each of several names over the trials that have rewards under it."""
-
-    def answer(question: MetricInput) -> Rewards:
-        names = reward_names(question["rewards"])
-        if len(names) <= 1:
-            return metric(question)  # type: ignore[no-any-return] # a step
-        trials = [trial or dict.fromkeys(names, 0) for trial in question["rewards"]]
-        by_name = {
-            name: [{name: trial[name]} for trial in trials if name in trial] for name in names
-        }
-        return {
-            name: next(iter(metric({**question, "rewards": rewards}).values()))
-            for name, rewards in by_name.items()
-        }
-
-    return answer
 
 
 def _forward(trials: Trials) -> Trials:
@@ -86,6 +68,11 @@ def _of_no_trials(*metrics: str, answer: Callable[[str], Rewards]) -> Changes:
     return around(metric=guarded)
 
 
+def _is_of_no_trials(*metrics: str) -> Callable[[Number], Changes]:
+    """Return the change to one number of no trials."""
+    return lambda value: _of_no_trials(*metrics, answer=lambda name: {name: value})
+
+
 def _value_error(_: str) -> Rewards:
     raise ValueError("no trials")
 
@@ -116,12 +103,6 @@ DEVIATIONS = (
         before(metric=on_trials(lambda trials: _filled(trials, {}, -1))),
     ),
     Deviation(
-        "skips-missing-names",
-        "metric.missing-name-counts-zero",
-        "each name is aggregated over the trials that have it",
-        around(metric=_only_present),
-    ),
-    Deviation(
         "repeats-the-last-value",
         "metric.missing-name-counts-zero",
         "gaps in a table are filled from the row above",
@@ -143,7 +124,9 @@ DEVIATIONS = (
         "mean-of-nothing-is-zero",
         "metric.mean-of-nothing",
         "a division by zero is guarded against",
-        _of_no_trials("mean", answer=lambda name: {name: 0.0}),
+        parameter=Parameter(
+            "value", "0.0", read_number, _is_of_no_trials("mean"), usual=("0", "1.0", "-1")
+        ),
     ),
     Deviation(
         "mean-of-nothing-is-nan",
@@ -161,7 +144,9 @@ DEVIATIONS = (
         "extreme-of-nothing-is-zero",
         "metric.extreme-of-nothing",
         "an empty list gets a default",
-        _of_no_trials("max", "min", answer=lambda name: {name: 0}),
+        parameter=Parameter(
+            "value", "0", read_number, _is_of_no_trials("max", "min"), usual=("0.0", "nan", "-1")
+        ),
     ),
     Deviation(
         "extreme-of-nothing-is-infinite",
@@ -175,7 +160,17 @@ DEVIATIONS = (
         "minimum-of-nothing-is-zero",
         "metric.extreme-of-nothing",
         "only the maximum refuses an empty list",
-        _of_no_trials("min", answer=lambda name: {name: 0}),
+        parameter=Parameter(
+            "value", "0", read_number, _is_of_no_trials("min"), usual=("0.0", "1", "1.0")
+        ),
+    ),
+    Deviation(
+        "maximum-of-nothing-is-zero",
+        "metric.extreme-of-nothing",
+        "the search for the greatest starts from a number, 0 as a rule, and nothing is greater",
+        parameter=Parameter(
+            "value", "0", read_number, _is_of_no_trials("max"), usual=("0.0", "1", "-1")
+        ),
     ),
     Deviation(
         "sum-of-nothing-is-an-error",

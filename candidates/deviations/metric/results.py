@@ -153,7 +153,7 @@ DEVIATIONS = (
     Deviation(
         "drops-trials-without-names",
         "metric.empty-object-counts-zero",
-        "`if rewards` leaves out None and empty objects alike",
+        habits.WITHOUT_NAMES,
         before(metric=on_trials(_without_nothing)),
     ),
     Deviation(

@@ -23,7 +23,7 @@ def on_values(change: Callable[[Values], Values]) -> Changes:
     return after(columns=lambda columns: {name: change(values) for name, values in columns.items()})
 
 
-def _of_some(mean: Mean) -> Changes:
+def of_some(mean: Mean) -> Changes:
     """Return the change to another mean of at least one value; that of none stays an error."""
     return instead(mean=lambda values, add: mean(values, add) if values else add(values) / 0)
 
@@ -73,7 +73,7 @@ DEVIATIONS = (
         "median-for-mean",
         "metric.aggregate-by-name",
         "another average is taken",
-        _of_some(lambda values, _: statistics.median(values)),
+        of_some(lambda values, _: statistics.median(values)),
     ),
     Deviation(
         "clamps-to-one",
@@ -101,73 +101,83 @@ DEVIATIONS = (
         "running-mean",
         "metric.mean-divides-the-sum",
         habits.RUNNING_MEAN,
-        _of_some(means.running),
+        of_some(means.running),
     ),
     Deviation(
         "multiplies-by-the-reciprocal",
         "metric.mean-divides-the-sum",
         "a division is replaced by a product that is thought to be the same",
-        _of_some(lambda values, add: add(values) * (1 / len(values))),
+        of_some(lambda values, add: add(values) * (1 / len(values))),
     ),
     Deviation(
         "sums-quotients",
         "metric.mean-divides-the-sum",
         habits.DIVIDED_FIRST,
-        _of_some(means.of_quotients),
+        of_some(means.of_quotients),
     ),
     Deviation(
         "exact-mean",
         "metric.mean-divides-the-sum",
         "the mean is exact and rounded once, as in Python's statistics.mean",
-        _of_some(means.exact),
+        of_some(means.exact),
     ),
     Deviation(
         "mean-of-converted-sum",
         "metric.mean-of-integers",
         "the sum is converted to binary64 before it is divided",
-        _of_some(lambda values, add: to_float(add(values)) / len(values)),
+        of_some(lambda values, add: to_float(add(values)) / len(values)),
     ),
     Deviation(
         "floored-mean",
         "metric.mean-of-integers",
         "two integers are divided without a fraction",
-        _of_some(means.floored),
+        of_some(means.floored),
+    ),
+    Deviation(
+        "truncated-mean",
+        "metric.mean-of-integers",
+        "two integers divide to an integer, cut off towards zero, as in C, Go, Java and Rust",
+        of_some(means.truncated),
     ),
     Deviation(
         "mean-rounded-in-two-parts",
         "metric.mean-of-integers",
         "the whole part is rounded before the fraction is added",
-        _of_some(_truncated_mean),
+        of_some(_truncated_mean),
     ),
     Deviation(
         "mean-of-convertible-sums",
         "metric.mean-of-large-integers",
         "a sum that binary64 cannot hold is refused",
-        _of_some(means.of_convertible),
+        of_some(means.of_convertible),
     ),
     Deviation(
         "mean-of-infinite-sums",
         "metric.mean-of-large-integers",
         "a sum that binary64 cannot hold becomes infinite",
-        _of_some(lambda values, add: to_float(add(values)) / len(values)),
+        of_some(lambda values, add: to_float(add(values)) / len(values)),
     ),
     Deviation(
         "infinite-mean",
         "metric.mean-too-large",
         "a quotient that binary64 cannot hold becomes infinite",
-        _of_some(means.infinite),
+        of_some(means.infinite),
     ),
     Deviation(
         "greatest-from-zero",
         "metric.extreme-is-a-value",
         "the search for the greatest starts from 0",
-        before(max=_from(0)),
+        parameter=Parameter(
+            "start", "0", read_number, lambda start: before(max=_from(start)), usual=("0.0", "-1")
+        ),
     ),
     Deviation(
         "least-from-one",
         "metric.extreme-is-a-value",
         "the search for the least starts from 1",
-        before(min=_from(1)),
+        parameter=Parameter(
+            "start", "1", read_number, lambda start: before(min=_from(start)), usual=("1.0", "100")
+        ),
     ),
     Deviation(
         "greatest-from-smallest-float",
