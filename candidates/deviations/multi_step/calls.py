@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from candidates.deviations import float_loops, habits, library_means, library_sums
+from candidates.deviations import float_loops, habits, library_means, library_sums, means, sums
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -13,10 +13,10 @@ from candidates.deviations.deviation import (
     before,
     instead,
 )
-from candidates.deviations.means import Mean, of_quotients, rounded
+from candidates.deviations.means import Mean, Values, of_quotients, rounded
 from candidates.deviations.numbers import is_nan, read_number
 from candidates.reference.metric import Aggregate, Rewards, maximum, minimum
-from candidates.reference.multi_step import Rows, VerifierResult
+from candidates.reference.multi_step import Rows, Steps, VerifierResult
 from candidates.reference.summation import Number
 
 
@@ -39,6 +39,11 @@ def _only(name: str) -> Changes:
     return _rows(lambda row: {name: row.get(name, 0)})
 
 
+def _only_with_a_default(name: str) -> Changes:
+    """Return the change that reads one name even where no step has any."""
+    return after({"average.rows": lambda rows: [{name: row.get(name, 0)} for row in rows]})
+
+
 def _first_name(row: Rewards) -> Rewards:
     return {"reward": next(iter(row.values()))} if row else row
 
@@ -53,6 +58,26 @@ def _rounded(digits: int) -> Changes:
 
 def _steps_with_names(rows: Rows) -> Rows:
     return [row for row in rows if row]
+
+
+def _counted(values: Values) -> Number:
+    """Add, and begin again where the sum so far is not positive."""
+    total: Number = 0
+    for value in values:
+        total = max(0, total + value)
+    return total
+
+
+def _positive(average: Step) -> Step:
+    """Keep the names whose value is positive."""
+
+    def averaged(steps: Steps) -> VerifierResult | None:
+        result = average(steps)
+        rewards = (result and result["rewards"]) or {}
+        positive = {name: value for name, value in rewards.items() if value > 0}
+        return {"rewards": positive} if positive else None
+
+    return averaged
 
 
 def _final_or_mean(multi_step: Step) -> Step:
@@ -97,6 +122,8 @@ DEVIATIONS = (
         habits.STATISTICS_MEAN,
         _mean(library_means.exact_mean),
     ),
+    Deviation("adds-decimals-of-steps", _ADDED, habits.DECIMALS, _sum(sums.of_decimals)),
+    Deviation("averages-decimals-of-steps", _DIVIDED, habits.DECIMALS, _mean(means.of_decimals)),
     Deviation(
         "single-precision-of-steps",
         "multi_step.values-as-they-are",
@@ -108,6 +135,12 @@ DEVIATIONS = (
         _DIVIDED,
         "the rewards of the steps are added up",
         _mean(lambda values, add: add(values)),
+    ),
+    Deviation(
+        "adds-counters-of-steps",
+        _DIVIDED,
+        "rewards are added as collections.Counter, which drops what is not positive",
+        (*_mean(lambda values, _: _counted(values)), *around(average=_positive)),
     ),
     Deviation(
         "best-of-steps",
@@ -140,6 +173,14 @@ DEVIATIONS = (
         parameter=Parameter("name", "reward", str, _only, usual=("score", "accuracy")),
     ),
     Deviation(
+        "one-name-of-every-step",
+        "multi_step.no-names",
+        "one name is read, and counts 0 even where no step has a name",
+        parameter=Parameter(
+            "name", "reward", str, _only_with_a_default, usual=("score", "accuracy")
+        ),
+    ),
+    Deviation(
         "first-name-of-steps",
         "multi_step.mean-by-name",
         habits.FIRST_NAME,
@@ -154,7 +195,7 @@ DEVIATIONS = (
     Deviation(
         "steps-without-names-are-left-out",
         "multi_step.null-rewards-count",
-        "`if rewards` leaves out None and empty objects alike",
+        habits.WITHOUT_NAMES,
         after({"average.rows": _steps_with_names}),
     ),
     Deviation(

@@ -15,7 +15,7 @@ from candidates.deviations.deviation import (
 )
 from candidates.deviations.means import Values
 from candidates.deviations.numbers import read_number
-from candidates.reference.multi_step import Rows, names_of
+from candidates.reference.multi_step import Rows, Steps, VerifierResult, names_of
 from candidates.reference.summation import Number
 
 type Columns = dict[str, Values]
@@ -24,6 +24,16 @@ type Columns = dict[str, Values]
 def _of_first_row(rows: Rows) -> list[str]:
     """Return the names of the first row that has any."""
     return list(next(row for row in rows if row))
+
+
+def _named_by_the_first(average: Step) -> Step:
+    """Have no result where the first result has no name."""
+
+    def averaged(steps: Steps) -> VerifierResult | None:
+        first = next((step for step in steps if step is not None), None)
+        return average(steps) if first and first["rewards"] else None
+
+    return averaged
 
 
 def _common(names: Step) -> Step:
@@ -91,6 +101,15 @@ DEVIATIONS = (
         "multi_step.mean-by-name",
         "all steps are thought to have the names of the first",
         instead({"average.columns.names": _of_first_row}),
+    ),
+    Deviation(
+        "names-of-the-first-result",
+        "multi_step.mean-by-name",
+        "the names are those of the first step that has a result, be they none",
+        (
+            *instead({"average.columns.names": lambda rows: list(rows[0])}),
+            *around(average=_named_by_the_first),
+        ),
     ),
     Deviation(
         "names-common-to-all-steps",

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from candidates.deviations.deviation import Changes, Deviation, Step, after, around, before
+from candidates.deviations.deviation import Changes, Deviation, Step, after, around, before, instead
 from candidates.reference.multi_step import MultiStepInput, Steps, VerifierResult
 
 type Result = VerifierResult | None
@@ -110,6 +110,18 @@ DEVIATIONS = (
         "multi_step.no-steps",
         "the last of no steps is asked for",
         before(multi_step=_refusing_no_steps),
+    ),
+    Deviation(
+        "final-of-no-steps-fails",
+        "multi_step.no-steps",
+        "steps[-1] is asked for without a look at their number",
+        instead(final=lambda steps: steps[-1]),
+    ),
+    Deviation(
+        "no-result-is-null-rewards",
+        "multi_step.final-without-result",
+        "a trial always has a result, with rewards that are null where there are none",
+        after(multi_step=lambda result: {"rewards": None} if result is None else result),
     ),
     Deviation(
         "zero-for-no-steps",
