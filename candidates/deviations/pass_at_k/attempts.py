@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from candidates.deviations import habits
 from candidates.deviations.deviation import Changes, Deviation, Step, around, before, instead
 from candidates.reference.pass_at_k import Success, Trials, evals_key, rewards_of
 
@@ -74,6 +75,12 @@ DEVIATIONS = (
         "pass_at_k.absent-rewards-fail",
         "a trial without rewards is not counted",
         _counting_only(lambda trial: rewards_of(trial) is not None),
+    ),
+    Deviation(
+        "pass-at-k-without-names-skipped",
+        "pass_at_k.absent-rewards-fail",
+        habits.WITHOUT_NAMES,
+        _counting_only(lambda trial: bool(rewards_of(trial))),
     ),
     Deviation(
         "pass-at-k-null-switches-off",

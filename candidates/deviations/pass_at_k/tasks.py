@@ -34,6 +34,11 @@ def _with_enough_attempts(average: Step) -> Step:
     return lambda tasks, k: average([attempts for attempts in tasks if len(attempts) >= k], k)
 
 
+def _of_all_attempts(estimate: Step) -> Step:
+    """Estimate with all attempts where there are fewer than k."""
+    return lambda n, c, k: estimate(n, c, min(n, k))
+
+
 def _last_runs(trials: Trials) -> Trials:
     """Group with itertools.groupby and keep the last run of each task."""
     runs = {task: list(run) for task, run in groupby(trials, key=task_name)}
@@ -62,6 +67,12 @@ DEVIATIONS = (
         "pass_at_k.mean-over-tasks",
         "tasks weigh as much as they have attempts",
         before(average=_weighted),
+    ),
+    Deviation(
+        "pass-at-k-tasks-not-told-apart",
+        "pass_at_k.task-name",
+        "all trials of a group are taken for attempts at one task",
+        instead(task=lambda _: ""),
     ),
     Deviation(
         "pass-at-k-from-one",
@@ -110,6 +121,12 @@ DEVIATIONS = (
         "pass_at_k.fewest-attempts",
         "the average number of attempts decides",
         instead(fewest=lambda counts: sum(counts) // len(counts)),
+    ),
+    Deviation(
+        "pass-at-k-of-most-with-what-there-is",
+        "pass_at_k.fewest-attempts",
+        "a task with fewer than k attempts takes part with all that it has",
+        (*instead(fewest=max), *around({"average.estimate": _of_all_attempts})),
     ),
     Deviation(
         "pass-at-k-lenient",
