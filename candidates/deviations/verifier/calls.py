@@ -184,6 +184,12 @@ DEVIATIONS = (
         _member(_python_float),
     ),
     Deviation(
+        "members-by-uncaught-float",
+        "verifier.json-not-a-number",
+        "values are converted by Python's float(), and its errors are not caught: TypeError",
+        _member(float),  # type: ignore[arg-type] # whatever it is
+    ),
+    Deviation(
         "not-finite-refused",
         _CONSTANTS,
         "infinities and nan in reward.json are refused, as by math.isfinite()",

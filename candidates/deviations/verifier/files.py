@@ -1,6 +1,7 @@
 """Other ways to choose between the two files, and to find one empty."""
 
 from collections.abc import Callable
+from typing import cast
 
 from candidates.deviations.deviation import Deviation, Step, after, around, before
 from candidates.reference.verifier import (
@@ -31,6 +32,21 @@ def _text_where_json_fails(verifier: Step) -> Step:
             return verifier(_without_json(files))  # type: ignore[no-any-return] # a step
 
     return answer
+
+
+def _none_if_empty(files: VerifierInput) -> VerifierInput:
+    return cast("VerifierInput", {name: content or None for name, content in files.items()})
+
+
+def _without_marks(files: VerifierInput) -> VerifierInput:
+    """Drop a byte order mark before anything else; nothing is left of one alone."""
+    return cast(
+        "VerifierInput",
+        {
+            name: content and content.removeprefix(b"\xef\xbb\xbf")  # type: ignore[attr-defined] # bytes
+            for name, content in files.items()
+        },
+    )
 
 
 def rescued(error: type[Exception], answer: object) -> Callable[[Step], Step]:
@@ -78,6 +94,18 @@ DEVIATIONS = (
         "verifier.missing-file",
         "without files there are no rewards, and no error",
         around(verifier=rescued(RewardFileNotFoundError, {"rewards": None})),
+    ),
+    Deviation(
+        "file-without-bytes-is-none",
+        "verifier.empty-text",
+        "a file is only looked at if it has any bytes, as by [ -s reward.json ]",
+        before(verifier=_none_if_empty),
+    ),
+    Deviation(
+        "either-mark-dropped",
+        "verifier.text-byte-order-mark",
+        "files are decoded as utf-8-sig before they are tested for emptiness",
+        before(verifier=_without_marks),
     ),
     Deviation(
         "missing-is-empty",
