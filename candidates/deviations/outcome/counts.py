@@ -38,6 +38,14 @@ def _by_errors_above_zero(counts: Counts) -> str:
     return "failed" if counts.errored > 0 else "completed"
 
 
+def _by_completion(counts: Counts) -> str:
+    return "completed" if counts.errored == 0 and counts.completed >= counts.trials else "failed"
+
+
+def _is_no_integer(count: Json) -> bool:
+    return count is not None and (isinstance(count, bool) or not isinstance(count, int))
+
+
 def _with_reason(code: str) -> Changes:
     def with_reason(summary: Summary) -> Summary:
         return {**summary, "reason_code": code if summary["status"] == "failed" else None}
@@ -105,6 +113,18 @@ DEVIATIONS = (
         before({"summary.count": refusing(lambda count: isinstance(count, str))}),
     ),
     Deviation(
+        "integer-counts-only",
+        "outcome.count-numbers",
+        "a count that is there has to be an integer, as for Go's int and serde's u64",
+        before({"summary.count": refusing(_is_no_integer)}),
+    ),
+    Deviation(
+        "negative-counts-refused",
+        "outcome.total-falls-back",
+        "a count is an integer without a sign",
+        before({"summary.count": refusing(lambda count: isinstance(count, int) and count < 0)}),
+    ),
+    Deviation(
         "text-counts-as-floats",
         "outcome.count-text",
         "text is read as a float first",
@@ -133,6 +153,12 @@ DEVIATIONS = (
         "outcome.status-by-errors",
         "a job that scored nothing has failed",
         after(summary=_by_score),
+    ),
+    Deviation(
+        "status-by-completion",
+        "outcome.status-by-errors",
+        "a job has failed unless all of its trials are complete",
+        instead({"summary.status": _by_completion}),
     ),
     Deviation(
         "status-by-errors-above-zero",

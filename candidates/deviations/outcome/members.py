@@ -113,6 +113,12 @@ DEVIATIONS = (
         before({"summary.elements": _only_objects}),
     ),
     Deviation(
+        "text-for-metrics-passed-over",
+        "outcome.other-types",
+        "a loop over text in the place of metrics meets characters, and no metric among them",
+        before({"summary.elements": lambda metrics: [] if isinstance(metrics, str) else metrics}),
+    ),
+    Deviation(
         "bad-samples-skipped",
         "outcome.all-or-nothing",
         "samples that cannot be read are passed over",

@@ -29,6 +29,10 @@ def _mean_in_any_case(metric: Members) -> Members:
     return {"mean": lowered["mean"]} if "mean" in lowered else metric
 
 
+def _mean_alone(metric: Members) -> list[Json]:
+    return [metric["mean"]] if "mean" in metric else []
+
+
 def _known_names(metric: Members) -> Members:
     return {n: v for n, v in metric.items() if n in ("mean", "max", "min", "sum", "reward")}
 
@@ -70,6 +74,12 @@ def _number_of_javascript(value: Json) -> Json:
 
 
 DEVIATIONS = (
+    Deviation(
+        "mean-alone",
+        "outcome.every-value",
+        "only the metric named mean is read",
+        instead({"summary.values": _mean_alone}),
+    ),
     Deviation(
         "mean-of-groups",
         "outcome.flat-mean",

@@ -5,8 +5,9 @@ import re
 import struct
 from collections.abc import Callable
 
+from candidates.deviations import habits
 from candidates.deviations.deviation import Deviation, after, before, entries
-from candidates.deviations.numbers import is_finite
+from candidates.deviations.numbers import is_finite, to_float
 from candidates.deviations.trial_result.changes import lenient, on_objects
 from candidates.reference import lax_number, lax_values
 from candidates.reference.jiter_json import Object
@@ -96,6 +97,18 @@ DEVIATIONS = (
         "trial_result.integers",
         "every number is a binary64",
         entries("reader.values", {"reward": lax_values.number}),
+    ),
+    Deviation(
+        "trial-rewards-by-float",
+        "trial_result.integers",
+        habits.BY_FLOAT,
+        after({REWARD: float}),
+    ),
+    Deviation(
+        "trial-rewards-are-doubles",
+        "trial_result.integers",
+        habits.DOUBLES,
+        after({REWARD: to_float}),
     ),
     Deviation(
         "trial-single-precision",
