@@ -45,6 +45,7 @@ WITHOUT_NAMES = "`if rewards` leaves out None and empty objects alike"
 ONE_NAME = "only one name is read"
 FIRST_NAME = "the first name of a trial is taken for its reward"
 
+GIVEN_BYTES = "the parser is given bytes and finds UTF-16 by itself"
 JSON_PARSE = (
     "JSON is read by JSON.parse: every number is a binary64, and NaN and Infinity are no JSON"
 )

@@ -34,9 +34,11 @@ def _only_present(counts: Counts) -> Changes:
     def present(columns: Step) -> Step:
         def collected(metric: str, trials: Trials) -> Columns:
             values: Columns = columns(metric, trials)
-            if len(reward_names(trials)) <= 1 or metric in values:
-                return values
-            return {name: kept(column, trials, name) for name, column in values.items()}
+            names = reward_names(trials)
+            return {
+                name: kept(column, trials, name) if len(names) > 1 and name in names else column
+                for name, column in values.items()
+            }
 
         return collected
 

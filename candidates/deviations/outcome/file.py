@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+from candidates.deviations import habits
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -137,7 +138,7 @@ DEVIATIONS = (
     Deviation(
         "result-in-any-encoding",
         "outcome.encoding",
-        "the parser is given bytes and finds UTF-16 by itself",
+        habits.GIVEN_BYTES,
         instead(decode=any_encoding),
     ),
     Deviation(

@@ -1,9 +1,12 @@
 """Other ways to make an answer of what a result.json says."""
 
+from dataclasses import fields
+
 from candidates.deviations.deviation import Deviation, Step, after, around, entries, instead
 from candidates.deviations.trial_result.changes import one_kind_of_error
 from candidates.reference.jiter_json import Object
-from candidates.reference.model_reader import Model, Record
+from candidates.reference.lax_values import UnfitError
+from candidates.reference.model_reader import Model, ModelReader, Record
 from candidates.reference.trial_result import Answer, TrialResultInput, ValidationError
 
 _NOTHING: Answer = {"verifier_result": None, "exception": None}
@@ -19,6 +22,36 @@ def _unfinished_without_error(trial_result: Step) -> Step:
             return _NOTHING
 
     return answer
+
+
+class _Lookup(ModelReader):
+    """Reads what is wanted of a trial by its name; what has another type counts as absent."""
+
+    def record(self, _model: str, document: object) -> Record:
+        """Return the trial; raises UnfitError where there is no object, or a reward no number."""
+        if not isinstance(document, Object):
+            raise UnfitError
+        trial = dict(document.members)
+        result = trial.get("verifier_result")
+        rewards = _members(result).get("rewards")
+        exception = _members(trial.get("exception_info"))
+        return {
+            "verifier_result": None if result is None else {"rewards": self._numbers(rewards)},
+            "exception_info": {"exception_type": exception.get("exception_type")},
+        }
+
+    def _numbers(self, rewards: object) -> Record | None:
+        if not isinstance(rewards, Object):
+            return None
+        return {name: self.values["reward"](value) for name, value in rewards.members}
+
+
+def _looking_up(reader: ModelReader) -> ModelReader:
+    return _Lookup(**{step.name: getattr(reader, step.name) for step in fields(reader)})
+
+
+def _members(value: object) -> Record:
+    return dict(value.members) if isinstance(value, Object) else {}
 
 
 def _nothing_yet(trial_result: Step) -> Step:
@@ -91,6 +124,12 @@ DEVIATIONS = (
         "trial_result.whole-file",
         "only what is wanted is looked up",
         entries("reader.models", {"TrialResult": _USED}) + around(decode=one_kind_of_error),
+    ),
+    Deviation(
+        "trial-looked-up",
+        "trial_result.whole-file",
+        "members are looked up by .get(), and what has another type counts as absent",
+        around(reader=_looking_up),
     ),
     Deviation(
         "trial-unfinished",

@@ -1,5 +1,6 @@
 """The readers of JSON that other programs read a result.json with."""
 
+import json
 from collections.abc import Callable
 
 from candidates.deviations import habits, json_readers
@@ -32,7 +33,17 @@ def _loading(parse: Callable[[str], object]) -> Changes:
     return instead(parse=load)
 
 
+def _in_any_encoding(content: bytes) -> str:
+    return content.decode(json.detect_encoding(content), "surrogatepass")
+
+
 DEVIATIONS = (
+    Deviation(
+        "trial-in-any-encoding",
+        "trial_result.utf8",
+        habits.GIVEN_BYTES,
+        instead(decode=_in_any_encoding),
+    ),
     Deviation(
         "trial-json-loads",
         "trial_result.surrogates",
