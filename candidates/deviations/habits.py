@@ -79,4 +79,5 @@ PARSE_DOUBLE = (
 )
 
 DOUBLES = "every value is a binary64 before anything is done with it, as in JavaScript, Go and Rust"
+SUMS_BY_FLOAT = "what is added passes Python's float(), which refuses an integer beyond its range"
 BY_FLOAT = "each value passes Python's float(), which refuses an integer beyond its range"

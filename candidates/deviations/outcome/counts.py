@@ -191,6 +191,12 @@ DEVIATIONS = (
         instead({"summary.total": lambda counts: counts.trials}),
     ),
     Deviation(
+        "total-of-what-ended",
+        "outcome.total-falls-back",
+        "the trials that ended are added up, whatever was planned",
+        instead({"summary.total": lambda counts: counts.completed + counts.errored}),
+    ),
+    Deviation(
         "total-if-truthy",
         "outcome.total-falls-back",
         "the total is looked at before it is an integer",

@@ -174,6 +174,14 @@ DEVIATIONS = (
         ),
     ),
     Deviation(
+        "other-code-for-malformed",
+        "outcome.file-malformed",
+        "a file that cannot be read has a reason code of its own",
+        parameter=Parameter(
+            "reason code", "harbor_result_invalid", str, lambda code: instead(malformed=code)
+        ),
+    ),
+    Deviation(
         "no-null-in-the-line",
         "outcome.line-form",
         "members that are null are left out",

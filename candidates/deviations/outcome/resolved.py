@@ -84,6 +84,18 @@ DEVIATIONS = (
         instead({"summary.nearest": int}),
     ),
     Deviation(
+        "resolved-rounded-up",
+        "outcome.half-even",
+        "every part of a trial counts as one: math.ceil()",
+        instead({"summary.nearest": math.ceil}),
+    ),
+    Deviation(
+        "resolved-rounded-down",
+        "outcome.half-even",
+        "no part of a trial counts: math.floor()",
+        instead({"summary.nearest": math.floor}),
+    ),
+    Deviation(
         "resolved-not-below-zero",
         "outcome.half-even",
         "a number of trials cannot be negative",

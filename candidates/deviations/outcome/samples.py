@@ -81,6 +81,18 @@ DEVIATIONS = (
         instead({"summary.values": _mean_alone}),
     ),
     Deviation(
+        "first-metric-of-a-group",
+        "outcome.flat-mean",
+        "a group is expected to have one metric",
+        after({"summary.elements": lambda metrics: metrics[:1]}),
+    ),
+    Deviation(
+        "last-metric-of-a-group",
+        "outcome.flat-mean",
+        "each metric takes the place of the one before",
+        after({"summary.elements": lambda metrics: metrics[-1:]}),
+    ),
+    Deviation(
         "mean-of-groups",
         "outcome.flat-mean",
         "each group has one vote",

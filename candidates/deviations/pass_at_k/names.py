@@ -96,6 +96,42 @@ DEVIATIONS = (
         instead({"key.model": lambda model: [str(model)]}),
     ),
     Deviation(
+        "pass-at-k-model-left-out",
+        "pass_at_k.evals-key",
+        "groups are named by agent and source",
+        instead({"key.model": lambda _: []}),
+    ),
+    Deviation(
+        "pass-at-k-source-left-out",
+        "pass_at_k.evals-key",
+        "groups are named by agent and model",
+        instead({"key.source": lambda _: []}),
+    ),
+    Deviation(
+        "pass-at-k-missing-model-named",
+        "pass_at_k.missing-model",
+        "a model that is missing has a name",
+        parameter=Parameter(
+            "name",
+            "unknown",
+            str,
+            lambda name: instead({"key.model": lambda model: [model or name]}),
+            usual=("default", "none", "no-model"),
+        ),
+    ),
+    Deviation(
+        "pass-at-k-missing-source-named",
+        "pass_at_k.missing-source",
+        "a source that is missing has another name",
+        parameter=Parameter(
+            "name",
+            "default",
+            str,
+            lambda name: instead({"key.source": lambda source: [source or name]}),
+            usual=("unknown", "local", "None"),
+        ),
+    ),
+    Deviation(
         "pass-at-k-empty-model-kept",
         "pass_at_k.missing-model",
         "only null counts as no model",

@@ -141,6 +141,12 @@ DEVIATIONS = (
         _judged_as(lambda value: int(value > 0)),
     ),
     Deviation(
+        "pass-at-k-truthy-is-success",
+        "pass_at_k.binary-rewards",
+        "every reward but 0 is true",
+        _judged_as(lambda value: int(bool(value))),
+    ),
+    Deviation(
         "pass-at-k-integers-only",
         "pass_at_k.number-types",
         "only integers count as binary",

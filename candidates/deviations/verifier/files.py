@@ -76,6 +76,16 @@ def _not_blank(text: str) -> str:
     return text
 
 
+def _text_where_json_is_empty(verifier: Step) -> Step:
+    def answer(files: VerifierInput) -> VerifierResult:
+        result: VerifierResult = verifier(files)
+        if result["rewards"] or files["reward.txt"] is None:
+            return result
+        return verifier(_without_json(files))  # type: ignore[no-any-return] # a step
+
+    return answer
+
+
 DEVIATIONS = (
     Deviation(
         "text-wins",
@@ -88,6 +98,12 @@ DEVIATIONS = (
         "verifier.json-wins",
         "reward.txt serves where reward.json cannot be read",
         around(verifier=_text_where_json_fails),
+    ),
+    Deviation(
+        "no-rewards-fall-back-to-text",
+        "verifier.json-wins",
+        "reward.txt serves where reward.json holds no reward",
+        around(verifier=_text_where_json_is_empty),
     ),
     Deviation(
         "no-files-no-rewards",
