@@ -72,12 +72,26 @@ def test_a_deviation_is_named_or_one_that_answers_everything_alike(name: str) ->
     assert set(cause.clauses) == set(diagnosis.clauses)
 
 
+FIVE = "+".join(
+    f"pass-at-k-{name}"
+    for name in (
+        "empty-parts-left-out",
+        "without-names-skipped",
+        "first-reward",
+        "threshold",
+        "powers-of-two",
+    )
+)
+"""A reader of pass@k who took a formula from elsewhere."""
+
+
 @pytest.mark.parametrize(
     "names",
     [
         "naive-sum+keeps-the-reward-name",
         "one-name-or-zero+not-finite-counts-as+floats-or",
         "naive-sum-of-steps+no-names-give-empty-rewards",
+        FIVE,
     ],
 )
 def test_several_deviations_are_named_together(names: str) -> None:

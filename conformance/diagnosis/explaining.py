@@ -34,10 +34,12 @@ class Explained:
         excluded = tuple(excluded)
         part = self._first_part()
         self.state = self.of(())
+        promising: dict[Deviation, None] = {}
         for most_work in _ROUNDS:
             places = sorted(part & {*self._diverging}), sorted(part & {*self._agreeing})
             search = Search(operation, predictor, places, excluded, most_work)
-            in_part = search.best(self.state.explanation)
+            in_part = search.best(self.state.explanation, promising)
+            promising = search.promising
             state = self.of(in_part.explanation)
             if not self.state.explanation or state.rank <= self.state.rank:
                 self.state, self._search, self._in_part = state, search, in_part

@@ -102,16 +102,18 @@ class Search:
         self._predictor = predictor
         self._diverging, self._agreeing = map(frozenset, places)
         self._excluded = frozenset(excluded)
-        self._rows: dict[Deviation, None] = {}
+        self.promising: dict[Deviation, None] = {}
 
-    def best(self, start: Explanation = ()) -> State:
+    def best(self, start: Explanation = (), known: Iterable[Deviation] = ()) -> State:
         """Return the explanation that leaves least unpredicted, the smallest of such.
 
-        The search goes on from an explanation, from parts of it, and from nothing.
+        The search goes on from an explanation, from parts of it, and from nothing; what is
+        known to predict something is tried again.
         """
-        parts = {start[:place] + start[place + 1 :] for place in range(len(start))}
-        beginnings = map(self.state, {start, (), *parts})
-        beam = sorted(beginnings, key=lambda state: state.rank)[:_BEAM]
+        self.promising |= dict.fromkeys(known)
+        parts = {start[:place] + start[place + 1 :] for place in range(len(start))} - {()}
+        beginnings = sorted(map(self.state, {start, *parts}), key=lambda state: state.rank)
+        beam = [*beginnings[:_BEAM], *([self.state(())] if start else [])]
         while beam[0].missed or beam[0].contradicted:
             larger = self._grown(beam)
             if not larger:
@@ -122,7 +124,7 @@ class Search:
     def alike(self, state: State, row: Deviation) -> Iterator[Deviation]:
         """Yield what could stand in a state in a deviation's place, and predict the same here."""
         rest = tuple(other for other in state.explanation if other is not row)
-        for other in self._rows:
+        for other in self.promising:
             if other.name not in names(state.explanation):
                 with suppress(IncompatibleError):
                     changed = self.state(joined(rest, other))
@@ -140,7 +142,7 @@ class Search:
             return []
         larger: list[State] = []
         for with_values in (False, True):
-            self._rows |= dict.fromkeys(self._promising(best, with_values=with_values))
+            self.promising |= dict.fromkeys(self._promising(best, with_values=with_values))
             larger = sorted(self._larger(beam), key=lambda state: state.rank)
             if larger and (best.explanation or not larger[0].wrong) and larger[0].rank < best.rank:
                 break
@@ -212,7 +214,7 @@ class Search:
         tried: set[frozenset[str]] = set()
         for state in beam:
             missed = sorted(state.missed)
-            for row in self._rows:
+            for row in self.promising:
                 key = frozenset((*names(state.explanation), row.name))
                 if len(key) > len(state.explanation) and key not in tried:
                     tried.add(key)
