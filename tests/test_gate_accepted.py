@@ -11,7 +11,7 @@ from conformance.gate.partings import Touches
 from conformance.gate.results import Gated
 from conformance.gate.updating import updated
 from conformance.gate.verdict import exit_code
-from conformance.ledger.ledger import DeclaredDeviation, Ledger, LedgerError
+from conformance.ledger.ledger import DeclaredDeviation, Ledger, LedgerError, Prediction
 from conformance.ledger.reading import load
 
 STEPS = plan.steps(
@@ -160,3 +160,25 @@ def test_an_entry_without_a_cause_is_refused(changed: Gated, tmp_path: Path) -> 
     assert "+ naive-sum: write its cause and source" in lines
     with pytest.raises(LedgerError, match="no cause"):
         load(file)
+
+
+PREDICTS = """
+from conformance.protocol.values import Answer, Case, Result
+
+def negated(case: Case, expected: Answer) -> Answer:
+    if case.input["metric"] != "sum" or not isinstance(expected, Result):
+        return expected
+    return Result({name: -number for name, number in expected.value.items()})
+"""
+
+
+def test_what_a_prediction_says_is_green_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.py").write_text(PREDICTS)
+    monkeypatch.chdir(tmp_path)
+    prediction = Prediction("mine:negated", ("metric",), "agreed", "a link")
+    agreed = Ledger(predictions=(prediction,))
+    result = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, STEPS, agreed)
+    assert [change.deviations for change in result.changes] == [("adds-for-a-mean",)]
+    assert [one.title for one in result.accepted] == ["predict mine:negated"]
