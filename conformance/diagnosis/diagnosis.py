@@ -8,7 +8,7 @@ from candidates.deviations.deviation import Deviation
 from conformance.comparison.kinds import Kind
 from conformance.diagnosis.explaining import Explained
 from conformance.diagnosis.predicting import Explanation, Predictor
-from conformance.diagnosis.searching import State
+from conformance.diagnosis.states import State
 from conformance.examination.evidence import keep_smallest, size
 from conformance.examination.findings import Finding, Observation
 from conformance.operations.comparing import compare

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from candidates.deviations.deviation import Deviation
 from conformance.diagnosis.predicting import Explanation, Predictor
-from conformance.diagnosis.searching import MOST_WORK, Search, State, joined
+from conformance.diagnosis.searching import MOST_WORK, Search
+from conformance.diagnosis.states import State, joined
 from conformance.examination.evidence import weight
 
 _ROUNDS = (MOST_WORK * 2 // 3, MOST_WORK * 5 // 6, MOST_WORK)
@@ -70,7 +71,7 @@ class Explained:
         light = [place for place in self._diverging if weights[place] < _HEAVY]
         lightest = sorted(self._agreeing, key=lambda place: weights[place])
         return {
-            *self._first_of(light or self._diverging, _DIVERGING),
+            *(self._first_of(light, _DIVERGING) if light else self._first_of(self._diverging, 2)),
             *self._first_of((place for place in lightest if weights[place] < _HEAVY), _AGREEING),
         }
 

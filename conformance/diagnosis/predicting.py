@@ -56,6 +56,10 @@ class Predictor:
         case = self.observations[place].case
         return not _alike(case, self._answer(one, case), self._answer(other, case))
 
+    def cost(self, place: int) -> int:
+        """Return the work of a prediction at a place."""
+        return _cost(self.observations[place].case)
+
     def _compare(self, explanation: Explanation, place: int) -> bool:
         observed = self.observations[place]
         predicted = self._answer(explanation, observed.case)
@@ -72,13 +76,17 @@ class Predictor:
         return self._plain[place]
 
     def _answer(self, explanation: Explanation, case: Case) -> Answer:
-        self.work += 1 + weight(case.input) // _LONG
+        self.work += _cost(case)
         key = names(explanation)
         if key not in self._candidates:
             self._candidates[key] = LocalCandidate(
                 "+".join(key), functions((*self._declared, *explanation))
             )
         return self._candidates[key].answer(case)
+
+
+def _cost(case: Case) -> int:
+    return 1 + weight(case.input) // _LONG
 
 
 def names(explanation: Explanation) -> tuple[str, ...]:

@@ -1,24 +1,19 @@
 """Searches for the smallest set of deviations that predicts what was observed."""
 
-from bisect import insort
+from bisect import bisect, insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from itertools import accumulate
 
-from candidates.deviations.catalogue import CATALOGUE, in_order
+from candidates.deviations.catalogue import CATALOGUE
 from candidates.deviations.deviation import Deviation, IncompatibleError
 from conformance.diagnosis.parameters import families, variants
 from conformance.diagnosis.predicting import Explanation, Predictor, names
+from conformance.diagnosis.states import BEAM, State, diverse, joined
 
 MOST_WORK = 150_000
 """Predicted answers of one operation after which the best explanation so far stands."""
-
-_BEAM = 5
-"""Explanations of one size from which larger ones are made."""
-
-_OF_ONE_STEP = 2
-"""Those of them whose last deviations change one step, at most: ways to add are many."""
 
 _FOUND = 12
 """Explanations of one size that are known to be the best, before a beam is taken from them."""
@@ -33,52 +28,11 @@ _TELLING = 60
 _TELLING_OF_VALUES = 8
 """Diverging observations on which a deviation, or a value of its parameter, is tried first."""
 
+_MOST_TELLING_WORK = 120
+"""Work of a prediction of all of them, at most."""
+
 _FIRST = 2
 """Those of them that a value must do for at least one of, to be tried on the others."""
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """An explanation, and the places whose answers it does not predict."""
-
-    explanation: Explanation
-    missed: frozenset[int]
-    contradicted: frozenset[int]
-
-    @property
-    def rank(self) -> tuple[int, int, tuple[int, ...]]:
-        """What states are ordered by: what they get wrong; then size, then place."""
-        places = tuple(map(_place, names(self.explanation)))
-        return self.wrong, len(self.explanation), places
-
-    @property
-    def wrong(self) -> int:
-        """How much is not predicted; contradictions weigh twice."""
-        return len(self.missed) + 2 * len(self.contradicted)
-
-
-def _diverse(states: Sequence[State]) -> list[State]:
-    """Return the first states, few of which change the same steps."""
-    counts: Counter[tuple[str, ...]] = Counter()
-    chosen = []
-    for state in states:
-        steps = tuple(sorted({change.step for row in state.explanation for change in row.changes}))
-        counts[steps] += 1
-        if counts[steps] <= _OF_ONE_STEP:
-            chosen.append(state)
-    return chosen[:_BEAM]
-
-
-def joined(explanation: Explanation, row: Deviation) -> Explanation:
-    """Return an explanation with one deviation more, in the catalogue's order."""
-    return tuple(in_order((*explanation, row)))
-
-
-def _place(name: str) -> int:
-    return _PLACES[name.partition("=")[0]]
-
-
-_PLACES = {name: place for place, name in enumerate(CATALOGUE)}
 
 
 type Places = tuple[Iterable[int], Iterable[int]]
@@ -113,12 +67,12 @@ class Search:
         self.promising |= dict.fromkeys(known)
         parts = {start[:place] + start[place + 1 :] for place in range(len(start))} - {()}
         beginnings = sorted(map(self.state, {start, *parts}), key=lambda state: state.rank)
-        beam = [*beginnings[:_BEAM], *([self.state(())] if start else [])]
+        beam = [*beginnings[:BEAM], *([self.state(())] if start else [])]
         while beam[0].missed or beam[0].contradicted:
             larger = self._grown(beam)
             if not larger:
                 break
-            beam = _diverse(larger)
+            beam = diverse(larger)
         return self._without_idle(beam[0])
 
     def alike(self, state: State, row: Deviation) -> Iterator[Deviation]:
@@ -184,43 +138,48 @@ class Search:
             return 0
 
     def _telling(self, missed: Iterable[int], most: int) -> list[int]:
-        """Return so many of the missed places: the first of each clause, then the second ones."""
+        """Return so many of the missed places: the first of each clause, then the second ones.
+
+        There are fewer where their questions are long.
+        """
         counts: Counter[str] = Counter()
         ranked = []
         for place in sorted(missed):
             clause = self._predictor.observations[place].requirement
             ranked.append((counts[clause], place))
             counts[clause] += 1
-        return [place for _, place in sorted(ranked)[:most]]
+        places = [place for _, place in sorted(ranked)[:most]]
+        costs = list(accumulate(map(self._predictor.cost, places)))
+        return places[: max(_FIRST, bisect(costs, _MOST_TELLING_WORK))]
 
     def _larger(self, beam: Sequence[State]) -> Iterator[State]:
         """Yield states that have one deviation more, and predict something that was missed.
 
-        Those come first that may leave least unpredicted, and none comes that cannot be among
-        the first: agreeing observations are only looked at while it can.
+        Those come first that seem to leave least unpredicted, and none that seems not to be
+        among the first: agreeing observations are only looked at while it may be.
         """
         found: list[int] = []
-        for least, state, row in sorted(self._pairs(beam), key=lambda pair: pair[0]):
+        for left, state, row in sorted(self._pairs(beam), key=lambda pair: pair[0]):
             most = found[_FOUND - 1] if len(found) >= _FOUND else None
-            if most is not None and least > most:
+            if most is not None and left > most:
                 return
             larger = self._extended(state, row, most)
             if larger is not None:
                 insort(found, larger.wrong)
                 yield larger
 
-    def _pairs(self, beam: Sequence[State]) -> Iterator[tuple[int, State, Deviation]]:
-        """Yield what may be joined, each with the least that it can get wrong together."""
+    def _pairs(self, beam: Sequence[State]) -> Iterator[tuple[float, State, Deviation]]:
+        """Yield what may be joined, each with about what it leaves unpredicted together."""
         tried: set[frozenset[str]] = set()
         for state in beam:
-            missed = sorted(state.missed)
+            telling = self._telling(state.missed, _TELLING)
             for row in self.promising:
                 key = frozenset((*names(state.explanation), row.name))
                 if len(key) > len(state.explanation) and key not in tried:
                     tried.add(key)
-                    gain = self._gain(state, row, missed)
+                    gain = self._gain(state, row, telling)
                     if gain and not self._is_spent():
-                        yield len(missed) - gain, state, row
+                        yield len(state.missed) * (1 - gain / len(telling)), state, row
 
     def _extended(self, state: State, row: Deviation, most: int | None) -> State | None:
         """Return a state with one deviation more, unless it gets more wrong than ``most``.
