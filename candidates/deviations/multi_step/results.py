@@ -142,6 +142,12 @@ DEVIATIONS = (
         _of_no_results({"rewards": None}),
     ),
     Deviation(
+        "mean-of-nothing-has-empty-rewards",
+        "multi_step.no-results",
+        "a mean over no steps, or over no names, is an object without members",
+        after(average=lambda result: {"rewards": {}} if result is None else result),
+    ),
+    Deviation(
         "no-results-give-zero",
         "multi_step.no-results",
         "a division by zero is guarded against",

@@ -118,5 +118,11 @@ DEVIATIONS = (
         "the last step that has rewards is looked for",
         before(final=_with_rewards),
     ),
+    Deviation(
+        "takes-the-last-names",
+        "multi_step.final-is-verbatim",
+        habits.WITHOUT_NAMES,
+        before(final=lambda steps: [step for step in steps if step and step["rewards"]]),
+    ),
 )
 """Each is another idea of what steps come to."""

@@ -77,6 +77,18 @@ DEVIATIONS = (
         _requiring("stats"),
     ),
     Deviation(
+        "trials-required",
+        "outcome.absent-members",
+        "a file without n_total_trials is refused",
+        _requiring("n_total_trials"),
+    ),
+    Deviation(
+        "evals-required",
+        "outcome.absent-members",
+        "stats without evals are refused",
+        _requiring("evals"),
+    ),
+    Deviation(
         "metrics-required",
         "outcome.absent-members",
         "a group without metrics is refused",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from candidates.deviations import float_readers, habits, json_readers
-from candidates.deviations.deviation import Changes, Deviation, before, instead
+from candidates.deviations.deviation import Changes, Deviation, after, before, instead
 from candidates.deviations.numbers import to_float
 from candidates.reference.python_float import WHITE_SPACE
 
@@ -152,6 +152,12 @@ DEVIATIONS = (
         "verifier.text-point",
         "the number in reward.txt is read by int(), which knows no fractions",
         _text(_integer),
+    ),
+    Deviation(
+        "text-by-is-finite",
+        "verifier.text-words",
+        "a number in text has to be finite, as by Number.isFinite() and is_finite()",
+        after({"text.parse": _finite}),
     ),
     Deviation(
         "members-by-number",

@@ -41,10 +41,8 @@ DEVIATIONS = (
     Deviation(
         "empty-file-raises",
         "verifier.empty-text",
-        "an empty file is parsed like any other, and cannot be",
-        parameter=_name(
-            "VerifierOutputParseError", ("verifier",), RewardFileEmptyError, "ValueError"
-        ),
+        "an empty file is an error of another name",
+        parameter=_name("ValueError", ("verifier",), RewardFileEmptyError, "EOFError", "Error"),
     ),
     Deviation(
         "bad-bytes-raise",
@@ -71,6 +69,12 @@ DEVIATIONS = (
         parameter=_name(
             "JSONDecodeError", ("json",), VerifierOutputParseError, "ValueError", "SyntaxError"
         ),
+    ),
+    Deviation(
+        "long-integer-raises",
+        "verifier.json-digit-limit",
+        "only JSONDecodeError is caught, and an integer of too many digits is a ValueError",
+        parameter=_name("ValueError", ("json.parse.integer",), ValueError),
     ),
     Deviation(
         "refused-value-raises",

@@ -76,6 +76,11 @@ def _not_blank(text: str) -> str:
     return text
 
 
+def _or_empty(decode: Step) -> Step:
+    """Take no bytes for empty text."""
+    return lambda content: decode(content) if content else ""
+
+
 def _text_where_json_is_empty(verifier: Step) -> Step:
     def answer(files: VerifierInput) -> VerifierResult:
         result: VerifierResult = verifier(files)
@@ -116,6 +121,12 @@ DEVIATIONS = (
         "verifier.empty-text",
         "a file is only looked at if it has any bytes, as by [ -s reward.json ]",
         before(verifier=_none_if_empty),
+    ),
+    Deviation(
+        "empty-files-are-parsed",
+        "verifier.empty-text",
+        "an empty file is parsed like any other, and cannot be",
+        around({"text.decode": _or_empty, "json.decode": _or_empty}),
     ),
     Deviation(
         "either-mark-dropped",
