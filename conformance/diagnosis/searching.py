@@ -73,7 +73,7 @@ class Search:
             if not larger:
                 break
             beam = diverse(larger)
-        return self._without_idle(beam[0])
+        return self._without_idle(self.state(beam[0].explanation))
 
     def alike(self, state: State, row: Deviation) -> Iterator[Deviation]:
         """Yield what could stand in a state in a deviation's place, and predict the same here."""
@@ -184,14 +184,13 @@ class Search:
     def _extended(self, state: State, row: Deviation, most: int | None) -> State | None:
         """Return a state with one deviation more, unless it gets more wrong than ``most``.
 
-        Where the deviation alone makes no difference, it is taken to make none beside others.
+        Where the deviation alone makes no difference, it is taken to do no harm beside others.
         """
         explanation = joined(state.explanation, row)
 
         def gets_wrong(place: int, before: frozenset[int]) -> bool:
-            if not self._predictor.touches(row, place):
-                return place in before
-            return not self._predictor.fits(explanation, place)
+            is_seen = place in before or self._predictor.touches(row, place)
+            return is_seen and not self._predictor.fits(explanation, place)
 
         missed = frozenset(p for p in sorted(self._diverging) if gets_wrong(p, state.missed))
         contradicted: list[int] = []
