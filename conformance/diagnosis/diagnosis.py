@@ -83,11 +83,11 @@ def diagnose(
     state = _sound(explained, whole)
     causes = [_cause(predictor, explained, state, row) for row in state.explanation]
     almost = [row for row in whole.explanation if row not in state.explanation]
-    nearly = tuple(_cause(predictor, explained, whole, row) for row in almost)
+    nearly = [_cause(predictor, explained, whole, row) for row in almost]
     missed = [finding_of(diverging[place]) for place in sorted(state.missed)]
     return Diagnosis(
-        causes=tuple(causes),
-        nearly=nearly,
+        causes=tuple(filter(None, causes)),
+        nearly=tuple(filter(None, nearly)),
         unexplained=by_clause_and_kind(missed),
         cases_unexplained=len(missed),
         clauses=tuple(dict.fromkeys(one.requirement for one in diverging)),
@@ -105,7 +105,10 @@ def _sound(explained: Explained, state: State) -> State:
     return state
 
 
-def _cause(predictor: Predictor, explained: Explained, state: State, row: Deviation) -> Cause:
+def _cause(
+    predictor: Predictor, explained: Explained, state: State, row: Deviation
+) -> Cause | None:
+    """Return a deviation as a cause, or None where others predict all that it does."""
     rest: Explanation = tuple(other for other in state.explanation if other is not row)
     observed = predictor.observations
     places = [
@@ -114,6 +117,8 @@ def _cause(predictor: Predictor, explained: Explained, state: State, row: Deviat
     predicted = [place for place in places if place not in state.missed | state.contradicted]
     findings = [finding_of(observed[place]) for place in predicted]
     wrong = [finding for finding in findings if finding.kind < Kind.SPELLING]
+    if not wrong:
+        return None
     clauses = dict.fromkeys(finding.requirement for finding in wrong)
     return Cause(
         deviations=(row.name,),
