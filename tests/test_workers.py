@@ -58,3 +58,14 @@ def test_a_folder_for_temporary_files_may_have_a_long_name(tmp_path: Path) -> No
     )
     assert completed.returncode == 0, completed.stdout + completed.stderr
     assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("error", "told"), [("FileNotFoundError", False), ("ValueError", True)], ids=["gone", "wrong"]
+)
+def test_a_worker_whose_run_is_over_says_nothing(error: str, *, told: bool) -> None:
+    program = f"import conformance.certification.forked\nraise {error}('it')"
+    ended = subprocess.run(
+        [sys.executable, "-c", program], check=False, capture_output=True, text=True
+    )
+    assert ("Traceback" in ended.stderr) is told

@@ -46,6 +46,7 @@ ONE_NAME = "only one name is read"
 FIRST_NAME = "the first name of a trial is taken for its reward"
 
 GIVEN_BYTES = "the parser is given bytes and finds UTF-16 by itself"
+PARSERS_ERROR = "the parser's own error is not caught: JSONDecodeError"
 JSON_PARSE = (
     "JSON is read by JSON.parse: every number is a binary64, and NaN and Infinity are no JSON"
 )

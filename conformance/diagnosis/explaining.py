@@ -9,9 +9,9 @@ from conformance.diagnosis.searching import MOST_WORK, Search
 from conformance.diagnosis.states import State, joined
 from conformance.examination.evidence import weight
 
-_ROUNDS = (MOST_WORK * 2 // 3, MOST_WORK * 5 // 6, MOST_WORK)
-"""What has been predicted at the end of each search; each goes on from the best explanation so
-far, and looks at what the one before got wrong as well."""
+_ROUNDS = (MOST_WORK * 2 // 3, MOST_WORK // 6, MOST_WORK // 6)
+"""The work of each search, at most; each goes on from the best explanation so far, and looks at
+what the one before got wrong as well."""
 
 _DIVERGING, _AGREEING = 6, 8
 """Observations of each clause that are looked at first."""
@@ -34,11 +34,11 @@ class Explained:
         self._agreeing = range(diverging, len(predictor.observations))
         excluded = tuple(excluded)
         part = self._first_part()
-        self.state = self.of(())
+        self.state = State((), frozenset(self._diverging), frozenset())
         promising: dict[Deviation, None] = {}
         for most_work in _ROUNDS:
             places = sorted(part & {*self._diverging}), sorted(part & {*self._agreeing})
-            search = Search(operation, predictor, places, excluded, most_work)
+            search = Search(operation, predictor, places, excluded, predictor.work + most_work)
             in_part = search.best(self.state.explanation, promising)
             promising = search.promising
             state = self.of(in_part.explanation)

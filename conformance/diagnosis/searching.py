@@ -13,7 +13,10 @@ from conformance.diagnosis.predicting import Explanation, Predictor, names
 from conformance.diagnosis.states import BEAM, State, diverse, joined
 
 MOST_WORK = 150_000
-"""Predicted answers of one operation after which the best explanation so far stands."""
+"""Predicted answers of all searches in one operation; then the best explanation so far stands.
+
+What a search ends with is held against all observations on top of it.
+"""
 
 _FOUND = 12
 """Explanations of one size that are known to be the best, before a beam is taken from them."""

@@ -4,6 +4,7 @@ from candidates.deviations.trial_result import (
     answers,
     calls,
     document,
+    error_names,
     members,
     releases,
     rewards,
@@ -17,6 +18,7 @@ DEVIATIONS = (
     *document.DEVIATIONS,
     *releases.DEVIATIONS,
     *calls.DEVIATIONS,
+    *error_names.DEVIATIONS,
     *sizes.DEVIATIONS,
 )
 """Each breaks one requirement of the operation."""

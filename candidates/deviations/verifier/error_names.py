@@ -1,6 +1,8 @@
 """Errors that another reader raises under other names."""
 
-from candidates.deviations.deviation import Changes, Deviation, Parameter, Step, around
+from candidates.deviations import habits
+from candidates.deviations.deviation import Deviation
+from candidates.deviations.errors_named import name
 from candidates.reference.verifier import (
     RewardFileEmptyError,
     RewardFileNotFoundError,
@@ -8,33 +10,12 @@ from candidates.reference.verifier import (
     VerifierOutputParseError,
 )
 
-
-def _renamed(steps: tuple[str, ...], error: type[Exception], name: str) -> Changes:
-    """Return the change that gives an error of these steps another name."""
-    other = type(name, (Exception,), {})
-
-    def renaming(step: Step) -> Step:
-        def renamed(question: object) -> object:
-            try:
-                return step(question)
-            except error as raised:
-                raise other(str(raised)) from raised
-
-        return renamed
-
-    return around(dict.fromkeys(steps, renaming))
-
-
-def _name(default: str, steps: tuple[str, ...], error: type[Exception], *usual: str) -> Parameter:
-    return Parameter("name", default, str, lambda name: _renamed(steps, error, name), usual=usual)
-
-
 DEVIATIONS = (
     Deviation(
         "missing-file-raises",
         "verifier.missing-file",
         "a file is opened without a look whether it exists: FileNotFoundError",
-        parameter=_name(
+        parameter=name(
             "FileNotFoundError", ("verifier",), RewardFileNotFoundError, "ValueError", "OSError"
         ),
     ),
@@ -42,13 +23,13 @@ DEVIATIONS = (
         "empty-file-raises",
         "verifier.empty-text",
         "an empty file is an error of another name",
-        parameter=_name("ValueError", ("verifier",), RewardFileEmptyError, "EOFError", "Error"),
+        parameter=name("ValueError", ("verifier",), RewardFileEmptyError, "EOFError", "Error"),
     ),
     Deviation(
         "bad-bytes-raise",
         "verifier.text-utf8",
         "files are decoded outside of the try block, so bad UTF-8 is a UnicodeDecodeError",
-        parameter=_name(
+        parameter=name(
             "UnicodeDecodeError",
             ("text.decode", "json.decode"),
             VerifierOutputParseError,
@@ -60,13 +41,13 @@ DEVIATIONS = (
         "no-number-raises",
         "verifier.text-number",
         "float() is called outside of the try block: ValueError",
-        parameter=_name("ValueError", ("text",), VerifierOutputParseError),
+        parameter=name("ValueError", ("text",), VerifierOutputParseError),
     ),
     Deviation(
         "no-json-raises",
         "verifier.json-document",
-        "the parser's own error is not caught: JSONDecodeError",
-        parameter=_name(
+        habits.PARSERS_ERROR,
+        parameter=name(
             "JSONDecodeError", ("json",), VerifierOutputParseError, "ValueError", "SyntaxError"
         ),
     ),
@@ -74,13 +55,13 @@ DEVIATIONS = (
         "long-integer-raises",
         "verifier.json-digit-limit",
         "only JSONDecodeError is caught, and an integer of too many digits is a ValueError",
-        parameter=_name("ValueError", ("json.parse.integer",), ValueError),
+        parameter=name("ValueError", ("json.parse.integer",), ValueError),
     ),
     Deviation(
         "refused-value-raises",
         "verifier.json-not-a-number",
         "a value that is no number is an error of another name: TypeError",
-        parameter=_name("TypeError", ("json",), ValidationError, "ValueError", "AttributeError"),
+        parameter=name("TypeError", ("json",), ValidationError, "ValueError", "AttributeError"),
     ),
 )
 """Each gives an error another name."""

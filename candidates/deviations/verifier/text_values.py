@@ -170,6 +170,12 @@ DEVIATIONS = (
         before({"text.decode": lambda content: content.decode("latin-1").encode()}),
     ),
     Deviation(
+        "json-latin-1",
+        "verifier.json-utf8",
+        "bytes are read as Latin-1",
+        before({"json.decode": lambda content: content.decode("latin-1").encode()}),
+    ),
+    Deviation(
         "bad-bytes-dropped",
         "verifier.text-utf8",
         "bytes that are not UTF-8 are ignored",

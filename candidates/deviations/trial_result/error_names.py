@@ -1,0 +1,30 @@
+"""Errors that another reader of a result.json raises under other names."""
+
+from candidates.deviations import habits
+from candidates.deviations.deviation import Deviation
+from candidates.deviations.errors_named import name
+from candidates.reference.trial_result import ValidationError
+
+DEVIATIONS = (
+    Deviation(
+        "trial-no-json-raises",
+        "trial_result.syntax",
+        habits.PARSERS_ERROR,
+        parameter=name("JSONDecodeError", ("parse",), ValueError, "ValueError", "SyntaxError"),
+    ),
+    Deviation(
+        "trial-unfit-raises",
+        "trial_result.required-members",
+        "what does not fit is an error of another name: KeyError",
+        parameter=name(
+            "KeyError", ("trial_result",), ValidationError, "ValueError", "TypeError", "Error"
+        ),
+    ),
+    Deviation(
+        "trial-bad-bytes-raise",
+        "trial_result.utf8",
+        "bytes that are not UTF-8 are an error of another name",
+        parameter=name("ValueError", ("decode",), UnicodeDecodeError, "JSONDecodeError", "OSError"),
+    ),
+)
+"""Each gives an error another name."""
