@@ -38,7 +38,9 @@ def kept(folder: TemporaryDirectory[str]) -> Iterator[str]:
     keep_folder(folder.name)
     with folder as path:
         yield path
-    _tell("forget", "folder", folder.name)
+    # A process that was just killed may have written to it once more; then it goes with us.
+    if not Path(folder.name).exists():
+        _tell("forget", "folder", folder.name)
 
 
 @cache
