@@ -40,7 +40,7 @@ def main() -> None:
         _remove(folders)
 
 
-_LOOKS, _BETWEEN = 3, 0.15
+_LOOKS, _BETWEEN = 10, 0.15
 """How often, and after how many seconds, a process is looked for that was just being started."""
 
 
