@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -13,10 +13,12 @@ from candidates.deviations.catalogue import CATALOGUE, chosen, functions
 from conformance.comparison.agreement import Agreement
 from conformance.comparison.kinds import Kind, ulps
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
+from conformance.diagnosis.explaining import Explained
+from conformance.diagnosis.predicting import Predictor
 from conformance.examination.findings import Observation
 from conformance.operations.comparing import compare
 from conformance.operations.functions import Function, LocalCandidate
-from conformance.protocol.values import Answer, Case
+from conformance.protocol.values import Answer, Case, Result
 from conformance.recorded import corpus
 from conformance.recorded.corpus import RecordedCase
 
@@ -158,6 +160,28 @@ def test_what_agreeing_cases_contradict_is_nearly_a_cause_and_explains_nothing()
     assert cause.contradicted > 0
     assert diagnosis.cases_unexplained > 0
     assert set(diagnosis.clauses_unexplained) == set(diagnosis.clauses)
+
+
+def test_of_two_deviations_that_do_the_same_one_is_the_cause(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = ("skips-trials-without-rewards", "drops-none")
+
+    class WithBoth(Explained):
+        """An explanation that has both of two where one would do."""
+
+        def __init__(
+            self, operation: str, predictor: Predictor, diverging: int, excluded: Iterable[str]
+        ) -> None:
+            super().__init__(operation, predictor, diverging, excluded)
+            self.state = self.of(tuple(row for name in names for row in chosen(name)))
+
+    monkeypatch.setattr("conformance.diagnosis.diagnosis.Explained", WithBoth)
+    case = Case("metric", {"metric": "mean", "rewards": [None, {"a": 1.0}]})
+    answers = Result({"mean": 0.5}), Result({"mean": 1.0})
+    diagnosis = diagnose("metric", [Observation("metric.none-counts-zero", case, *answers)], [])
+    assert len(diagnosis.causes) == 1
+    assert diagnosis.causes[0].clauses == ("metric.none-counts-zero",)
 
 
 def test_one_habit_in_two_operations_is_one_cause() -> None:

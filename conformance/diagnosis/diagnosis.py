@@ -80,7 +80,7 @@ def diagnose(
     predictor = Predictor([*diverging, *agreeing], rows)
     explained = Explained(operation, predictor, len(diverging), declared)
     whole = explained.state
-    state = _sound(explained, whole)
+    state = _needed(explained, _sound(explained, whole))
     causes = [_cause(predictor, explained, state, row) for row in state.explanation]
     almost = [row for row in whole.explanation if row not in state.explanation]
     nearly = [_cause(predictor, explained, whole, row) for row in almost]
@@ -102,6 +102,15 @@ def _sound(explained: Explained, state: State) -> State:
             for row in state.explanation
         ]
         state = min(smaller, key=lambda one: (len(one.contradicted), len(one.missed)))
+    return state
+
+
+def _needed(explained: Explained, state: State) -> State:
+    """Leave out, one by one, what the others predict without: of two that do the same one stays."""
+    for row in state.explanation:
+        rest = explained.of(tuple(other for other in state.explanation if other is not row))
+        if rest.missed <= state.missed and not rest.contradicted:
+            return _needed(explained, rest)
     return state
 
 

@@ -1,6 +1,6 @@
 """What changes between two releases: each change once, with its smallest case."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from conformance.certification.plan import Step
@@ -66,12 +66,13 @@ def changes_of(
 ) -> tuple[Change, ...]:
     """Return the distinct changes of what was seen: scores first, then what shows most often.
 
-    What diverges in an operation that has a diagnosis is told by it. Causes that part in the
+    What diverges in a clause that a diagnosis tells of is told by it. Causes that part in the
     text only and have the same smallest case are one change.
     """
     by_place = _together([_change(where) for where in sightings_of(results).values()])
     changes = list(_told(diagnosis)) if diagnosis is not None else []
-    changes += [one for one in by_place if diagnosis is None or not _is_told(one.finding)]
+    told = {clause for change in changes for clause in change.clauses}
+    changes += [one for one in by_place if not _is_told(one.finding, told)]
     return tuple(
         sorted(
             changes,
@@ -108,8 +109,8 @@ def _is_diagnosed(step: Step, sighting: Sighting) -> bool:
     return step.operation in OPERATIONS and sighting.touches is not Touches.TEXT
 
 
-def _is_told(finding: Finding) -> bool:
-    return finding.case.operation in OPERATIONS and finding.kind < Kind.SPELLING
+def _is_told(finding: Finding, clauses: Container[str]) -> bool:
+    return finding.requirement in clauses and finding.kind < Kind.SPELLING
 
 
 def smallest(sightings: Sightings) -> tuple[Step, Sighting]:

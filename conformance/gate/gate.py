@@ -121,12 +121,15 @@ def _ask(
 def _diagnose(
     settings: Gate, outcomes: dict[Pair, Outcomes], progress: Callable[[str], None]
 ) -> dict[Pair, Diagnosis]:
-    """Tell changes by deviations; those of a gate that was interrupted are told by places."""
-    if any(isinstance(one, str) for of_pair in outcomes.values() for one in of_pair):
-        return {}
+    """Tell changes by deviations; those of a pair that was cut off are told by places."""
+    whole = {
+        pair: of_pair
+        for pair, of_pair in outcomes.items()
+        if not any(isinstance(one, str) for one in of_pair)
+    }
     progress("what the changes are")
     try:
-        return told(outcomes, settings.questions.accepted, settings.jobs)
+        return told(whole, settings.questions.accepted, settings.jobs)
     except KeyboardInterrupt:
         _cut_off(outcomes, INTERRUPTED)
     except BrokenProcessPool:

@@ -32,16 +32,19 @@ def main() -> None:
         if kind == "group":
             _end_group(int(what))
     _remove(folders)
-    for _ in range(_LOOKS):
+    for look in range(_LOOKS):
         for process in _processes_in(folders):
             with suppress(OSError):
                 _end_group(os.getpgid(process))
         time.sleep(_BETWEEN)
         _remove(folders)
+        if look >= _STARTING and not any(map(os.path.exists, folders)):
+            return
 
 
-_LOOKS, _BETWEEN = 10, 0.15
-"""How often, and after how many seconds, a process is looked for that was just being started."""
+_LOOKS, _BETWEEN, _STARTING = 10, 0.15, 2
+"""How often, at most, and after how many seconds what is left is looked for: a process that was
+just being started in the first looks, and then what a dying one wrote."""
 
 
 def _remove(folders: list[str]) -> None:
