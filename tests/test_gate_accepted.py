@@ -111,6 +111,16 @@ def test_a_pinned_case_accepts_its_own_answers_alone(tmp_path: Path) -> None:
     assert {change.finding.requirement for change in more.changes} == {"metric.sum-is-not-exact"}
 
 
+def test_a_prediction_that_fails_is_no_change_but_keeps_the_gate_from_a_verdict(
+    tmp_path: Path,
+) -> None:
+    prediction = Prediction("nowhere:predict", ("metric",), "agreed", "a link")
+    result = gated_pair(tmp_path, NAIVE, STEPS, Ledger(predictions=(prediction,)))
+    assert result.changes == ()
+    assert "the ledger's prediction nowhere:predict: " in result.undriven[0]
+    assert exit_code([result]) is ExitCode.ORACLE
+
+
 def test_all_that_an_update_writes_is_green(tmp_path: Path) -> None:
     for name in ("first", "second"):
         (tmp_path / name).mkdir()

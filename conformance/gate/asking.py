@@ -89,6 +89,9 @@ class PairExamination:
                 self.faults.append(f"{release.name}: {answer.reason}")
                 return
         expected = self.sides.acceptance.expected(case, before, after)
+        if isinstance(expected, Fault):
+            self.faults.append(expected.reason)
+            return
         own = None if expected is before else before
         comparison = compare(case, expected, after)
         self.evidence.take(Observation(self.requirement, case, expected, after, own), comparison)
