@@ -240,12 +240,6 @@ def test_the_corpus_is_verified() -> None:
     assert completed.stdout.rstrip().endswith(", 0 answered otherwise than recorded")
 
 
-@pytest.mark.end_to_end
-def test_the_table_of_readers_is_up_to_date() -> None:
-    printed = subprocess.run([COMMAND, "interop"], check=True, capture_output=True, text=True)
-    assert (ROOT / "docs" / "interop.md").read_text(encoding="utf-8") == printed.stdout
-
-
 def test_the_page_of_clauses_is_up_to_date() -> None:
     assert (ROOT / "docs" / "clauses.md").read_text(encoding="utf-8") == clauses_page.to_text()
 

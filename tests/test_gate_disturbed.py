@@ -121,7 +121,7 @@ def test_a_worker_of_a_gate_that_is_killed_costs_no_result_in_hand(start: Start)
 
 RESOLVING = """
 from conformance.cli import main
-from conformance.gate import uv
+from conformance.implementations.environments import uv
 
 uv.program = lambda: {uv!r}
 if __name__ == "__main__":

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.gate import environments, uv
 from conformance.gate.environments import Absent, Environment, build, of_any_version
 from conformance.gate.releases import ReleaseError, between, pairs_of
-from conformance.gate.uv import NoVersionError, UvError
+from conformance.implementations.environments import installed, uv
+from conformance.implementations.environments.uv import NoVersionError, UvError
 
 INDEX = ("0.13.0", "0.13.1", "0.14.0", "0.15.0", "1.0.0")
 
@@ -172,7 +172,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
     monkeypatch.setattr(uv, "compile_pins", compile_pins)
     monkeypatch.setattr(uv, "run", run)
-    monkeypatch.setattr(environments, "_install", lambda folder, _: folder.mkdir())
+    monkeypatch.setattr(installed, "_install", lambda folder, *_: folder.mkdir())
     return names
 
 

@@ -22,6 +22,7 @@ CHAIN = (
     "conformance.implementations",
     "conformance.certification",
     "conformance.gate",
+    "conformance.survey",
     "conformance.report",
     "conformance.cli",
     "conformance.pytest_judging",

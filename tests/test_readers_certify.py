@@ -13,8 +13,8 @@ from conformance.operations.catalogue import CATALOGUE
 pytestmark = pytest.mark.end_to_end
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
-READERS = ("agent_challenge", "auto_harness", "scoring", "terminal_bench")
-NARROWED = ("auto_harness", "scoring", "terminal_bench")
+READERS = ("spec-000", "spec-001", "spec-002", "spec-003")
+NARROWED = ("spec-001", "spec-002", "spec-003")
 """The readers whose ledgers leave clauses of their operations out."""
 
 
@@ -64,7 +64,7 @@ def test_a_reader_is_harbor_with_what_its_ledger_declares(reader: str) -> None:
 @pytest.mark.parametrize("reader", READERS)
 def test_a_ledger_is_a_handful_of_deviations_each_with_a_place_in_the_text(reader: str) -> None:
     ledger = LEDGERS[reader]
-    texts = {"agent_challenge": "spec/000", "auto_harness": "spec/003", "scoring": "spec/001"}
+    texts = {"spec-000": "spec/000", "spec-003": "spec/003", "spec-001": "spec/001"}
     assert ledger.pinned == ()
     assert ledger.predictions == ()
     assert len(ledger.deviations) <= 8
@@ -90,28 +90,28 @@ def test_without_an_entry_its_deviation_diverges(tmp_path: Path, reader: str, na
 
 
 JUNK = """
-from candidates import scoring
+from candidates import spec_001
 from conformance.recorded import corpus
 
 KEPT = [r.case.input for r in corpus.load() if r.requirement.startswith("verifier.json-w")]
 
 def verifier(question):
     if question in KEPT:
-        return scoring.verifier(question)
+        return spec_001.verifier(question)
     return {"rewards": {"junk": 17}}
 """
 ROUNDED = """
-from candidates import agent_challenge
+from candidates import spec_000
 
 def metric(question):
-    answer = agent_challenge.metric(question)
+    answer = spec_000.metric(question)
     return dict.fromkeys(answer, 0.123) if len(question["rewards"]) >= 10 else answer
 """
 
 
 @pytest.mark.parametrize(
     ("text", "function", "reader"),
-    [(JUNK, "verifier", "scoring"), (ROUNDED, "metric", "agent_challenge")],
+    [(JUNK, "verifier", "spec-001"), (ROUNDED, "metric", "spec-000")],
     ids=["junk-beyond-a-few-cases", "0.123-for-ten-trials-or-more"],
 )
 def test_a_ledger_excuses_no_junk(text: str, function: str, reader: str, tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_one_entry_pasted_under_forty_clauses_excuses_one_case(tmp_path: Path) -
     (tmp_path / "ledger.toml").write_text("\n".join(entries))
     assert len(entries) == 40
     code, told = certify(
-        "scoring", "--ledger", str(tmp_path / "ledger.toml"), "--operation", "verifier"
+        "spec-001", "--ledger", str(tmp_path / "ledger.toml"), "--operation", "verifier"
     )
     assert code == 1
     assert "NOT CONFORMANT" in told

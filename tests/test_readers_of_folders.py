@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from candidates.agent_challenge.chain import read_job
-from candidates.agent_challenge.outcomes import summary_of
-from candidates.auto_harness.jobs import NoJobError, read_jobs
-from candidates.auto_harness.results import TaskReward, read_result
+from candidates.spec_000.chain import read_job
+from candidates.spec_000.outcomes import summary_of
+from candidates.spec_003.jobs import NoJobError, read_jobs
+from candidates.spec_003.results import TaskReward, read_result
 from conformance.protocol.scenario import Scenario, Script
 from oracle.run import Play
 
@@ -219,15 +219,15 @@ def test_a_folder_without_a_job_is_said_to_be_one(tmp_path: Path) -> None:
             read_jobs(folder)
 
 
-@pytest.mark.parametrize("reader", ["agent_challenge", "auto_harness"])
+@pytest.mark.parametrize("reader", ["spec_000", "spec_003"])
 def test_the_programs_print_a_line_a_trial_and_the_number(three: Path, reader: str) -> None:
-    folder = three if reader == "agent_challenge" else jobs_with(three)
+    folder = three if reader == "spec_000" else jobs_with(three)
     asked = [sys.executable, "-m", f"candidates.{reader}"]
     completed = subprocess.run([*asked, str(folder)], check=False, capture_output=True, text=True)
     assert completed.returncode == 0
     said = completed.stdout + completed.stderr
     assert "solved" in said
-    assert ("BASE_BENCHMARK_RESULT={" if reader == "agent_challenge" else "val_score 0.5") in said
+    assert ("BASE_BENCHMARK_RESULT={" if reader == "spec_000" else "val_score 0.5") in said
     for wrong in ([], [str(folder / "nowhere")]):
         refused = subprocess.run([*asked, *wrong], check=False, capture_output=True, text=True)
         assert refused.returncode == 2

@@ -51,7 +51,7 @@ def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Iterator[CheckR
     operations = sorted({step.operation for step in steps})
     doors = [f"oracle.{operation}" for operation in operations]
     preload = ["oracle.implementation", *doors, "conformance.certification.plan"]
-    with kept(scratch_folder()) as folder, workers(jobs, preload) as pool:
+    with kept(scratch_folder) as folder, workers(jobs, preload) as pool:
         futures: list[Future[list[CheckResult]]] = [
             *(pool.submit(_hold_to_recorded, operation, folder) for operation in operations),
             *(

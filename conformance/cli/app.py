@@ -13,12 +13,12 @@ from conformance.cli import (
     corpus,
     explain,
     gate,
-    interop,
     ledger,
     names,
     protocol,
     shim,
     smoke,
+    survey,
 )
 from conformance.cli.errors import complaint
 from conformance.protocol.values import HARBOR_VERSION
@@ -56,8 +56,8 @@ def _main(
 
 app.command("certify")(certify.certify)
 app.command("gate")(gate.command)
-app.command("interop")(interop.interop)
 app.command("ledger")(ledger.ledger)
+app.command("survey")(survey.survey)
 app.command("smoke")(smoke.command)
 app.command("protocol")(protocol.protocol)
 app.command("clauses")(clauses.clauses)

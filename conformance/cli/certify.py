@@ -1,21 +1,16 @@
 """``harbor-conformance certify``: the verdict on one candidate."""
 
 import secrets
-from collections.abc import Sequence
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from conformance.certification import plan
+from conformance.certification import certifying
 from conformance.certification.certificate import Certificate
-from conformance.certification.diagnosing import diagnosed
-from conformance.certification.plan import Profile, Step
-from conformance.certification.run import Settings, default_jobs, probe, run
-from conformance.certification.scope import scope_of
-from conformance.certification.verdict import INTERRUPTED
+from conformance.certification.certifying import NothingToAskError, Request
+from conformance.certification.plan import Profile
+from conformance.certification.run import default_jobs
 from conformance.certification.verdict_line import verdict_line
 from conformance.cli import output
 from conformance.cli.errors import UsageError
@@ -35,14 +30,6 @@ from conformance.cli.options import (
     options_naming,
 )
 from conformance.cli.progress import progress
-from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
-from conformance.examination.findings import CheckResult
-from conformance.implementations.start import (
-    CandidateError,
-    UnaskedOracleError,
-    verify_provenance,
-)
-from conformance.ledger.ledger import Ledger
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.recorded.whole import write_whole
@@ -97,47 +84,28 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     4 the oracle could not be trusted, 130 interrupted before a verdict.
     """
     spec = asked_for(candidate, command, env, timeout, python, allow_harbor=allow_harbor)
-    wanted = _operations(operation, clause)
-    declared = ledger_of(spec, ledger)
-    folder = _writable(report)
-    provenance = verify_provenance()
-    tried = probe(spec, wanted)
-    scope = scope_of(tried.operations, wanted, clause or (), declared)
-    if not scope.claimed:
-        raise CandidateError(f"it announces none of {', '.join(wanted)}")
-    steps = plan.steps(scope.claimed, clause or (), declared)
-    if not steps:
-        raise UsageError("the ledger leaves nothing to ask of these clauses")
-    scope = scope.narrowed_to({step.operation for step in steps})
-    if allow_harbor:
-        scope = replace(scope, restrictions=(*scope.restrictions, _HARBOR_ALLOWED))
-    seed = secrets.randbits(32) if seed is None else seed
-    settings = Settings(spec, seed, plan.EXAMPLES[profile], declared)
-    jobs = jobs or default_jobs()
-    results, cut_off = _collect(settings, steps, jobs)
-    diagnosis, cut_off = _diagnose(results, declared, jobs, cut_off)
-    certificate = Certificate(
-        candidate=spec.name,
-        candidate_version=tried.version,
+    request = Request(
+        spec=spec,
+        seed=secrets.randbits(32) if seed is None else seed,
+        jobs=jobs or default_jobs(),
+        profile=profile,
+        wanted=_operations(operation, clause),
+        clauses=tuple(clause or ()),
+        ledger=ledger_of(spec, ledger),
+        exact=exact,
         candidate_options=options_naming(
             candidate, command, env, timeout, python, allow_harbor=allow_harbor
         ),
-        faults_tried=tuple(tried.faults),
-        scope=scope,
-        profile=profile.value,
-        seed=seed,
-        provenance=provenance,
-        steps=tuple(steps),
-        results=tuple(results),
-        cut_off=cut_off,
-        ledger=declared,
-        exact=exact,
-        diagnosis=diagnosis,
         certify_options=(
             *(() if ledger is None else ("--ledger", str(ledger))),
             *(("--exact",) if exact else ()),
         ),
     )
+    folder = _writable(report)
+    try:
+        certificate = certifying.certify(request, progress)
+    except NothingToAskError as error:
+        raise UsageError(str(error)) from error
     verdict = verdict_line(certificate)
     output.printed(
         lambda: terminal.render(output.console(), certificate, verbose=verbose),
@@ -147,9 +115,6 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     if folder is not None:
         _write(folder, certificate)
     raise typer.Exit(certificate.code)
-
-
-_HARBOR_ALLOWED = "--allow-harbor leaves out the guard: the candidate may import harbor"
 
 
 def _operations(chosen: list[str] | None, clauses: list[str] | None) -> tuple[str, ...]:
@@ -194,34 +159,3 @@ def _write(folder: Path, certificate: Certificate) -> None:
     except OSError as error:
         message = f"--report {folder}: {error.strerror}; the verdict above holds"
         output.tell(message, certificate.code)
-
-
-def _diagnose(
-    results: Sequence[CheckResult], ledger: Ledger, jobs: int, cut_off: str
-) -> tuple[Diagnosis, str]:
-    """Return what is wrong, and what cut the run off; results in hand outlive an interrupt."""
-    try:
-        return (NOTHING_WRONG if cut_off else diagnosed(results, ledger, jobs)), cut_off
-    except KeyboardInterrupt:
-        return NOTHING_WRONG, INTERRUPTED
-    except BrokenProcessPool:
-        return NOTHING_WRONG, "a process of the suite was ended from outside"
-
-
-def _collect(settings: Settings, steps: Sequence[Step], jobs: int) -> tuple[list[CheckResult], str]:
-    """Return the results, and what ended the run before all were in, if anything did."""
-    results: list[CheckResult] = []
-    try:
-        with progress(len(steps)) as advance:
-            for result in run(settings, steps, min(jobs, len(steps))):
-                results.append(result)
-                advance(result)
-    except KeyboardInterrupt:
-        return results, INTERRUPTED
-    except BrokenProcessPool:
-        return results, "a process of the suite was ended from outside"
-    except UnaskedOracleError as error:
-        return results, str(error)
-    except OSError as error:
-        return results, error.strerror or str(error)
-    return results, ""

@@ -14,14 +14,15 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.cli.progress import doing
-from conformance.gate import updating, uv
+from conformance.gate import updating
 from conformance.gate.gate import OPERATIONS, Gate, gate
 from conformance.gate.releases import Pair, ReleaseError, pairs_of
 from conformance.gate.results import Gated
 from conformance.gate.run import Questions
-from conformance.gate.uv import UvError
 from conformance.gate.verdict import exit_code
 from conformance.implementations.cache import cache_folder
+from conformance.implementations.environments import uv
+from conformance.implementations.environments.uv import UvError
 from conformance.ledger import reading
 from conformance.ledger.ledger import Ledger
 from conformance.operations.catalogue import CATALOGUE

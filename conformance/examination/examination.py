@@ -82,6 +82,7 @@ class LiveExamination:
     expect: Expect = as_harbor
     cases: int = 0
     answered: int = 0
+    declared: int = 0
     timeouts: int = 0
     not_asked: str = ""
     evidence: Evidence = field(default_factory=Evidence)
@@ -112,6 +113,7 @@ class LiveExamination:
         expected = self.expect(case, harbor)
         own = None if expected is harbor else harbor
         self.answered += not isinstance(actual, Fault)
+        self.declared += own is not None and _differ(case, own, expected)
         comparison = compare(case, expected, actual)
         observation = Observation(self.requirement, case, expected, actual, own)
         finding = self.evidence.take(observation, comparison)
@@ -128,6 +130,10 @@ class LiveExamination:
         self.timeouts += isinstance(actual, Fault) and actual.timed_out
         if self.timeouts >= MOST_TIMEOUTS and self.required > Agreement.DIVERGENT:
             raise EnoughError
+
+
+def _differ(case: Case, one: Answer, other: Answer) -> bool:
+    return compare(case, one, other).agreement is Agreement.DIVERGENT
 
 
 def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
@@ -166,6 +172,7 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
         seed=seed,
         cases=examination.cases,
         answered=examination.answered,
+        declared=examination.declared,
         seconds=time.monotonic() - started,
         findings=evidence.findings,
         observations=evidence.observations,
@@ -201,6 +208,7 @@ def replay(
         seed=0,
         cases=examination.cases,
         answered=examination.answered,
+        declared=examination.declared,
         seconds=time.monotonic() - started,
         findings=examination.evidence.findings,
         observations=examination.evidence.observations,

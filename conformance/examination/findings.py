@@ -71,7 +71,8 @@ class CheckResult:
     expected answer. ``problem`` says why the check cannot be relied on,
     ``faults`` what the candidate's process did wrong beside its answers, and ``stale``
     which pinned cases are not as the ledger has them. ``not_asked`` says why the
-    rest of the check's questions were not asked any more.
+    rest of the check's questions were not asked any more. ``declared`` counts the cases in
+    which a ledger has another answer expected than harbor's.
     """
 
     requirement: str
@@ -87,6 +88,7 @@ class CheckResult:
     stale: tuple[str, ...] = ()
     not_asked: str = ""
     answered: int = 0
+    declared: int = 0
 
     @property
     def operation(self) -> str:

@@ -1,27 +1,21 @@
 """An environment for each release of harbor, built by uv once and kept."""
 
-import hashlib
 import importlib.metadata
 import json
-import platform
-import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from filelock import FileLock
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
-from conformance.gate import uv
-from conformance.gate.uv import NoVersionError, UvError
+from conformance.implementations.environments import uv
+from conformance.implementations.environments.installed import installed, key
+from conformance.implementations.environments.uv import NoVersionError, Pins, UvError
 from conformance.implementations.process.keeper import kept
 from conformance.recorded.whole import write_whole
-
-type Pins = dict[str, str]
-"""Versions by package."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +63,7 @@ def build(releases: Sequence[str], cache: Path) -> dict[str, Environment | Absen
 def _environment(release: str, preferred: Pins, cache: Path) -> Environment | Absent:
     try:
         pins, relaxed = _remembered(release, preferred, cache)
-        return Environment(release, _installed(release, pins, cache), pins, relaxed)
+        return Environment(release, installed(release, pins, cache), pins, relaxed)
     except UvError as error:
         return Absent(release, str(error))
 
@@ -80,7 +74,7 @@ def _remembered(release: str, preferred: Pins, cache: Path) -> tuple[Pins, tuple
     Raises UvError where it cannot be had.
     """
     cache.mkdir(parents=True, exist_ok=True)
-    file = cache / f"{release}-{_key(preferred)}.json"
+    file = cache / f"{release}-{key(preferred)}.json"
     if not file.exists():
         pins, relaxed = _resolved(release, preferred)
         write_whole(file, json.dumps([pins, relaxed]))
@@ -100,7 +94,7 @@ def _resolved(release: str, preferred: Pins) -> tuple[Pins, tuple[str, ...]]:
         relaxed = _unmet(wanted)
         if not relaxed:
             raise
-    with kept(tempfile.TemporaryDirectory(prefix="harbor-")) as folder:
+    with kept(lambda: tempfile.TemporaryDirectory(prefix="harbor-")) as folder:
         file = Path(folder) / "overrides.txt"
         lines = "\n".join(of_any_version(requirement) for requirement in relaxed)
         file.write_text(lines, encoding="utf-8")
@@ -110,7 +104,7 @@ def _resolved(release: str, preferred: Pins) -> tuple[Pins, tuple[str, ...]]:
 
 def _unmet(wanted: str) -> list[str]:
     """Return the requirements of a release that no version on the package index meets."""
-    with kept(tempfile.TemporaryDirectory(prefix="harbor-")) as folder:
+    with kept(lambda: tempfile.TemporaryDirectory(prefix="harbor-")) as folder:
         python = ("--python", sys.executable)
         uv.run(["pip", "install", "--quiet", "--no-deps", *python, "--target", folder, wanted])
         (harbor,) = importlib.metadata.distributions(name="harbor", path=[folder])
@@ -137,33 +131,3 @@ def of_any_version(requirement: str) -> str:
     relaxed = Requirement(requirement)
     relaxed.specifier = SpecifierSet()
     return str(relaxed)
-
-
-def _installed(release: str, pins: Pins, cache: Path) -> Path:
-    """Return the folder with these versions, built where it is not there yet."""
-    folder = cache / f"{release}-{_key(pins)}"
-    with FileLock(f"{folder}.lock"):
-        if not (folder / _COMPLETE).exists():
-            shutil.rmtree(folder, ignore_errors=True)
-            _install(folder, pins)
-    return folder
-
-
-_COMPLETE = "complete"
-"""A file that an environment has once everything is installed."""
-
-
-def _install(folder: Path, pins: Pins) -> None:
-    lines = "".join(f"{name}=={version}\n" for name, version in pins.items())
-    uv.run(["venv", "--quiet", "--python", sys.executable, str(folder)])
-    python = str(folder / "bin" / "python")
-    requirements = folder / "requirements.txt"
-    requirements.write_text(lines, encoding="utf-8")
-    uv.run(["pip", "install", "--quiet", "--no-deps", "--python", python, "-r", str(requirements)])
-    (folder / _COMPLETE).touch()
-
-
-def _key(pins: Pins) -> str:
-    """Return what tells environments of one release apart: interpreter and versions."""
-    text = f"{sys.executable} {platform.python_version()} {sorted(pins.items())}"
-    return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from packaging.version import InvalidVersion, Version
 
-from conformance.gate import uv
-from conformance.gate.uv import NoVersionError
+from conformance.implementations.environments import uv
+from conformance.implementations.environments.uv import NoVersionError
 from conformance.protocol.values import HARBOR_VERSION
 
 

@@ -68,7 +68,7 @@ type Commands = Mapping[str, Command]
 @contextmanager
 def served(environments: Sequence[Environment]) -> Iterator[Commands]:
     """Yield the command of each release, with our packages on its path and nothing else."""
-    with kept(TemporaryDirectory(prefix="harbor-conformance-")) as folder:
+    with kept(lambda: TemporaryDirectory(prefix="harbor-conformance-")) as folder:
         for ours in _ours():
             (Path(folder) / ours.name).symlink_to(ours)
         variables = (("PYTHONPATH", folder), ("PYTHONHASHSEED", "0"))

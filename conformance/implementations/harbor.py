@@ -56,7 +56,7 @@ def _serve(release: str) -> None:
     # Standard output carries the protocol; what harbor prints must not get there.
     responses = os.dup(1)
     os.dup2(2, 1)
-    with kept(scratch.folder()) as folder, open_oracle(folder, release) as oracle:
+    with kept(scratch.folder) as folder, open_oracle(folder, release) as oracle:
         version = oracle.provenance.harbor
         served = Served("harbor", version, FORMS, oracle.answer)
         serve(served, requests=0, responses=responses)

@@ -3,12 +3,13 @@
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
 from candidates.deviations.deviation import Deviation
 from conformance.implementations.ports import PORTS
+from conformance.implementations.readers.reader import names as readers
 from conformance.protocol.spelling import unknown
 
 BUILT_IN = ("reference", *PORTS)
 """The candidates of this repository that claim to conform."""
 
-READERS = ("agent_challenge", "auto_harness", "scoring", "terminal_bench")
+TEXTS = ("spec-000", "spec-001", "spec-002", "spec-003")
 """Readers of harbor's rewards as texts describe them, each with a ledger of where it differs."""
 
 HARBOR = "harbor"
@@ -16,6 +17,9 @@ HARBOR = "harbor"
 
 It must agree with itself in every operation, ``run`` included.
 """
+
+READER = "reader/"
+"""What the names of real readers begin with where candidates are named."""
 
 DEVIATION = "deviation/"
 """What the names of deviations begin with where candidates are named."""
@@ -31,7 +35,11 @@ def candidates() -> dict[str, str]:
         "reference": "harbor's rules in Python, the standard library alone",
         **{port: f"the reference, ported to {port}" for port in PORTS},
         HARBOR: "the installed harbor itself, in a process of its own",
-        **dict.fromkeys(READERS, "a reader of harbor's rewards, as a text describes it"),
+        **dict.fromkeys(TEXTS, "a reader of harbor's rewards, as a text describes it"),
+        **{
+            f"{READER}{name}": "a public package, in an environment of its own"
+            for name in readers()
+        },
         f"{DEVIATION}NAME": "the reference with steps replaced; list deviations has the names",
         "module:attribute": "the functions of your module or object; attribute may be empty",
     }
@@ -39,7 +47,11 @@ def candidates() -> dict[str, str]:
 
 def candidate_names() -> list[str]:
     """Return the names of all candidates, those of deviations among them."""
-    return [*BUILT_IN, HARBOR, *READERS, *(f"{DEVIATION}{name}" for name in DEVIATIONS)]
+    prefixed = [
+        *(f"{READER}{name}" for name in readers()),
+        *(f"{DEVIATION}{n}" for n in DEVIATIONS),
+    ]
+    return [*BUILT_IN, HARBOR, *TEXTS, *prefixed]
 
 
 def deviations(clause: str = "") -> dict[str, str]:
@@ -60,8 +72,10 @@ def _taken(row: Deviation) -> str:
 def no_candidate(name: str) -> UnknownCandidateError:
     """Return the error for a name that stands for no candidate."""
     what = unknown("candidate", name, candidate_names())
-    named = ", ".join((*BUILT_IN, HARBOR, *READERS))
-    return UnknownCandidateError(f"{what}: give {named}, deviation/NAME or module:attribute")
+    named = ", ".join((*BUILT_IN, HARBOR, *TEXTS))
+    return UnknownCandidateError(
+        f"{what}: give {named}, reader/NAME, deviation/NAME or module:attribute"
+    )
 
 
 def refuse_unknown_deviations(name: str) -> None:

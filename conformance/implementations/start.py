@@ -17,7 +17,8 @@ from conformance.implementations.names import (
     BUILT_IN,
     DEVIATION,
     HARBOR,
-    READERS,
+    READER,
+    TEXTS,
     UnknownCandidateError,
     no_candidate,
     refuse_unknown_deviations,
@@ -32,6 +33,8 @@ from conformance.implementations.process.command import (
     python_object,
 )
 from conformance.implementations.process.keeper import keep_folder
+from conformance.implementations.readers.environment import prepared
+from conformance.implementations.readers.reader import ReaderError, reader
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.functions import LocalCandidate, asking, functions_of
 from conformance.protocol.values import Answer, Case
@@ -43,7 +46,7 @@ from oracle.scratch import folder as scratch_folder
 __all__ = [
     "BUILT_IN",
     "HARBOR",
-    "READERS",
+    "TEXTS",
     "Candidate",
     "CandidateError",
     "CandidateSpec",
@@ -171,6 +174,8 @@ def command_of(spec: CandidateSpec) -> Command:
         return PORTS[spec.name]()
     if spec.name == HARBOR:
         return _served_harbor(spec)
+    if spec.name.startswith(READER):
+        return _of_reader(spec)
     if ":" in spec.name:
         return python_object(
             spec.name,
@@ -181,7 +186,7 @@ def command_of(spec: CandidateSpec) -> Command:
         )
     if spec.name.startswith(_MISBEHAVING):
         return misbehaving(spec.name.removeprefix(_MISBEHAVING), spec.timeout)
-    if spec.name in (*BUILT_IN, *READERS) or spec.name.startswith(DEVIATION):
+    if spec.name in (*BUILT_IN, *TEXTS) or spec.name.startswith(DEVIATION):
         raise UnknownCandidateError(f"{spec.name!r} has no process of its own; give --command")
     raise no_candidate(spec.name)
 
@@ -199,8 +204,8 @@ def start(spec: CandidateSpec) -> Candidate:
         return ProcessCandidate(name, command_of(spec))
     if name == "reference":
         return LocalCandidate(name, reference.pipelines())
-    if name in READERS:
-        package = importlib.import_module(f"candidates.{name}")
+    if name in TEXTS:
+        package = importlib.import_module(f"candidates.{name.replace('-', '_')}")
         return LocalCandidate(name, functions_of(package))
     if name.startswith(DEVIATION):
         return _deviation(name)
@@ -211,7 +216,19 @@ _WITH_PROCESS = (HARBOR, *PORTS)
 
 
 def _names_a_process(name: str) -> bool:
-    return ":" in name or name.startswith(_MISBEHAVING)
+    return ":" in name or name.startswith((_MISBEHAVING, READER))
+
+
+def _of_reader(spec: CandidateSpec) -> Command:
+    """Return the command that serves a real reader, in an environment that is made for it."""
+    try:
+        described = reader(spec.name.removeprefix(READER))
+    except ReaderError as error:
+        raise UnknownCandidateError(str(error)) from error
+    try:
+        return prepared(described, spec.env).command(spec.timeout)
+    except ReaderError as error:
+        raise CandidateError(str(error)) from error
 
 
 def _served_harbor(spec: CandidateSpec) -> Command:

@@ -135,7 +135,8 @@ class Ledger:
 
 def find(candidate: str) -> Path | None:
     """Return the file of a candidate of this repository, where it has one."""
-    if not candidate.isidentifier():
+    place = candidate.partition("==")[0].replace("-", "_").replace("reader/", "readers/", 1)
+    if not all(map(str.isidentifier, place.split("/"))):
         return None
-    file = Path(str(resources.files("candidates"))) / candidate / FILE
+    file = Path(str(resources.files("candidates"))) / place / FILE
     return file if file.is_file() else None

@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -33,8 +33,11 @@ def keep_folder(path: str) -> None:
 
 
 @contextmanager
-def kept(folder: TemporaryDirectory[str]) -> Iterator[str]:
-    """Yield a folder's path; the folder goes at the end, or when this process is gone."""
+def kept(make: Callable[[], TemporaryDirectory[str]]) -> Iterator[str]:
+    """Yield a new folder's path; the folder goes at the end, or when this process is gone."""
+    # Starting the keeper takes time, in which a signal would leave the folder to nobody.
+    _keeper()
+    folder = make()
     keep_folder(folder.name)
     with folder as path:
         yield path

@@ -10,9 +10,9 @@ import os
 import selectors
 import signal
 import subprocess
-import tempfile
 import time
 from contextlib import ExitStack, suppress
+from tempfile import TemporaryDirectory
 from typing import IO
 
 from conformance.implementations.process.command import Command, environment
@@ -51,7 +51,7 @@ class Pipe:
         self._timeout = command.timeout
         self._folder = ExitStack()
         folder = self._folder.enter_context(
-            kept(tempfile.TemporaryDirectory(prefix="candidate-", ignore_cleanup_errors=True))
+            kept(lambda: TemporaryDirectory(prefix="candidate-", ignore_cleanup_errors=True))
         )
         try:
             self._process = subprocess.Popen(  # noqa: S603 - running it is what the user asks for

@@ -37,8 +37,13 @@ def run_tool(
     try:
         printed, log = process.communicate(stdin, timeout=seconds)
     finally:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+        end_group(process.pid)
         process.wait()
         forget_group(process.pid)
     return subprocess.CompletedProcess(argv, process.returncode, printed, log)
+
+
+def end_group(process: int) -> None:
+    """End a process group at once, where there is any of it left."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process, signal.SIGKILL)

@@ -1,0 +1,16 @@
+"""A reader of validated rewards, as spec/001 describes it.
+
+reward.json is the reward, once it is validated; details.json is kept beside it. What
+the text does not let pass is refused, also where harbor reads it: ``deviations.toml``
+lists those places.
+"""
+
+from candidates.spec_001.ingest import ingest
+
+
+def verifier(question: dict[str, bytes | None]) -> dict[str, dict[str, float]]:
+    """Return the reward of reward.json under harbor's name for it; reward.txt is not read."""
+    return {"rewards": {"reward": ingest(question["reward.json"]).reward}}
+
+
+__all__ = ["ingest", "verifier"]

@@ -1,0 +1,128 @@
+"""Certifies one candidate from start to end: what is asked, the results, and what is wrong."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+
+from conformance.certification import plan
+from conformance.certification.certificate import Certificate
+from conformance.certification.diagnosing import diagnosed
+from conformance.certification.plan import NO_LEDGER, Profile, Step
+from conformance.certification.run import Settings, probe, run
+from conformance.certification.scope import scope_of
+from conformance.certification.verdict import INTERRUPTED
+from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
+from conformance.examination.findings import CheckResult
+from conformance.implementations.start import (
+    CandidateError,
+    CandidateSpec,
+    UnaskedOracleError,
+    verify_provenance,
+)
+from conformance.ledger.ledger import Ledger
+from conformance.operations import OPERATIONS
+
+type Progress = Callable[[int], AbstractContextManager[Callable[[CheckResult], None]]]
+"""Opens what takes each result as it comes, given how many are due."""
+
+
+class NothingToAskError(Exception):
+    """The ledger leaves nothing to ask of the clauses that are chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Who is certified, and how; the same request and candidate give the same verdict.
+
+    ``candidate_options`` and ``certify_options`` are as in a certificate.
+    """
+
+    spec: CandidateSpec
+    seed: int
+    jobs: int
+    profile: Profile = Profile.DEFAULT
+    wanted: tuple[str, ...] = OPERATIONS
+    clauses: tuple[str, ...] = ()
+    ledger: Ledger = NO_LEDGER
+    exact: bool = False
+    candidate_options: tuple[str, ...] = ()
+    certify_options: tuple[str, ...] = ()
+
+
+def certify(request: Request, progress: Progress) -> Certificate:
+    """Return what asking harbor and a candidate the same questions establishes.
+
+    Raises CandidateError where it cannot be asked, NothingToAskError where its ledger leaves
+    nothing, and UntrustedOracleError where harbor cannot be believed.
+    """
+    spec, ledger = request.spec, request.ledger
+    provenance = verify_provenance()
+    tried = probe(spec, request.wanted)
+    scope = scope_of(tried.operations, request.wanted, request.clauses, ledger)
+    if not scope.claimed:
+        raise CandidateError(f"it announces none of {', '.join(request.wanted)}")
+    steps = plan.steps(scope.claimed, request.clauses, ledger)
+    if not steps:
+        raise NothingToAskError("the ledger leaves nothing to ask of these clauses")
+    scope = scope.narrowed_to({step.operation for step in steps})
+    if spec.allow_harbor:
+        scope = replace(scope, restrictions=(*scope.restrictions, _HARBOR_ALLOWED))
+    settings = Settings(spec, request.seed, plan.EXAMPLES[request.profile], ledger)
+    results, cut_off = _collect(settings, steps, request.jobs, progress)
+    diagnosis, cut_off = _diagnose(results, ledger, request.jobs, cut_off)
+    return Certificate(
+        candidate=spec.name,
+        candidate_version=tried.version,
+        candidate_options=request.candidate_options,
+        faults_tried=tuple(tried.faults),
+        scope=scope,
+        profile=request.profile.value,
+        seed=request.seed,
+        provenance=provenance,
+        steps=tuple(steps),
+        results=tuple(results),
+        cut_off=cut_off,
+        ledger=ledger,
+        exact=request.exact,
+        diagnosis=diagnosis,
+        certify_options=request.certify_options,
+    )
+
+
+_HARBOR_ALLOWED = "--allow-harbor leaves out the guard: the candidate may import harbor"
+
+_ENDED = "a process of the suite was ended from outside"
+
+
+def _collect(
+    settings: Settings, steps: Sequence[Step], jobs: int, progress: Progress
+) -> tuple[list[CheckResult], str]:
+    """Return the results, and what ended the run before all were in, if anything did."""
+    results: list[CheckResult] = []
+    try:
+        with progress(len(steps)) as advance:
+            for result in run(settings, steps, min(jobs, len(steps))):
+                results.append(result)
+                advance(result)
+    except KeyboardInterrupt:
+        return results, INTERRUPTED
+    except BrokenProcessPool:
+        return results, _ENDED
+    except UnaskedOracleError as error:
+        return results, str(error)
+    except OSError as error:
+        return results, error.strerror or str(error)
+    return results, ""
+
+
+def _diagnose(
+    results: Sequence[CheckResult], ledger: Ledger, jobs: int, cut_off: str
+) -> tuple[Diagnosis, str]:
+    """Return what is wrong, and what cut the run off; results in hand outlive an interrupt."""
+    try:
+        return (NOTHING_WRONG if cut_off else diagnosed(results, ledger, jobs)), cut_off
+    except KeyboardInterrupt:
+        return NOTHING_WRONG, INTERRUPTED
+    except BrokenProcessPool:
+        return NOTHING_WRONG, _ENDED

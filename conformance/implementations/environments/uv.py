@@ -1,0 +1,86 @@
+"""Runs uv, which resolves and installs releases of harbor and of other packages."""
+
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from conformance.implementations.process.keeper import kept
+from conformance.implementations.process.tool import run_tool
+
+
+class UvError(Exception):
+    """uv is not here, or could not do what it was asked; the message says why."""
+
+
+class NoVersionError(UvError):
+    """The package index was asked, and has no version within the bounds."""
+
+
+def run(arguments: Sequence[str], *, stdin: str = "") -> str:
+    """Return what uv prints; raises UvError, or NoVersionError, with the cause that it names.
+
+    It works in a folder of its own, so that no configuration of the user's project counts.
+    """
+    with kept(lambda: tempfile.TemporaryDirectory(prefix="uv-")) as folder:
+        completed = run_tool([program(), *arguments], folder=folder, stdin=stdin)
+    if completed.returncode:
+        cause = _cause(completed.stderr)
+        raise (NoVersionError if _NO_VERSION.search(cause) else UvError)(cause)
+    return completed.stdout
+
+
+type Pins = dict[str, str]
+"""Versions by package."""
+
+
+def compile_pins(
+    requirements: Sequence[str],
+    *options: str,
+    preferred: Mapping[str, str] | None = None,
+    python: str = sys.executable,
+) -> Pins:
+    """Return the version of each package that requirements need, for an interpreter.
+
+    ``preferred`` versions are taken wherever they fit. Raises UvError where nothing fits.
+    """
+    pins = "".join(f"{name}=={version}\n" for name, version in (preferred or {}).items())
+    with kept(lambda: tempfile.TemporaryDirectory(prefix="uv-")) as folder:
+        file = Path(folder) / "pins.txt"
+        file.write_text(pins, encoding="utf-8")
+        # uv keeps the pins of a file that it is to overwrite, where they fit.
+        to_file = ("--output-file", str(file), "--python", python)
+        quiet = ("--quiet", "--no-header", "--no-annotate")
+        run(["pip", "compile", "-", *to_file, *quiet, *options], stdin="\n".join(requirements))
+        lines = file.read_text(encoding="utf-8").splitlines()
+    parts = (line.partition(";")[0].strip().partition("==") for line in lines)
+    return {name: version for name, _, version in parts if version}
+
+
+def program() -> str:
+    """Return the path of uv; raises UvError where it is not installed."""
+    beside = Path(sys.executable).parent / "uv"
+    path = str(beside) if beside.is_file() else shutil.which("uv")
+    if path is None:
+        raise UvError("uv is not installed; pip install 'harbor-conformance[gate]' brings it")
+    return path
+
+
+def _cause(log: str) -> str:
+    """Return the cause in what uv printed, as one line; older versions draw arrows and boxes."""
+    words = log.translate(_DRAWING).split()
+    cause = " ".join(words).partition(" hint: ")[0]
+    for mark in ("cause: ", "error: "):
+        if mark in cause:
+            cause = cause.partition(mark)[2]
+            break
+    cause = re.sub(r"^Because (.*?),? (?:and you require|we can conclude).*", r"\1", cause.strip())
+    return cause or "uv failed without a word"
+
+
+_NO_VERSION = re.compile(r"\bno versions? of |\bonly .* available\b|\bare incompatible\b")
+"""What uv says of an index that answered; one that refuses to looks like a missing package."""
+
+_DRAWING = str.maketrans(dict.fromkeys("\u00d7\u2570\u2500\u25b6\u251c\u2502", " "))

@@ -1,0 +1,125 @@
+"""The environment of a reader, and the command that serves its adapter there."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from conformance.implementations.cache import cache_folder
+from conformance.implementations.environments import uv
+from conformance.implementations.environments.installed import installed, key
+from conformance.implementations.environments.uv import Pins, UvError
+from conformance.implementations.process.command import GUARD, SHIM, Command, Variables
+from conformance.implementations.process.tool import run_tool
+from conformance.implementations.readers.reader import ADAPTER, Reader, ReaderError
+from conformance.recorded.whole import write_whole
+
+SOURCE = "READER_SOURCE"
+"""The variable with the folder of a checkout, for readers that are only in a repository."""
+
+_SLOWEST_START = 120.0
+"""Seconds that a reader's package may take to be imported on a machine that is busy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A reader that can be run: its interpreter, the version that is there, its surroundings."""
+
+    reader: Reader
+    python: Path
+    version: str
+    variables: Variables
+
+    def command(self, timeout: float) -> Command:
+        """Return the command that serves the adapter over the candidate protocol."""
+        argv = (str(self.python), str(SHIM), f"{ADAPTER}:")
+        return Command(argv, self.variables, max(timeout, _SLOWEST_START))
+
+
+def prepared(reader: Reader, given: Variables = (), cache: Path | None = None) -> Prepared:
+    """Return a reader with its environment, built where it is not there yet.
+
+    ``given`` are variables of the user's. Raises ReaderError where it cannot be had.
+    """
+    variables = {**dict(given), **_source_of(reader, dict(given))}
+    folder = (cache or cache_folder()) / "readers"
+    try:
+        python = interpreter(reader.python)
+        pins = _remembered(reader, python, folder)
+        environment = installed(reader.name, pins, folder, python)
+    except (UvError, OSError) as error:
+        raise ReaderError(f"{reader.name} cannot be installed: {error}") from error
+    guard = () if reader.allow_harbor else (str(GUARD),)
+    path = os.pathsep.join([*guard, str(reader.folder)])
+    version = _version_in(environment, reader)
+    around = (*variables.items(), ("PYTHONPATH", path), ("PYTHONDONTWRITEBYTECODE", "1"))
+    return Prepared(reader, environment / "bin" / "python", version, around)
+
+
+def interpreter(wanted: str) -> str:
+    """Return the interpreter of a version such as ``3.12``, or the version for uv to look for."""
+    if wanted == f"{sys.version_info.major}.{sys.version_info.minor}":
+        return sys.executable
+    program = shutil.which(f"python{wanted}")
+    if program is None:
+        return wanted
+    try:
+        asked = run_tool([program, "-c", "import sys; print(sys.executable)"], seconds=60)
+    except (OSError, UnicodeError, subprocess.TimeoutExpired):
+        return wanted
+    return asked.stdout.strip() or wanted
+
+
+def _source_of(reader: Reader, variables: dict[str, str]) -> dict[str, str]:
+    """Return the variable with the checkout of a reader that is only in a repository."""
+    if not reader.from_repository:
+        return {}
+    folder = variables.get(SOURCE)
+    if folder is None:
+        at = reader.tag or reader.commit
+        raise ReaderError(
+            f"{reader.name} is only in a repository: check out {reader.repository} at {at}, "
+            f"and give --source {reader.name}=FOLDER to survey, or --env {SOURCE}=FOLDER"
+        )
+    if not Path(folder).is_dir():
+        raise ReaderError(f"{reader.name}: {folder} is no folder: give one with its checkout")
+    return {SOURCE: str(Path(folder).absolute())}
+
+
+def requirements_of(reader: Reader) -> list[str]:
+    """Return what uv resolves for a reader; a package without dependencies is added as it is."""
+    own = [f"{reader.package}=={reader.version}"] if _resolves(reader) else []
+    return [*own, *reader.requires]
+
+
+def _resolves(reader: Reader) -> bool:
+    return bool(reader.package) and not reader.from_repository and reader.dependencies
+
+
+def _remembered(reader: Reader, python: str, folder: Path) -> Pins:
+    """Return the versions of a reader's environment as they were resolved first."""
+    folder.mkdir(parents=True, exist_ok=True)
+    alone = reader.package and not reader.from_repository and not reader.dependencies
+    extra = {reader.package: reader.version} if alone else {}
+    requirements = requirements_of(reader)
+    asked = {"requirements": " ".join(requirements), **extra}
+    file = folder / f"{reader.name}-{key(asked, python)}.json"
+    if not file.exists():
+        resolved = uv.compile_pins(requirements, python=python) if requirements else {}
+        write_whole(file, json.dumps(resolved | extra))
+    pins: Pins = json.loads(file.read_text(encoding="utf-8"))
+    return pins
+
+
+def _version_in(environment: Path, reader: Reader) -> str:
+    """Return the version of the package that is really installed."""
+    if reader.from_repository:
+        return reader.version
+    (folder,) = environment.glob("lib/python3.*/site-packages")
+    for found in metadata.distributions(name=reader.package, path=[str(folder)]):
+        return found.version
+    raise ReaderError(f"{reader.name}: {reader.package} is not in its environment")

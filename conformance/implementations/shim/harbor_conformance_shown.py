@@ -1,0 +1,85 @@
+"""Asks a reader's adapter what its users are shown: one file, for any Python from 3.8 on.
+
+    python harbor_conformance_shown.py adapter module
+
+Standard input has a line for each question, ``{"function": name, "job": folder}``. The first
+line of output says where ``module`` came from once the adapter was imported, and each other
+line what the function returned, in the number form of the candidate protocol, or the type
+name of what it raised.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from harbor_conformance_shim import MisfitError, form, write
+
+
+def main() -> int:
+    """Answer each line of standard input until it ends."""
+    adapter_name, module = sys.argv[1:3]
+    # Standard output carries the answers; what the package prints must not get there.
+    answers = os.dup(1)
+    os.dup2(2, 1)
+    adapter = importlib.import_module(adapter_name)
+    imported = sys.modules.get(module)
+    send(answers, {"file": getattr(imported, "__file__", None)})
+    for line in sys.stdin:
+        question = json.loads(line)
+        send(answers, asked(adapter, question))
+    return 0
+
+
+def asked(adapter: Any, question: dict[str, str]) -> dict[str, Any]:
+    """Return what carries the answer to one question."""
+    function = getattr(adapter, question["function"], None)
+    if function is None:
+        return {"lacks": True}
+    try:
+        returned = function(Path(question["job"])) if question.get("job") else function()
+    except NotImplementedError:
+        return {"lacks": True}
+    except Exception as error:  # noqa: BLE001 - whatever a reader raises is its answer
+        return {"error": type(error).__name__}
+    try:
+        return {"files": encoded_files(returned)} if not question.get("job") else numbers(returned)
+    except MisfitError:
+        return {"error": type(returned).__name__}
+
+
+def numbers(returned: Any) -> dict[str, Any]:
+    """Return the numbers that are shown, by name; one alone has the empty name."""
+    if returned is None:
+        return {"error": "None"}
+    named = returned if isinstance(returned, dict) else {"": returned}
+    return {"numbers": {str(name): form(plain(value)) for name, value in named.items()}}
+
+
+def plain(value: Any) -> Any:
+    """Return a number of a library's own kind as Python's."""
+    if isinstance(value, bool) or type(value) in (int, float):
+        return value
+    return value.item() if hasattr(value, "item") else value
+
+
+def encoded_files(written: dict[str, dict[str, bytes]]) -> dict[str, dict[str, str]]:
+    """Return the files that a writer wrote, as text."""
+    return {
+        title: {name: base64.b64encode(content).decode() for name, content in files.items()}
+        for title, files in written.items()
+    }
+
+
+def send(answers: int, answer: dict[str, Any]) -> None:
+    """Write one line."""
+    write(answers, json.dumps(answer).encode("ascii") + b"\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,208 @@
+"""The pages of a survey as plain values: columns of readers, rows of questions, cells."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from conformance.implementations.readers.reader import Reader
+from conformance.protocol import show
+from conformance.survey.one import of_writers
+from conformance.survey.questions import QUESTIONS, Question, Shows
+from conformance.survey.results import Cause, Counts, Reading, Seen, Shown, Sign, Survey, sign_of
+
+MARKS = {
+    Sign.SAME: "=",
+    Sign.OTHER: "≠",
+    Sign.ERROR: "✕",
+    Sign.NUMBER: "!",
+    Sign.LACKS: "—",
+}
+"""What stands for each sign, so that no colour is needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Lines of a reader's package, and the address of its source where that is known."""
+
+    text: str
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """One reason why a reader differs, and where in its package it stands."""
+
+    cause: str
+    places: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a reader shows for a question."""
+
+    reader: str
+    sign: Sign
+    text: str
+    whys: tuple[Why, ...]
+    command: str
+
+    @property
+    def mark(self) -> str:
+        """The sign's character."""
+        return MARKS[self.sign]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A question: what is asked, what harbor shows, and a cell for each reader."""
+
+    id: str
+    title: str
+    asked: str
+    harbor: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Questions of one kind."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A reader, and what is said of it beside its cells."""
+
+    reader: Reader
+    reading: Reading
+    whys: tuple[Why, ...]
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.reader.name
+
+    def counts(self, operation: str) -> Counts | None:
+        """Return the counts of an operation that it was asked."""
+        return self.reading.operations.get(operation)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """All that the pages of a survey show."""
+
+    survey: Survey
+    columns: tuple[Column, ...]
+    sections: tuple[Section, ...]
+
+    @property
+    def surveyed(self) -> tuple[Column, ...]:
+        """The readers that showed anything."""
+        return tuple(column for column in self.columns if column.reading.seen)
+
+    def row(self, question: str) -> Row:
+        """Return the row of a question."""
+        return next(row for section in self.sections for row in section.rows if row.id == question)
+
+
+def page_of(survey: Survey, readers: Sequence[Reader]) -> Page:
+    """Return the pages of a survey of these readers."""
+    columns = tuple(map(_column, readers, survey.readings))
+    written = {
+        f"{reading.name}: {title}": files
+        for reading in survey.readings
+        for title, files in reading.written.items()
+    }
+    parts = {
+        "One verifier's files": [q for q in QUESTIONS if len(q.trials) == 1 and not _counts(q)],
+        "A job's mean": [q for q in QUESTIONS if len(q.trials) > 1 and not _counts(q)],
+        "A job's pass@k": [q for q in QUESTIONS if _counts(q)],
+        "What writers write": of_writers(written),
+    }
+    seen = [column for column in columns if column.reading.seen]
+    sections = tuple(
+        Section(title, tuple(_row(question, survey, seen) for question in questions))
+        for title, questions in parts.items()
+        if questions
+    )
+    return Page(survey, columns, sections)
+
+
+def _counts(question: Question) -> bool:
+    return question.shows is Shows.ATTEMPTS
+
+
+def _column(reader: Reader, reading: Reading) -> Column:
+    return Column(reader, reading, tuple(_why(reader, cause) for cause in reading.causes))
+
+
+def _row(question: Question, survey: Survey, columns: Sequence[Column]) -> Row:
+    harbor = survey.shown[question.id]
+    cells = tuple(
+        _cell(column, question, harbor, column.reading.seen[question.id]) for column in columns
+    )
+    return Row(question.id, question.title, asked(question), words(harbor), cells)
+
+
+def _cell(column: Column, question: Question, harbor: Shown, seen: Seen) -> Cell:
+    sign = sign_of(harbor, seen.shown)
+    return Cell(
+        reader=column.name,
+        sign=sign,
+        text=words(seen.shown),
+        whys=() if sign in {Sign.SAME, Sign.LACKS} else tuple(_whys(column, seen)),
+        command=f"harbor-conformance survey {column.name} --question {question.id}",
+    )
+
+
+def _whys(column: Column, seen: Seen) -> Iterator[Why]:
+    """Yield the entries at work; where there is none, what the reader takes for the score."""
+    named = {one.entry: why for one, why in zip(column.reading.causes, column.whys, strict=True)}
+    yield from (named[title] for title in seen.causes if title in named)
+    yield Why(f"its score is {column.reader.score}")
+
+
+def _why(reader: Reader, cause: Cause) -> Why:
+    return Why(cause.cause, tuple(_place(reader, text) for text in cause.source.split(", ")))
+
+
+_LINES = re.compile(r"([^\s:]+):(\d+)(?:-(\d+))?")
+
+
+def _place(reader: Reader, text: str) -> Place:
+    """Return lines of a package, with the address of the release's source where it is known."""
+    match = _LINES.fullmatch(text)
+    at = reader.tag or reader.commit
+    if match is None or not at:
+        return Place(text)
+    file, first, last = match.groups()
+    anchor = f"#L{first}" + (f"-L{last}" if last else "")
+    return Place(text, f"{reader.repository}/blob/{at}/{reader.paths}{file}{anchor}")
+
+
+def words(shown: Shown) -> str:
+    """Return what is shown, short and printable."""
+    if shown.lacks:
+        return MARKS[Sign.LACKS]
+    return "{}" if shown.numbers == {} else show.printable(str(shown))
+
+
+_MOST = 3
+"""Trials of a job that are told one by one."""
+
+
+def asked(question: Question) -> str:
+    """Return the files of a question, as somebody would write them down."""
+    told = [_told(trial.files, fails=trial.fails) for trial in question.trials]
+    if len(told) <= _MOST:
+        return "; ".join(told)
+    return f"{len(told)} trials: {'; '.join(told[:_MOST])}; …"
+
+
+def _told(files: dict[str, bytes], *, fails: bool) -> str:
+    if fails:
+        return "a trial that failed"
+    parts = [f"{name}: {show.printable(content.decode())}" for name, content in files.items()]
+    return " and ".join(parts) or "no file"

@@ -1,0 +1,169 @@
+"""Surveys one reader: what it shows, how it answers the suite, and why it differs."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from conformance.certification.certificate import Certificate
+from conformance.certification.certifying import Request, certify
+from conformance.certification.plan import Profile
+from conformance.certification.verdict import ExitCode
+from conformance.certification.verdict_line import verdict_line
+from conformance.implementations.names import READER
+from conformance.implementations.process.prediction import Predictions
+from conformance.implementations.readers.environment import SOURCE, prepared
+from conformance.implementations.readers.reader import ReaderError, reader
+from conformance.implementations.start import CandidateError, CandidateSpec, Harbor, open_harbor
+from conformance.ledger import ledger as ledgers
+from conformance.ledger import reading
+from conformance.ledger.expecting import Expectation
+from conformance.ledger.ledger import Ledger
+from conformance.protocol import show
+from conformance.protocol.values import Case
+from conformance.survey import questions, showing
+from conformance.survey.questions import Question, Trial
+from conformance.survey.results import Cause, Counts, Reading, Seen, Shown
+from conformance.survey.showing import Files
+
+_MOST = 3
+"""Divergences of a reader whose ledger does not hold that are told."""
+
+
+class Task(BaseModel):
+    """Which reader is surveyed, on which jobs, and with what.
+
+    ``name`` may be ``NAME==VERSION``; ``written`` are files of writers, asked beside the
+    questions, and ``jobs`` the folder of the job of each.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    source: str = ""
+    seed: int
+    profile: Profile
+    seconds: float
+    cache: Path
+    jobs: dict[str, Path]
+    written: dict[str, dict[str, str]] = {}
+
+
+def survey_one(task: Task) -> Reading:
+    """Return what a survey of one reader shows, or why it could not be surveyed."""
+    try:
+        described = reader(task.name)
+        variables = ((SOURCE, task.source),) if task.source else ()
+        ready = prepared(described, variables, task.cache)
+        asked = [*questions.QUESTIONS, *of_writers(task.written)]
+        shown, files = showing.of_reader(ready, task.jobs, asked, task.seconds)
+    except ReaderError as error:
+        return Reading(name=task.name.partition("==")[0], problem=str(error))
+    ledger = _ledger(task.name)
+    met = Reading(
+        name=described.name,
+        version=described.version,
+        seen=_seen(asked, shown, ledger),
+        causes=tuple(
+            Cause(entry=one.title, cause=one.cause, source=one.source) for one in ledger.expected
+        ),
+        written=files,
+    )
+    return _certified(met, task, ledger) if described.calls else met
+
+
+def of_writers(written: Files) -> list[Question]:
+    """Return a question for each set of files that a writer wrote."""
+    return [
+        Question(title, title, (Trial.written("task", files),)) for title, files in written.items()
+    ]
+
+
+def _ledger(name: str) -> Ledger:
+    file = ledgers.find(f"{READER}{name}")
+    return Ledger() if file is None else reading.load(file)
+
+
+def _certified(met: Reading, task: Task, ledger: Ledger) -> Reading:
+    """Add the certificate of a reader."""
+    variables = ((SOURCE, task.source),) if task.source else ()
+    spec = CandidateSpec(f"{READER}{task.name}", env=variables)
+    request = Request(spec, task.seed, 1, profile=task.profile, ledger=ledger)
+    try:
+        certificate = certify(request, lambda _: nullcontext(lambda _: None))
+    except CandidateError as error:
+        return met.model_copy(update={"problem": f"could not be run: {error}"})
+    told = [
+        f"{one.requirement}: {show.case(one.case)}: {one.difference}"
+        for one in certificate.findings()[:_MOST]
+    ]
+    return met.model_copy(
+        update={
+            "verdict": verdict_line(certificate),
+            "holds": certificate.code is ExitCode.CONFORMANT,
+            "operations": {name: _counts(certificate, name) for name in certificate.operations},
+            "findings": (*certificate.stale, *told),
+        }
+    )
+
+
+def _counts(certificate: Certificate, operation: str) -> Counts:
+    own = [result for result in certificate.results if result.operation == operation]
+    summary = certificate.of_operation(operation)
+    return Counts(
+        cases=summary.cases,
+        declared=sum(result.declared for result in own),
+        divergences=summary.divergences,
+    )
+
+
+def _seen(asked: list[Question], shown: list[Shown], ledger: Ledger) -> dict[str, Seen]:
+    """Return what was shown, with the entries of the ledger that are at work in each job."""
+    with _expectation(ledger) as expect, _harbor() as harbor:
+        return {
+            question.id: Seen(shown=what, causes=_at_work(question, expect, harbor))
+            for question, what in zip(asked, shown, strict=True)
+        }
+
+
+def _at_work(question: Question, expect: Expectation, harbor: Harbor) -> tuple[str, ...]:
+    """Return the entries that change an answer of the chain from files to what is shown."""
+    titles: set[str] = set()
+    for case in _cases(question, harbor):
+        # An entry that has once been seen at work is not looked for again.
+        expect.take_applied()
+        expect(case, harbor.answer(case))
+        titles |= expect.take_applied()
+    return tuple(sorted(titles))
+
+
+def _cases(question: Question, harbor: Harbor) -> Iterator[Case]:
+    distinct = dict.fromkeys(trial for trial in question.trials if not trial.fails)
+    yield from (trial.case for trial in list(distinct)[:_DISTINCT])
+    if len(question.trials) > 1:
+        rewards = [showing.rewards_of(harbor, trial) for trial in question.trials]
+        yield Case("metric", {"metric": "mean", "rewards": rewards})
+    yield Case("pass_at_k", {"trials": showing.attempts(harbor, question)})
+
+
+_DISTINCT = 12
+"""Trials of a job whose files are looked at for causes; those of tenths are all alike."""
+
+
+@contextmanager
+def _expectation(ledger: Ledger) -> Iterator[Expectation]:
+    predictions = Predictions()
+    try:
+        yield Expectation(ledger, predictions.ask)
+    finally:
+        predictions.abandon()
+
+
+@contextmanager
+def _harbor() -> Iterator[Harbor]:
+    harbor = open_harbor()
+    try:
+        yield harbor
+    finally:
+        harbor.close()

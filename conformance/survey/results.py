@@ -1,0 +1,139 @@
+"""What a survey establishes, as frozen values that are kept and that pages are made from."""
+
+import math
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Sign(StrEnum):
+    """How what a reader shows compares with what harbor shows."""
+
+    SAME = "same as harbor"
+    OTHER = "another number"
+    ERROR = "an error"
+    NUMBER = "a number where harbor has an error"
+    LACKS = "not there"
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Shown(_Frozen):
+    """What is shown: numbers by name, one alone under the empty name, or the name of an error.
+
+    A number is decimal text that reads back to it, an integer without a point; ``lacks``
+    means that there is nothing of the kind to be shown.
+    """
+
+    numbers: dict[str, str] | None = None
+    error: str = ""
+    lacks: bool = False
+
+    def __str__(self) -> str:
+        """Return what is shown, in words."""
+        if self.lacks:
+            return "—"
+        if self.numbers is None:
+            return self.error
+        if set(self.numbers) == {""}:
+            return self.numbers[""]
+        return ", ".join(f"{name or '(no name)'} {value}" for name, value in self.numbers.items())
+
+
+def number(text: str) -> float:
+    """Return the int or float of a number's text."""
+    return int(text) if text.lstrip("-").isdecimal() else float(text)
+
+
+def sign_of(harbor: Shown, reader: Shown) -> Sign:
+    """Return how what a reader shows compares with harbor's, exactly, nan equal to nan."""
+    if reader.lacks:
+        return Sign.LACKS
+    if reader.numbers is None:
+        return Sign.SAME if harbor.numbers is None else Sign.ERROR
+    if harbor.numbers is None:
+        return Sign.NUMBER
+    return Sign.SAME if _alike(harbor.numbers, reader.numbers) else Sign.OTHER
+
+
+def _alike(one: dict[str, str], other: dict[str, str]) -> bool:
+    return one.keys() == other.keys() and all(
+        _equal(number(one[name]), number(other[name])) for name in one
+    )
+
+
+def _equal(one: float, other: float) -> bool:
+    return one == other or (math.isnan(one) and math.isnan(other))
+
+
+class Cause(_Frozen):
+    """Why a reader differs: an entry of its ledger, and the lines of the package that do it."""
+
+    entry: str
+    cause: str
+    source: str
+
+
+class Seen(_Frozen):
+    """What a reader showed for one question, and the entries of its ledger that are at work."""
+
+    shown: Shown
+    causes: tuple[str, ...] = ()
+
+
+class Counts(_Frozen):
+    """How many cases of an operation were asked, and in how many the ledger has its say."""
+
+    cases: int
+    declared: int
+    divergences: int
+
+
+class Reading(_Frozen):
+    """All that one reader was surveyed for.
+
+    ``problem`` says why it could not be surveyed; ``verdict`` is that of its certificate, and
+    ``holds`` whether its ledger does.
+    """
+
+    name: str
+    version: str = ""
+    problem: str = ""
+    seen: dict[str, Seen] = {}
+    verdict: str = ""
+    holds: bool = True
+    operations: dict[str, Counts] = {}
+    findings: tuple[str, ...] = ()
+    causes: tuple[Cause, ...] = ()
+    written: dict[str, dict[str, str]] = {}
+
+
+class Survey(_Frozen):
+    """What harbor shows for each question, and every reader."""
+
+    harbor: str
+    seed: int
+    profile: str
+    shown: dict[str, Shown]
+    readings: tuple[Reading, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether every ledger holds."""
+        return all(reading.holds for reading in self.readings)
+
+    @property
+    def problems(self) -> list[str]:
+        """Why readers could not be surveyed."""
+        return [reading.problem for reading in self.readings if reading.problem]
+
+    @property
+    def verdict(self) -> str:
+        """The survey in one line."""
+        broken = [reading.name for reading in self.readings if not reading.holds]
+        parts = [f"{len(self.readings)} readers surveyed"]
+        parts += [f"the ledger of {', '.join(broken)} does not hold"] if broken else []
+        parts += [f"{len(self.problems)} could not be surveyed"] if self.problems else []
+        return "; ".join(parts)

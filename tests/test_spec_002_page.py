@@ -1,0 +1,96 @@
+"""What docs/terminal-bench.md says of the wheel is there, and its commands show it."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import harbor
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "terminal-bench.md").read_text(encoding="utf-8")
+TABLE, SECTIONS = PAGE.split("\n### 1\n")
+ROWS = [line for line in TABLE.splitlines() if re.search(r"\(#\d+\) \|$", line)]
+REFERENCE = r"`(harbor/[\w/]+\.py):(\d+)`"
+QUOTES = re.findall(REFERENCE + r" `([^`]+)`", SECTIONS)
+SESSIONS = [
+    (command, output)
+    for block in re.findall(r"```console\n(.*?)```", SECTIONS, re.DOTALL)
+    for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+]
+WHEEL = Path(harbor.__file__).parent.parent
+
+
+def run(command: str, scratch: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command of the page, with the programs of this installation first.
+
+    Folders that it makes for itself are made in ``scratch``.
+    """
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        env={**os.environ, "PATH": path, "LC_ALL": "C.UTF-8", "TMPDIR": str(scratch)},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_each_row_names_lines_that_its_section_quotes() -> None:
+    sections = re.split(r"^### (\d+)$", f"### 1\n{SECTIONS}", flags=re.MULTILINE)
+    text_of = dict(zip(sections[1::2], sections[2::2], strict=True))
+    assert len(ROWS) == len(text_of)
+    for number, row in enumerate(ROWS, 1):
+        assert row.endswith(f"| [{number}](#{number}) |")
+        named = set(re.findall(REFERENCE, row))
+        quoted = {quote[:2] for quote in re.findall(REFERENCE + " `", text_of[str(number)])}
+        assert named
+        assert named <= quoted, number
+        assert "```console\n$ " in text_of[str(number)]
+
+
+@pytest.mark.parametrize(("file", "line", "quote"), QUOTES)
+def test_a_quoted_line_stands_in_the_installed_wheel(file: str, line: str, quote: str) -> None:
+    lines = (WHEEL / file).read_text(encoding="utf-8").splitlines()
+    assert quote in lines[int(line) - 1]
+
+
+@pytest.mark.parametrize(("command", "output"), SESSIONS)
+def test_a_command_prints_what_the_page_shows(command: str, output: str, tmp_path: Path) -> None:
+    completed = run(command, tmp_path)
+    assert (completed.stdout, completed.stderr) == (output, "")
+
+
+def test_every_line_of_the_consoles_was_run() -> None:
+    blocks = re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)
+    assert "".join(blocks) == "".join(f"$ {command}\n{output}" for command, output in SESSIONS)
+    assert len(SESSIONS) >= len(ROWS)
+
+
+def test_the_commands_before_the_table_do_what_is_said(tmp_path: Path) -> None:
+    (block,) = re.findall(r"```sh\n(.*?)```", TABLE, re.DOTALL)
+    points, certify = block.splitlines()
+    assert run(points.replace("TASK_FOLDER", str(tmp_path)), tmp_path).returncode == 1
+    assert run(points, tmp_path).returncode == 2
+    completed = run(f"{certify} --profile quick", tmp_path)
+    assert completed.returncode == 0
+    assert "spec-002 agrees exactly" in completed.stdout
+
+
+def test_a_divergence_declared_without_cause_fails(tmp_path: Path) -> None:
+    ledger = ROOT / "candidates" / "spec_002" / "deviations.toml"
+    invented = (
+        '\n[[case]]\nclause = "verifier.text-name"\ncause = "none"\nsource = "none"\n'
+        'input = \'{"reward.txt": "MQ==", "reward.json": null}\'\n'
+        'harbor = \'{"result": {"rewards": {"reward": {"float": "1.0"}}}}\'\n'
+        'candidate = \'{"error": "ValueError"}\'\n'
+    )
+    copy = tmp_path / "deviations.toml"
+    copy.write_text(ledger.read_text() + invented)
+    command = f"harbor-conformance certify spec-002 --profile quick --ledger {copy}"
+    completed = run(command, tmp_path)
+    assert completed.returncode == 1
+    assert "the ledger is stale: " in completed.stdout

@@ -1,0 +1,207 @@
+"""Mapped test scripts, really run, and the reward that the real Verifier reads afterwards."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from harbor.models.trial.paths import EnvironmentPaths
+from scratch_root import OWN_ROOT, REPLACED, ScratchRoot, why_no_root_of_its_own
+from spec_002_tasks import Files, environment_of, mapped_task, solve, verify
+from toolchains import not_run
+
+from candidates import reference, spec_002
+from candidates.spec_002 import layout
+from candidates.spec_002.rewards import RewardFileNotFoundError
+from conformance.comparison.agreement import Agreement
+from conformance.operations.comparing import compare
+from conformance.operations.functions import call
+from conformance.protocol.values import Answer, Case, Failure, Result
+
+SOLVED: Files = {"tests/check.sh": "true\n"}
+FAILED: Files = {"tests/check.sh": "false\n"}
+
+
+@pytest.fixture(scope="session")
+def no_root_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return why_no_root_of_its_own(tmp_path_factory.mktemp("probe"))
+
+
+@pytest.fixture(params=[REPLACED, OWN_ROOT])
+def root(request: pytest.FixtureRequest, no_root_of_its_own: str, tmp_path: Path) -> ScratchRoot:
+    if request.param == OWN_ROOT and no_root_of_its_own:
+        not_run(f"no root of its own: {no_root_of_its_own}")
+    return ScratchRoot(tmp_path / "root", request.param)
+
+
+def run(parent: Path, root: ScratchRoot, changes: Files) -> Answer:
+    """Map a task and verify it; return what the real Verifier says.
+
+    The readers are asked about the file that the script left, and must say the same.
+    """
+    task = mapped_task(parent, changes)
+    environment = environment_of(task, root)
+    harbor = call(lambda _: {"rewards": verify(task, environment)}, Case("verifier", {}))
+    paths = environment.trial_paths
+    left = {
+        file.name: file.read_bytes() if file.exists() else None
+        for file in (paths.reward_text_path, paths.reward_json_path)
+    }
+    case = Case("verifier", dict(left))
+    assert compare(case, harbor, call(reference.verifier, case)).agreement is Agreement.EXACT
+    if left["reward.json"] is None:
+        read = call(spec_002.verifier, case)
+        assert compare(case, harbor, read).agreement is Agreement.EXACT
+    return harbor
+
+
+def rewarded(reward: float) -> Result:
+    return Result({"rewards": {"reward": reward}})
+
+
+NO_REWARD = Failure("RewardFileNotFoundError")
+
+
+def test_the_solution_earns_the_reward_and_doing_nothing_does_not(
+    tmp_path: Path, root: ScratchRoot
+) -> None:
+    task = mapped_task(tmp_path)
+    environment = environment_of(task, root)
+    assert verify(task, environment) == {"reward": 0}
+    solve(task, environment)
+    assert verify(task, environment) == {"reward": 1}
+    assert spec_002.read_reward(environment.trial_paths.reward_text_path) == 1
+    assert environment.trial_paths.reward_text_path.read_bytes() == b"1\n"
+    assert environment.trial_paths.test_stdout_path.exists()
+    # Of the two places that the text names, one has moved.
+    assert environment.uploads == [layout.TESTS_TARGET, "/solution", layout.TESTS_TARGET]
+    assert layout.SOLUTION_TARGET != "/solution"
+    assert str(EnvironmentPaths().reward_text_path) == layout.REWARD
+
+
+@pytest.mark.parametrize(("tests", "reward"), [("assert 1 + 1 == 2", 1), ("assert 1 + 1 == 3", 0)])
+def test_tests_of_pytest_earn_the_reward_by_its_exit_status(
+    tests: str, reward: float, tmp_path: Path, root: ScratchRoot
+) -> None:
+    options = "-rA -p no:cacheprovider -c /dev/null --rootdir $TEST_DIR"
+    script = f"#!/bin/bash\n{sys.executable} -m pytest {options} $TEST_DIR/test_outputs.py\n"
+    changes: Files = {
+        "run-tests.sh": script,
+        "tests/test_outputs.py": f"def test_sum():\n    {tests}\n",
+    }
+    assert run(tmp_path, root, changes) == rewarded(reward)
+
+
+CHECK = "bash $TEST_DIR/check.sh"
+
+
+@pytest.mark.parametrize(
+    ("script", "solved", "failed"),
+    [
+        (f"#!/bin/bash\n{CHECK}\n", 1, 0),
+        (f"#!/bin/bash\n{CHECK}", 1, 0),
+        (f"{CHECK}\n", 1, 0),
+        (f"#!/bin/bash\r\n{CHECK}\r\n", 1, 0),
+        (f"#!/bin/bash\n{CHECK}\n# done", 1, 0),
+        (f"#!/bin/bash\nset -e\n{CHECK}\n", 1, None),
+        (f"#!/bin/bash\nset -u\n{CHECK}\n", 1, 0),
+        (f"#!/bin/bash\n{CHECK}\nexit $?\n", None, None),
+        (f"#!/bin/bash\n{CHECK} || exit 1\n", 1, None),
+        (f"#!/bin/bash\n({CHECK}; exit $?)\n", 1, 0),
+        (f"#!/bin/bash\nexec {CHECK}\n", None, None),
+        (f"#!/bin/bash\n{CHECK}\necho done\n", 1, 1),
+        (f"#!/bin/bash\n{CHECK} | cat\n", 1, 1),
+        (f"#!/bin/bash\nset -o pipefail\n{CHECK} | cat\n", 1, 0),
+        (f"#!/bin/bash\n{CHECK} &\n", 1, 1),
+        (f"#!/bin/bash\n{CHECK} &\nwait\n", 1, 1),
+        (f"#!/bin/bash\n{CHECK} &\nwait $!\n", 1, 0),
+        (f"#!/bin/bash\nsleep 1 &\n{CHECK}\n", 1, 0),
+        (f"#!/bin/bash\n{CHECK}\ncat <<END\n", None, None),
+        (f"#!/bin/bash\n{CHECK} \\", 1, 0),
+        ("#!/bin/bash\nbash ${TEST_DIR}/check.sh\n", 1, 0),
+        ("#!/bin/bash\nTEST_DIRS=x\nbash $TEST_DIRS/check.sh\n", 0, 0),
+        (f"#!/bin/bash\n{CHECK} && kill -9 $$\n", None, 0),
+        (f"#!/bin/bash\nrm -r /logs/verifier\n{CHECK}\n", None, None),
+        (f"#!/bin/bash\necho 0.5 > /logs/verifier/reward.txt\n{CHECK}\n", 1, 0),
+        ("#!/bin/bash\necho 0.5 > /logs/verifier/reward.txt\nexit 0\n", 0.5, 0.5),
+    ],
+)
+def test_a_script_earns_the_status_of_its_last_command_or_nothing_if_it_ends_before(
+    script: str,
+    solved: float | None,
+    failed: float | None,
+    tmp_path: Path,
+    root: ScratchRoot,
+) -> None:
+    second = ScratchRoot(tmp_path / "second", root.kind)
+    for tests, reward, where in ((SOLVED, solved, root), (FAILED, failed, second)):
+        changes = {**tests, "run-tests.sh": script}
+        expected = NO_REWARD if reward is None else rewarded(reward)
+        assert run(where.folder.with_suffix(".task"), where, changes) == expected
+
+
+def test_a_reward_json_of_the_script_is_read_instead_of_the_mapped_reward(
+    tmp_path: Path, root: ScratchRoot
+) -> None:
+    script = '#!/bin/bash\necho \'{"speed": 2, "size": 0.5}\' > /logs/verifier/reward.json\nfalse\n'
+    answer = run(tmp_path, root, {"run-tests.sh": script})
+    assert answer == Result({"rewards": {"speed": 2, "size": 0.5}})
+    assert (root.folder / "logs/verifier/reward.txt").read_bytes() == b"0\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "reward"), [("0.75", 0.75), ("-2", -2.0), ("1e3\\n\\n", 1000.0)]
+)
+def test_a_reward_need_not_be_binary(
+    written: str, reward: float, tmp_path: Path, root: ScratchRoot
+) -> None:
+    script = f"printf -- '{written}' > /logs/verifier/reward.txt; exit\n"
+    assert run(tmp_path, root, {"run-tests.sh": script}) == rewarded(reward)
+
+
+@pytest.mark.parametrize(
+    ("command", "error"),
+    [
+        ("true >", "RewardFileEmptyError"),
+        ("echo pass >", "VerifierOutputParseError"),
+        ("echo 1 0 >", "VerifierOutputParseError"),
+        ("printf '\\xff' >", "VerifierOutputParseError"),
+        ("ln -s nowhere", "RewardFileNotFoundError"),
+    ],
+)
+def test_a_file_that_holds_no_number_is_an_error_and_no_zero(
+    command: str, error: str, tmp_path: Path, root: ScratchRoot
+) -> None:
+    script = f"{command} /logs/verifier/reward.txt; exit\n"
+    assert run(tmp_path, root, {"run-tests.sh": script}) == Failure(error)
+
+
+def test_a_reward_of_a_million_digits_is_infinite(tmp_path: Path, root: ScratchRoot) -> None:
+    script = "printf '%01000000d' 0 | tr 0 9 > /logs/verifier/reward.txt; exit\n"
+    assert run(tmp_path, root, {"run-tests.sh": script}) == rewarded(float("inf"))
+
+
+def test_a_solution_keeps_its_carriage_returns_and_cannot_be_run(
+    tmp_path: Path, root: ScratchRoot
+) -> None:
+    task = mapped_task(tmp_path, {"solution.sh": "#!/bin/bash\r\necho hello > answer\r\n"})
+    environment = environment_of(task, root)
+    solve(task, environment)
+    assert (environment.trial_paths.agent_dir / "exit-code.txt").read_text() in ("126", "127")
+    assert verify(task, environment) == {"reward": 0}
+
+
+def test_a_task_without_a_solution_fails_only_when_the_oracle_agent_runs(
+    tmp_path: Path, root: ScratchRoot
+) -> None:
+    task = mapped_task(tmp_path, {"solution.sh": None})
+    environment = environment_of(task, root)
+    assert verify(task, environment) == {"reward": 0}
+    with pytest.raises(FileNotFoundError, match=r"Solution script not found: .*solve\.sh"):
+        solve(task, environment)
+
+
+def test_a_file_that_is_not_there_or_cannot_be_read_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(RewardFileNotFoundError):
+        spec_002.read_reward(tmp_path / "reward.txt")
+    with pytest.raises(IsADirectoryError):
+        spec_002.read_reward(tmp_path)
