@@ -8,6 +8,7 @@ import typer
 from conformance import __version__
 from conformance.cli import (
     ask,
+    audit,
     certify,
     clauses,
     corpus,
@@ -55,6 +56,7 @@ def _main(
 
 
 app.command("certify")(certify.certify)
+app.command("audit")(audit.command)
 app.command("gate")(gate.command)
 app.command("ledger")(ledger.ledger)
 app.command("survey")(survey.survey)

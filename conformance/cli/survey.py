@@ -1,5 +1,7 @@
 """``harbor-conformance survey``: what public readers of harbor's rewards make of the same jobs."""
 
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -14,10 +16,14 @@ from conformance.cli.progress import doing
 from conformance.implementations.cache import cache_folder
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
-from conformance.implementations.readers.reader import ReaderError, names, reader
+from conformance.implementations.readers.environment import only_in_repository
+from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
+from conformance.protocol import show
 from conformance.recorded.whole import write_whole
 from conformance.report import survey_cells, survey_markdown, survey_page
 from conformance.survey import survey as taking
+from conformance.survey.latest import changes
+from conformance.survey.latest import latest as newest_of
 from conformance.survey.questions import BY_ID
 from conformance.survey.results import Survey
 from conformance.survey.survey import Settings
@@ -35,6 +41,10 @@ def survey(  # noqa: PLR0913 - one parameter an option
     question: Annotated[
         str | None, typer.Option(help="Print this question alone, with all that is known of it.")
     ] = None,
+    latest: Annotated[
+        bool,
+        typer.Option("--latest", help="Take the newest versions, and tell what changed."),
+    ] = False,
     write: Annotated[
         Path | None, typer.Option(help="Write survey.md and survey.html to this folder.")
     ] = None,
@@ -60,8 +70,8 @@ def survey(  # noqa: PLR0913 - one parameter an option
         raise UsageError(f"no question {question!r}; there are {', '.join(BY_ID)}")
     try:
         uv.program()
-        chosen = tuple(reader(name) for name in readers or names())
         sources = dict(map(_source, source or ()))
+        chosen = _chosen(readers or (), sources)
     except (ReaderError, UvError) as error:
         raise UsageError(str(error)) from error
     settings = Settings(
@@ -76,7 +86,13 @@ def survey(  # noqa: PLR0913 - one parameter an option
     )
     with doing() as tell:
         result = taking.survey(settings, tell)
-    page = survey_cells.page_of(result, chosen)
+        since: list[str] = []
+        if latest:
+            pinned, chosen = result, tuple(map(_latest, chosen))
+            result = taking.survey(replace(settings, readers=chosen), tell)
+            since = changes(pinned, result)
+    absent = [] if readers else [one for one in map(reader, names()) if _is_away(one, sources)]
+    page = survey_cells.page_of(result, chosen, since, absent)
     if question is not None:
         text = survey_markdown.of_question(page, question)
     else:
@@ -86,6 +102,28 @@ def survey(  # noqa: PLR0913 - one parameter an option
     if write is not None:
         _write(write, {"survey.md": text, "survey.html": survey_page.to_text(page)}, code)
     raise typer.Exit(code)
+
+
+def _chosen(given: Sequence[str], sources: Collection[str]) -> tuple[Reader, ...]:
+    """Return the readers that are named, or else all whose source is at hand."""
+    described = tuple(map(reader, given or names()))
+    away = [one for one in described if _is_away(one, sources)]
+    if given and away:
+        raise UsageError(only_in_repository(away[0]))
+    return tuple(one for one in described if one not in away)
+
+
+def _is_away(described: Reader, sources: Collection[str]) -> bool:
+    return described.from_repository and described.name not in sources
+
+
+def _latest(described: Reader) -> Reader:
+    """Return a reader in its newest version; where that is not known, the survey says why."""
+    try:
+        return newest_of(described)
+    except ReaderError as error:
+        typer.echo(show.printable(str(error)), err=True)
+        return described
 
 
 def _source(text: str) -> tuple[str, Path]:

@@ -91,11 +91,13 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """All that the pages of a survey show."""
+    """All that the pages of a survey show; ``absent`` are readers whose source was not at hand."""
 
     survey: Survey
     columns: tuple[Column, ...]
     sections: tuple[Section, ...]
+    changes: tuple[str, ...] = ()
+    absent: tuple[Reader, ...] = ()
 
     @property
     def surveyed(self) -> tuple[Column, ...]:
@@ -107,8 +109,13 @@ class Page:
         return next(row for section in self.sections for row in section.rows if row.id == question)
 
 
-def page_of(survey: Survey, readers: Sequence[Reader]) -> Page:
-    """Return the pages of a survey of these readers."""
+def page_of(
+    survey: Survey,
+    readers: Sequence[Reader],
+    changes: Sequence[str] = (),
+    absent: Sequence[Reader] = (),
+) -> Page:
+    """Return the pages of a survey of these readers; ``changes`` are those since another."""
     columns = tuple(map(_column, readers, survey.readings))
     written = {
         f"{reading.name}: {title}": files
@@ -127,7 +134,7 @@ def page_of(survey: Survey, readers: Sequence[Reader]) -> Page:
         for title, questions in parts.items()
         if questions
     )
-    return Page(survey, columns, sections)
+    return Page(survey, columns, sections, tuple(changes), tuple(absent))
 
 
 def _counts(question: Question) -> bool:
@@ -152,13 +159,18 @@ def _cell(column: Column, question: Question, harbor: Shown, seen: Seen) -> Cell
         reader=column.name,
         sign=sign,
         text=words(seen.shown),
-        whys=() if sign in {Sign.SAME, Sign.LACKS} else tuple(_whys(column, seen)),
+        whys=tuple(_whys(column, question, sign, seen)),
         command=f"harbor-conformance survey {column.name} --question {question.id}",
     )
 
 
-def _whys(column: Column, seen: Seen) -> Iterator[Why]:
-    """Yield the entries at work; where there is none, what the reader takes for the score."""
+def _whys(column: Column, question: Question, sign: Sign, seen: Seen) -> Iterator[Why]:
+    """Yield the entries at work, and what the reader takes for the score, where it differs."""
+    if sign is Sign.SAME:
+        return
+    if sign is Sign.LACKS:
+        yield Why(f"it shows no {question.shows} of such a job")
+        return
     named = {one.entry: why for one, why in zip(column.reading.causes, column.whys, strict=True)}
     yield from (named[title] for title in seen.causes if title in named)
     yield Why(f"its score is {column.reader.score}")

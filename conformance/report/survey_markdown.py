@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from conformance.implementations.readers.environment import only_in_repository
 from conformance.operations import OPERATIONS, REGISTRY
 from conformance.report.survey_cells import MARKS, Column, Page, Row, Section, Why
 from conformance.survey.results import Sign
@@ -9,7 +10,8 @@ from conformance.survey.results import Sign
 
 def to_text(page: Page) -> str:
     """Return the page of a survey."""
-    return "\n".join([*_head(page), *_sections(page), *_operations(page), *_readers(page)])
+    parts = [*_head(page), *_sections(page), *_operations(page), *_changes(page), *_readers(page)]
+    return "\n".join(parts)
 
 
 def of_question(page: Page, question: str) -> str:
@@ -73,6 +75,12 @@ def _count(column: Column, operation: str) -> str:
     return f"{counts.cases:,} ({counts.declared:,}){wrong}"
 
 
+def _changes(page: Page) -> Iterator[str]:
+    if page.changes:
+        yield "## Since the pinned versions\n"
+        yield "".join(f"- {change}\n" for change in page.changes)
+
+
 def _readers(page: Page) -> Iterator[str]:
     yield "## The readers\n"
     for column in page.columns:
@@ -86,12 +94,17 @@ def _readers(page: Page) -> Iterator[str]:
         for operation, reason in reader.lacks.items():
             yield f"- {REGISTRY[operation].heading} (`{operation}`): {reason}"
         yield ""
+    for absent in page.absent:
+        yield f"### {absent.name}\n"
+        yield f"{absent.sentence} Not surveyed here: {only_in_repository(absent)}.\n"
 
 
 def _state(column: Column) -> str:
     reading = column.reading
     if reading.problem:
         return f"**Not surveyed: {reading.problem}.**"
+    if column.reader.has_nothing:
+        return "There is nothing to ask."
     shows = f"It shows as the score {column.reader.score}."
     if not reading.verdict:
         return f"{shows} No operation of the suite is asked of it."

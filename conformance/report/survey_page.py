@@ -1,5 +1,6 @@
 """A survey as one self-contained HTML page."""
 
+from conformance.implementations.readers.environment import only_in_repository
 from conformance.operations import OPERATIONS, REGISTRY
 from conformance.report import html
 from conformance.report.survey_cells import MARKS, Page
@@ -12,6 +13,7 @@ def to_text(page: Page) -> str:
     return html.render(
         "survey.html",
         page=page,
+        only_in_repository=only_in_repository,
         marks={sign: MARKS[sign] for sign in Sign},
         kinds={sign: sign.name.lower() for sign in Sign},
         operations={name: REGISTRY[name].heading for name in asked},

@@ -31,6 +31,9 @@ _MOST = 3
 """Divergences of a reader whose ledger does not hold that are told."""
 
 
+_VERDICTS = {ExitCode.CONFORMANT, ExitCode.DIVERGES}
+
+
 class Task(BaseModel):
     """Which reader is surveyed, on which jobs, and with what.
 
@@ -54,6 +57,8 @@ def survey_one(task: Task) -> Reading:
     """Return what a survey of one reader shows, or why it could not be surveyed."""
     try:
         described = reader(task.name)
+        if described.has_nothing:
+            return Reading(name=described.name, version=described.version)
         variables = ((SOURCE, task.source),) if task.source else ()
         ready = prepared(described, variables, task.cache)
         asked = [*questions.QUESTIONS, *of_writers(task.written)]
@@ -94,16 +99,18 @@ def _certified(met: Reading, task: Task, ledger: Ledger) -> Reading:
         certificate = certify(request, lambda _: nullcontext(lambda _: None))
     except CandidateError as error:
         return met.model_copy(update={"problem": f"could not be run: {error}"})
+    verdict, code = verdict_line(certificate), certificate.code
     told = [
         f"{one.requirement}: {show.case(one.case)}: {one.difference}"
         for one in certificate.findings()[:_MOST]
     ]
     return met.model_copy(
         update={
-            "verdict": verdict_line(certificate),
-            "holds": certificate.code is ExitCode.CONFORMANT,
+            "verdict": verdict,
+            "holds": code is not ExitCode.DIVERGES,
+            "problem": "" if code in _VERDICTS else verdict,
             "operations": {name: _counts(certificate, name) for name in certificate.operations},
-            "findings": (*certificate.stale, *told),
+            "findings": (*certificate.stale, *certificate.faults, *told),
         }
     )
 

@@ -118,11 +118,12 @@ def _said(answer: dict[str, dict[str, dict[str, str]]]) -> Shown:
 
 def _ask(prepared: Prepared, questions: list[dict[str, str]], seconds: float) -> list[dict]:  # type: ignore[type-arg] # lines of the shown program
     """Return the lines that come back: who was met, and an answer to each question."""
-    name = prepared.reader.name
+    name, home = prepared.reader.name, prepared.reader.folder
     argv = [str(prepared.python), str(SHOWN), ADAPTER, prepared.reader.module]
     lines = "".join(f"{json.dumps(question)}\n" for question in questions)
     with kept(lambda: TemporaryDirectory(prefix="reader-", ignore_cleanup_errors=True)) as folder:
-        around = environment(prepared.command(0), folder)
+        # Nobody is held to harbor here: a package that uses harbor itself may have it.
+        around = environment(prepared.command(0), folder) | {"PYTHONPATH": str(home)}
         try:
             ended = run_tool(argv, folder=folder, env=around, stdin=lines, seconds=seconds)
         except subprocess.TimeoutExpired:

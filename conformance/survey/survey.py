@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from conformance.certification.plan import Profile
+from conformance.certification.workers import workers
 from conformance.implementations.job_folders import write_jobs
 from conformance.implementations.process.keeper import forget_group, keep_group, kept
 from conformance.implementations.process.tool import end_group
@@ -52,23 +53,29 @@ def survey(settings: Settings, progress: Progress) -> Survey:
     writers = [reader for reader in settings.readers if reader.kind == "writer"]
     with kept(lambda: TemporaryDirectory(prefix="harbor-conformance-survey-")) as name:
         progress("harbor runs the jobs that are shown")
-        jobs = _written(QUESTIONS, Path(name))
+        jobs = _written(QUESTIONS, Path(name), settings.jobs)
         first = _taken(settings, writers, jobs, {}, progress)
         written = {
             f"{reading.name}: {title}": files
             for reading in first
             for title, files in reading.written.items()
         }
-        jobs |= _written(of_writers(written), Path(name))
+        jobs |= _written(of_writers(written), Path(name), settings.jobs)
         readings = _taken(settings, settings.readers, jobs, written, progress)
     return _together(settings, readings, written)
 
 
-def _written(questions: Sequence[Question], folder: Path) -> dict[str, Path]:
+def _written(questions: Sequence[Question], folder: Path, jobs: int) -> dict[str, Path]:
     """Return the folder of the job of each question."""
     places = {f"job-{place}-{len(questions)}": question for place, question in enumerate(questions)}
-    jobs = write_jobs({name: question.scenario for name, question in places.items()}, folder)
-    return {question.id: jobs[name] for name, question in places.items()}
+    parts = [tuple(places)[part::jobs] for part in range(min(jobs, len(places)))]
+    written: dict[str, Path] = {}
+    # In processes of its own, since what an interrupt does to harbor's loop is told at length.
+    with workers(max(1, len(parts)), ["oracle.job_folder"]) as pool:
+        scenarios = ({name: places[name].scenario for name in part} for part in parts)
+        for future in [pool.submit(write_jobs, part, folder) for part in scenarios]:
+            written |= future.result()
+    return {question.id: written[name] for name, question in places.items()}
 
 
 def _together(settings: Settings, readings: Sequence[Reading], written: Files) -> Survey:

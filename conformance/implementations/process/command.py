@@ -10,6 +10,9 @@ from pathlib import Path
 TIMEOUT = 10.0
 """Seconds that a candidate may take for one answer, unless told otherwise."""
 
+GRACE = 2.0
+"""Seconds that a process may take to exit after its input ended, and again after SIGTERM."""
+
 GUARD = Path(__file__).parent.parent / "guard"
 """On the import path of candidates in Python; it keeps harbor out."""
 
@@ -27,11 +30,12 @@ class CommandError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command line, variables on top of the minimal environment, and a time limit."""
+    """A command line, variables on top of the minimal environment, and two time limits."""
 
     argv: tuple[str, ...]
     env: Variables = ()
     timeout: float = TIMEOUT
+    grace: float = GRACE
 
 
 def external(

@@ -25,9 +25,6 @@ LONGEST_LINE = 16 * 2**20
 LOG_KEPT = 4096
 """Bytes of the end of standard error that are kept to explain a fault."""
 
-GRACE = 2.0
-"""Seconds that a process may take to exit after its input ended, and again after SIGTERM."""
-
 _OUR_LACK = {errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC}
 """Why a process cannot be started through no fault of the command."""
 
@@ -48,7 +45,7 @@ class Pipe:
 
     def __init__(self, command: Command) -> None:
         """Start the command in a folder and a process group of its own."""
-        self._timeout = command.timeout
+        self._timeout, self._grace = command.timeout, command.grace
         self._folder = ExitStack()
         folder = self._folder.enter_context(
             kept(lambda: TemporaryDirectory(prefix="candidate-", ignore_cleanup_errors=True))
@@ -140,10 +137,10 @@ class Pipe:
         return lines[-1].strip() if lines else ""
 
     def _fault_at_end(self) -> str:
-        if not self._exits_within(GRACE):
+        if not self._exits_within(self._grace):
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGTERM)
-            refused = "" if self._exits_within(GRACE) else ", nor on SIGTERM"
+            refused = "" if self._exits_within(self._grace) else ", nor on SIGTERM"
             return f"it did not exit when its input ended{refused}"
         if self._received:
             return f"it wrote without being asked: {excerpt(bytes(self._received))}"

@@ -39,6 +39,9 @@ def run_tool(
     finally:
         end_group(process.pid)
         process.wait()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()
         forget_group(process.pid)
     return subprocess.CompletedProcess(argv, process.returncode, printed, log)
 

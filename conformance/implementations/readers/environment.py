@@ -21,8 +21,8 @@ from conformance.recorded.whole import write_whole
 SOURCE = "READER_SOURCE"
 """The variable with the folder of a checkout, for readers that are only in a repository."""
 
-_SLOWEST_START = 120.0
-"""Seconds that a reader's package may take to be imported on a machine that is busy."""
+_SLOWEST_START, _SLOWEST_END = 120.0, 30.0
+"""Seconds that a reader's package may take to be imported, and to exit, on a busy machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Prepared:
     def command(self, timeout: float) -> Command:
         """Return the command that serves the adapter over the candidate protocol."""
         argv = (str(self.python), str(SHIM), f"{ADAPTER}:")
-        return Command(argv, self.variables, max(timeout, _SLOWEST_START))
+        return Command(argv, self.variables, max(timeout, _SLOWEST_START), _SLOWEST_END)
 
 
 def prepared(reader: Reader, given: Variables = (), cache: Path | None = None) -> Prepared:
@@ -56,7 +56,7 @@ def prepared(reader: Reader, given: Variables = (), cache: Path | None = None) -
     guard = () if reader.allow_harbor else (str(GUARD),)
     path = os.pathsep.join([*guard, str(reader.folder)])
     version = _version_in(environment, reader)
-    around = (*variables.items(), ("PYTHONPATH", path), ("PYTHONDONTWRITEBYTECODE", "1"))
+    around = (*variables.items(), ("PYTHONPATH", path))
     return Prepared(reader, environment / "bin" / "python", version, around)
 
 
@@ -80,14 +80,19 @@ def _source_of(reader: Reader, variables: dict[str, str]) -> dict[str, str]:
         return {}
     folder = variables.get(SOURCE)
     if folder is None:
-        at = reader.tag or reader.commit
-        raise ReaderError(
-            f"{reader.name} is only in a repository: check out {reader.repository} at {at}, "
-            f"and give --source {reader.name}=FOLDER to survey, or --env {SOURCE}=FOLDER"
-        )
+        raise ReaderError(f"{only_in_repository(reader)}; certify takes --env {SOURCE}=FOLDER")
     if not Path(folder).is_dir():
         raise ReaderError(f"{reader.name}: {folder} is no folder: give one with its checkout")
     return {SOURCE: str(Path(folder).absolute())}
+
+
+def only_in_repository(reader: Reader) -> str:
+    """Return what has to be done for a reader whose source is on no package index."""
+    at = reader.tag or reader.commit
+    checkout = f"check out {reader.repository} at {at}"
+    return (
+        f"{reader.name} is only in a repository: {checkout}, and give --source {reader.name}=FOLDER"
+    )
 
 
 def requirements_of(reader: Reader) -> list[str]:

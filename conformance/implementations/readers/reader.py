@@ -50,6 +50,11 @@ class Reader(BaseModel):
     allow_harbor: bool = False
 
     @property
+    def has_nothing(self) -> bool:
+        """Whether there is nothing in the package to be asked; ``lacks`` and ``score`` say why."""
+        return self.kind == "reader" and not self.calls
+
+    @property
     def from_repository(self) -> bool:
         """Whether its source is a checkout that somebody has to give."""
         return self.source == "repository"

@@ -1,0 +1,1 @@
+"""Adapters to public packages that read, or write, harbor's reward files."""

@@ -1,0 +1,1 @@
+"""aec-bench, asked what it makes of harbor's reward files."""

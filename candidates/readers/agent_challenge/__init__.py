@@ -1,0 +1,1 @@
+"""agent-challenge's own runner, asked what it makes of rewards."""

@@ -1,0 +1,1 @@
+"""auto-harness, asked for the score of a job."""

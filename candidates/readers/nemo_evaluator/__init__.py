@@ -1,0 +1,1 @@
+"""nemo-evaluator, asked what it makes of harbor's reward files."""

@@ -1,0 +1,1 @@
+"""nemo-platform, asked what it makes of harbor's results."""

@@ -1,0 +1,1 @@
+"""repo2rlenv, asked what its verifiers write."""

@@ -1,0 +1,1 @@
+"""skyrl, whose package has nothing to ask about harbor's rewards."""

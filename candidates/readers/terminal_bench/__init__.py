@@ -1,0 +1,1 @@
+"""terminal-bench, asked for pass@k of harbor's trials."""

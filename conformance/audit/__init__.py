@@ -1,0 +1,1 @@
+"""Recorded jobs, whose numbers are derived again from their files."""

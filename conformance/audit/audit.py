@@ -1,0 +1,69 @@
+"""Audits recorded jobs: each on its own, several at a time."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import as_completed
+from functools import cache
+from pathlib import Path
+
+from conformance.audit import stats
+from conformance.audit.findings import Audit, Finding, Kind
+from conformance.audit.folders import UnreadError
+from conformance.audit.jobs import RecordedJob, read_job
+from conformance.audit.trials import derive
+from conformance.certification.workers import workers
+from conformance.implementations.process.keeper import kept
+from conformance.implementations.start import Harbor, open_harbor, scratch_folder
+from conformance.protocol.implementation import Implementation
+from conformance.protocol.values import HARBOR_VERSION
+
+OPERATIONS = ("verifier", "multi_step", "metric", "pass_at_k", "job")
+"""The operations that an audit asks about."""
+
+
+def audit(path: Path, harbor: Implementation, by: str = HARBOR_VERSION) -> Audit:
+    """Return what in a job's folder follows from its files, as ``harbor`` has it."""
+    try:
+        job = read_job(path)
+    except UnreadError as error:
+        unread = Finding(Kind.UNREAD, ".", "", str(error))
+        return Audit(path, "", by, 0, 0, 0, (), (unread,))
+    return _audited(job, harbor, by)
+
+
+def _audited(job: RecordedJob, harbor: Implementation, by: str) -> Audit:
+    derived = [derive(harbor, trial) for trial in job.trials]
+    headlines, findings = stats.audited(harbor, job, derived)
+    unread = [Finding(Kind.UNREAD, file, "", why) for file, why in job.unread.items()]
+    of_trials = [finding for one in derived for finding in one.findings]
+    from_files = sum(one.from_files for one in derived)
+    return Audit(
+        path=job.path,
+        release=job.release,
+        by=by,
+        trials=len(job.trials),
+        derived=from_files,
+        taken=sum(one.verifier_result is not None and not one.from_files for one in derived),
+        headlines=tuple(headlines),
+        findings=(*findings, *of_trials, *unread),
+    )
+
+
+def audits(paths: Sequence[Path], jobs: int) -> Iterator[Audit]:
+    """Yield the audit of each job, in the order in which they are done."""
+    preload = ["oracle.implementation", *(f"oracle.{name}" for name in OPERATIONS)]
+    with kept(scratch_folder) as folder, workers(jobs, preload) as pool:
+        futures = [pool.submit(_audit, path, folder) for path in paths]
+        for future in as_completed(futures):
+            yield future.result()
+
+
+def _audit(path: Path, folder: str) -> Audit:
+    harbor = _harbor(folder)
+    done = audit(path, harbor)
+    harbor.verify()
+    return done
+
+
+@cache
+def _harbor(folder: str) -> Harbor:
+    return open_harbor(folder)

@@ -1,0 +1,165 @@
+"""A job as its folder records it: what harbor 0.13.1 to 0.25.0 writes, and others in its layout."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from conformance.audit.folders import Folder, UnreadError, document, opened
+from conformance.protocol.shapes import Json
+from conformance.protocol.values import Value
+
+RESULT, CONFIG, LOCK = "result.json", "config.json", "lock.json"
+TEXT, JSON = "reward.txt", "reward.json"
+
+type Object = Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """A verifier's folder: the reward files that are there, and when the last was written."""
+
+    text: bytes | None = None
+    json: bytes | None = None
+    written: float | None = None
+
+    @property
+    def kept(self) -> bool:
+        """Whether there is a reward file."""
+        return self.text is not None or self.json is not None
+
+    @property
+    def question(self) -> dict[str, Value]:
+        """The files as ``verifier`` is asked about them."""
+        return {TEXT: self.text, JSON: self.json}
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTrial:
+    """A trial's folder: its result.json, the files of its verifier, and of that of each step.
+
+    ``unread`` says by file what is there and was not read.
+    """
+
+    name: str
+    result: Object
+    content: bytes
+    files: Files
+    steps: Mapping[str, Files]
+    unread: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedJob:
+    """A job's folder: its result.json and configuration, its trials, what was not read."""
+
+    path: Path
+    result: Object | None
+    config: Object
+    release: str
+    trials: tuple[RecordedTrial, ...]
+    unread: Mapping[str, str]
+
+
+def is_job(folder: Folder) -> bool:
+    """Return whether a folder is that of a job: it has a result or trials of its own."""
+    if folder.has(RESULT) and folder.has(CONFIG):
+        return not folder.has("verifier") and not folder.has("agent")
+    return any(_is_trial(folder, name) for name in folder.folders()[:_LOOKED_AT])
+
+
+_LOOKED_AT = 50
+
+
+def _is_trial(folder: Folder, name: str) -> bool:
+    with suppress(UnreadError), folder.below(name) as inner:
+        return inner.has(RESULT) and (inner.has("verifier") or inner.has("agent"))
+    return False
+
+
+def jobs_in(path: Path) -> Iterator[Path]:
+    """Yield the folders of the jobs that a path stands for: itself, or those in it."""
+    with opened(path) as folder:
+        if is_job(folder):
+            yield path
+            return
+        for name in folder.folders():
+            with suppress(UnreadError), folder.below(name) as inner:
+                if is_job(inner):
+                    yield path / name
+
+
+def read_job(path: Path) -> RecordedJob:
+    """Return what a job's folder records; raises UnreadError where it cannot be opened."""
+    unread: dict[str, str] = {}
+    with opened(path) as folder:
+        result = _document(folder, RESULT, unread)
+        config = _document(folder, CONFIG, unread) or {}
+        lock = _document(folder, LOCK, unread) or {}
+        for link in folder.links():
+            unread[link] = "a link: links are not followed"
+        trials = tuple(_trials(folder, unread))
+    return RecordedJob(path, result, config, _release(lock), trials, unread)
+
+
+def _release(lock: Object) -> str:
+    """Return the release of harbor that wrote the folder, or nothing where none says so."""
+    harbor = lock.get("harbor")
+    version = harbor.get("version") if isinstance(harbor, dict) else None
+    return version if isinstance(version, str) else ""
+
+
+def _trials(folder: Folder, unread: dict[str, str]) -> Iterator[RecordedTrial]:
+    for name in folder.folders():
+        try:
+            with folder.below(name) as inner:
+                if inner.has(RESULT):
+                    yield _trial(inner, name)
+        except UnreadError as error:
+            unread[f"{name}/{RESULT}"] = str(error)
+
+
+def _trial(folder: Folder, name: str) -> RecordedTrial:
+    content = folder.read(RESULT)
+    if content is None:
+        raise UnreadError("it vanished meanwhile")
+    unread: dict[str, str] = {}
+    steps = {}
+    with suppress(UnreadError), folder.below("steps") as inner:
+        for step in inner.folders():
+            with suppress(UnreadError), inner.below(step) as of_step:
+                steps[step] = _files(of_step, f"steps/{step}/", unread)
+    files = _files(folder, "", unread)
+    return RecordedTrial(name, document(content), content, files, steps, unread)
+
+
+def _files(folder: Folder, prefix: str, unread: dict[str, str]) -> Files:
+    try:
+        with folder.below("verifier") as verifier:
+            found = {name: _bytes(verifier, name, prefix, unread) for name in (TEXT, JSON)}
+            times = [
+                verifier.modified(name) for name, content in found.items() if content is not None
+            ]
+            written = max((time for time in times if time is not None), default=None)
+            return Files(found[TEXT], found[JSON], written)
+    except UnreadError as error:
+        if folder.has("verifier"):
+            unread[f"{prefix}verifier"] = str(error)
+        return Files()
+
+
+def _bytes(folder: Folder, name: str, prefix: str, unread: dict[str, str]) -> bytes | None:
+    try:
+        return folder.read(name)
+    except UnreadError as error:
+        unread[f"{prefix}verifier/{name}"] = str(error)
+        return None
+
+
+def _document(folder: Folder, name: str, unread: dict[str, str]) -> Object | None:
+    try:
+        content = folder.read(name)
+        return None if content is None else document(content)
+    except UnreadError as error:
+        unread[name] = str(error)
+        return None

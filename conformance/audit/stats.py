@@ -1,0 +1,229 @@
+"""Derives what a job records of its trials, and holds its result.json against that."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+from conformance.audit.findings import Finding, Headline, Kind
+from conformance.audit.jobs import RESULT, Object, RecordedJob, RecordedTrial
+from conformance.audit.trials import Derived, exception_of
+from conformance.protocol import show
+from conformance.protocol.implementation import Implementation
+from conformance.protocol.shapes import Json
+from conformance.protocol.values import Case, Result, Value
+
+METRICS = ("mean", "max", "min", "sum")
+
+WHOLE = 2000
+"""Trials beyond which harbor takes long for a job: its running means are made anew each time."""
+
+type Pairs = Sequence[tuple[RecordedTrial, Derived]]
+
+
+def audited(
+    harbor: Implementation, job: RecordedJob, derived: Sequence[Derived]
+) -> tuple[list[Headline], list[Finding]]:
+    """Return the headline of each group of trials, and what in result.json does not follow."""
+    pairs = list(zip(job.trials, derived, strict=True))
+    findings = [*_present(job)]
+    stats = (job.result or {}).get("stats")
+    if not isinstance(stats, dict):
+        why = "it records no stats: the job did not end, or another program wrote it"
+        return [], [*findings, Finding(Kind.UNDERIVED, RESULT, "stats", why)]
+    own = _stats(harbor, job, pairs, findings)
+    if own is None:
+        return [], findings
+    findings += _differences(dict(own), stats, "stats")
+    return list(_headlines(own, stats)), findings
+
+
+def _present(job: RecordedJob) -> Iterator[Finding]:
+    """Yield what is wrong with the set of trials: dropped ones, and ones that are there twice."""
+    total = (job.result or {}).get("n_total_trials")
+    stats = (job.result or {}).get("stats")
+    open_ = sum(_count(stats, name) for name in ("n_running_trials", "n_pending_trials"))
+    if isinstance(total, int) and total - open_ != len(job.trials):
+        why = "trials were dropped from the folder, or added to it"
+        yield _differs("n_total_trials", why, total - open_, len(job.trials))
+    ids = Counter(str(trial.result.get("id")) for trial in job.trials)
+    for trial in job.trials:
+        if ids[str(trial.result.get("id"))] > 1:
+            why = "another trial of this job has the same id: one result is there twice"
+            yield Finding(Kind.DIFFERS, f"{trial.name}/{RESULT}", "id", why)
+
+
+def _count(stats: Json, name: str) -> int:
+    value = stats.get(name) if isinstance(stats, dict) else None
+    return value if isinstance(value, int) else 0
+
+
+def _stats(
+    harbor: Implementation, job: RecordedJob, pairs: Pairs, findings: list[Finding]
+) -> Object | None:
+    """Return the stats that harbor makes of the trials, in the order in which they ended."""
+    custom = [name for name in _metrics(job) if name not in METRICS]
+    if custom:
+        why = f"a metric of its own, {custom[0]}, is not at hand"
+        findings.append(Finding(Kind.UNDERIVED, RESULT, "stats", why))
+        return None
+    ordered = sorted(pairs, key=lambda pair: (str(pair[0].result.get("finished_at")), pair[0].name))
+    trials = [_trial(*pair) for pair in ordered]
+    if len(trials) > WHOLE:
+        why = f"more than {WHOLE:,} trials: only its metrics and pass@k are derived"
+        findings.append(Finding(Kind.NOTE, RESULT, "stats", why))
+        return _in_parts(harbor, job, trials)
+    stats = (job.result or {}).get("stats")
+    question: dict[str, Value] = {
+        "n_total_trials": cast("int", (job.result or {}).get("n_total_trials", len(trials))),
+        "n_retries": _count(stats, "n_retries"),
+        "metrics": {source: list[Value](_metrics(job)) for source in _sources(trials)},
+        "trials": trials,
+    }
+    answer = harbor.answer(Case("job", question))
+    if isinstance(answer, Result):
+        text = cast("dict[str, str]", answer.value)["stats"]
+        return cast("Object", json.loads(text))
+    why = f"harbor makes no stats of these trials: {getattr(answer, 'error', answer)}"
+    findings.append(Finding(Kind.UNDERIVED, RESULT, "stats", why))
+    return None
+
+
+def _metrics(job: RecordedJob) -> list[str]:
+    metrics = job.config.get("metrics")
+    given = metrics if isinstance(metrics, list) else []
+    names = [one.get("type") if isinstance(one, dict) else one for one in given]
+    return [str(name) for name in names] or ["mean"]
+
+
+def _sources(trials: Sequence[Value]) -> list[str]:
+    sources = (cast("dict[str, str | None]", trial)["source"] for trial in trials)
+    return list(dict.fromkeys(source or "adhoc" for source in sources))
+
+
+def _trial(trial: RecordedTrial, derived: Derived) -> Value:
+    agent = _object(trial.result.get("agent_info"))
+    model = _object(agent.get("model_info"))
+    return {
+        "task_name": str(trial.result.get("task_name")),
+        "trial_name": trial.name,
+        "agent": str(agent.get("name")),
+        "model": cast("str | None", model.get("name")),
+        "source": cast("str | None", trial.result.get("source")),
+        "verifier_result": derived.verifier_result,
+        "exception": exception_of(trial.result),
+        "usage": _usage(trial.result.get("agent_result")),
+    }
+
+
+_USED = ("n_input_tokens", "n_cache_tokens", "n_output_tokens", "cost_usd")
+
+
+def _usage(recorded: Json) -> Value:
+    if not isinstance(recorded, dict):
+        return None
+    return {name: cast("Value", recorded.get(name)) for name in _USED}
+
+
+def _object(value: Json) -> Object:
+    return value if isinstance(value, dict) else {}
+
+
+def _in_parts(harbor: Implementation, job: RecordedJob, trials: Sequence[Value]) -> Object:
+    """Return the metrics and pass@k of each group, asked one by one."""
+    groups: dict[str, list[dict[str, Value]]] = {}
+    for trial in trials:
+        members = cast("dict[str, Value]", trial)
+        named = [members["agent"], members["model"], members["source"] or "adhoc"]
+        groups.setdefault("__".join(str(part) for part in named if part), []).append(members)
+    return {"evals": {key: _group(harbor, job, members) for key, members in groups.items()}}
+
+
+def _group(harbor: Implementation, job: RecordedJob, trials: list[dict[str, Value]]) -> Json:
+    results = [cast("dict[str, Value] | None", trial["verifier_result"]) for trial in trials]
+    rewards = [None if result is None else result["rewards"] for result in results]
+    questions = [
+        Case("metric", {"metric": name, "rewards": cast("Value", rewards)})
+        for name in _metrics(job)
+    ]
+    answers = [harbor.answer(question) for question in questions]
+    values = [cast("Json", answer.value) for answer in answers if isinstance(answer, Result)]
+    passes = harbor.answer(Case("pass_at_k", {"trials": cast("Value", trials)}))
+    by_group = cast("dict[str, Json]", passes.value) if isinstance(passes, Result) else {}
+    return {"metrics": values, "pass_at_k": next(iter(by_group.values()), {})}
+
+
+def _differences(derived: Json, recorded: Json, at: str) -> Iterator[Finding]:
+    """Yield where two values part; lists of trials are compared as sets."""
+    if isinstance(derived, dict) and isinstance(recorded, dict):
+        # Beside the groups other releases record more than this one does.
+        more = recorded if at.startswith("stats.evals") else ()
+        for name in dict.fromkeys([*derived, *more]):
+            yield from _differences(derived.get(name), recorded.get(name), f"{at}.{name}")
+    elif isinstance(derived, list) and isinstance(recorded, list) and ".metrics" not in at:
+        if Counter(map(str, derived)) != Counter(map(str, recorded)):
+            yield _differs(at, "other trials are listed here", recorded, derived)
+    elif isinstance(derived, list) and isinstance(recorded, list) and len(derived) == len(recorded):
+        for place, (one, other) in enumerate(zip(derived, recorded, strict=True)):
+            yield from _differences(one, other, f"{at}.{place}")
+    elif derived != recorded and not _is_nan(derived, recorded):
+        yield _differs(at, _cause(at), recorded, derived)
+
+
+def _is_nan(derived: Json, recorded: Json) -> bool:
+    return recorded is None and isinstance(derived, float) and derived - derived != 0
+
+
+_CAUSES = {
+    "metrics": "the trials' rewards give another number",
+    "pass_at_k": "the trials' rewards give another pass@k",
+    "n_errors": "another number of trials has an exception",
+    "n_errored_trials": "another number of trials has an exception",
+    "n_trials": "another number of trials has rewards",
+    "n_completed_trials": "another number of trials ended",
+    "n_cancelled_trials": "another number of trials was cancelled",
+    "cost_usd": "the trials' costs come to another sum",
+}
+
+
+def _cause(at: str) -> str:
+    parts = at.split(".")
+    return next(
+        (_CAUSES[part] for part in parts if part in _CAUSES), "the trials give another value"
+    )
+
+
+def _headlines(derived: Object, recorded: Object) -> Iterator[Headline]:
+    own, theirs = _object(derived.get("evals")), _object(recorded.get("evals"))
+    for group in dict.fromkeys([*own, *theirs]):
+        metric, value = _first(_object(own.get(group)))
+        name, other = _first(_object(theirs.get(group)))
+        trials = _object(theirs.get(group)).get("n_trials")
+        yield Headline(
+            show.printable(group),
+            show.printable(metric or name),
+            str(other),
+            str(value),
+            trials if isinstance(trials, int) else 0,
+        )
+
+
+def _first(group: Mapping[str, Json]) -> tuple[str, Json]:
+    metrics = group.get("metrics")
+    if isinstance(metrics, list) and metrics and isinstance(metrics[0], dict):
+        for name, value in metrics[0].items():
+            return name, None if _is_nan(value, None) else value
+    return "", None
+
+
+def _differs(member: str, why: str, recorded: object, derived: object) -> Finding:
+    requirement = "pass_at_k" if ".pass_at_k" in member else "job"
+    at = show.printable(member)
+    return Finding(Kind.DIFFERS, RESULT, at, why, _text(recorded), _text(derived), requirement)
+
+
+def _text(value: object) -> str:
+    return show.shorten(show.printable(str(value)), _LONGEST)
+
+
+_LONGEST = 200

@@ -1,0 +1,96 @@
+"""``harbor-conformance audit``: do the numbers of recorded jobs follow from their files."""
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from conformance.audit.audit import audits
+from conformance.audit.findings import Audit, verdict_of
+from conformance.audit.folders import UnreadError
+from conformance.audit.jobs import jobs_in
+from conformance.certification.run import default_jobs
+from conformance.certification.verdict import ExitCode
+from conformance.cli import output
+from conformance.cli.errors import UsageError
+from conformance.cli.progress import doing
+from conformance.report import audit_json, audit_junit, audit_page, audit_text
+
+
+class Format(StrEnum):
+    """How the result is printed."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+    JUNIT = "junit"
+    HTML = "html"
+
+
+_WRITERS: dict[Format, Callable[[Sequence[Audit]], str]] = {
+    Format.TEXT: audit_text.to_text,
+    Format.JSON: audit_json.to_text,
+    Format.MARKDOWN: audit_text.to_markdown,
+    Format.JUNIT: audit_junit.to_text,
+    Format.HTML: audit_page.to_text,
+}
+
+
+def command(
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="FOLDER...", help="A job, or a folder of jobs.")
+    ],
+    format_: Annotated[
+        Format, typer.Option("--format", help="How the result is printed.")
+    ] = Format.TEXT,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes; as many as processors by default.")
+    ] = None,
+) -> None:
+    """Derive every number of recorded jobs again from their files, and tell what differs.
+
+    Nothing in a folder is written, executed or followed. Exit status: 0 all that can be derived
+    agrees, 1 something differs, 2 usage, 4 a folder could not be read or the oracle not trusted.
+    """
+    paths = list(dict.fromkeys(path for folder in folders for path in _jobs(folder)))
+    with doing() as tell:
+        done = list(_told(audits(paths, min(jobs or default_jobs(), len(paths))), len(paths), tell))
+    done.sort(key=lambda audit: paths.index(audit.path))
+    code = _code(done)
+    text = _WRITERS[format_](done)
+    output.printed(lambda: output.show(text), verdict_of(done), code)
+    raise typer.Exit(code)
+
+
+def _jobs(folder: Path) -> list[Path]:
+    try:
+        found = list(jobs_in(folder))
+    except UnreadError as error:
+        raise UsageError(f"{folder}: {error}") from error
+    if not found:
+        raise UsageError(f"{folder} is no job, and holds none: give the folder that harbor wrote")
+    return found
+
+
+def _told(done: Iterable[Audit], total: int, tell: Callable[[str], None]) -> Iterable[Audit]:
+    trials = 0
+    try:
+        for count, audit in enumerate(done, 1):
+            trials += audit.trials
+            tell(f"{count:,} of {total:,} jobs, {trials:,} trials")
+            yield audit
+    except BrokenProcessPool as error:
+        raise UsageError(
+            "a process of the audit was ended from outside: nothing is told"
+        ) from error
+
+
+def _code(done: Sequence[Audit]) -> ExitCode:
+    if not all(audit.agrees for audit in done):
+        return ExitCode.DIVERGES
+    if not any(audit.trials for audit in done):
+        return ExitCode.ORACLE
+    return ExitCode.CONFORMANT
