@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ from conformance.implementations.job_folders import write_jobs
 from conformance.implementations.start import Harbor, open_harbor
 from conformance.protocol.scenario import Scenario
 from conformance.report import audit_json, audit_junit, audit_page, audit_text
-from conformance.survey.questions import QUESTIONS
+from conformance.survey.questions import BY_ID, QUESTIONS
 
 
 def leaving(text: str | None = None, json_: str | None = None) -> dict[str, Any]:
@@ -449,3 +450,20 @@ def test_what_is_no_job_is_refused_in_one_line(tmp_path: Path) -> None:
         ended = run(*words)
         assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
         assert ended.stderr.startswith("harbor-conformance: ")
+
+
+@pytest.mark.end_to_end
+def test_the_guide_is_followed_to_the_letter(tmp_path: Path) -> None:
+    guide = (Path(__file__).parent.parent / "docs" / "audit.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"```sh\n(.*?)\n```", guide, re.DOTALL)
+    (printed,) = re.findall(r"```text\n(.*?)```", guide, re.DOTALL)
+    program, verb, folder = command.split()
+    assert (program, verb) == ("harbor-conformance", "audit")
+    (tmp_path / "made").mkdir()
+    jobs = write_jobs({"leaderboard": BY_ID["leaderboard"].scenario}, tmp_path / "made")
+    (tmp_path / folder).parent.mkdir()
+    jobs["leaderboard"].rename(tmp_path / folder)
+    ended = subprocess.run(
+        [COMMAND, verb, folder], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout) == (0, printed)

@@ -10,6 +10,7 @@ from conformance.cli import (
     ask,
     audit,
     certify,
+    check,
     clauses,
     corpus,
     explain,
@@ -57,6 +58,7 @@ def _main(
 
 app.command("certify")(certify.certify)
 app.command("audit")(audit.command)
+app.command("check")(check.command)
 app.command("gate")(gate.command)
 app.command("ledger")(ledger.ledger)
 app.command("survey")(survey.survey)

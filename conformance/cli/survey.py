@@ -66,7 +66,8 @@ def survey(  # noqa: PLR0913 - one parameter an option
     Exit status: 0 every ledger holds, 1 one does not, 2 usage, 3 a reader could not be
     surveyed, 4 the oracle could not be trusted, 130 interrupted.
     """
-    if question is not None and question not in BY_ID:
+    of_writers = tuple(f"{name}-" for name in names())
+    if question is not None and question not in BY_ID and not question.startswith(of_writers):
         raise UsageError(f"no question {question!r}; there are {', '.join(BY_ID)}")
     try:
         uv.program()
@@ -94,6 +95,8 @@ def survey(  # noqa: PLR0913 - one parameter an option
     absent = [] if readers else [one for one in map(reader, names()) if _is_away(one, sources)]
     page = survey_cells.page_of(result, chosen, since, absent)
     if question is not None:
+        if not page.has(question):
+            raise UsageError(f"no question {question!r}: survey the writer whose file it is, too")
         text = survey_markdown.of_question(page, question)
     else:
         text = survey_markdown.to_text(page)

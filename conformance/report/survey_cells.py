@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.implementations.readers.reader import Reader
+from conformance.implementations.readers.reader import Reader, names
 from conformance.protocol import show
 from conformance.survey.one import of_writers
-from conformance.survey.questions import QUESTIONS, Question, Shows
+from conformance.survey.questions import BY_ID, QUESTIONS, Question, Shows
 from conformance.survey.results import Cause, Counts, Reading, Seen, Shown, Sign, Survey, sign_of
 
 MARKS = {
@@ -84,6 +84,12 @@ class Column:
         """What it is called."""
         return self.reader.name
 
+    def same(self, page: "Page") -> tuple[int, int]:
+        """Return in how many questions it shows what harbor does, and of how many."""
+        rows = (row for section in page.sections for row in section.rows)
+        signs = [cell.sign for row in rows for cell in row.cells if cell.reader == self.name]
+        return signs.count(Sign.SAME), len(signs) - signs.count(Sign.LACKS)
+
     def counts(self, operation: str) -> Counts | None:
         """Return the counts of an operation that it was asked."""
         return self.reading.operations.get(operation)
@@ -101,8 +107,12 @@ class Page:
 
     @property
     def surveyed(self) -> tuple[Column, ...]:
-        """The readers that showed anything."""
-        return tuple(column for column in self.columns if column.reading.seen)
+        """The readers that showed anything; what writers write is in the rows."""
+        return tuple(column for column in self.columns if _shows(column))
+
+    def has(self, question: str) -> bool:
+        """Return whether there is a row of a question."""
+        return any(row.id == question for section in self.sections for row in section.rows)
 
     def row(self, question: str) -> Row:
         """Return the row of a question."""
@@ -128,13 +138,17 @@ def page_of(
         "A job's pass@k": [q for q in QUESTIONS if _counts(q)],
         "What writers write": of_writers(written),
     }
-    seen = [column for column in columns if column.reading.seen]
+    seen = [column for column in columns if _shows(column)]
     sections = tuple(
         Section(title, tuple(_row(question, survey, seen) for question in questions))
         for title, questions in parts.items()
         if questions
     )
     return Page(survey, columns, sections, tuple(changes), tuple(absent))
+
+
+def _shows(column: Column) -> bool:
+    return bool(column.reading.seen) and column.reader.kind == "reader"
 
 
 def _counts(question: Question) -> bool:
@@ -150,7 +164,13 @@ def _row(question: Question, survey: Survey, columns: Sequence[Column]) -> Row:
     cells = tuple(
         _cell(column, question, harbor, column.reading.seen[question.id]) for column in columns
     )
-    return Row(question.id, question.title, asked(question), words(harbor), cells)
+    return Row(question.id, question.title, asked(question), _of_harbor(question, harbor), cells)
+
+
+def _of_harbor(question: Question, harbor: Shown) -> str:
+    """Return what harbor shows; a trial that it has an error of is a 0 in its mean."""
+    lost = harbor.numbers is None and question.shows is Shows.SCORE
+    return f"{words(harbor)}, and 0 in the mean" if lost else words(harbor)
 
 
 def _cell(column: Column, question: Question, harbor: Shown, seen: Seen) -> Cell:
@@ -160,8 +180,15 @@ def _cell(column: Column, question: Question, harbor: Shown, seen: Seen) -> Cell
         sign=sign,
         text=words(seen.shown),
         whys=tuple(_whys(column, question, sign, seen)),
-        command=f"harbor-conformance survey {column.name} --question {question.id}",
+        command=_command(column.name, question.id),
     )
+
+
+def _command(name: str, question: str) -> str:
+    """Return what shows a cell again; what a writer wrote takes the writer as well."""
+    writers = [one for one in names() if question.startswith(f"{one}-") and one != name]
+    both = " ".join((name, *([] if question in BY_ID else writers)))
+    return f"harbor-conformance survey {both} --question {question}"
 
 
 def _whys(column: Column, question: Question, sign: Sign, seen: Seen) -> Iterator[Why]:
@@ -198,6 +225,8 @@ def words(shown: Shown) -> str:
     """Return what is shown, short and printable."""
     if shown.lacks:
         return MARKS[Sign.LACKS]
+    if shown.error == "None":
+        return "no number"
     return "{}" if shown.numbers == {} else show.printable(str(shown))
 
 

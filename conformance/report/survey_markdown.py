@@ -58,13 +58,22 @@ def _short(mark: str, text: str, sign: Sign) -> str:
 def _operations(page: Page) -> Iterator[str]:
     yield "## How they answer the suite\n"
     yield (
-        "Cases asked of each operation, and in brackets those in which the reader is held to its "
-        "ledger instead of harbor. What is empty it does not have; why is below.\n"
+        "In how many of the questions above it shows what harbor does; then the cases asked of "
+        "each operation, and in brackets those in which the reader is held to its ledger instead "
+        "of harbor. What is empty it does not have; why is below.\n"
     )
     asked = [name for name in OPERATIONS if any(c.counts(name) for c in page.surveyed)]
-    rows = [["reader", *asked], ["---"] * (1 + len(asked))]
-    rows += [[column.name, *(_count(column, name) for name in asked)] for column in page.surveyed]
+    rows = [["reader", "shown as harbor", *asked], ["---"] * (2 + len(asked))]
+    rows += [
+        [column.name, _same(page, column), *(_count(column, name) for name in asked)]
+        for column in page.surveyed
+    ]
     yield "\n".join("| " + " | ".join(row) + " |" for row in rows) + "\n"
+
+
+def _same(page: Page, column: Column) -> str:
+    same, of_all = column.same(page)
+    return f"{same} of {of_all}"
 
 
 def _count(column: Column, operation: str) -> str:
@@ -100,12 +109,14 @@ def _readers(page: Page) -> Iterator[str]:
 
 
 def _state(column: Column) -> str:
-    reading = column.reading
+    reading, score = column.reading, column.reader.score
     if reading.problem:
         return f"**Not surveyed: {reading.problem}.**"
     if column.reader.has_nothing:
         return "There is nothing to ask."
-    shows = f"It shows as the score {column.reader.score}."
+    if column.reader.kind == "writer":
+        return f"What it writes is put to harbor and to every reader. As a score it has {score}."
+    shows = f"It shows as the score {score}."
     if not reading.verdict:
         return f"{shows} No operation of the suite is asked of it."
     findings = "".join(f"\n- {finding}" for finding in reading.findings)

@@ -1,5 +1,6 @@
 """Surveys one reader: what it shows, how it answers the suite, and why it differs."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -81,8 +82,13 @@ def survey_one(task: Task) -> Reading:
 def of_writers(written: Files) -> list[Question]:
     """Return a question for each set of files that a writer wrote."""
     return [
-        Question(title, title, (Trial.written("task", files),)) for title, files in written.items()
+        Question(_id(title), title, (Trial.written("task", files),))
+        for title, files in written.items()
     ]
+
+
+def _id(title: str) -> str:
+    return re.sub("[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
 def _ledger(name: str) -> Ledger:

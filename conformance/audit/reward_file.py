@@ -1,0 +1,183 @@
+"""What one reward file comes to, and what to write instead where it comes to nothing."""
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import cast
+
+from conformance.audit.jobs import JSON, TEXT
+from conformance.protocol import show
+from conformance.protocol.implementation import Implementation
+from conformance.protocol.values import Case, Failure, Result, Value
+
+
+class Severity(StrEnum):
+    """Whether harbor loses the trial, or somebody else may read the file otherwise."""
+
+    REFUSED = "refused"
+    RISKY = "risky"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What is wrong with a reward file, or may be to others, and what to write instead."""
+
+    severity: Severity
+    what: str
+    instead: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What harbor makes of a reward file, in words, and what there is to be said of it."""
+
+    name: str
+    answer: Result | Failure
+    advice: tuple[Advice, ...]
+
+    @property
+    def refused(self) -> bool:
+        """Whether harbor gets no rewards from the file."""
+        return isinstance(self.answer, Failure)
+
+    @property
+    def words(self) -> str:
+        """What harbor makes of it."""
+        if isinstance(self.answer, Failure):
+            return f"refused: {self.answer.error}, and the trial has no rewards"
+        rewards = cast("dict[str, Value]", self.answer.value)["rewards"]
+        if not rewards:
+            return f"no rewards: {show.value(rewards)}, which every metric counts as 0"
+        return f"rewards {show.value(rewards)}"
+
+
+def check(harbor: Implementation, name: str, content: bytes) -> Checked:
+    """Return what harbor makes of a file of this name, which is reward.txt or reward.json."""
+    question: dict[str, Value] = {TEXT: None, JSON: None, name: content}
+    answer = cast("Result | Failure", harbor.answer(Case("verifier", question)))
+    say = _of_json if name == JSON else _of_text
+    advice = tuple(say(content, answer))
+    if isinstance(answer, Failure) and not any(a.severity is Severity.REFUSED for a in advice):
+        what = f"harbor cannot read it: {answer.error}"
+        advice = (*advice, Advice(Severity.REFUSED, what, _INSTEAD[name]))
+    return Checked(name, answer, advice)
+
+
+_DETAILS = "put it into reward-details.json, and leave numbers alone in reward.json"
+_INSTEAD = {
+    TEXT: "write one number and nothing else, such as 0.5",
+    JSON: 'write an object of numbers, such as {"reward": 0.5}',
+}
+_FINITE = "write a finite number, and 0 where there is none"
+
+
+def _of_text(content: bytes, answer: Result | Failure) -> Iterator[Advice]:
+    refused = isinstance(answer, Failure)
+    text = content.decode("utf-8", "replace").strip()
+    if not text:
+        yield Advice(Severity.REFUSED, "it holds nothing but white space", _INSTEAD[TEXT])
+    elif refused and _is_json(text):
+        yield Advice(Severity.REFUSED, "it holds JSON", f"call it {JSON}")
+    elif refused and "," in text and _is_number(text.replace(",", ".")):
+        yield Advice(Severity.REFUSED, "it has a decimal comma", "write a decimal point")
+    elif refused and text.endswith("%"):
+        yield Advice(Severity.REFUSED, "it is a percentage", "write its hundredth, such as 0.85")
+    elif not refused:
+        yield from _of_number("reward", float(text))
+        if "_" in text or not text.isascii():
+            what = "digits with underscores, or of another script, are read by Python alone"
+            yield Advice(Severity.RISKY, what, "write the digits 0 to 9")
+
+
+def _is_json(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict | list)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _of_json(content: bytes, answer: Result | Failure) -> Iterator[Advice]:
+    names: list[str] = []
+
+    def members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        names.extend(name for name, _ in pairs)
+        return dict(pairs)
+
+    try:
+        value = json.loads(content, object_pairs_hook=members)
+    except (ValueError, RecursionError):
+        if not content.strip():
+            yield Advice(Severity.REFUSED, "it is empty", _INSTEAD[JSON])
+        else:
+            yield Advice(Severity.REFUSED, "it is no JSON", _INSTEAD[JSON])
+        return
+    if not isinstance(value, dict):
+        if isinstance(answer, Failure) or value is None:
+            what = f"it holds {_kind(value)}, and no object"
+            severity = Severity.RISKY if value is None else Severity.REFUSED
+            yield Advice(severity, what, _INSTEAD[JSON])
+        return
+    yield from _of_members(value, isinstance(answer, Failure))
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None and twice in value:
+        what = f"{_name(twice)} is there more than once, and the last counts"
+        yield Advice(Severity.RISKY, what, "write each name once")
+
+
+def _of_members(value: dict[str, object], refused: bool) -> Iterator[Advice]:  # noqa: FBT001 - a fact of the file
+    if not value:
+        what = "an object without names is no reward, also where a good reward.txt lies beside it"
+        yield Advice(Severity.RISKY, what, _INSTEAD[JSON])
+    elif "reward" not in value:
+        what = "readers that look for reward find none, or take another name's number"
+        yield Advice(Severity.RISKY, what, "add a member that is called reward")
+    for name, member in value.items():
+        yield from _of_member(name, member, refused)
+
+
+def _of_member(name: str, member: object, refused: bool) -> Iterator[Advice]:  # noqa: FBT001 - a fact of the file
+    if isinstance(member, str):
+        if _is_number(member):
+            what = f"{_name(name)} is text, which harbor reads as a number and others refuse"
+            yield Advice(
+                Severity.RISKY, what, f"write it without quotation marks: {member.strip()}"
+            )
+        elif refused:
+            what = f"text in {_name(name)} makes the whole file a ValidationError"
+            yield Advice(Severity.REFUSED, what, _DETAILS)
+    elif isinstance(member, bool):
+        what = f"{_name(name)} is {_kind(member)}: harbor reads 1 or 0, and others refuse it"
+        yield Advice(Severity.RISKY, what, f"write {int(member)}")
+    elif isinstance(member, int | float):
+        yield from _of_number(name, member)
+    elif refused:
+        what = f"{_kind(member)} in {_name(name)} makes the whole file a ValidationError"
+        yield Advice(Severity.REFUSED, what, _DETAILS)
+
+
+def _of_number(name: str, value: float) -> Iterator[Advice]:
+    if isinstance(value, float) and not math.isfinite(value):
+        what = f"{_name(name)} is {value}: result.json has null in its place, and its mean too"
+        yield Advice(Severity.RISKY, what, _FINITE)
+    elif not 0 <= value <= 1:
+        what = f"{_name(name)} is outside 0 to 1, which some readers refuse"
+        yield Advice(Severity.RISKY, what, "write a number from 0 to 1 where you can")
+
+
+def _kind(value: object) -> str:
+    kinds = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
+    return kinds.get(type(value), "null" if value is None else "a number")
+
+
+def _name(name: str) -> str:
+    return show.shorten(show.printable(name), 60) or "the empty name"

@@ -1,0 +1,144 @@
+"""What is said of one reward file: harbor's own answer, and what to write instead."""
+
+import os
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from disturbed import COMMAND
+
+from conformance.audit.reward_file import Severity, check
+from conformance.implementations.start import Harbor, open_harbor
+
+ROOT = Path(__file__).parent.parent
+GUIDE = (ROOT / "docs" / "reward-file.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def harbor() -> Iterator[Harbor]:
+    opened = open_harbor()
+    yield opened
+    opened.close()
+
+
+REFUSED = [
+    ("reward.json", '{"reward": 1, "details": "ok"}', "text in details", "reward-details.json"),
+    ("reward.json", '{"reward": 1, "checks": [1]}', "a list in checks", "reward-details.json"),
+    ("reward.json", '{"reward": 1, "more": {"a": 1}}', "an object in more", "reward-details.json"),
+    ("reward.json", '{"reward": null}', "null in reward", "reward-details.json"),
+    ("reward.json", "[0.5]", "it holds a list, and no object", "an object of numbers"),
+    ("reward.json", "0.5", "it holds a number, and no object", "an object of numbers"),
+    ("reward.json", "", "it is empty", "an object of numbers"),
+    ("reward.json", '{"rew', "it is no JSON", "an object of numbers"),
+    ("reward.txt", "", "it holds nothing but white space", "one number and nothing else"),
+    ("reward.txt", " \n", "it holds nothing but white space", "one number and nothing else"),
+    ("reward.txt", "pass", "harbor cannot read it: VerifierOutputParseError", "one number"),
+    ("reward.txt", "0,5", "it has a decimal comma", "a decimal point"),
+    ("reward.txt", "85%", "it is a percentage", "its hundredth"),
+    ("reward.txt", '{"reward": 1}', "it holds JSON", "call it reward.json"),
+]
+RISKY = [
+    ("reward.json", '{"reward": "0.5"}', "reward is text, which harbor reads", "0.5"),
+    ("reward.json", '{"reward": true}', "reward is true or false", "write 1"),
+    ("reward.json", "{}", "an object without names is no reward", "an object of numbers"),
+    ("reward.json", "null", "it holds null, and no object", "an object of numbers"),
+    ("reward.json", '{"score": 1}', "readers that look for reward find none", "called reward"),
+    ("reward.json", '{"reward": 1, "reward": 0}', "reward is there more than once", "once"),
+    ("reward.json", '{"reward": NaN}', "reward is nan: result.json has null", "a finite number"),
+    ("reward.json", '{"reward": 2}', "reward is outside 0 to 1", "from 0 to 1"),
+    ("reward.txt", "nan", "reward is nan", "a finite number"),
+    ("reward.txt", "-1", "reward is outside 0 to 1", "from 0 to 1"),
+    ("reward.txt", "1_0", "digits with underscores", "the digits 0 to 9"),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "what", "instead"), REFUSED)
+def test_what_harbor_refuses_is_said_with_what_to_write_instead(
+    name: str, content: str, what: str, instead: str, harbor: Harbor
+) -> None:
+    result = check(harbor, name, content.encode())
+    assert result.refused
+    refused = [advice for advice in result.advice if advice.severity is Severity.REFUSED]
+    assert any(one.what.startswith(what) and instead in one.instead for one in refused)
+
+
+@pytest.mark.parametrize(("name", "content", "what", "instead"), RISKY)
+def test_what_others_may_read_otherwise_is_said_too(
+    name: str, content: str, what: str, instead: str, harbor: Harbor
+) -> None:
+    result = check(harbor, name, content.encode())
+    assert not result.refused
+    risky = [advice for advice in result.advice if advice.severity is Severity.RISKY]
+    assert any(one.what.startswith(what) and instead in one.instead for one in risky), result
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("reward.txt", "1"),
+        ("reward.txt", "0.5\n"),
+        ("reward.json", '{"reward": 0.5}'),
+        ("reward.json", '{"reward": 1, "speed": 0.25}'),
+    ],
+)
+def test_of_a_plain_file_there_is_nothing_to_say(name: str, content: str, harbor: Harbor) -> None:
+    assert check(harbor, name, content.encode()).advice == ()
+
+
+@pytest.mark.parametrize("content", [b"\xff", b"[" * 100_000, b'{"\\ud800": 1}', b"9" * 5000])
+@pytest.mark.parametrize("name", ["reward.txt", "reward.json"])
+def test_rubbish_is_said_to_be_that(name: str, content: bytes, harbor: Harbor) -> None:
+    result = check(harbor, name, content)
+    assert result.words
+    assert not result.refused or any(a.severity is Severity.REFUSED for a in result.advice)
+
+
+def run(words: str, folder: Path, **given: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [COMMAND, *shlex.split(words)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ},
+        **given,  # type: ignore[call-overload]
+    )
+
+
+@pytest.mark.end_to_end
+def test_a_file_is_checked_from_standard_input_too(tmp_path: Path) -> None:
+    ended = run("check - --as reward.json", tmp_path, input='{"reward": 1}')
+    assert (ended.returncode, ended.stdout) == (0, '-: harbor 0.13.1: rewards {"reward": 1}\n')
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("check absent.json", "absent.json: No such file or directory"),
+        ("check -", "-: say with --as whether it is reward.txt or reward.json"),
+        ("check - --as other", "--as other: give reward.txt or reward.json"),
+    ],
+)
+def test_a_bad_option_is_one_line(words: str, complaint: str, tmp_path: Path) -> None:
+    ended = run(words, tmp_path, input="")
+    assert (ended.returncode, ended.stderr) == (2, f"harbor-conformance: {complaint}\n")
+
+
+@pytest.mark.end_to_end
+def test_the_guide_is_followed_to_the_letter(tmp_path: Path) -> None:
+    blocks = re.findall(r"```(json|sh|text)\n(.*?)```", GUIDE, re.DOTALL)
+    codes = iter(map(int, re.findall(r"It ends with status (\d)", GUIDE)))
+    ended = None
+    for kind, text in blocks:
+        if kind == "json":
+            (tmp_path / "reward.json").write_text(text)
+        elif kind == "sh":
+            ended = run(text.removeprefix("harbor-conformance "), tmp_path)
+            assert ended.returncode == next(codes)
+        else:
+            assert ended is not None
+            assert ended.stdout == text
