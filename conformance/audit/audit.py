@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
+from dataclasses import dataclass
 from functools import cache
+from multiprocessing.util import Finalize
 from pathlib import Path
 
 from conformance.audit import stats
@@ -10,7 +12,9 @@ from conformance.audit.findings import Audit, Finding, Kind
 from conformance.audit.folders import UnreadError
 from conformance.audit.jobs import RecordedJob, read_job
 from conformance.audit.trials import derive
-from conformance.certification.workers import workers
+from conformance.certification.workers import started, workers
+from conformance.implementations.process import ProcessCandidate
+from conformance.implementations.process.command import Command
 from conformance.implementations.process.keeper import kept
 from conformance.implementations.start import Harbor, open_harbor, scratch_folder
 from conformance.protocol.implementation import Implementation
@@ -18,6 +22,14 @@ from conformance.protocol.values import HARBOR_VERSION
 
 OPERATIONS = ("verifier", "multi_step", "metric", "pass_at_k", "job")
 """The operations that an audit asks about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Another release of harbor, and the command that serves it."""
+
+    version: str
+    command: Command
 
 
 def audit(path: Path, harbor: Implementation, by: str = HARBOR_VERSION) -> Audit:
@@ -48,20 +60,33 @@ def _audited(job: RecordedJob, harbor: Implementation, by: str) -> Audit:
     )
 
 
-def audits(paths: Sequence[Path], jobs: int) -> Iterator[Audit]:
-    """Yield the audit of each job, in the order in which they are done."""
-    preload = ["oracle.implementation", *(f"oracle.{name}" for name in OPERATIONS)]
+def audits(paths: Sequence[Path], jobs: int, release: Release | None = None) -> Iterator[Audit]:
+    """Yield the audit of each job by harbor 0.13.1, or by another release, as they are done."""
+    preload = ["conformance.audit.stats"]
+    if release is None:
+        preload += ["oracle.implementation", *(f"oracle.{name}" for name in OPERATIONS)]
     with kept(scratch_folder) as folder, workers(jobs, preload) as pool:
-        futures = [pool.submit(_audit, path, folder) for path in paths]
+        futures = [pool.submit(_audit, path, folder, release) for path in paths]
         for future in as_completed(futures):
             yield future.result()
 
 
-def _audit(path: Path, folder: str) -> Audit:
+def _audit(path: Path, folder: str, release: Release | None) -> Audit:
+    if release is not None:
+        return audit(path, _served(release), release.version)
     harbor = _harbor(folder)
     done = audit(path, harbor)
     harbor.verify()
     return done
+
+
+@cache
+def _served(release: Release) -> ProcessCandidate:
+    process = ProcessCandidate(release.version, release.command)
+    started.append(process)
+    # Workers leave by os._exit, which runs these finalizers and nothing else.
+    Finalize(process, process.abandon, exitpriority=1)
+    return process
 
 
 @cache

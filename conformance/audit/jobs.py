@@ -1,6 +1,6 @@
 """A job as its folder records it: what harbor 0.13.1 to 0.25.0 writes, and others in its layout."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,7 +43,6 @@ class RecordedTrial:
 
     name: str
     result: Object
-    content: bytes
     files: Files
     steps: Mapping[str, Files]
     unread: Mapping[str, str]
@@ -130,7 +129,34 @@ def _trial(folder: Folder, name: str) -> RecordedTrial:
             with suppress(UnreadError), inner.below(step) as of_step:
                 steps[step] = _files(of_step, f"steps/{step}/", unread)
     files = _files(folder, "", unread)
-    return RecordedTrial(name, document(content), content, files, steps, unread)
+    return RecordedTrial(name, needed(document(content)), files, steps, unread)
+
+
+_MEMBERS = ("id", "trial_name", "task_name", "source", "agent_info", "verifier_result")
+_USED = ("n_input_tokens", "n_cache_tokens", "n_output_tokens", "cost_usd")
+
+
+def needed(result: Object) -> Object:
+    """Return the members of a trial's result that an audit looks at: it may hold whole rollouts."""
+    exception, used = result.get("exception_info"), result.get("agent_result")
+    steps = result.get("step_results")
+    return {
+        **{name: result.get(name) for name in (*_MEMBERS, "finished_at")},
+        "exception_info": _part(exception, ("exception_type",)),
+        "agent_result": _part(used, _USED),
+        "step_results": [_step(step) for step in steps] if isinstance(steps, list) else None,
+    }
+
+
+def _step(step: Json) -> Json:
+    part = _part(step, ("step_name", "verifier_result", "agent_result"))
+    if isinstance(part, dict):
+        part["agent_result"] = _part(part["agent_result"], _USED)
+    return part
+
+
+def _part(value: Json, names: Sequence[str]) -> dict[str, Json] | None:
+    return {name: value.get(name) for name in names} if isinstance(value, dict) else None
 
 
 def _files(folder: Folder, prefix: str, unread: dict[str, str]) -> Files:

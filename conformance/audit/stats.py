@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 from conformance.audit.findings import Finding, Headline, Kind
@@ -112,17 +112,29 @@ def _trial(trial: RecordedTrial, derived: Derived) -> Value:
         "source": cast("str | None", trial.result.get("source")),
         "verifier_result": derived.verifier_result,
         "exception": exception_of(trial.result),
-        "usage": _usage(trial.result.get("agent_result")),
+        "usage": _usage(trial.result),
     }
 
 
 _USED = ("n_input_tokens", "n_cache_tokens", "n_output_tokens", "cost_usd")
 
 
-def _usage(recorded: Json) -> Value:
-    if not isinstance(recorded, dict):
-        return None
-    return {name: cast("Value", recorded.get(name)) for name in _USED}
+def _usage(result: Object) -> Value:
+    """Return what a trial used up; of several steps the sum (harbor/models/trial/result.py:90)."""
+    steps = result.get("step_results")
+    agents = [result.get("agent_result")]
+    if agents == [None] and isinstance(steps, list):
+        agents = [_object(step).get("agent_result") for step in steps]
+    used = [agent for agent in agents if isinstance(agent, dict)]
+    return {name: _sum(one.get(name) for one in used) for name in _USED} if used else None
+
+
+def _sum(values: Iterable[Json]) -> Value:
+    total: float | None = None
+    for value in values:
+        if isinstance(value, int | float):
+            total = value if total is None else total + value
+    return total
 
 
 def _object(value: Json) -> Object:

@@ -1,14 +1,15 @@
 """``harbor-conformance audit``: do the numbers of recorded jobs follow from their files."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from conformance.audit.audit import audits
+from conformance.audit.audit import Release, audits
 from conformance.audit.findings import Audit, verdict_of
 from conformance.audit.folders import UnreadError
 from conformance.audit.jobs import jobs_in
@@ -17,6 +18,12 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.cli.progress import doing
+from conformance.gate.environments import Absent, build
+from conformance.gate.releases import ReleaseError, pairs_of
+from conformance.gate.run import served
+from conformance.implementations.cache import cache_folder
+from conformance.implementations.environments.uv import UvError
+from conformance.protocol.values import HARBOR_VERSION
 from conformance.report import audit_json, audit_junit, audit_page, audit_text
 
 
@@ -46,6 +53,12 @@ def command(
     format_: Annotated[
         Format, typer.Option("--format", help="How the result is printed.")
     ] = Format.TEXT,
+    release: Annotated[
+        str | None, typer.Option(help="Derive with another release of harbor, such as 0.18.0.")
+    ] = None,
+    cache: Annotated[
+        Path | None, typer.Option(help="Folder of its environment; in ~/.cache by default.")
+    ] = None,
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes; as many as processors by default.")
     ] = None,
@@ -56,13 +69,31 @@ def command(
     agrees, 1 something differs, 2 usage, 4 a folder could not be read or the oracle not trusted.
     """
     paths = list(dict.fromkeys(path for folder in folders for path in _jobs(folder)))
-    with doing() as tell:
-        done = list(_told(audits(paths, min(jobs or default_jobs(), len(paths))), len(paths), tell))
+    processes = min(jobs or default_jobs(), len(paths))
+    with doing() as tell, _release(release, cache) as other:
+        done = list(_told(audits(paths, processes, other), len(paths), tell))
     done.sort(key=lambda audit: paths.index(audit.path))
     code = _code(done)
     text = _WRITERS[format_](done)
     output.printed(lambda: output.show(text), verdict_of(done), code)
     raise typer.Exit(code)
+
+
+@contextmanager
+def _release(version: str | None, cache: Path | None) -> Iterator[Release | None]:
+    """Yield another release, installed and served; raises UsageError where it cannot be had."""
+    if version in {None, HARBOR_VERSION}:
+        yield None
+        return
+    try:
+        (pair,) = pairs_of([str(version)])
+        built = build([pair.after], (cache or cache_folder()).absolute())[pair.after]
+    except (ReleaseError, UvError, ValueError) as error:
+        raise UsageError(f"--release {version}: {error}") from error
+    if isinstance(built, Absent):
+        raise UsageError(f"--release {version}: {built.why}")
+    with served([built]) as commands:
+        yield Release(built.release, commands[built.release])
 
 
 def _jobs(folder: Path) -> list[Path]:

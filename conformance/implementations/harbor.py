@@ -1,7 +1,8 @@
 """Serves the installed harbor over the candidate protocol: ``python -m oracle``.
 
 ``--release X`` serves another release than 0.13.1, which has to be what is installed;
-``--provenance`` prints what its answers would rest on, and ends.
+``--provenance`` prints what its answers would rest on, and ``--write-job`` leaves a real job
+in a folder; both then end.
 """
 
 import argparse
@@ -9,9 +10,12 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
 
 from conformance.implementations.process.keeper import kept
-from conformance.operations import FORMS
+from conformance.operations import FORMS, messages
+from conformance.protocol.scenario import Scenario
 from conformance.protocol.serving import Served, serve
 from conformance.protocol.values import HARBOR_VERSION
 from oracle import provenance, scratch
@@ -28,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if given.provenance:
             _print_provenance(given.release)
+        elif given.write_job:
+            _write_job(given.release, *map(Path, given.write_job))
         else:
             _serve(given.release)
     except UntrustedOracleError as error:
@@ -49,7 +55,21 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="print what the answers rest on as one JSON object, and end",
     )
+    parser.add_argument(
+        "--write-job",
+        nargs=2,
+        metavar=("SCENARIO", "FOLDER"),
+        help="run the job of a file with the input of run, in an empty folder, and end",
+    )
     return parser
+
+
+def _write_job(release: str, scenario: Path, folder: Path) -> None:
+    provenance.verify(release)
+    from oracle.job_folder import write_job  # noqa: PLC0415 - imports harbor: a second
+
+    case = messages.case_from_json("run", json.loads(scenario.read_bytes()))
+    print(write_job(cast("Scenario", case.input), folder))  # noqa: T201 - what was asked for
 
 
 def _serve(release: str) -> None:
