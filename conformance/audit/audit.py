@@ -46,6 +46,9 @@ def _audited(job: RecordedJob, harbor: Implementation, by: str) -> Audit:
     derived = [derive(harbor, trial) for trial in job.trials]
     headlines, findings = stats.audited(harbor, job, derived)
     unread = [Finding(Kind.UNREAD, file, "", why) for file, why in job.unread.items()]
+    if job.release not in {"", by}:
+        why = f"harbor {job.release} wrote it: --release {job.release} derives as it did"
+        unread.append(Finding(Kind.NOTE, "lock.json", "harbor.version", why))
     of_trials = [finding for one in derived for finding in one.findings]
     from_files = sum(one.from_files for one in derived)
     return Audit(

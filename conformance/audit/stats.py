@@ -3,9 +3,11 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 from conformance.audit.findings import Finding, Headline, Kind
+from conformance.audit.habits import habit_of
 from conformance.audit.jobs import RESULT, Object, RecordedJob, RecordedTrial
 from conformance.audit.trials import Derived, exception_of
 from conformance.protocol import show
@@ -34,8 +36,38 @@ def audited(
     own = _stats(harbor, job, pairs, findings)
     if own is None:
         return [], findings
-    findings += _differences(dict(own), stats, "stats")
+    parted = _differences(dict(own), stats, "stats")
+    findings += _with_habits(harbor, job, pairs, stats, list(parted))
     return list(_headlines(own, stats)), findings
+
+
+def _with_habits(
+    harbor: Implementation, job: RecordedJob, pairs: Pairs, stats: Object, parted: list[Finding]
+) -> Iterator[Finding]:
+    """Yield findings, those on metrics with what people do otherwise who come to such a number."""
+    groups = _groups([_trial(*pair) for pair in _ordered(pairs)])
+    evals, known = _object(stats.get("evals")), dict[tuple[str, int], str]()
+    for finding in parted:
+        parts = finding.member.removeprefix("stats.evals.").rsplit(".metrics.", 1)
+        if len(parts) < len(("group", "place")) or parts[0] not in groups:
+            yield finding
+            continue
+        group, place = parts[0], int(parts[1].partition(".")[0])
+        if (group, place) not in known:
+            metrics = _object(evals.get(group)).get("metrics")
+            recorded = metrics[place] if isinstance(metrics, list) else None
+            rewards = _rewards(groups[group])
+            known[group, place] = habit_of(harbor, _metrics(job)[place], rewards, recorded)
+        habit = known[group, place]
+        cause = (
+            f"{finding.cause}; the recorded one comes out where {habit}" if habit else finding.cause
+        )
+        yield replace(finding, cause=cause)
+
+
+def _ordered(pairs: Pairs) -> Pairs:
+    """Return trials in the order in which they ended."""
+    return sorted(pairs, key=lambda pair: (str(pair[0].result.get("finished_at")), pair[0].name))
 
 
 def _present(job: RecordedJob) -> Iterator[Finding]:
@@ -67,8 +99,7 @@ def _stats(
         why = f"a metric of its own, {custom[0]}, is not at hand"
         findings.append(Finding(Kind.UNDERIVED, RESULT, "stats", why))
         return None
-    ordered = sorted(pairs, key=lambda pair: (str(pair[0].result.get("finished_at")), pair[0].name))
-    trials = [_trial(*pair) for pair in ordered]
+    trials = [_trial(*pair) for pair in _ordered(pairs)]
     if len(trials) > WHOLE:
         why = f"more than {WHOLE:,} trials: only its metrics and pass@k are derived"
         findings.append(Finding(Kind.NOTE, RESULT, "stats", why))
@@ -141,22 +172,33 @@ def _object(value: Json) -> Object:
     return value if isinstance(value, dict) else {}
 
 
-def _in_parts(harbor: Implementation, job: RecordedJob, trials: Sequence[Value]) -> Object:
-    """Return the metrics and pass@k of each group, asked one by one."""
-    groups: dict[str, list[dict[str, Value]]] = {}
+type Group = list[dict[str, Value]]
+
+
+def _groups(trials: Sequence[Value]) -> dict[str, Group]:
+    """Return the trials of each group of a job's evals (harbor/models/job/result.py:60)."""
+    groups: dict[str, Group] = {}
     for trial in trials:
         members = cast("dict[str, Value]", trial)
         named = [members["agent"], members["model"], members["source"] or "adhoc"]
         groups.setdefault("__".join(str(part) for part in named if part), []).append(members)
+    return groups
+
+
+def _rewards(trials: Group) -> list[Value]:
+    results = [cast("dict[str, Value] | None", trial["verifier_result"]) for trial in trials]
+    return [None if result is None else result["rewards"] for result in results]
+
+
+def _in_parts(harbor: Implementation, job: RecordedJob, trials: Sequence[Value]) -> Object:
+    """Return the metrics and pass@k of each group, asked one by one."""
+    groups = _groups(trials)
     return {"evals": {key: _group(harbor, job, members) for key, members in groups.items()}}
 
 
-def _group(harbor: Implementation, job: RecordedJob, trials: list[dict[str, Value]]) -> Json:
-    results = [cast("dict[str, Value] | None", trial["verifier_result"]) for trial in trials]
-    rewards = [None if result is None else result["rewards"] for result in results]
+def _group(harbor: Implementation, job: RecordedJob, trials: Group) -> Json:
     questions = [
-        Case("metric", {"metric": name, "rewards": cast("Value", rewards)})
-        for name in _metrics(job)
+        Case("metric", {"metric": name, "rewards": _rewards(trials)}) for name in _metrics(job)
     ]
     answers = [harbor.answer(question) for question in questions]
     values = [cast("Json", answer.value) for answer in answers if isinstance(answer, Result)]

@@ -7,6 +7,7 @@ from typing import cast
 
 from conformance.audit.findings import Finding, Kind
 from conformance.audit.jobs import Files, Object, RecordedTrial
+from conformance.implementations.process import CandidateError
 from conformance.protocol import show
 from conformance.protocol.implementation import Implementation
 from conformance.protocol.shapes import Json
@@ -66,7 +67,9 @@ def _identity(trial: RecordedTrial) -> Iterator[Finding]:
 
 def _answer(harbor: Implementation, files: Files) -> Result | Failure:
     answer = harbor.answer(Case("verifier", files.question))
-    return cast("Result | Failure", answer)
+    if isinstance(answer, Result | Failure):
+        return answer
+    raise CandidateError(f"harbor gave no answer: {getattr(answer, 'reason', 'unsupported')}")
 
 
 def _of_files(trial: RecordedTrial, expected: Result | Failure | None) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ from conformance.audit.jobs import jobs_in
 from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.audit_readers import of_readers
 from conformance.cli.errors import UsageError
 from conformance.cli.progress import doing
 from conformance.gate.environments import Absent, build
@@ -46,13 +47,17 @@ _WRITERS: dict[Format, Callable[[Sequence[Audit]], str]] = {
 }
 
 
-def command(
+def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     folders: Annotated[
         list[Path], typer.Argument(metavar="FOLDER...", help="A job, or a folder of jobs.")
     ],
     format_: Annotated[
         Format, typer.Option("--format", help="How the result is printed.")
     ] = Format.TEXT,
+    reader: Annotated[
+        list[str] | None,
+        typer.Option(help="Show what a reader of the survey makes of it, or all; repeatable."),
+    ] = None,
     release: Annotated[
         str | None, typer.Option(help="Derive with another release of harbor, such as 0.18.0.")
     ] = None,
@@ -68,19 +73,22 @@ def command(
     Nothing in a folder is written, executed or followed. Exit status: 0 all that can be derived
     agrees, 1 something differs, 2 usage, 4 a folder could not be read or the oracle not trusted.
     """
-    paths = list(dict.fromkeys(path for folder in folders for path in _jobs(folder)))
+    if reader and format_ not in {Format.TEXT, Format.MARKDOWN}:
+        raise UsageError("--reader goes with --format text or markdown")
+    paths = jobs_of(folders)
     processes = min(jobs or default_jobs(), len(paths))
-    with doing() as tell, _release(release, cache) as other:
-        done = list(_told(audits(paths, processes, other), len(paths), tell))
-    done.sort(key=lambda audit: paths.index(audit.path))
+    with doing() as tell, served_release(release, cache) as other:
+        done = told(audits(paths, processes, other), len(paths), tell)
     code = _code(done)
     text = _WRITERS[format_](done)
+    if reader:
+        text += of_readers(done, reader, cache or cache_folder())
     output.printed(lambda: output.show(text), verdict_of(done), code)
     raise typer.Exit(code)
 
 
 @contextmanager
-def _release(version: str | None, cache: Path | None) -> Iterator[Release | None]:
+def served_release(version: str | None, cache: Path | None) -> Iterator[Release | None]:
     """Yield another release, installed and served; raises UsageError where it cannot be had."""
     if version in {None, HARBOR_VERSION}:
         yield None
@@ -96,6 +104,11 @@ def _release(version: str | None, cache: Path | None) -> Iterator[Release | None
         yield Release(built.release, commands[built.release])
 
 
+def jobs_of(folders: Sequence[Path]) -> list[Path]:
+    """Return the folders of the jobs that folders stand for; raises UsageError."""
+    return list(dict.fromkeys(path for folder in folders for path in _jobs(folder)))
+
+
 def _jobs(folder: Path) -> list[Path]:
     try:
         found = list(jobs_in(folder))
@@ -106,17 +119,17 @@ def _jobs(folder: Path) -> list[Path]:
     return found
 
 
-def _told(done: Iterable[Audit], total: int, tell: Callable[[str], None]) -> Iterable[Audit]:
-    trials = 0
+def told(done: Iterable[Audit], total: int, tell: Callable[[str], None]) -> list[Audit]:
+    """Return audits by their jobs' paths, telling how far they are; raises UsageError."""
+    results: list[Audit] = []
     try:
-        for count, audit in enumerate(done, 1):
-            trials += audit.trials
-            tell(f"{count:,} of {total:,} jobs, {trials:,} trials")
-            yield audit
+        for audit in done:
+            results.append(audit)
+            trials = sum(one.trials for one in results)
+            tell(f"{len(results):,} of {total:,} jobs, {trials:,} trials")
     except BrokenProcessPool as error:
-        raise UsageError(
-            "a process of the audit was ended from outside: nothing is told"
-        ) from error
+        raise UsageError("a process of the audit was ended from outside") from error
+    return sorted(results, key=lambda audit: str(audit.path))
 
 
 def _code(done: Sequence[Audit]) -> ExitCode:

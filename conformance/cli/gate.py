@@ -8,10 +8,13 @@ from typing import Annotated
 
 import typer
 
+from conformance.audit.audit import audits
+from conformance.audit.upgrade import upgrade
 from conformance.certification.plan import NO_LEDGER, Profile
 from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.audit import jobs_of, served_release, told
 from conformance.cli.errors import UsageError
 from conformance.cli.progress import doing
 from conformance.gate import updating
@@ -30,7 +33,7 @@ from conformance.protocol import show
 from conformance.protocol.spelling import like
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.recorded.whole import write_whole
-from conformance.report import gate_json, gate_junit, gate_markdown
+from conformance.report import gate_json, gate_junit, gate_markdown, upgrade_text
 
 _CLAUSES = {id_ for id_, clause in CATALOGUE.items() if clause.operation in OPERATIONS}
 
@@ -76,7 +79,11 @@ def command(  # noqa: PLR0913 - one parameter an option
     profile: Annotated[Profile, typer.Option(help="How many questions are asked.")] = Profile.QUICK,
     seed: Annotated[int, typer.Option(min=0, help="Which questions are generated.")] = 0,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; as many as processors by default.")
+        list[str] | None,
+        typer.Option(
+            metavar="N|FOLDER",
+            help="Processes, or recorded jobs to derive with both releases; repeatable.",
+        ),
     ] = None,
     cache: Annotated[
         Path | None, typer.Option(help="Folder of the environments; in ~/.cache by default.")
@@ -87,13 +94,16 @@ def command(  # noqa: PLR0913 - one parameter an option
     Exit status: 0 no change that is not accepted, 1 changed, 2 usage, 4 a release could
     not be installed or driven, 130 interrupted before every question was asked.
     """
+    processes, folders = _jobs(jobs or ())
+    if folders:
+        raise typer.Exit(_of_jobs(folders, release, base, processes, cache))
     operations = _names(operation, OPERATIONS, "operation") or OPERATIONS
     agreements = _agreements(accepted)
     settings = Gate(
         pairs=_pairs(release, base),
         questions=Questions(seed, profile, agreements),
         cache=(cache or cache_folder()).absolute(),
-        jobs=jobs or default_jobs(),
+        jobs=processes,
         operations=operations,
         clauses=_names(clause, _CLAUSES, "clause"),
     )
@@ -110,6 +120,35 @@ def command(  # noqa: PLR0913 - one parameter an option
     output.printed(lambda: output.show(text), verdicts, code)
     _summarise(results, settings.questions, code)
     raise typer.Exit(code)
+
+
+def _jobs(given: Sequence[str]) -> tuple[int, list[Path]]:
+    """Return how many processes are wanted, and the folders of recorded jobs."""
+    numbers = [int(one) for one in given if one.isdecimal()]
+    if any(number < 1 for number in numbers) or len(numbers) > 1:
+        raise UsageError(f"--jobs {given[0]}: give one number from 1 on, or folders of jobs")
+    folders = [Path(one) for one in given if not one.isdecimal()]
+    return (numbers or [default_jobs()])[0], folders
+
+
+def _of_jobs(
+    folders: Sequence[Path], releases: Sequence[str], base: str, jobs: int, cache: Path | None
+) -> ExitCode:
+    """Print what a release makes otherwise of recorded jobs than the base does."""
+    if len(releases) != 1 or ".." in releases[0]:
+        raise UsageError("--jobs FOLDER goes with one release")
+    paths = jobs_of(folders)
+    with (
+        doing() as tell,
+        served_release(base, cache) as one,
+        served_release(releases[0], cache) as other,
+    ):
+        before = told(audits(paths, jobs, one), len(paths), tell)
+        after = told(audits(paths, jobs, other), len(paths), tell)
+    result = upgrade(list(zip(before, after, strict=True)), base, releases[0])
+    code = ExitCode.DIVERGES if result.changes else ExitCode.CONFORMANT
+    output.printed(lambda: output.show(upgrade_text.to_text(result)), result.verdict, code)
+    return code
 
 
 def _agreements(file: Path | None) -> Ledger:

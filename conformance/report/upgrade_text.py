@@ -1,0 +1,21 @@
+"""What an upgrade does to recorded jobs, as Markdown."""
+
+from conformance.audit.upgrade import Change, Upgrade
+from conformance.protocol import show
+
+_MOST = 50
+"""Changes that are told one by one."""
+
+
+def to_text(upgrade: Upgrade) -> str:
+    """Return the verdict, and each change in a line, scores first."""
+    ordered = sorted(upgrade.changes, key=lambda change: not change.is_score)
+    lines = [_line(change) for change in ordered[:_MOST]]
+    if len(ordered) > _MOST:
+        lines.append(f"- and {len(ordered) - _MOST:,} more")
+    return "\n".join([f"**{upgrade.verdict}**", "", *lines]).rstrip() + "\n"
+
+
+def _line(change: Change) -> str:
+    what = show.printable(f"{change.job}: {change.what}")
+    return f"- {what}: `{change.before}` becomes `{change.after}` ({change.cause})"
