@@ -129,6 +129,18 @@ def test_a_bad_option_is_one_line(words: str, complaint: str, tmp_path: Path) ->
 
 
 @pytest.mark.end_to_end
+@pytest.mark.skipif(
+    "HARBOR_CONFORMANCE_GATE" not in os.environ, reason="tox -e audits has the releases"
+)
+def test_other_releases_and_readers_have_their_say(tmp_path: Path) -> None:
+    (tmp_path / "reward.json").write_text('{"reward": 1, "details": "ok"}')
+    ended = run("check reward.json --release 0.25.0 --reader hud", tmp_path)
+    assert ended.returncode == 1
+    assert "  harbor 0.25.0: refused: VerifierOutputParseError" in ended.stdout
+    assert "  hud: 1.0" in ended.stdout
+
+
+@pytest.mark.end_to_end
 def test_the_guide_is_followed_to_the_letter(tmp_path: Path) -> None:
     blocks = re.findall(r"```(json|sh|text)\n(.*?)```", GUIDE, re.DOTALL)
     codes = iter(map(int, re.findall(r"It ends with status (\d)", GUIDE)))

@@ -24,7 +24,7 @@ def of_readers(audits: Sequence[Audit], wanted: Sequence[str], cache: Path) -> s
     Readers see copies that hold only what was read safely. Raises UsageError for a name that
     stands for no reader.
     """
-    chosen = list(_chosen(wanted))
+    chosen = list(chosen_readers(wanted))
     with kept(lambda: TemporaryDirectory(prefix="harbor-conformance-audit-")) as folder:
         jobs = {
             str(place): copied(audit.path, Path(folder) / str(place))
@@ -41,7 +41,11 @@ def of_readers(audits: Sequence[Audit], wanted: Sequence[str], cache: Path) -> s
     return "\n" + "".join(f"| {' | '.join(map(_cell, row))} |\n" for row in rows)
 
 
-def _chosen(wanted: Sequence[str]) -> Iterator[Reader]:
+def chosen_readers(wanted: Sequence[str]) -> Iterator[Reader]:
+    """Yield the readers of these names; ``all`` stands for those of the package index.
+
+    Raises UsageError for a name that stands for none.
+    """
     try:
         if "all" in wanted:
             every = map(reader, names())

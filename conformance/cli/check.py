@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
@@ -11,10 +12,20 @@ from conformance.audit.jobs import JSON, TEXT
 from conformance.audit.reward_file import Checked, Severity
 from conformance.audit.reward_file import check as checked
 from conformance.certification.verdict import ExitCode
+from conformance.cli.audit import served_release
+from conformance.cli.audit_readers import chosen_readers
 from conformance.cli.errors import UsageError
+from conformance.implementations.cache import cache_folder
+from conformance.implementations.job_folders import write_jobs
+from conformance.implementations.process import ProcessCandidate
+from conformance.implementations.process.keeper import kept
+from conformance.implementations.readers.environment import prepared
+from conformance.implementations.readers.reader import ReaderError
 from conformance.implementations.start import open_harbor
 from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION
+from conformance.survey import showing
+from conformance.survey.questions import Question, Trial
 
 LARGEST = 64 * 2**20
 """Bytes beyond which a file is not read."""
@@ -28,6 +39,14 @@ def command(
     as_: Annotated[
         str | None,
         typer.Option("--as", help="reward.txt or reward.json, where the name does not say."),
+    ] = None,
+    release: Annotated[
+        list[str] | None,
+        typer.Option(help="Ask another release of harbor, such as 0.25.0, too; repeatable."),
+    ] = None,
+    reader: Annotated[
+        list[str] | None,
+        typer.Option(help="Show what a reader of the survey makes of it, or all; repeatable."),
     ] = None,
     *,
     strict: Annotated[
@@ -45,9 +64,14 @@ def command(
         results = [(shown, checked(harbor, name, content)) for shown, name, content in contents]
     finally:
         harbor.close()
-    for shown, result in results:
+    for (shown, result), (_, name, content) in zip(results, contents, strict=True):
         for line in _lines(shown, result):
             typer.echo(line)
+        for line in (
+            *_by_releases(name, content, release or ()),
+            *_by_readers(name, content, reader or ()),
+        ):
+            typer.echo(f"  {line}")
     raise typer.Exit(_code([result for _, result in results], strict=strict))
 
 
@@ -82,3 +106,37 @@ def _lines(shown: str, result: Checked) -> Iterator[str]:
     yield f"{show.printable(shown)}: harbor {HARBOR_VERSION}: {result.words}"
     for one in sorted(result.advice, key=lambda advice: advice.severity is Severity.RISKY):
         yield f"  {one.severity}: {one.what}: {one.instead}"
+
+
+def _by_releases(name: str, content: bytes, releases: Sequence[str]) -> Iterator[str]:
+    """Yield what other releases of harbor make of a file."""
+    for version in releases:
+        with served_release(version, None) as other:
+            if other is None:
+                continue
+            harbor = ProcessCandidate(other.version, other.command)
+            try:
+                yield f"harbor {other.version}: {checked(harbor, name, content).words}"
+            finally:
+                harbor.abandon()
+
+
+def _by_readers(name: str, content: bytes, readers: Sequence[str]) -> Iterator[str]:
+    """Yield what readers show for a job of one trial that leaves this file."""
+    if not readers:
+        return
+    trial = Trial("task", text=content) if name == TEXT else Trial("task", json=content)
+    question = Question("file", "the file", (trial,))
+    with kept(lambda: TemporaryDirectory(prefix="harbor-conformance-check-")) as folder:
+        jobs = write_jobs({"file": question.scenario}, Path(folder))
+        for described in chosen_readers(readers):
+            try:
+                ready = prepared(described, (), cache_folder())
+                (shown,), _ = showing.of_reader(ready, jobs, [question], _SECONDS)
+                yield f"{described.name}: {show.printable(str(shown))}"
+            except ReaderError as error:
+                yield f"{described.name}: {show.printable(str(error))}"
+
+
+_SECONDS = 120.0
+"""What one reader may take for one file."""
