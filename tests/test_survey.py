@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from disturbed import COMMAND
+from toolchains import not_run
 
 from conformance.certification.plan import Profile
 from conformance.implementations.environments import uv
@@ -125,6 +126,10 @@ def shown(job):
 @pytest.fixture
 def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of readers that is the only one."""
+    try:
+        uv.program()
+    except UvError as error:
+        not_run(str(error))
     folder = tmp_path / "readers"
     folder.mkdir()
     (tmp_path / "source").mkdir()

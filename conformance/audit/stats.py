@@ -2,15 +2,15 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
+from conformance.audit.comparing import differences, differs, headlines, members_of
 from conformance.audit.findings import Finding, Headline, Kind
 from conformance.audit.habits import habit_of
 from conformance.audit.jobs import RESULT, Object, RecordedJob, RecordedTrial
 from conformance.audit.trials import Derived, exception_of
-from conformance.protocol import show
 from conformance.protocol.implementation import Implementation
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Result, Value
@@ -36,9 +36,9 @@ def audited(
     own = _stats(harbor, job, pairs, findings)
     if own is None:
         return [], findings
-    parted = _differences(dict(own), stats, "stats")
+    parted = differences(dict(own), stats, "stats")
     findings += _with_habits(harbor, job, pairs, stats, list(parted))
-    return list(_headlines(own, stats)), findings
+    return list(headlines(own, stats)), findings
 
 
 def _with_habits(
@@ -46,7 +46,7 @@ def _with_habits(
 ) -> Iterator[Finding]:
     """Yield findings, those on metrics with what people do otherwise who come to such a number."""
     groups = _groups([_trial(*pair) for pair in _ordered(pairs)])
-    evals, known = _object(stats.get("evals")), dict[tuple[str, int], str]()
+    evals, known = members_of(stats.get("evals")), dict[tuple[str, int], str]()
     for finding in parted:
         parts = finding.member.removeprefix("stats.evals.").rsplit(".metrics.", 1)
         if len(parts) < len(("group", "place")) or parts[0] not in groups:
@@ -54,7 +54,7 @@ def _with_habits(
             continue
         group, place = parts[0], int(parts[1].partition(".")[0])
         if (group, place) not in known:
-            metrics = _object(evals.get(group)).get("metrics")
+            metrics = members_of(evals.get(group)).get("metrics")
             recorded = metrics[place] if isinstance(metrics, list) else None
             rewards = _rewards(groups[group])
             known[group, place] = habit_of(harbor, _metrics(job)[place], rewards, recorded)
@@ -77,7 +77,7 @@ def _present(job: RecordedJob) -> Iterator[Finding]:
     open_ = sum(_count(stats, name) for name in ("n_running_trials", "n_pending_trials"))
     if isinstance(total, int) and total - open_ != len(job.trials):
         why = "trials were dropped from the folder, or added to it"
-        yield _differs("n_total_trials", why, total - open_, len(job.trials))
+        yield differs("n_total_trials", why, total - open_, len(job.trials))
     ids = Counter(str(trial.result.get("id")) for trial in job.trials)
     for trial in job.trials:
         if ids[str(trial.result.get("id"))] > 1:
@@ -133,8 +133,8 @@ def _sources(trials: Sequence[Value]) -> list[str]:
 
 
 def _trial(trial: RecordedTrial, derived: Derived) -> Value:
-    agent = _object(trial.result.get("agent_info"))
-    model = _object(agent.get("model_info"))
+    agent = members_of(trial.result.get("agent_info"))
+    model = members_of(agent.get("model_info"))
     return {
         "task_name": str(trial.result.get("task_name")),
         "trial_name": trial.name,
@@ -155,7 +155,7 @@ def _usage(result: Object) -> Value:
     steps = result.get("step_results")
     agents = [result.get("agent_result")]
     if agents == [None] and isinstance(steps, list):
-        agents = [_object(step).get("agent_result") for step in steps]
+        agents = [members_of(step).get("agent_result") for step in steps]
     used = [agent for agent in agents if isinstance(agent, dict)]
     return {name: _sum(one.get(name) for one in used) for name in _USED} if used else None
 
@@ -166,10 +166,6 @@ def _sum(values: Iterable[Json]) -> Value:
         if isinstance(value, int | float):
             total = value if total is None else total + value
     return total
-
-
-def _object(value: Json) -> Object:
-    return value if isinstance(value, dict) else {}
 
 
 type Group = list[dict[str, Value]]
@@ -205,79 +201,3 @@ def _group(harbor: Implementation, job: RecordedJob, trials: Group) -> Json:
     passes = harbor.answer(Case("pass_at_k", {"trials": cast("Value", trials)}))
     by_group = cast("dict[str, Json]", passes.value) if isinstance(passes, Result) else {}
     return {"metrics": values, "pass_at_k": next(iter(by_group.values()), {})}
-
-
-def _differences(derived: Json, recorded: Json, at: str) -> Iterator[Finding]:
-    """Yield where two values part; lists of trials are compared as sets."""
-    if isinstance(derived, dict) and isinstance(recorded, dict):
-        # Beside the groups other releases record more than this one does.
-        more = recorded if at.startswith("stats.evals") else ()
-        for name in dict.fromkeys([*derived, *more]):
-            yield from _differences(derived.get(name), recorded.get(name), f"{at}.{name}")
-    elif isinstance(derived, list) and isinstance(recorded, list) and ".metrics" not in at:
-        if Counter(map(str, derived)) != Counter(map(str, recorded)):
-            yield _differs(at, "other trials are listed here", recorded, derived)
-    elif isinstance(derived, list) and isinstance(recorded, list) and len(derived) == len(recorded):
-        for place, (one, other) in enumerate(zip(derived, recorded, strict=True)):
-            yield from _differences(one, other, f"{at}.{place}")
-    elif derived != recorded and not _is_nan(derived, recorded):
-        yield _differs(at, _cause(at), recorded, derived)
-
-
-def _is_nan(derived: Json, recorded: Json) -> bool:
-    return recorded is None and isinstance(derived, float) and derived - derived != 0
-
-
-_CAUSES = {
-    "metrics": "the trials' rewards give another number",
-    "pass_at_k": "the trials' rewards give another pass@k",
-    "n_errors": "another number of trials has an exception",
-    "n_errored_trials": "another number of trials has an exception",
-    "n_trials": "another number of trials has rewards",
-    "n_completed_trials": "another number of trials ended",
-    "n_cancelled_trials": "another number of trials was cancelled",
-    "cost_usd": "the trials' costs come to another sum",
-}
-
-
-def _cause(at: str) -> str:
-    parts = at.split(".")
-    return next(
-        (_CAUSES[part] for part in parts if part in _CAUSES), "the trials give another value"
-    )
-
-
-def _headlines(derived: Object, recorded: Object) -> Iterator[Headline]:
-    own, theirs = _object(derived.get("evals")), _object(recorded.get("evals"))
-    for group in dict.fromkeys([*own, *theirs]):
-        metric, value = _first(_object(own.get(group)))
-        name, other = _first(_object(theirs.get(group)))
-        trials = _object(theirs.get(group)).get("n_trials")
-        yield Headline(
-            show.printable(group),
-            show.printable(metric or name),
-            str(other),
-            str(value),
-            trials if isinstance(trials, int) else 0,
-        )
-
-
-def _first(group: Mapping[str, Json]) -> tuple[str, Json]:
-    metrics = group.get("metrics")
-    if isinstance(metrics, list) and metrics and isinstance(metrics[0], dict):
-        for name, value in metrics[0].items():
-            return name, None if _is_nan(value, None) else value
-    return "", None
-
-
-def _differs(member: str, why: str, recorded: object, derived: object) -> Finding:
-    requirement = "pass_at_k" if ".pass_at_k" in member else "job"
-    at = show.printable(member)
-    return Finding(Kind.DIFFERS, RESULT, at, why, _text(recorded), _text(derived), requirement)
-
-
-def _text(value: object) -> str:
-    return show.shorten(show.printable(str(value)), _LONGEST)
-
-
-_LONGEST = 200

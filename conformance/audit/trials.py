@@ -1,19 +1,18 @@
 """Derives what a trial records from the files that its verifier left."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import cast
 
 from conformance.audit.findings import Finding, Kind
-from conformance.audit.jobs import Files, Object, RecordedTrial
+from conformance.audit.jobs import RESULT, Files, Object, RecordedTrial
 from conformance.implementations.process import CandidateError
 from conformance.protocol import show
 from conformance.protocol.implementation import Implementation
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Failure, Result, Value
-
-RESULT = "result.json"
 
 _OF_THE_FILES = {
     "RewardFileNotFoundError",
@@ -22,8 +21,6 @@ _OF_THE_FILES = {
     "ValidationError",
 }
 """The errors that follow from the reward files alone."""
-
-type Rewards = Mapping[str, float | int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +144,6 @@ _SLACK = 2.0
 
 
 def _seconds(time: Json) -> float | None:
-    from datetime import UTC, datetime  # noqa: PLC0415 - the one place that needs it
-
     try:
         moment = datetime.fromisoformat(str(time))
     except ValueError:
