@@ -324,6 +324,24 @@ def test_without_its_files_a_trial_is_taken_as_recorded_and_said_to_be(
     )
 
 
+def test_what_others_leave_out_of_a_result_is_no_difference(tmp_path: Path, harbor: Harbor) -> None:
+    for place, reward in enumerate((1.0, 0.5), 1):
+        trial = tmp_path / "job" / f"task-{place}"
+        trial.mkdir(parents=True)
+        (trial / "result.json").write_text(
+            json.dumps(
+                {"task_name": trial.name, "verifier_result": {"rewards": {"reward": reward}}}
+            )
+        )
+    (tmp_path / "job" / "result.json").write_text(json.dumps({"n_total_trials": 2}))
+    assert list(jobs_in(tmp_path)) == [tmp_path / "job"]
+    assert list(jobs_in(tmp_path / "job")) == [tmp_path / "job"]
+    done = audit(tmp_path / "job", harbor)
+    assert (done.agrees, done.trials, done.taken) == (True, 2, 2)
+    assert [(one.recorded, one.derived) for one in done.headlines] == [("not recorded", "0.75")]
+    assert "it records no stats" in told(done, Kind.UNDERIVED)["result.json stats"]
+
+
 def test_a_metric_of_its_own_cannot_be_derived(job: Path, harbor: Harbor) -> None:
     custom = {"metrics": [{"type": "uv-script"}]}
     changed(job / "config.json", lambda config: config.update(custom))
@@ -387,6 +405,35 @@ def test_what_a_stranger_lays_in_a_folder_is_not_read_and_said_to_be_there(
 ) -> None:
     make(job)
     assert why in told(audit(job, harbor), Kind.UNREAD).get(file, "")
+
+
+def test_a_folder_without_end_is_not_listed_to_it(
+    job: Path, harbor: Harbor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "MOST_NAMES", 3)
+    done = audit(job, harbor)
+    assert told(done, Kind.UNREAD) == {".": "more than 3 entries"}
+    assert verdict_of([done]).startswith("NOTHING AUDITED")
+
+
+def test_a_file_that_vanishes_meanwhile_costs_its_trial_alone(
+    job: Path, harbor: Harbor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = folders.Folder.read
+
+    def vanishing(folder: folders.Folder, name: str) -> bytes | None:
+        gone = folder.path.name == first(job).name and name == "result.json"
+        return None if gone else read(folder, name)
+
+    monkeypatch.setattr(folders.Folder, "read", vanishing)
+    done = audit(job, harbor)
+    assert done.trials == 2
+    assert told(done, Kind.UNREAD)["task-1__0000001/result.json"] == "it vanished meanwhile"
+
+
+def test_integers_without_end_are_no_json(job: Path, harbor: Harbor) -> None:
+    (first(job) / "result.json").write_text('{"id": ' + "9" * 10_000 + "}")
+    assert told(audit(job, harbor), Kind.UNREAD)["task-1__0000001/result.json"] == "no JSON"
 
 
 def test_a_name_full_of_controls_is_spelled_out_wherever_it_is_told(

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from conformance.audit.findings import Finding, Headline, Kind
+from conformance.audit.findings import NOT_RECORDED, Finding, Headline, Kind
 from conformance.audit.jobs import RESULT, Object
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
@@ -54,9 +54,10 @@ def _cause(at: str) -> str:
     )
 
 
-def headlines(derived: Object, recorded: Object) -> Iterator[Headline]:
-    """Yield the first metric of each group, as recorded and as derived."""
-    own, theirs = members_of(derived.get("evals")), members_of(recorded.get("evals"))
+def headlines(derived: Object, recorded: Object | None) -> Iterator[Headline]:
+    """Yield the first metric of each group, as recorded, where it is, and as derived."""
+    own = members_of(derived.get("evals"))
+    theirs = own if recorded is None else members_of(recorded.get("evals"))
     for group in dict.fromkeys([*own, *theirs]):
         metric, value = _first(members_of(own.get(group)))
         name, other = _first(members_of(theirs.get(group)))
@@ -64,7 +65,7 @@ def headlines(derived: Object, recorded: Object) -> Iterator[Headline]:
         yield Headline(
             show.printable(group),
             show.printable(metric or name),
-            str(other),
+            NOT_RECORDED if recorded is None else str(other),
             str(value),
             trials if isinstance(trials, int) else 0,
         )

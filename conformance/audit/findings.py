@@ -31,6 +31,9 @@ class Finding:
     requirement: str = ""
 
 
+NOT_RECORDED = "not recorded"
+
+
 @dataclass(frozen=True, slots=True)
 class Headline:
     """The first metric of a group of trials, as recorded and as derived."""
@@ -43,8 +46,8 @@ class Headline:
 
     @property
     def agrees(self) -> bool:
-        """Whether both are the same."""
-        return self.recorded == self.derived
+        """Whether both are the same, or nothing is recorded that could differ."""
+        return self.recorded in {self.derived, NOT_RECORDED}
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,19 +61,31 @@ class RecordedJob:
 
 
 def is_job(folder: Folder) -> bool:
-    """Return whether a folder is that of a job: it has a result or trials of its own."""
-    if folder.has(RESULT) and folder.has(CONFIG):
-        return not folder.has("verifier") and not folder.has("agent")
-    return any(_is_trial(folder, name) for name in folder.folders()[:_LOOKED_AT])
+    """Return whether a folder is that of a job: its result is one of a job, or it holds trials."""
+    if folder.has(RESULT):
+        return not _is_trial(folder)
+    return any(_holds_trial(folder, name) for name in folder.folders()[:_LOOKED_AT])
 
 
 _LOOKED_AT = 50
 
 
-def _is_trial(folder: Folder, name: str) -> bool:
+def _holds_trial(folder: Folder, name: str) -> bool:
     with suppress(UnreadError), folder.below(name) as inner:
-        return inner.has(RESULT) and (inner.has("verifier") or inner.has("agent"))
+        return inner.has(RESULT) and _is_trial(inner)
     return False
+
+
+def _is_trial(folder: Folder) -> bool:
+    """Return whether a folder with a result is that of a trial, and not that of a job."""
+    if folder.has("verifier") or folder.has("agent"):
+        return True
+    content = folder.read(RESULT)
+    result = {} if content is None else document(content)
+    return not {"stats", "n_total_trials"} & result.keys() and bool(_OF_TRIALS & result.keys())
+
+
+_OF_TRIALS = {"task_name", "trial_name", "verifier_result", "exception_info"}
 
 
 def jobs_in(path: Path) -> Iterator[Path]:

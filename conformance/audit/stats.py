@@ -32,7 +32,9 @@ def audited(
     stats = (job.result or {}).get("stats")
     if not isinstance(stats, dict):
         why = "it records no stats: the job did not end, or another program wrote it"
-        return [], [*findings, Finding(Kind.UNDERIVED, RESULT, "stats", why)]
+        findings.append(Finding(Kind.UNDERIVED, RESULT, "stats", why))
+        own = _stats(harbor, job, pairs, findings)
+        return list(headlines(own or {}, None)), findings
     own = _stats(harbor, job, pairs, findings)
     if own is None:
         return [], findings
@@ -80,7 +82,7 @@ def _present(job: RecordedJob) -> Iterator[Finding]:
         yield differs("n_total_trials", why, total - open_, len(job.trials))
     ids = Counter(str(trial.result.get("id")) for trial in job.trials)
     for trial in job.trials:
-        if ids[str(trial.result.get("id"))] > 1:
+        if trial.result.get("id") is not None and ids[str(trial.result.get("id"))] > 1:
             why = "another trial of this job has the same id: one result is there twice"
             yield Finding(Kind.DIFFERS, f"{trial.name}/{RESULT}", "id", why)
 
@@ -136,7 +138,7 @@ def _trial(trial: RecordedTrial, derived: Derived) -> Value:
     agent = members_of(trial.result.get("agent_info"))
     model = members_of(agent.get("model_info"))
     return {
-        "task_name": str(trial.result.get("task_name")),
+        "task_name": str(trial.result.get("task_name") or trial.name),
         "trial_name": trial.name,
         "agent": str(agent.get("name")),
         "model": cast("str | None", model.get("name")),

@@ -51,7 +51,7 @@ def derive(harbor: Implementation, trial: RecordedTrial) -> Derived:
 
 def _identity(trial: RecordedTrial) -> Iterator[Finding]:
     name = trial.result.get("trial_name")
-    if name != trial.name:
+    if name is not None and name != trial.name:
         yield Finding(
             Kind.DIFFERS,
             f"{trial.name}/{RESULT}",

@@ -24,7 +24,7 @@ def _job(audit: Audit) -> Iterator[str]:
     wrote = f", written by harbor {audit.release}" if audit.release else ""
     yield f"{name_of(audit)}: {audit.trials:,} trials{show.printable(wrote)}, {_basis(audit)}"
     for one in audit.headlines:
-        same = "agrees" if one.agrees else f"DERIVED {one.derived}"
+        same = "agrees" if one.recorded == one.derived else f"DERIVED {one.derived}"
         yield f"  {one.group}: {one.metric} {one.recorded} over {one.trials:,} trials: {same}"
     for finding, times in grouped(audit.findings):
         yield f"  {_finding(finding)}{more(times)}"
