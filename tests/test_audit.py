@@ -436,6 +436,16 @@ def test_integers_without_end_are_no_json(job: Path, harbor: Harbor) -> None:
     assert told(audit(job, harbor), Kind.UNREAD)["task-1__0000001/result.json"] == "no JSON"
 
 
+@pytest.mark.parametrize("hidden", ["${TOKEN}", "****"])
+def test_a_number_that_was_taken_for_a_secret_is_said_to_be_that(
+    hidden: str, job: Path, harbor: Harbor
+) -> None:
+    file = first(job) / "result.json"
+    file.write_text(file.read_text().replace('"reward": 0.1', f'"reward": {hidden}'))
+    why = told(audit(job, harbor), Kind.UNREAD)["task-1__0000001/result.json"]
+    assert why.startswith("no JSON: a secret's value is hidden where a number stood")
+
+
 def test_a_name_full_of_controls_is_spelled_out_wherever_it_is_told(
     job: Path, harbor: Harbor
 ) -> None:

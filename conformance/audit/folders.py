@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -106,6 +107,11 @@ def _opened(name: str, path: Path, parent: int | None) -> Iterator[Folder]:
         os.close(descriptor)
 
 
+_SECRET = "a secret's value is hidden where a number stood (harbor 0.20.0 on)"
+_HIDDEN = re.compile(rb":\s*(?:\$\{\w+\}|[^\s\"\[{,]{0,4}\*{4})")
+"""A number that harbor took for the value of a secret variable (harbor/utils/env.py:52-76)."""
+
+
 def _reason(error: OSError) -> str:
     if error.errno in {40, 20}:  # ELOOP and ENOTDIR: what O_NOFOLLOW says of a link
         return "a link, or no folder: links are not followed"
@@ -119,7 +125,11 @@ def document(content: bytes) -> dict[str, Json]:
     except RecursionError:
         raise UnreadError("JSON that is nested too deep") from None
     except (ValueError, UnicodeError):
-        raise UnreadError("no JSON") from None
+        hidden = _HIDDEN.search(content)
+        why = (
+            ": a secret's value is hidden where a number stood (harbor 0.20.0 on)" if hidden else ""
+        )
+        raise UnreadError(f"no JSON{why}") from None
     if not isinstance(value, dict):
         raise UnreadError("JSON, and no object")
     return cast("dict[str, Json]", value)
