@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from interruptible import hear_interrupts
 
-from conformance.report import clauses_page
+from conformance.report import certificate_page, clauses_page
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 ROOT = Path(__file__).parent.parent
@@ -71,7 +71,7 @@ def test_the_same_seed_writes_the_same_report(tmp_path: Path) -> None:
 
 
 def test_a_run_without_a_verdict_leaves_no_earlier_report_behind(tmp_path: Path) -> None:
-    for name in ("report.json", "junit.xml"):
+    for name in ("report.html", "report.json", "junit.xml"):
         (tmp_path / name).write_text('{"conformant": true}')
     assert run("certify", "nobody:", "--report", str(tmp_path)).returncode == 3
     assert list(tmp_path.iterdir()) == []
@@ -88,6 +88,42 @@ def test_the_report_of_a_divergence_holds_both_answers(tmp_path: Path) -> None:
     for finding in report["findings"]:
         assert finding["harbor"] != finding["candidate"]
     assert "<failure" in (tmp_path / "junit.xml").read_text(encoding="utf-8")
+
+
+HOSTILE_RUNNER = """
+class Error(Exception): pass
+Error.__name__ = "</code><script>document.title = 1</script>\\x1b[31m\\u202e"
+def verifier(question):
+    raise Error
+"""
+
+
+@pytest.mark.end_to_end
+def test_the_page_of_a_run_holds_what_a_candidate_says_as_text(tmp_path: Path) -> None:
+    (tmp_path / "hostile.py").write_text(HOSTILE_RUNNER)
+    report = ("--report", str(tmp_path / "report"), "--profile", "quick", "--seed", "1")
+    run("certify", "hostile:", *report, cwd=tmp_path)
+    page = (tmp_path / "report" / "report.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert "NOT CONFORMANT (verifier; 7 operations not claimed)" in page
+    assert "&lt;script&gt;" in page
+    assert "<script" not in page
+    assert not {"\x1b", "\u202e"} & set(page)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("0.5", "0.25", (("0.", "", "5"), ("0.", "2", "5"))),
+        ("1.0", "1.0", (("1.0", "", ""), ("1.0", "", ""))),
+        ("", "a", (("", "", ""), ("", "a", ""))),
+        ("aa", "a", (("a", "a", ""), ("a", "", ""))),
+    ],
+)
+def test_what_differs_is_marked(
+    one: str, other: str, expected: tuple[certificate_page.Marked, certificate_page.Marked]
+) -> None:
+    assert certificate_page.parted(one, other) == expected
 
 
 @pytest.mark.end_to_end

@@ -107,7 +107,7 @@ def _opened(name: str, path: Path, parent: int | None) -> Iterator[Folder]:
         os.close(descriptor)
 
 
-_SECRET = "a secret's value is hidden where a number stood (harbor 0.20.0 on)"
+_WHY_HIDDEN = "a secret's value is hidden where a number stood (harbor 0.20.0 on)"
 _HIDDEN = re.compile(rb":\s*(?:\$\{\w+\}|[^\s\"\[{,]{0,4}\*{4})")
 """A number that harbor took for the value of a secret variable (harbor/utils/env.py:52-76)."""
 

@@ -33,7 +33,7 @@ from conformance.cli.progress import progress
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.recorded.whole import write_whole
-from conformance.report import json_report, junit, terminal
+from conformance.report import certificate_page, json_report, junit, terminal
 
 
 def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
@@ -61,7 +61,8 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     ] = None,
     ledger: LedgerFile = None,
     report: Annotated[
-        Path | None, typer.Option(help="Write report.json and junit.xml to this folder.")
+        Path | None,
+        typer.Option(help="Write report.json, junit.xml and report.html to this folder."),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Ask the questions of an earlier run again.")
@@ -139,7 +140,7 @@ def _writable(folder: Path | None) -> Path | None:
         return None
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name in ("report.json", "junit.xml"):
+        for name in ("report.json", "junit.xml", "report.html"):
             (folder / name).touch()
             (folder / name).unlink()
     except OSError as error:
@@ -152,6 +153,7 @@ def _write(folder: Path, certificate: Certificate) -> None:
     texts = {
         "report.json": json_report.to_text(certificate),
         "junit.xml": junit.to_text(certificate),
+        "report.html": certificate_page.to_text(certificate),
     }
     try:
         for name, text in texts.items():
