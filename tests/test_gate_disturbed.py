@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 from disturbed import COMMAND, Run, children
 
-from conformance.gate import environments, uv
+from conformance.gate import environments
 from conformance.gate.environments import Environment
+from conformance.implementations.environments import uv
 from conformance.protocol.values import HARBOR_VERSION
 
 pytestmark = pytest.mark.end_to_end
