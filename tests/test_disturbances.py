@@ -106,12 +106,13 @@ def test_a_report_whose_folder_is_gone_costs_no_verdict(
     report = tmp_path / "report"
     (tmp_path / "gone.py").write_text(
         "import shutil\n"
-        "from conformance.cli import certify, main\n"
-        "real = certify._collect\n"
+        "from conformance.certification import certifying\n"
+        "from conformance.cli import main\n"
+        "real = certifying._collect\n"
         "def gone(*asked):\n"
         f"    shutil.rmtree({str(report)!r})\n"
         "    return real(*asked)\n"
-        "certify._collect = gone\n"
+        "certifying._collect = gone\n"
         "if __name__ == '__main__':\n"
         "    main()\n"
     )

@@ -205,8 +205,9 @@ def test_streams_that_are_closed_change_no_exit_status(closed: str, tmp_path: Pa
 def test_a_defect_of_ours_is_one_line_and_no_verdict(tmp_path: Path) -> None:
     script = tmp_path / "defect.py"
     script.write_text(
-        "from conformance.cli import certify, main\n"
-        "certify.probe = lambda *_: 1 / 0\n"
+        "from conformance.certification import certifying\n"
+        "from conformance.cli import main\n"
+        "certifying.probe = lambda *_: 1 / 0\n"
         "if __name__ == '__main__':\n"
         "    main()\n"
     )

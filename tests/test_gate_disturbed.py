@@ -16,7 +16,7 @@ from disturbed import COMMAND, Run, children
 
 from conformance.gate import environments
 from conformance.gate.environments import Environment
-from conformance.implementations.environments import uv
+from conformance.implementations.environments import installed, uv
 from conformance.protocol.values import HARBOR_VERSION
 
 pytestmark = pytest.mark.end_to_end
@@ -32,7 +32,7 @@ type Start = Callable[..., Run]
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache in which the environment of the installed harbor is complete."""
 
-    def install(folder: Path, _: object) -> None:
+    def install(folder: Path, *_: object) -> None:
         python = folder / "bin" / "python"
         python.parent.mkdir(parents=True)
         python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
@@ -40,7 +40,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (folder / "complete").touch()
 
     monkeypatch.setattr(uv, "compile_pins", lambda *_, **__: {"harbor": HARBOR_VERSION})
-    monkeypatch.setattr(environments, "_install", install)
+    monkeypatch.setattr(installed, "_install", install)
     built = environments.build([HARBOR_VERSION], tmp_path / "cache")[HARBOR_VERSION]
     assert isinstance(built, Environment)
     return tmp_path / "cache"
