@@ -58,14 +58,20 @@ def test_each_question_has_an_id_and_a_title_of_its_own() -> None:
     assert len({question.title for question in QUESTIONS}) == len(QUESTIONS)
 
 
+def shown_by_harbor() -> list[tuple[Question, Shown]]:
+    harbor = open_harbor()
+    try:
+        return [(question, showing.of_harbor(harbor, question)) for question in QUESTIONS]
+    finally:
+        harbor.close()
+
+
 @pytest.mark.end_to_end
 def test_what_harbor_shows_is_what_stands_in_the_job_that_it_wrote(tmp_path: Path) -> None:
     jobs = write_jobs({question.id: question.scenario for question in QUESTIONS}, tmp_path)
-    harbor = open_harbor()
-    for question in QUESTIONS:
+    for question, expected in shown_by_harbor():
         stats = json.loads((jobs[question.id] / "result.json").read_bytes())["stats"]
         (group,) = stats["evals"].values()
-        expected = showing.of_harbor(harbor, question)
         if question.shows is Shows.ATTEMPTS:
             in_file = {k: str(v) for k, v in group["pass_at_k"].items()}
         elif len(question.trials) == 1:
