@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from disturbed import COMMAND
+from packaging.version import Version
 from test_audit import FAILING, leaving
 
 from conformance.gate.environments import Environment, build
@@ -97,3 +98,26 @@ def test_a_job_is_audited_clean_by_the_release_that_wrote_it(job: tuple[str, Pat
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert f"written by harbor {release}" in ended.stdout
     assert f"derived from reward files by harbor {release}" in ended.stdout
+
+
+SINCE = {"0.23.0": {("exception_info", "VerifierOutputParseError", "ValidationError")}}
+"""What differs for a job of a release, or of a later one: docs/upgrades.md has it as a change."""
+
+
+def test_under_the_pinned_release_only_what_changed_since_differs(job: tuple[str, Path]) -> None:
+    release, folder = job
+    ended = subprocess.run(
+        [COMMAND, "audit", str(folder), "--format", "json"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    (audited,) = json.loads(ended.stdout)["jobs"]
+    told = {
+        (one["member"], one["recorded"], one["derived"])
+        for one in audited["findings"]
+        if one["kind"] == "differs"
+    }
+    later = [which for since, which in SINCE.items() if Version(release) >= Version(since)]
+    assert told == set().union(*later)
+    assert ended.returncode == (1 if told else 0)

@@ -41,13 +41,18 @@ REFUSED = [
     ("reward.txt", '{"reward": 1}', "it holds JSON", "call it reward.json"),
 ]
 RISKY = [
-    ("reward.json", '{"reward": "0.5"}', "reward is text, which harbor reads", "0.5"),
+    (
+        "reward.json",
+        '{"reward": "0.5"}',
+        "reward is text, which harbor refuses from 0.23.0 on",
+        "0.5",
+    ),
     ("reward.json", '{"reward": true}', "reward is true or false", "write 1"),
     ("reward.json", "{}", "an object without names is no reward", "an object of numbers"),
     ("reward.json", "null", "it holds null, and no object", "an object of numbers"),
     ("reward.json", '{"score": 1}', "readers that look for reward find none", "called reward"),
     ("reward.json", '{"reward": 1, "reward": 0}', "reward is there more than once", "once"),
-    ("reward.json", '{"reward": NaN}', "reward is nan: result.json has null", "a finite number"),
+    ("reward.json", '{"reward": NaN}', "reward is nan: null in result.json", "a finite number"),
     ("reward.json", '{"reward": 2}', "reward is outside 0 to 1", "from 0 to 1"),
     ("reward.txt", "nan", "reward is nan", "a finite number"),
     ("reward.txt", "-1", "reward is outside 0 to 1", "from 0 to 1"),
@@ -138,6 +143,27 @@ def test_other_releases_and_readers_have_their_say(tmp_path: Path) -> None:
     assert ended.returncode == 1
     assert "  harbor 0.25.0: refused: VerifierOutputParseError" in ended.stdout
     assert "  hud: 1.0" in ended.stdout
+
+
+@pytest.mark.end_to_end
+@pytest.mark.skipif(
+    "HARBOR_CONFORMANCE_GATE" not in os.environ, reason="tox -e audits has the releases"
+)
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("reward.json", '{"reward": "0.5"}'),
+        ("reward.json", '{"reward": NaN}'),
+        ("reward.txt", "inf"),
+    ],
+)
+def test_what_is_said_of_later_releases_is_what_they_do(
+    name: str, content: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(content)
+    ended = run(f"check {name} --release 0.22.0 --release 0.23.0", tmp_path)
+    assert "  harbor 0.22.0: rewards " in ended.stdout
+    assert "  harbor 0.23.0: refused: " in ended.stdout
 
 
 @pytest.mark.end_to_end

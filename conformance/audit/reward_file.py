@@ -70,6 +70,9 @@ _INSTEAD = {
     TEXT: "write one number and nothing else, such as 0.5",
     JSON: 'write an object of numbers, such as {"reward": 0.5}',
 }
+_STRICT = "0.23.0"
+"""The release from which on text and what is not finite are refused; docs/upgrades.md."""
+
 _FINITE = "write a finite number, and 0 where there is none"
 
 
@@ -148,7 +151,7 @@ def _of_members(value: dict[str, object], refused: bool) -> Iterator[Advice]:  #
 def _of_member(name: str, member: object, refused: bool) -> Iterator[Advice]:  # noqa: FBT001 - a fact of the file
     if isinstance(member, str):
         if _is_number(member):
-            what = f"{_name(name)} is text, which harbor reads as a number and others refuse"
+            what = f"{_name(name)} is text, which harbor refuses from {_STRICT} on, and others do"
             yield Advice(
                 Severity.RISKY, what, f"write it without quotation marks: {member.strip()}"
             )
@@ -167,7 +170,7 @@ def _of_member(name: str, member: object, refused: bool) -> Iterator[Advice]:  #
 
 def _of_number(name: str, value: float) -> Iterator[Advice]:
     if isinstance(value, float) and not math.isfinite(value):
-        what = f"{_name(name)} is {value}: result.json has null in its place, and its mean too"
+        what = f"{_name(name)} is {value}: null in result.json, refused from harbor {_STRICT} on"
         yield Advice(Severity.RISKY, what, _FINITE)
     elif not 0 <= value <= 1:
         what = f"{_name(name)} is outside 0 to 1, which some readers refuse"
