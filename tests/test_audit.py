@@ -342,6 +342,28 @@ def test_what_others_leave_out_of_a_result_is_no_difference(tmp_path: Path, harb
     assert "it records no stats" in told(done, Kind.UNDERIVED)["result.json stats"]
 
 
+@pytest.mark.parametrize("value", [[], {"a": 1}, True, 1.5, "x", 10**30, "\ud800"])
+@pytest.mark.parametrize("member", ["source", "agent_result", "agent_info", "verifier_result"])
+def test_members_of_the_wrong_kind_are_no_fault_of_harbors(
+    member: str, value: object, job: Path, harbor: Harbor
+) -> None:
+    used = {"n_input_tokens": value, "cost_usd": value}
+    edit = {member: used if member == "agent_result" else value}
+    changed(first(job) / "result.json", lambda result: result.update(edit))
+    for write in (audit_text.to_text, audit_json.to_text, audit_junit.to_text, audit_page.to_text):
+        assert write([audit(job, harbor)]).encode()
+
+
+def test_where_nothing_can_be_held_against_anything_no_verdict_agrees(
+    job: Path, harbor: Harbor
+) -> None:
+    for trial in job.glob("task-*"):
+        shutil.rmtree(trial / "verifier")
+    assert verdict_of([audit(job, harbor)]).startswith("PARTIAL: what could be derived agrees")
+    changed(job / "result.json", lambda result: result.pop("stats"))
+    assert verdict_of([audit(job, harbor)]).startswith("NOTHING AUDITED")
+
+
 def test_a_metric_of_its_own_cannot_be_derived(job: Path, harbor: Harbor) -> None:
     custom = {"metrics": [{"type": "uv-script"}]}
     changed(job / "config.json", lambda config: config.update(custom))

@@ -65,8 +65,8 @@ def headlines(derived: Object, recorded: Object | None) -> Iterator[Headline]:
         yield Headline(
             show.printable(group),
             show.printable(metric or name),
-            NOT_RECORDED if recorded is None else str(other),
-            str(value),
+            NOT_RECORDED if recorded is None else _text(other),
+            _text(value),
             trials if isinstance(trials, int) else 0,
         )
 

@@ -78,6 +78,15 @@ class Audit:
         return not self.differences
 
 
+def is_empty(audit: Audit) -> bool:
+    """Return whether nothing of a job could be held against anything."""
+    recorded = any(line.recorded != NOT_RECORDED for line in audit.headlines)
+    return not (audit.derived or recorded)
+
+
+_LEFT_OUT = {Kind.UNDERIVED, Kind.UNREAD}
+
+
 def verdict_of(audits: Sequence[Audit]) -> str:
     """Return the verdict on all jobs in one line."""
     trials = sum(audit.trials for audit in audits)
@@ -88,6 +97,8 @@ def verdict_of(audits: Sequence[Audit]) -> str:
     if wrong:
         found = sum(len(audit.differences) for audit in wrong)
         return f"DIFFERS: {found} differences in {len(wrong)} of {base}"
-    if not trials:
+    if all(map(is_empty, audits)):
         return f"NOTHING AUDITED: {base}"
+    if any(one.kind in _LEFT_OUT for audit in audits for one in audit.findings):
+        return f"PARTIAL: what could be derived agrees: {base}"
     return f"AGREES: {base}"

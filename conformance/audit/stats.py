@@ -141,8 +141,8 @@ def _trial(trial: RecordedTrial, derived: Derived) -> Value:
         "task_name": str(trial.result.get("task_name") or trial.name),
         "trial_name": trial.name,
         "agent": str(agent.get("name")),
-        "model": cast("str | None", model.get("name")),
-        "source": cast("str | None", trial.result.get("source")),
+        "model": _name(model.get("name")),
+        "source": _name(trial.result.get("source")),
         "verifier_result": derived.verifier_result,
         "exception": exception_of(trial.result),
         "usage": _usage(trial.result),
@@ -152,6 +152,11 @@ def _trial(trial: RecordedTrial, derived: Derived) -> Value:
 _USED = ("n_input_tokens", "n_cache_tokens", "n_output_tokens", "cost_usd")
 
 
+def _name(value: Json) -> str | None:
+    """Return a name; whatever else a stranger wrote in its place is none."""
+    return value if isinstance(value, str) else None
+
+
 def _usage(result: Object) -> Value:
     """Return what a trial used up; of several steps the sum (harbor/models/trial/result.py:90)."""
     steps = result.get("step_results")
@@ -159,13 +164,17 @@ def _usage(result: Object) -> Value:
     if agents == [None] and isinstance(steps, list):
         agents = [members_of(step).get("agent_result") for step in steps]
     used = [agent for agent in agents if isinstance(agent, dict)]
-    return {name: _sum(one.get(name) for one in used) for name in _USED} if used else None
+    if not used:
+        return None
+    kinds = {name: (int, float) if name == "cost_usd" else (int,) for name in _USED}
+    return {name: _sum((one.get(name) for one in used), kinds[name]) for name in _USED}
 
 
-def _sum(values: Iterable[Json]) -> Value:
+def _sum(values: Iterable[Json], kinds: tuple[type, ...]) -> Value:
     total: float | None = None
     for value in values:
-        if isinstance(value, int | float):
+        if type(value) in kinds:
+            value = cast("float", value)
             total = value if total is None else total + value
     return total
 

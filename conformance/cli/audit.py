@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from conformance.audit.audit import Release, audits
-from conformance.audit.findings import Audit, verdict_of
+from conformance.audit.findings import Audit, is_empty, verdict_of
 from conformance.audit.folders import UnreadError
 from conformance.audit.jobs import jobs_in
 from conformance.certification.run import default_jobs
@@ -135,6 +135,6 @@ def told(done: Iterable[Audit], total: int, tell: Callable[[str], None]) -> list
 def _code(done: Sequence[Audit]) -> ExitCode:
     if not all(audit.agrees for audit in done):
         return ExitCode.DIVERGES
-    if not any(audit.trials for audit in done):
+    if all(map(is_empty, done)):
         return ExitCode.ORACLE
     return ExitCode.CONFORMANT
