@@ -209,6 +209,11 @@ def change_model(job: Path) -> None:
         changed(trial / "result.json", edit)
 
 
+def disable_verifier(job: Path) -> None:
+    off = {"disable": True}
+    changed(first(job) / "result.json", lambda result: result["config"].update(verifier=off))
+
+
 EVALS = ("evals", "nop__adhoc")
 OTHER = "the files give another number"
 TAMPERINGS: list[tuple[Callable[[Path], None], str, str]] = [
@@ -265,6 +270,16 @@ TAMPERINGS: list[tuple[Callable[[Path], None], str, str]] = [
         of_another_job,
         "task-1__0000001/result.json config.job_id",
         "the trial was run by another job, and merged into this one",
+    ),
+    (
+        disable_verifier,
+        "task-1__0000001/result.json verifier_result",
+        "rewards are recorded, and its configuration has no verifier run",
+    ),
+    (
+        edit_stats("evals", "nop__adhoc", value=[]),
+        "result.json stats.evals.nop__adhoc",
+        "what is recorded is no group of trials",
     ),
     (change_model, "result.json stats.evals.nop__adhoc", "the same trials under another name"),
     (add_trial, "task-1__0000009/result.json id", "another trial of this job has the same id"),
@@ -394,7 +409,7 @@ def text_refused(job: Path) -> None:
 @pytest.mark.parametrize(
     ("tamper", "cause"),
     [
-        (only_the_reward, "reward"),
+        (only_the_reward, "only one name is read"),
         (text_refused, "text is no number in reward.json"),
     ],
 )

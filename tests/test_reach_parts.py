@@ -7,12 +7,13 @@ import pytest
 from typer.testing import CliRunner
 
 from conformance.certification.verdict import ExitCode
+from conformance.changes.paths import DataError, ModulesOf, Outside, Part
 from conformance.cli import reach as cli_reach
 from conformance.cli.app import app
 from conformance.cli.errors import UsageError
 from conformance.reach import running
 from conformance.reach.branches import Branch, joined
-from conformance.reach.data import Category, DataError, Entry, ModulesOf, Outside, Part, unreached
+from conformance.reach.data import Category, Entry, unreached
 from conformance.reach.judging import Judgement, judge
 from conformance.reach.measuring import NotFreshError, measure
 from conformance.reach.reach import Measurement

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from conformance.audit.earlier import UP_TO_0_3, folded, written_by
-from conformance.audit.findings import Finding, Kind
+from conformance.audit.findings import Finding, Kind, text
 from conformance.audit.jobs import RESULT, Object
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
@@ -71,10 +71,12 @@ def parted(derived: Object, recorded: Object, *, ended: bool) -> Iterator[Findin
 
 
 def _of_group(derived: Json, recorded: Json, at: str) -> Iterator[Finding]:
-    own, theirs = members_of(derived), members_of(recorded)
-    for name in own:
-        if name in theirs:
-            yield from _values(own[name], theirs[name], f"{at}.{name}")
+    if not isinstance(recorded, dict):
+        yield differs(at, "what is recorded is no group of trials", recorded, derived)
+        return
+    for name, value in members_of(derived).items():
+        if name in recorded:
+            yield from _values(value, recorded[name], f"{at}.{name}")
 
 
 def _values(derived: Json, recorded: Json, at: str) -> Iterator[Finding]:
@@ -121,11 +123,3 @@ def differs(member: str, why: str, recorded: object, derived: object) -> Finding
     requirement = "pass_at_k" if ".pass_at_k" in member else "job"
     at = show.printable(member)
     return Finding(Kind.DIFFERS, RESULT, at, why, text(recorded), text(derived), requirement)
-
-
-def text(value: object) -> str:
-    """Return a value as findings show it."""
-    return show.shorten(show.printable(str(value)), _LONGEST)
-
-
-_LONGEST = 200

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
+from conformance.protocol import show
+
 
 class Kind(StrEnum):
     """What a finding says of a number."""
@@ -36,6 +38,13 @@ def count(number: int, what: str) -> str:
     """Return how many there are of something."""
     return f"{number:,} {what}{'s' * (number != 1)}"
 
+
+def text(value: object) -> str:
+    """Return a value as findings show it."""
+    return show.shorten(show.printable(str(value)), _LONGEST)
+
+
+_LONGEST = 200
 
 NOT_RECORDED = "not recorded"
 NOT_DERIVED = "not derived"

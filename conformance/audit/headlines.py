@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from conformance.audit.comparing import evals_of, is_nan, members_of, text
-from conformance.audit.findings import NOT_DERIVED, NOT_RECORDED, Headline
+from conformance.audit.comparing import evals_of, is_nan, members_of
+from conformance.audit.findings import NOT_DERIVED, NOT_RECORDED, Headline, text
 from conformance.audit.jobs import Object
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
@@ -22,7 +22,7 @@ def headlines(
         yield Headline(
             group=show.printable(group),
             metric=show.printable(name or metric),
-            recorded=NOT_RECORDED if recorded is None else text(other),
+            recorded=text(other) if name or group not in own else NOT_RECORDED,
             derived=text(value) if metric or group not in theirs else NOT_DERIVED,
             trials=sizes.get(group, trials),
             rewarded=trials,

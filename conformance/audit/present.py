@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from conformance.audit.comparing import differs, evals_of, members_of
-from conformance.audit.findings import Finding, Kind, count
+from conformance.audit.findings import Finding, Kind, count, text
 from conformance.audit.jobs import RESULT, RecordedJob, RecordedTrial
 from conformance.protocol import show
 
@@ -26,7 +26,7 @@ def _of_number(job: RecordedJob, total: int) -> Iterator[Finding]:
     there = len(job.trials) + len(job.lost)
     if not job.ended:
         why = f"the job did not end: {there:,} of its {count(total, 'trial')} have a result"
-        yield Finding(Kind.NOTE, RESULT, "finished_at", why)
+        yield Finding(Kind.UNDERIVED, RESULT, "finished_at", why)
     if there > total:
         why = "there are more trials than the job had: some were added, or are of another job"
         yield differs("n_total_trials", why, total, there)
@@ -81,8 +81,8 @@ def differs_of(
     trial: RecordedTrial, member: str, why: str, recorded: object, derived: object
 ) -> Finding:
     """Return the finding that a member of a trial's result.json does not fit."""
-    shown = (show.shorten(show.printable(str(one)), 80) for one in (recorded, derived))
-    return Finding(Kind.DIFFERS, f"{trial.name}/{RESULT}", member, why, *shown)
+    file = f"{trial.name}/{RESULT}"
+    return Finding(Kind.DIFFERS, file, member, why, text(recorded), text(derived))
 
 
 def _of_times(trials: Sequence[RecordedTrial]) -> Iterator[Finding]:

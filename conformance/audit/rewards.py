@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from conformance.audit.findings import Finding, Kind
+from conformance.audit.findings import Finding, Kind, text
 from conformance.audit.jobs import Object
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
@@ -102,7 +102,7 @@ def held(record: Record, expected: Expected) -> Iterator[Finding]:
     elif not record.ended_before:
         rewards = cast("dict[str, Value]", expected.value)["rewards"]
         why = "the files hold rewards, and none are recorded"
-        yield _differs(record.file, at, why, record.exception, rewards)
+        yield differs(record.file, at, why, record.exception, rewards)
 
 
 def _of_failure(record: Record, expected: Failure) -> Iterator[Finding]:
@@ -111,20 +111,20 @@ def _of_failure(record: Record, expected: Failure) -> Iterator[Finding]:
     if record.verifier_result is not None:
         why = f"harbor refuses these files: {expected.error}"
         recorded = dict(record.verifier_result)
-        yield _differs(file, f"{record.member}verifier_result", why, recorded, expected.error)
+        yield differs(file, f"{record.member}verifier_result", why, recorded, expected.error)
     elif exception is None:
         why = "harbor refuses the files, and no exception is recorded"
-        yield _differs(file, at, why, None, expected.error)
+        yield differs(file, at, why, None, expected.error)
     elif exception in OF_THE_FILES and exception != expected.error:
         why = "harbor refuses the files with another error"
-        yield _differs(file, at, why, exception, expected.error)
+        yield differs(file, at, why, exception, expected.error)
 
 
 def of_rewards(file: str, member: str, recorded: Json, derived: Value) -> Iterator[Finding]:
     """Yield where recorded rewards and derived ones part, name by name."""
     if not isinstance(recorded, dict) or not isinstance(derived, dict):
         if recorded != derived:
-            yield _differs(file, member, "the files give other rewards", recorded, derived)
+            yield differs(file, member, "the files give other rewards", recorded, derived)
         return
     for name in sorted({*recorded, *derived}):
         at = f"{member}.{show.printable(name)}"
@@ -134,7 +134,7 @@ def of_rewards(file: str, member: str, recorded: Json, derived: Value) -> Iterat
             why = "a reward that the files hold is not recorded"
             if name in recorded:
                 why = "a reward is recorded that the files do not hold"
-            yield _differs(file, at, why, recorded.get(name), derived.get(name))
+            yield differs(file, at, why, recorded.get(name), derived.get(name))
 
 
 def _of_value(file: str, member: str, recorded: Json, derived: Value) -> Iterator[Finding]:
@@ -143,20 +143,13 @@ def _of_value(file: str, member: str, recorded: Json, derived: Value) -> Iterato
         why = f"null stands for {value}, which JSON has no number for, and cannot be read back"
         yield Finding(Kind.NOTE, file, member, why, "null", text(value))
     elif recorded != value or isinstance(recorded, bool):
-        yield _differs(file, member, "the files give another number", recorded, value)
+        yield differs(file, member, "the files give another number", recorded, value)
 
 
 def _is_finite(value: float) -> bool:
     return isinstance(value, int) or math.isfinite(value)
 
 
-def _differs(file: str, member: str, why: str, recorded: object, derived: object) -> Finding:
+def differs(file: str, member: str, why: str, recorded: object, derived: object) -> Finding:
+    """Return the finding that a record does not follow from its reward files."""
     return Finding(Kind.DIFFERS, file, member, why, text(recorded), text(derived), "verifier")
-
-
-def text(value: object) -> str:
-    """Return a value as findings show it."""
-    return show.shorten(show.printable(str(value)), _LONGEST)
-
-
-_LONGEST = 200

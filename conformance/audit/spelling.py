@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from conformance.audit.findings import Finding, Kind
+from conformance.audit.findings import Finding, Kind, text
 from conformance.audit.jobs import RESULT
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
@@ -37,8 +37,7 @@ def _respelled(derived: Json, recorded: Json, at: str) -> Iterator[Finding]:
             yield from _respelled(*pair, f"{at}.{place}")
     elif isinstance(derived, str) and isinstance(recorded, str) and _are_equal(derived, recorded):
         why = "the right number, and not as harbor writes it: by hand, or by another program"
-        member, text = show.printable(at), show.shorten(show.printable(recorded), 80)
-        yield Finding(Kind.NOTE, RESULT, member, why, text, derived)
+        yield Finding(Kind.NOTE, RESULT, show.printable(at), why, text(recorded), derived)
 
 
 def _are_equal(one: str, other: str) -> bool:

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from conformance.audit.findings import Finding, Kind
+from conformance.audit.findings import Finding, Kind, text
 from conformance.audit.folders import HIDDEN
 from conformance.audit.jobs import RESULT, Files, Object, RecordedTrial
 from conformance.audit.rewards import (
     OF_THE_FILES,
     Expected,
     Record,
+    differs,
     exception_by,
     held,
     of_rewards,
     rewards_by,
-    text,
 )
 from conformance.implementations.process import CandidateError
 from conformance.protocol import show
@@ -56,6 +56,9 @@ def derive(harbor: Implementation, trial: RecordedTrial) -> Derived:
     else:
         expected = _answer(harbor, trial, trial.files)
         findings += held(record, expected)
+    if trial.is_unverified and record.verifier_result is not None:
+        why = "rewards are recorded, and its configuration has no verifier run"
+        findings.append(differs(record.file, "verifier_result", why, record.verifier_result, None))
     return Derived(
         rewards_by(record, expected),
         exception_by(record, expected),

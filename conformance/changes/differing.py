@@ -16,11 +16,6 @@ class Changed:
     module: str
     statement: Statement
 
-    @property
-    def place(self) -> str:
-        """The file and line, as editors take it."""
-        return f"{self.module}:{self.statement.runs or self.statement.first}"
-
 
 @dataclass(frozen=True, slots=True)
 class Differing:

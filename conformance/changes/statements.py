@@ -12,9 +12,9 @@ class Statement:
     """A statement without those in it: its scope, what it does, its lines in the file.
 
     ``content`` is the same wherever a statement does the same: comments, forms, positions and
-    the annotations of functions are not in it. ``node`` is the statement itself, without those
-    in it. ``runs`` is the first of its lines that the
-    interpreter runs when a function is called; 0 where it runs at import, or never.
+    the annotations of functions are not in it. ``runs`` is the first of its lines that the
+    interpreter runs when a function is called; 0 where it runs at import, or never. ``node`` is
+    the statement itself, without those in it.
     """
 
     scope: str
@@ -74,14 +74,17 @@ def _in_body(
                 yield from _in_body(inner_body, scope, lines, in_function=in_function)
 
 
+_BODIES = ("body", "orelse", "finalbody")
+
+
 def _says_nothing(node: ast.stmt) -> bool:
-    """Return whether a statement is a docstring, or an annotation in a function."""
+    """Return whether a statement is a docstring, or another constant."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
     """Yield the bodies of a compound statement."""
-    for name in ("body", "orelse", "finalbody"):
+    for name in _BODIES:
         if body := getattr(node, name, []):
             yield body
     for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
@@ -100,10 +103,7 @@ def _statement(
 def _without_bodies(node: ast.stmt) -> ast.stmt:
     """Return a statement without the statements in it."""
     alone = copy(node)
-    for name in ("body", "orelse", "finalbody"):
-        if hasattr(alone, name):
-            setattr(alone, name, [])
-    for name in ("handlers", "cases"):
+    for name in (*_BODIES, "handlers", "cases"):
         if hasattr(alone, name):
             setattr(alone, name, [])
     return alone
@@ -119,7 +119,7 @@ def _head(node: ast.stmt) -> str:
     """Return what a statement does without the statements in it."""
     parts = [type(node).__name__]
     for name, value in ast.iter_fields(node):
-        if name in {"body", "orelse", "finalbody", "type_comment"}:
+        if name in {*_BODIES, "type_comment"}:
             continue
         values = value if isinstance(value, list) else [value]
         parts += [f"{name}={_dumped(one)}" for one in values]

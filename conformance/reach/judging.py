@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from conformance.changes.paths import ModulesOf
 from conformance.reach.branches import Branch, FunctionReach, Reach
-from conformance.reach.data import Category, Entry, ModulesOf
+from conformance.reach.data import Category, Entry
 
 
 @dataclass(frozen=True, slots=True)

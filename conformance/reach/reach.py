@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from conformance.changes import paths
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.reach import data
 from conformance.reach.branches import joined
@@ -41,5 +42,5 @@ def judged(traces: list[Trace]) -> Measurement:
     """Return what these operations reach, held against path.toml and unreached.toml."""
     harbor = root()
     reach = joined(traces, harbor)
-    judgement = judge(reach, data.modules(), data.unreached(), modules(harbor))
+    judgement = judge(reach, paths.modules(), data.unreached(), modules(harbor))
     return Measurement(tuple(traces), judgement)

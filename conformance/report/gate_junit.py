@@ -14,7 +14,8 @@ def to_text(results: Sequence[Gated], questions: Questions) -> str:
     """Return the JUnit XML of a gate.
 
     A change that nobody has accepted, and a stale acceptance, is a failure; what was not
-    driven is an error; what is accepted passed, and so did a pair without any of them.
+    driven is an error; what is accepted passed, and so did a pair without any of them. One that
+    is not proven is skipped, with what did not run.
     """
     root = ET.Element("testsuites", name="harbor-conformance gate")
     for gated in results:
@@ -35,10 +36,13 @@ def _add_pair(root: ET.Element, gated: Gated, questions: Questions) -> None:
         _add(suite, "driven", "error", why)
     cases = sum(gated.cases.values())
     if not len(suite):
-        _add(suite, f"no change in {cases} cases", "" if cases else "error", "nothing was asked")
+        name = f"{gated.verdict} in {cases} cases"
+        not_run = "; ".join(map(str, gated.reach.open)) if gated.reach else ""
+        kind, why = ("skipped", f"did not run: {not_run}") if not_run else ("", "")
+        _add(suite, name, *((kind, why) if cases else ("error", "nothing was asked")))
     suite.set("tests", str(len(suite)))
-    for kind in ("failure", "error"):
-        suite.set(f"{kind}s", str(len(suite.findall(f"testcase/{kind}"))))
+    for kind, counter in (("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
+        suite.set(counter, str(len(suite.findall(f"testcase/{kind}"))))
 
 
 def _add_change(suite: ET.Element, gated: Gated, change: Change, questions: Questions) -> None:

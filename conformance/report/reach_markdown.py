@@ -24,7 +24,7 @@ expression (`a and b`, `x if c else y`) are none of their own, and neither is wh
 module is imported. Where a door stands in for a part of harbor, its questions do not reach that
 part; `run` goes through the whole of a job.
 
-`conformance/reach/path.toml` says which modules rewards pass through, and why the others are left
+`conformance/changes/path.toml` says which modules rewards pass through, and why the others are left
 out. A module that is left out although a question takes a branch of it fails the test.
 `outcome` and `reason_code` ask nothing of harbor.
 """
