@@ -16,7 +16,7 @@ from conformance.report import gate_json, gate_markdown
 
 PAIR = Pair("0.13.1", "9.9.9")
 QUESTIONS = Questions(0, Profile.QUICK, NO_LEDGER)
-NEW, OLD = "harbor/new/module.py", "harbor/trial/trial.py"
+NEW, OLD = "harbor/new/module.py", "harbor/trial/regrade.py"
 
 
 def statement(scope: str, line: int) -> Statement:
@@ -24,7 +24,7 @@ def statement(scope: str, line: int) -> Statement:
 
 
 KNOWN = Differing(
-    gone=(Changed(OLD, statement("Trial._load_task", 7)),),
+    gone=(Changed(OLD, statement("RegradeTrial.run", 7)),),
     come=(
         Changed(NEW, statement("read", 3)),
         Changed(NEW, statement("read", 4)),
@@ -42,7 +42,7 @@ def test_lines_of_either_release_are_counted_and_declarations_apart() -> None:
 
 def test_what_did_not_run_is_told_by_its_function_with_its_reason() -> None:
     old, new = reach_of(PAIR, KNOWN, frozenset({FIRST})).unreached
-    assert old.reason.startswith("a task that is fetched over the network")
+    assert old.reason.startswith("grades the trials of an earlier job anew")
     assert (str(new), new.reason) == ("harbor/new/module.py:4 (read, 9.9.9)", "")
 
 

@@ -133,7 +133,7 @@ REQUIREMENTS = (
         "white space and NUL all tell them apart.",
         (sources.NAME,),
         checks=(
-            Check("lookalike-names", lookalike_names()),
+            Check("lookalike-names", lookalike_names(), effort=2),
             Check("padded-names", padded_names()),
         ),
     ),

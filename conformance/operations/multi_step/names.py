@@ -203,6 +203,6 @@ REQUIREMENTS = (
         "multi_step.missing-is-integer-zero",
         "The 0 for what is missing is an integer, so integers beside it are still added exactly.",
         (sources.MEAN,),
-        checks=(Check("missing-among-integers", missing_among_integers()),),
+        checks=(Check("missing-among-integers", missing_among_integers(), effort=3),),
     ),
 )

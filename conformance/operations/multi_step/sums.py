@@ -65,14 +65,15 @@ def _reversed_steps(case: Case) -> Case:
 
 
 def integers_among_floats() -> Cases:
-    """Integers before and after floats that swallow them, within 64 bits and beyond."""
+    """Integers before and after floats that swallow them."""
     return of_metrics(
-        st.one_of(
-            integers.integers_among_floats(),
-            integers.integers_before_floats(),
-            integers.integers_at_64_bits(),
-        )
+        st.one_of(integers.integers_among_floats(), integers.integers_before_floats())
     )
+
+
+def integers_at_64_bits() -> Cases:
+    """One integer on either side of what 64 bits hold, after and before floats."""
+    return of_metrics(integers.integers_at_64_bits())
 
 
 def integers_too_large_for_floats() -> Cases:
@@ -138,7 +139,10 @@ REQUIREMENTS = (
         "Among floats an integer is rounded to binary64 and not corrected, the integers before "
         "the first float are added exactly, and one beyond 64 bits ends the correction.",
         (sources.MEAN,),
-        checks=(Check("integers-among-floats", integers_among_floats()),),
+        checks=(
+            Check("integers-among-floats", integers_among_floats()),
+            Check("integers-at-64-bits", integers_at_64_bits()),
+        ),
     ),
     Requirement(
         "multi_step.integer-too-large-for-float",

@@ -169,7 +169,13 @@ REQUIREMENTS = (
         "whatever the score; the reason code is null with both.",
         RULES,
         checks=(
-            Check("statuses", statuses(), _observe_status, shares={FAILED: 0.2, COMPLETED: 0.2}),
+            Check(
+                "statuses",
+                statuses(),
+                _observe_status,
+                shares={FAILED: 0.2, COMPLETED: 0.2},
+                effort=2,
+            ),
         ),
         erratum=Erratum(
             text="spec/000 §5",

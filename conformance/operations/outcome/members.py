@@ -9,7 +9,9 @@ from conformance.operations.outcome.questions import Cases, of_groups, of_metric
 from conformance.operations.outcome.sources import RULES
 from conformance.operations.requirement import Requirement
 
-_OTHER_TYPES = ("[]", "{}", "null", '"x"', "1", "true", '""', "[1]", '{"a": 1}', '{"mean": 1}', "0")
+_OTHER_TYPES = (
+    "[]", "{}", "null", '"x"', "1", "true", '""', '"ab"', "[1]", '{"a": 1}', '{"mean": 1}', "0",
+)  # fmt: skip
 
 _PLACES = (
     "{}",
@@ -121,7 +123,7 @@ REQUIREMENTS = (
         "A document, stats, evals, group or metric that is no object, and metrics that are no "
         "list, make the file malformed, except empty text or an empty object for metrics.",
         RULES,
-        checks=(Check("other-types", other_types(), agree_on_reading, shares=BOTH),),
+        checks=(Check("other-types", other_types(), agree_on_reading, shares=BOTH, effort=3),),
     ),
     Requirement(
         "outcome.all-or-nothing",
@@ -137,6 +139,6 @@ REQUIREMENTS = (
         "outcome.unread-members",
         "Members that the rules do not name are not looked at, whatever they hold.",
         RULES,
-        checks=(Check("unread-members", unread_members(), effort=0.6),),
+        checks=(Check("unread-members", unread_members(), effort=1.5),),
     ),
 )

@@ -169,7 +169,7 @@ REQUIREMENTS = (
         "outcome.mean-alone",
         "Of a metric that has the name mean, that value is the only sample.",
         RULES,
-        checks=(Check("beside-a-mean", beside_a_mean()),),
+        checks=(Check("beside-a-mean", beside_a_mean(), effort=3),),
         erratum=Erratum(
             text="spec/000 §5",
             says="A multi-metric task contributes each of its values as a sample.",

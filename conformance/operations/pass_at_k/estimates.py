@@ -128,6 +128,7 @@ REQUIREMENTS = (
                 many_tasks(),
                 _asked_by_task,
                 shares={"plain addition rounds otherwise": 0.15},
+                effort=2,
             ),
         ),
         erratum=Erratum(

@@ -179,7 +179,7 @@ REQUIREMENTS = (
             Source(MODULE, 53, 53, "task_successes[trial_result.task_name]"),
         ),
         checks=(
-            Check("names-alike", names_alike()),
+            Check("names-alike", names_alike(), effort=3),
             Check(
                 "inherited-names", inherited_names(), expecting_some, shares={"some pass@k": 0.4}
             ),

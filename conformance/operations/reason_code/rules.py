@@ -85,7 +85,7 @@ REQUIREMENTS = (
         "A reason with connection refused or connection reset in it, one space between, is "
         "harbor_broker_connection_failed without a broker too.",
         RULES,
-        checks=(Check("connections", connections(), effort=0.5),),
+        checks=(Check("connections", connections(), effort=1.5),),
     ),
     Requirement(
         "reason_code.missing",

@@ -137,7 +137,7 @@ REQUIREMENTS = (
         "Its letters are made small as str.lower() does it: letters of all scripts, a sigma by "
         "whether a word ends with it, a dotted capital I as two characters; nothing is folded.",
         RULES,
-        checks=(Check("with-letters", with_letters()),),
+        checks=(Check("with-letters", with_letters(), effort=2),),
     ),
     Requirement(
         "reason_code.rest-stays",

@@ -38,13 +38,14 @@ def joined(*parts: tuple[str, ...]) -> Cases:
     return txt_of(st.tuples(*map(st.sampled_from, parts)).map("".join))
 
 
-def both_kinds(name: str, cases: Cases) -> Check:
+def both_kinds(name: str, cases: Cases, effort: float = 1.0) -> Check:
     """Return a check of a rule about what is read and what is not, put to both kinds."""
-    return Check(name, cases, _read_or_refused, shares={_READ: 0.03, _REFUSED: 0.03})
+    return Check(name, cases, _read_or_refused, shares=_BOTH, effort=effort)
 
 
 _READ = "harbor reads it"
 _REFUSED = "harbor refuses it"
+_BOTH = {_READ: 0.03, _REFUSED: 0.03}
 
 
 def _read_or_refused(examination: Examination, case: Case) -> None:

@@ -191,7 +191,7 @@ REQUIREMENTS = (
         "verifier.text-words",
         "nan, inf and infinity in any case are numbers; no other word is one.",
         sources.TEXT,
-        checks=(both_kinds("words", words()),),
+        checks=(both_kinds("words", words(), effort=3),),
     ),
     Requirement(
         "verifier.text-decimal-only",
