@@ -6,6 +6,7 @@ harbor makes them by import path; ``oracle.run_session`` says which script they 
 import asyncio
 import builtins
 import shutil
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import cast
@@ -116,11 +117,21 @@ class ScriptedEnvironment(BaseEnvironment):
     async def empty_dirs(self, dirs: list[EnvironmentPath], *, chmod: bool = True) -> ExecResult:  # type: ignore[override]
         """Empty folders without a shell."""
         del chmod
-        for path in dirs:
-            host = self._host(str(path))
-            if host is not None:
-                shutil.rmtree(host, ignore_errors=True)
-                host.mkdir(parents=True)
+        return await self.reset_dirs(remove_dirs=dirs, create_dirs=dirs)
+
+    async def reset_dirs(
+        self,
+        *,
+        remove_dirs: Sequence[EnvironmentPath],
+        create_dirs: Sequence[EnvironmentPath],
+        chmod_dirs: Sequence[EnvironmentPath] | None = None,
+    ) -> ExecResult:
+        """Remove folders and make some, as trials have it done up to 0.7.1, without a shell."""
+        del chmod_dirs
+        for folder in filter(None, (self._host(str(path)) for path in remove_dirs)):
+            shutil.rmtree(folder, ignore_errors=True)
+        for folder in filter(None, (self._host(str(path)) for path in create_dirs)):
+            folder.mkdir(parents=True, exist_ok=True)
         return ExecResult(return_code=0)
 
     async def exec(

@@ -112,8 +112,8 @@ class ProcessCandidate:
     def _fault(self, operation: str, error: CandidateError) -> Fault:
         if not isinstance(error, GivenUpError):
             self.abandon()
-        if self._faults_in_a_row[operation] < MOST_FAULTS_IN_A_ROW:
-            self._last[operation] = str(error)
+            if self._faults_in_a_row[operation] < MOST_FAULTS_IN_A_ROW:
+                self._last[operation] = str(error)
         self._faults_in_a_row[operation] += 1
         return Fault(
             str(error),

@@ -118,7 +118,7 @@ def costs() -> Cases:
         lambda drawn: question(
             [trial({"reward": 1}, usage=Usage(cost_usd=cost)) for cost in drawn]
         ),
-        some(_COSTS, 1, 6),
+        some(_COSTS, 2, 8),
     )
 
 
@@ -204,6 +204,6 @@ REQUIREMENTS = (
         "job.cost",
         "Costs are added to 0.0 one by one in binary64, without the correction of Python's sum.",
         (Source(sources.STATS, 168, 169, "if cost is not None:"),),
-        checks=(Check("costs", costs(), effort=0.2),),
+        checks=(Check("costs", costs(), effort=1.2),),
     ),
 )

@@ -103,7 +103,7 @@ REQUIREMENTS = (
                 metrics_by_end(),
                 _observe_other_metrics,
                 shares={"other metrics": 0.3},
-                effort=0.41,
+                effort=0.8,
             ),
         ),
         erratum=Erratum(

@@ -187,7 +187,7 @@ REQUIREMENTS = (
         "job.nan-rewards",
         "Each nan has a list of its own, so that an object may hold the name nan several times.",
         (sources.REWARD_LIST,),
-        checks=(Check("nans", nans(), effort=0.2),),
+        checks=(Check("nans", nans(), effort=0.6),),
         erratum=Erratum(
             text="spec/000 §3.3",
             says="reward_stats[key][value] is the list of the trials with that value.",

@@ -193,8 +193,8 @@ REQUIREMENTS = (
         "carriage return.",
         (sources.READ,),
         checks=(
-            both_kinds("around-the-object", around_the_object(), effort=0.6),
-            both_kinds("no-objects", no_objects(), effort=0.4),
+            both_kinds("around-the-object", around_the_object(), effort=1),
+            both_kinds("no-objects", no_objects(), effort=1.2),
         ),
     ),
     Requirement(
@@ -221,7 +221,7 @@ REQUIREMENTS = (
         "trial_result.nesting",
         "A value that stands in more than 200 arrays and objects is a ValidationError.",
         (sources.READ,),
-        checks=(both_kinds("nested", nested(), effort=0.4),),
+        checks=(both_kinds("nested", nested(), effort=1),),
     ),
     Requirement(
         "trial_result.utf8",
@@ -241,6 +241,6 @@ REQUIREMENTS = (
         "trial_result.byte-order-mark",
         "A byte order mark before the object is a ValidationError.",
         (sources.READ,),
-        checks=(both_kinds("byte-order-marks", byte_order_marks(), effort=0.4),),
+        checks=(both_kinds("byte-order-marks", byte_order_marks(), effort=0.8),),
     ),
 )

@@ -165,13 +165,13 @@ REQUIREMENTS = (
             sources.READ,
             Source("harbor/models/agent/context.py", 9, 20, "n_input_tokens: int | None"),
         ),
-        checks=(both_kinds("usage", usage()),),
+        checks=(both_kinds("usage", usage(), effort=2),),
     ),
     Requirement(
         "trial_result.steps",
         "Every step has a name, and its verifier result and exception are held to the same rules "
         "as the trial's.",
         (sources.READ, Source(sources.RESULTS, 60, 66, "class StepResult(BaseModel)")),
-        checks=(both_kinds("steps", steps(), effort=0.5),),
+        checks=(both_kinds("steps", steps(), effort=1.5),),
     ),
 )

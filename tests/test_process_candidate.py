@@ -1,0 +1,25 @@
+"""A candidate that is a process: what is said of it once it is not asked any more."""
+
+from conformance.implementations.process.candidate import MOST_FAULTS_IN_A_ROW, ProcessCandidate
+from conformance.implementations.process.command import misbehaving
+from conformance.operations.metric.questions import sum_of
+from conformance.operations.multi_step.questions import mean_of
+from conformance.protocol.values import Case, Fault
+
+
+def why(candidate: ProcessCandidate, case: Case) -> str:
+    answer = candidate.answer(case)
+    assert isinstance(answer, Fault)
+    return answer.reason
+
+
+def test_an_operation_given_up_for_another_ones_faults_names_the_last_of_these_once() -> None:
+    candidate = ProcessCandidate("dies", misbehaving("dies-on-every-input", timeout=10))
+    first = [why(candidate, sum_of(1)) for _ in range(MOST_FAULTS_IN_A_ROW)]
+    given_up = why(candidate, mean_of({"reward": 1}))
+    assert (
+        given_up == f"given up after {MOST_FAULTS_IN_A_ROW} faults in a row, the last: {first[-1]}"
+    )
+    assert why(candidate, mean_of({"reward": 2})) == given_up
+    assert why(candidate, sum_of(2)) == given_up
+    candidate.close()
