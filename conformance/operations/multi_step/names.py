@@ -77,7 +77,7 @@ def missing_among_integers() -> Cases:
     """Something missing beside integers whose sum is no binary64."""
     return deal(
         steps_of((), ("a",), ("a", "b"), NULL, least=2),
-        values=(2**53 + 1, 1, 2**53, 2, 10**400, -(2**60) - 1, 3**40),
+        values=(2**53 + 1, 3**40, 10**400, 1, -(2**60) - 1),
     )
 
 
