@@ -43,9 +43,7 @@ def test_a_guide_is_followed_to_the_letter(guide: str, tmp_path: Path) -> None:
                 subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
             )
         elif kind == "text":
-            missing = [
-                line for line in text.splitlines() if not is_printed(line, ended[-1].stdout)
-            ]
+            missing = [line for line in text.splitlines() if not is_printed(line, ended[-1].stdout)]
             assert missing == [], ended[-1].stdout + ended[-1].stderr
         else:
             assert ended[-1].returncode == int(text), ended[-1].stdout + ended[-1].stderr

@@ -113,9 +113,10 @@ def test_the_docs_are_there(installed: Path) -> None:
 def test_another_project_runs_the_suite_in_its_own_tests(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "oracle").mkdir()
     (tmp_path / "oracle" / "__init__.py").write_text("NAME = 'theirs'\n")
-    (tmp_path / "mine.py").write_text(
-        "from oracle import NAME\n\n\ndef reason_code(question):\n    return {'reason_code': NAME}\n"
+    mine = (
+        "from oracle import NAME\n\ndef reason_code(question):\n    return {'reason_code': NAME}\n"
     )
+    (tmp_path / "mine.py").write_text(mine)
     plugin = ("-p", "conformance.pytest_plugin", "-p", "no:cacheprovider")
     suite = ("--pyargs", "conformance.suite", "--conformance-profile", "quick")
     asked = ("--candidate", "mine:", "-k", "test_recorded", "-q")
