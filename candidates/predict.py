@@ -1,16 +1,17 @@
-"""Serves a ledger's prediction: ``… -m candidates.predict module:function``.
+"""Serves a ledger's prediction: ``predict.py module:function FOLDER``.
 
-The function is called with a ``Case`` and the ``Answer`` expected so far, harbor's where
-nothing else is declared, and returns the ``Answer`` that is expected instead (all of them
-from ``conformance.protocol.values``).
+The module is looked for in the folder first. The function is called with a ``Case`` and the
+``Answer`` expected so far, harbor's where nothing else is declared, and returns the ``Answer``
+that is expected instead (all of them from ``conformance.protocol.values``).
 """
 
+import importlib
 import os
 import sys
 from collections.abc import Callable
+from operator import attrgetter
 from typing import cast
 
-from candidates.serve import load
 from conformance.operations import messages
 from conformance.protocol.lines import from_line, to_line
 from conformance.protocol.shapes import Json
@@ -24,7 +25,10 @@ def main() -> int:
     # Standard output carries the answers; what the function prints must not get there.
     responses = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    function = cast("Function", load(sys.argv[1]))
+    _, name, folder = sys.argv
+    # Only now: what is imported above is ours, whatever the folder calls its packages.
+    sys.path.insert(0, folder)
+    function = load(name)
     for line in sys.stdin.buffer:
         request = from_line(line)
         question = cast("dict[str, Json]", request["input"])
@@ -32,6 +36,12 @@ def main() -> int:
         responses.write(to_line({"id": request["id"], **body}))
         responses.flush()
     return 0
+
+
+def load(name: str) -> Function:
+    """Return the function that ``module:function`` names."""
+    module, _, attribute = name.partition(":")
+    return cast("Function", attrgetter(attribute)(importlib.import_module(module)))
 
 
 def predicted(function: Function, operation: str, question: dict[str, Json]) -> dict[str, Json]:

@@ -12,7 +12,7 @@ from conformance.gate.diagnosing import told
 from conformance.gate.releases import Pair
 from conformance.gate.results import Gated, gated
 from conformance.gate.run import Commands, Questions, Task
-from conformance.implementations.process.command import Command
+from conformance.implementations.process.command import SHIM, Command
 from conformance.ledger.ledger import Ledger
 
 ROOT = Path(__file__).parent.parent
@@ -39,7 +39,7 @@ def served(folder: Path, source: str) -> Command:
     folder.mkdir()
     (folder / "other.py").write_text(source, encoding="utf-8")
     variables = (("PYTHONPATH", os.pathsep.join([str(folder), str(ROOT)])),)
-    return Command((sys.executable, "-m", "candidates.serve", "other"), variables)
+    return Command((sys.executable, str(SHIM), "other"), variables)
 
 
 def asked(folder: Path, source: str, steps: Sequence[Step], agreed: Ledger = NO_LEDGER) -> Outcomes:

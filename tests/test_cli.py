@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from interruptible import hear_interrupts
 
-from conformance.report import certificate_page, clauses_page
+from conformance.report import certificate_page
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 ROOT = Path(__file__).parent.parent
@@ -274,10 +274,6 @@ def test_the_corpus_is_verified() -> None:
     completed = run("corpus", "verify")
     assert completed.returncode == 0
     assert completed.stdout.rstrip().endswith(", 0 answered otherwise than recorded")
-
-
-def test_the_page_of_clauses_is_up_to_date() -> None:
-    assert (ROOT / "docs" / "clauses.md").read_text(encoding="utf-8") == clauses_page.to_text()
 
 
 @pytest.mark.end_to_end

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from disturbed import COMMAND, Run, children
 
+from conformance.implementations.process.command import SHIM
+
 pytestmark = pytest.mark.end_to_end
 
 DEEP = ("certify", "misbehaving/refuses-to-end", "--operation", "metric", "--profile", "deep")
@@ -156,7 +158,7 @@ def metric(question):
 def test_a_candidate_that_kills_its_worker_costs_no_result_in_hand(tmp_path: Path) -> None:
     (tmp_path / "killer.py").write_text(KILLER)
     path = os.pathsep.join([str(tmp_path), str(Path(__file__).parent.parent)])
-    serving = f"{sys.executable} -m candidates.serve killer"
+    serving = f"{sys.executable} {SHIM} killer"
     words = ("--command", serving, "--env", f"PYTHONPATH={path}", "--operation", "metric")
     (tmp_path / "temporary").mkdir()
     run = Run(tmp_path / "temporary", "certify", *words, "--jobs", "1")

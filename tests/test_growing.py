@@ -1,5 +1,7 @@
 """The project grows where its guide says it does: an operation, and a requirement."""
 
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -12,82 +14,18 @@ pytestmark = pytest.mark.end_to_end
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("candidates", "conformance", "corpus", "oracle")
 
-OPERATION = '''"""shout: from a text to the text in capitals."""
 
-from conformance.operations.operation import Operation
-from conformance.protocol.containers import members
-from conformance.protocol.shapes import Text
-
-OPERATION = Operation(
-    name="shout",
-    stage=0,
-    heading="Text to capitals",
-    input=members({"text": Text()}),
-    result=members({"text": Text()}),
-    subjects=("letters",),
-)
-'''
-
-SUBJECT = '''"""Letters."""
-
-from hypothesis import strategies as st
-
-from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement, Source
-from conformance.protocol.values import Case
-
-REQUIREMENTS = (
-    Requirement(
-        "shout.capitals",
-        "Letters become capitals.",
-        (Source("harbor/metrics/sum.py", 6, 6, "aggregate=sum"),),
-        checks=(Check("texts", st.text("abc").map(lambda text: Case("shout", {"text": text}))),),
-    ),
-)
-'''
-
-DOOR = '''"""Asks."""
+def files(guide: str) -> dict[str, str]:
+    """Return what a guide has the reader write into each file, or append to it."""
+    text = (ROOT / "docs" / guide).read_text(encoding="utf-8")
+    return dict(re.findall(r"`([^`\n]+[.]py)`:\n\n```python\n(.*?)```", text, re.DOTALL))
 
 
-class Door:
-    """A door."""
-
-    def __call__(self, question):
-        """Answer."""
-        return {"text": question["text"].upper()}
-'''
-
-REFERENCE = '''"""Shouts."""
-
-
-def shout(question):
-    """Answer."""
-    return {"text": question["text"].swapcase()}
-'''
-
-REQUIREMENT = """
-REQUIREMENTS = (
-    *REQUIREMENTS,
-    Requirement(
-        "metric.half-and-half",
-        "The sum of two halves is 1.0.",
-        (sources.SUM,),
-        checks=(Check("halves", st.just(of_values("sum", (0.5, 0.5)))),),
-    ),
-)
-"""
-
-DEVIATION = """
-DEVIATIONS = (
-    *DEVIATIONS,
-    Deviation(
-        "halves-are-nothing",
-        "metric.half-and-half",
-        "halves are rounded to even before they are added",
-        on_values(lambda values: [round(value) if value == 0.5 else value for value in values]),
-    ),
-)
-"""
+def commands(guide: str) -> list[list[str]]:
+    """Return the commands of a guide, as words."""
+    text = (ROOT / "docs" / guide).read_text(encoding="utf-8")
+    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+    return [shlex.split(line) for block in blocks for line in block.splitlines()]
 
 
 @pytest.fixture
@@ -121,49 +59,46 @@ _ENVIRONMENT = {
 COMMAND = ("-c", "from conformance.cli import main; main()")
 
 
-def write(checkout: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        (checkout / name).parent.mkdir(parents=True, exist_ok=True)
-        (checkout / name).write_text(text)
-
-
-def append(checkout: Path, name: str, text: str) -> None:
-    with (checkout / name).open("a") as file:
-        file.write(text)
+def follow(checkout: Path, words: list[str]) -> subprocess.CompletedProcess[str]:
+    """Run a command of a guide."""
+    programs = {"harbor-conformance": COMMAND, "pytest": ("-m", "pytest"), "python": ()}
+    return run(checkout, *programs[words[0]], *words[1:])
 
 
 def test_a_folder_a_door_and_a_reference_module_are_an_operation(checkout: Path) -> None:
-    write(
-        checkout,
-        {
-            "conformance/operations/shout/__init__.py": OPERATION,
-            "conformance/operations/shout/letters.py": SUBJECT,
-            "oracle/shout.py": DOOR,
-            "candidates/reference/shout.py": REFERENCE,
-        },
-    )
-    certified = run(checkout, *COMMAND, "certify", "reference", "--operation", "shout")
+    written = files("add-an-operation.md")
+    assert len(written) == 4
+    for name, text in written.items():
+        (checkout / name).parent.mkdir(parents=True, exist_ok=True)
+        (checkout / name).write_text(text)
+    certify, ask = commands("add-an-operation.md")
+    certified = follow(checkout, certify)
     assert "reference agrees exactly" in certified.stdout, certified.stderr
-    shown = run(checkout, *COMMAND, "ask", "shout", "--input", '{"text": "ab"}')
+    shown = follow(checkout, ask)
     assert '"AB"' in shown.stdout, shown.stderr
-    (checkout / "candidates/reference/shout.py").write_text(REFERENCE.replace("swapcase", "title"))
-    certified = run(checkout, *COMMAND, "certify", "reference", "--operation", "shout")
+    wrong = written["candidates/reference/shout.py"].replace("swapcase", "title")
+    (checkout / "candidates/reference/shout.py").write_text(wrong)
+    certified = follow(checkout, certify)
     assert certified.returncode == 1
     assert "shout.capitals" in certified.stdout
 
 
 def test_three_files_and_a_page_are_a_requirement(checkout: Path) -> None:
-    append(checkout, "conformance/operations/metric/sums.py", REQUIREMENT)
-    append(checkout, "candidates/deviations/metric/sums.py", DEVIATION)
-    incomplete = run(checkout, "-m", "pytest", "-q", "tests/test_catalogue.py")
+    ask, record, catalogue, teeth, pages = commands("add-a-requirement.md")
+    assert '{"sum": 1.0}' in follow(checkout, ask).stdout
+    written = files("add-a-requirement.md")
+    assert len(written) == 2
+    for name, text in written.items():
+        with (checkout / name).open("a") as file:
+            file.write(text)
+    incomplete = follow(checkout, catalogue)
     assert "every_recorded_case_a_requirement" in incomplete.stdout
-    case = '{"metric": "sum", "rewards": [{"r": 0.5}, {"r": 0.5}]}'
-    words = ("metric.half-and-half", "halves", "--note", "two halves", "--input", case)
-    recorded = run(checkout, *COMMAND, "corpus", "record", *words)
+    recorded = follow(checkout, record)
     assert recorded.returncode == 0, recorded.stderr
-    catalogue = run(checkout, "-m", "pytest", "-q", "tests/test_catalogue.py")
-    teeth = run(checkout, "-m", "pytest", "-q", "tests/test_teeth.py", "-k", "halves-are-nothing")
-    page = run(checkout, *COMMAND, "clauses")
-    assert catalogue.returncode == 0, catalogue.stdout
-    assert "2 passed" in teeth.stdout
-    assert "The sum of two halves is 1.0." in page.stdout
+    complete = follow(checkout, catalogue)
+    assert complete.returncode == 0, complete.stdout
+    assert "2 passed" in follow(checkout, teeth).stdout
+    (checkout / "docs").mkdir()
+    assert follow(checkout, pages).returncode == 0
+    assert "The sum of two halves is 1.0." in (checkout / "docs" / "clauses.md").read_text()
+    assert "halves-are-nothing" in (checkout / "docs" / "deviations.md").read_text()

@@ -45,7 +45,6 @@ BESIDE = {
 
 OTHER_CANDIDATES = (
     "candidates.reference",
-    "candidates.serve",
     "conformance.operations",
     "conformance.protocol",
 )

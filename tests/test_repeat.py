@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from candidates.deviations.catalogue import CATALOGUE
+from conformance.implementations.process.command import SHIM
 from conformance.operations import EVERY_OPERATION
 
 pytestmark = pytest.mark.end_to_end
@@ -139,7 +140,7 @@ def command(folder: Path, wrong: str) -> str:
     (folder / "mine.py").write_text(METRIC.replace("WRONG", wrong), encoding="utf-8")
     path = os.pathsep.join([str(folder), str(Path(__file__).parent.parent)])
     variables = f"--env PYTHONPATH={path} --env {VARIABLE} --env SECRET"
-    return f"--command '{sys.executable} -m candidates.serve mine' {variables}"
+    return f"--command '{sys.executable} {SHIM} mine' {variables}"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The file that serves a runner under its own interpreter answers as ``module:`` does here."""
+"""The file that serves a runner answers as the runner's functions do, under any interpreter."""
 
 import ast
 import importlib.util
@@ -13,9 +13,11 @@ from types import ModuleType
 
 import pytest
 
+from candidates import reference
 from conformance.implementations.process.candidate import ProcessCandidate
 from conformance.implementations.process.command import GUARD, SHIM, Command, python_object
 from conformance.operations import FORMS, OPERATIONS, messages
+from conformance.operations.functions import LocalCandidate
 from conformance.protocol.values import Answer, Case, Fault, Misshapen, Result
 from conformance.recorded import corpus
 
@@ -118,14 +120,11 @@ def told_by(command: Command, cases: list[Case]) -> list[str]:
 
 
 @pytest.mark.end_to_end
-def test_both_ways_answer_every_recorded_case_alike() -> None:
+def test_it_answers_every_recorded_case_as_the_functions_do_in_this_process() -> None:
     cases = [recorded.case for recorded in CASES]
-    ways = [
-        python_object("candidates.reference:", (), TIMEOUT, python=python)
-        for python in ("", sys.executable)
-    ]
-    assert [command.argv[1] for command in ways] == ["-m", str(SHIM)]
-    here, there = (told_by(way, cases) for way in ways)
+    local = LocalCandidate("reference", reference.pipelines())
+    here = [told(case, local.answer(case)) for case in cases]
+    there = told_by(python_object("candidates.reference:", (), TIMEOUT), cases)
     assert len(here) == len(cases) > 2000
     assert here == there
 

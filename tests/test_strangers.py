@@ -10,6 +10,7 @@ import pytest
 
 from candidates.misbehaving import BEHAVIOURS
 from conformance.implementations.process import CandidateError, Command
+from conformance.implementations.process.command import SHIM
 from conformance.implementations.process.conversation import Conversation
 
 pytestmark = pytest.mark.end_to_end
@@ -79,7 +80,7 @@ def test_a_command_that_starts_only_so_often_keeps_what_it_answered(
     script.write_text(
         f"n=1; until mkdir {tmp_path}/$n 2>&-; do n=$((n + 1)); done\n"
         f"[ $n -le {starts} ] || exit 7\n"
-        f"exec {sys.executable} -m candidates.serve candidates.reference\n"
+        f"exec {sys.executable} {SHIM} candidates.reference:\n"
     )
     asked = [COMMAND, "certify", "--command", f"sh {script}", "--operation", "metric"]
     completed = subprocess.run(

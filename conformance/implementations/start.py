@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Protocol
 
 from candidates import reference
@@ -234,10 +233,11 @@ def _of_reader(spec: CandidateSpec) -> Command:
 def _served_harbor(spec: CandidateSpec) -> Command:
     """Return the command that serves the installed harbor, which no guard keeps out here."""
     seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
-    inherited = [os.environ["PYTHONPATH"]] if os.environ.get("PYTHONPATH") else []
-    path = os.pathsep.join([str(Path(__file__).parent.parent), *inherited])
+    path = os.environ.get("PYTHONPATH", "")
     variables = (("PYTHONPATH", path), ("PYTHONHASHSEED", seed), *spec.env)
-    return Command((sys.executable, "-m", "oracle"), variables, max(spec.timeout, _SLOWEST_START))
+    # Not ``-m oracle``: what is on that path may have a package of this name.
+    argv = (sys.executable, "-P", "-m", "conformance.implementations.harbor")
+    return Command(argv, variables, max(spec.timeout, _SLOWEST_START))
 
 
 class _HarborDeviating(LocalCandidate):

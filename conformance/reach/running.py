@@ -45,7 +45,7 @@ def measured(
 
 def measured_alone(operation: str) -> Trace:
     """Return what one operation executes of harbor; raises as ``measured`` does."""
-    command = [sys.executable, "-m", "conformance.reach", operation]
+    command = [sys.executable, "-P", "-m", "conformance.reach", operation]
     # Sets of names come in another order with each hash seed, and branches with them.
     env = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": _path()}
     try:

@@ -146,7 +146,7 @@ async def _all(settings: Settings, tasks: Sequence[Task], progress: Progress) ->
 async def _surveyed(task: Task) -> Reading:
     """Have a process of its own survey a reader; it ends in time, with all that it started."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "conformance.survey"),
+        *(sys.executable, "-P", "-m", "conformance.survey"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

@@ -17,8 +17,10 @@ GUARD = Path(__file__).parent.parent / "guard"
 """On the import path of candidates in Python; it keeps harbor out."""
 
 SHIM = Path(__file__).parent.parent / "shim" / "harbor_conformance_shim.py"
-"""Serves the functions of a module under an interpreter that is not this one."""
+"""Serves the functions of a module, under any interpreter."""
 
+_PREDICT = Path(__file__).parents[3] / "candidates" / "predict.py"
+"""Serves a prediction; by its path, since a folder's own package ``candidates`` may come first."""
 
 type Variables = tuple[tuple[str, str], ...]
 """Names and values of environment variables."""
@@ -68,21 +70,20 @@ def python_object(
 ) -> Command:
     """Return the command that serves ``module:attribute``, found from this folder.
 
-    ``python`` is the interpreter that runs it, by way of the shim, instead of this one.
+    ``python`` is the interpreter that runs it instead of this one. By way of the shim nothing of
+    ours is imported beside it, so that its own packages may be called as ours are.
     """
-    path = _path_from_here(env, allow_harbor=allow_harbor)
-    served = (python, str(SHIM)) if python else (sys.executable, "-m", "candidates.serve")
-    return Command((*served, name), (*env, path), timeout)
+    inherited = os.environ.get("PYTHONPATH", "")
+    path = _import_path(env, (str(Path.cwd()),), inherited, allow_harbor=allow_harbor)
+    return Command((python or sys.executable, str(SHIM), name), (*env, path), timeout)
 
 
 def predicting(function: str) -> Command:
     """Return the command that serves a ledger's prediction, found from this folder."""
-    return Command((sys.executable, "-m", "candidates.predict", function), (_path_from_here(()),))
-
-
-def _path_from_here(env: Variables, *, allow_harbor: bool = False) -> tuple[str, str]:
     inherited = os.environ.get("PYTHONPATH", "")
-    return _import_path(env, (str(Path.cwd()),), inherited, allow_harbor=allow_harbor)
+    path = _import_path((), (), inherited, allow_harbor=False)
+    argv = (sys.executable, "-P", str(_PREDICT), function, str(Path.cwd()))
+    return Command(argv, (path,))
 
 
 def misbehaving(name: str, timeout: float) -> Command:

@@ -1,0 +1,50 @@
+"""The guides by task are followed to the letter: files written, commands run, output seen."""
+
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from disturbed import COMMAND
+
+pytestmark = pytest.mark.end_to_end
+
+DOCS = Path(__file__).parent.parent / "docs"
+GUIDES = ("read-a-divergence.md", "declare-a-deviation.md")
+BLOCK = re.compile(r"```(python|toml|sh|text)\n(.*?)```|It ends with status (\d)", re.DOTALL)
+LEFT_OUT = "…"
+
+
+def parts(guide: str) -> Iterator[tuple[str, str]]:
+    """Yield what a guide has the reader do, see and expect, in its order."""
+    for block in BLOCK.finditer((DOCS / guide).read_text(encoding="utf-8")):
+        kind, text, status = block.groups()
+        yield (kind, text) if kind else ("status", status)
+
+
+def is_printed(line: str, printed: str) -> bool:
+    """Return whether a line is there, whatever stands where the guide leaves something out."""
+    pattern = ".*".join(map(re.escape, line.split(LEFT_OUT)))
+    return re.search(f"^{pattern}$", printed, re.MULTILINE) is not None
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_a_guide_is_followed_to_the_letter(guide: str, tmp_path: Path) -> None:
+    ended: list[subprocess.CompletedProcess[str]] = []
+    for kind, text in parts(guide):
+        if kind in {"python", "toml"}:
+            (tmp_path / text.splitlines()[0].removeprefix("# ")).write_text(text)
+        elif kind == "sh":
+            (command,) = text.splitlines()
+            words = [COMMAND, *shlex.split(command)[1:]]
+            ended.append(
+                subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+            )
+        elif kind == "text":
+            missing = [line for line in text.splitlines() if not is_printed(line, ended[-1].stdout)]
+            assert missing == [], ended[-1].stdout + ended[-1].stderr
+        else:
+            assert ended[-1].returncode == int(text), ended[-1].stdout + ended[-1].stderr
+    assert ended

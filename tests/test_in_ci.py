@@ -1,0 +1,197 @@
+"""The action, the hook and the container file do what the page about CI says of them."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from toolchains import not_run
+
+pytestmark = pytest.mark.end_to_end
+
+ROOT = Path(__file__).parent.parent
+BIN = Path(sys.executable).parent
+PAGE = (ROOT / "docs" / "in-ci.md").read_text(encoding="utf-8")
+ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+STEPS = {step["name"]: step for step in ACTION["runs"]["steps"] if "name" in step}
+
+
+def run(*command: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def tool(name: str) -> str:
+    """Return a program of the extra ``package``."""
+    if not (BIN / name).exists():
+        not_run(f"{name} is not installed: the extra package has it")
+    return str(BIN / name)
+
+
+@pytest.mark.parametrize(
+    ("schema", "files"),
+    [
+        ("vendor.github-actions", ["action.yml"]),
+        ("vendor.github-workflows", ["docs/ci/harbor-upgrade.yml", "docs/ci/reader-survey.yml"]),
+    ],
+)
+def test_what_github_reads_follows_its_schema(schema: str, files: list[str]) -> None:
+    checked = run(tool("check-jsonschema"), "--builtin-schema", schema, *files, folder=ROOT)
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_the_examples_of_the_page_follow_their_schemas(tmp_path: Path) -> None:
+    workflow, hooks = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "workflow.yml").write_text(workflow)
+    (tmp_path / "hooks.yaml").write_text(hooks)
+    words = ("--builtin-schema", "vendor.github-workflows", "workflow.yml")
+    checked = run(tool("check-jsonschema"), *words, folder=tmp_path)
+    assert checked.returncode == 0, checked.stdout
+    checked = run(tool("pre-commit"), "validate-config", "hooks.yaml", folder=tmp_path)
+    assert checked.returncode == 0, checked.stdout
+    given = yaml.safe_load(workflow)["jobs"]["conformance"]["steps"][-1]["with"]
+    assert given.keys() <= ACTION["inputs"].keys()
+    assert all(f"| `{name}` |" in PAGE for name in ACTION["inputs"])
+
+
+@pytest.fixture(scope="module")
+def runner(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the variables of a runner in which the action's first steps were run."""
+    temporary = tmp_path_factory.mktemp("runner")
+    variables = {
+        "RUNNER_TEMP": str(temporary),
+        "GITHUB_ACTION_PATH": str(ROOT),
+        "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
+    }
+    installed = step("install", temporary, variables)
+    assert installed.returncode == 0, installed.stdout + installed.stderr
+    return variables
+
+
+def step(name: str, folder: Path, variables: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run a step of the action as GitHub does."""
+    script = folder / f"{name}.sh"
+    script.write_text(STEPS[name]["run"])
+    options = ("--noprofile", "--norc", "-eo", "pipefail")
+    return run("bash", *options, str(script), folder=folder, **variables)
+
+
+def acted(
+    folder: Path, runner: dict[str, str], command: str, args: str
+) -> tuple[subprocess.CompletedProcess[str], str]:
+    """Return how the action's command ended, and the summary that it wrote."""
+    summary = folder / "summary.md"
+    given = {"COMMAND": command, "ARGS": args, "REPORT": "report"}
+    assert given.keys() == STEPS["run"]["env"].keys()
+    ended = step("run", folder, {**runner, **given, "GITHUB_STEP_SUMMARY": str(summary)})
+    return ended, summary.read_text(encoding="utf-8") if summary.exists() else ""
+
+
+def test_the_action_certifies(runner: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def reason_code(question):\n    return {}\n")
+    served = f'--command "{BIN / "python"} shim.py mine:"'
+    shim = run(str(BIN / "harbor-conformance"), "shim", folder=tmp_path).stdout
+    (tmp_path / "shim.py").write_text(shim)
+    args = f"{served} --env PYTHONPATH={tmp_path} --env 'TOLD=$(touch run)'\n--profile quick"
+    ended, summary = acted(tmp_path, runner, "certify", args)
+    assert ended.returncode == 1, ended.stdout + ended.stderr
+    assert "NOT CONFORMANT (reason_code; " in summary
+    assert summary.startswith("```\n")
+    assert summary.endswith("```\n")
+    report = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
+    assert report["findings"]
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_action_passes_where_there_is_nothing_to_find(
+    runner: dict[str, str], tmp_path: Path
+) -> None:
+    ended, summary = acted(tmp_path, runner, "certify", "reference --clause metric.sum-of-nothing")
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "reference agrees exactly" in summary
+
+
+@pytest.mark.parametrize(
+    ("command", "args", "said"),
+    [
+        ("audit", "nowhere", "nowhere: "),
+        ("gate", "no-release", "no-release"),
+        ("survey", "nobody", "nobody"),
+    ],
+)
+def test_the_action_ends_as_its_command_does(
+    command: str, args: str, said: str, runner: dict[str, str], tmp_path: Path
+) -> None:
+    ended, _ = acted(tmp_path, runner, command, args)
+    assert ended.returncode == 2, ended.stdout + ended.stderr
+    assert said in ended.stderr
+
+
+def test_the_action_refuses_another_command(runner: dict[str, str], tmp_path: Path) -> None:
+    ended, summary = acted(tmp_path, runner, "corpus", "verify")
+    assert (ended.returncode, summary) == (2, "")
+    assert ended.stdout == ("::error::command: give certify, gate, survey or audit, not 'corpus'\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "code"), [('{"reward": 1}', 0), ('{"reward": 2}', 1), ('{"reward": "x"}', 1)]
+)
+def test_the_hook_refuses_a_bad_reward_file(content: str, code: int, tmp_path: Path) -> None:
+    program = tool("pre-commit")
+    manifest = ROOT / ".pre-commit-hooks.yaml"
+    assert run(program, "validate-manifest", str(manifest), folder=ROOT).returncode == 0
+    (hook,) = yaml.safe_load(manifest.read_text(encoding="utf-8"))
+    # Installed here already: what is tested is what it runs, and on which files.
+    here = hook | {"language": "system", "entry": f"{BIN}/{hook['entry']}"}
+    config = {"repos": [{"repo": "local", "hooks": [here]}]}
+    (tmp_path / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config))
+    (tmp_path / "task").mkdir()
+    (tmp_path / "task" / "reward.json").write_text(content)
+    (tmp_path / "task" / "not-a-reward.json").write_text("{")
+    for words in (("init", "--quiet"), ("add", "--all")):
+        assert run("git", *words, folder=tmp_path).returncode == 0
+    home = {"PRE_COMMIT_HOME": str(tmp_path / "home")}
+    ended = run(program, "run", "--all-files", "--verbose", folder=tmp_path, **home)
+    assert ended.returncode == code, ended.stdout + ended.stderr
+    assert "task/reward.json: harbor 0.13.1: " in ended.stdout
+    assert "not-a-reward" not in ended.stdout
+
+
+def test_the_container_file_is_without_fault() -> None:
+    linted = run(tool("hadolint"), "Containerfile", folder=ROOT)
+    assert (linted.returncode, linted.stdout) == (0, "")
+
+
+def test_the_container_certifies(tmp_path: Path) -> None:
+    builder = next(filter(shutil.which, ("docker", "podman")), None)
+    if builder is None:
+        pytest.skip("not built: neither docker nor podman is here; the file is linted all the same")
+    if run(builder, "info", folder=tmp_path).returncode != 0:
+        pytest.skip(f"not built: {builder} does not run here; the file is linted all the same")
+    words = ("build", "--quiet", "--file", "Containerfile", "--tag", "harbor-conformance", ".")
+    built = run(builder, *words, folder=ROOT)
+    assert built.returncode == 0, built.stderr
+    asked = ("certify", "reference", "--clause", "metric.sum-of-nothing")
+    ended = run(builder, "run", "--rm", "harbor-conformance", *asked, folder=tmp_path)
+    assert "reference agrees exactly" in ended.stdout, ended.stderr
+
+
+def test_the_command_for_another_projects_tests_works(tmp_path: Path) -> None:
+    (command,) = re.findall(r"^(pytest .*)$", PAGE, re.MULTILINE)
+    (tmp_path / "mine.py").write_text("def reason_code(question):\n    return {'reason_code': 0}\n")
+    narrowed = ("-k", "test_recorded", "-p", "no:cacheprovider", "-q")
+    ended = run(str(BIN / "pytest"), *command.split()[1:], *narrowed, folder=tmp_path)
+    assert ended.returncode == 1, ended.stdout + ended.stderr
+    assert "reason_code" in ended.stdout

@@ -1,0 +1,131 @@
+"""A project of a user's may have packages that are called as ours are."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.gate.environments import Environment
+from conformance.gate.run import served
+from conformance.implementations.process.conversation import Conversation
+from conformance.protocol.values import HARBOR_VERSION
+
+pytestmark = pytest.mark.end_to_end
+
+BIN = Path(sys.executable).parent
+COMMAND = str(BIN / "harbor-conformance")
+OURS = ("candidates", "corpus", "oracle")
+
+MINE = """
+from candidates.ranks import number
+from corpus import NAME
+from oracle import NAME as OTHER
+
+assert (NAME, OTHER) == ("corpus", "oracle")
+
+
+def metric(question):
+    values = [next(iter((rewards or {}).values()), 0) for rewards in question["rewards"]]
+    return {question["metric"]: number(max(values, default=0))}
+"""
+LEDGER = """
+clauses = ["metric.extreme-is-a-value"]
+only = { metric = ["max"] }
+[[prediction]]
+predict = "rules:as_it_is"
+operations = ["metric"]
+cause = "says what is expected"
+source = "ours"
+"""
+RULES = "def as_it_is(case, answer):\n    return answer\n"
+MAX = ("--clause", "metric.extreme-is-a-value", "--profile", "quick", "--jobs", "1")
+PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "conformance.pytest_plugin")
+SUITE = ("--pyargs", "conformance.suite", "--conformance-profile", "quick")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project with packages of its own under our names, and a runner that uses them."""
+    for name in OURS:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(f'NAME = "{name}"\n')
+    (tmp_path / "candidates" / "ranks.py").write_text("number = abs\n")
+    (tmp_path / "mine.py").write_text(MINE)
+    (tmp_path / "mine.toml").write_text(LEDGER)
+    (tmp_path / "rules.py").write_text(RULES)
+    return tmp_path
+
+
+def run(project: Path, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in the project's folder."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run(
+        command, cwd=project, env=kept | variables, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("path", [{}, {"PYTHONPATH": "."}], ids=["folder", "path"])
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("certify", "reference", *MAX), 0, "reference agrees exactly"),
+        (("certify", "harbor", *MAX), 0, "harbor agrees exactly"),
+        (("certify", "mine:", *MAX), 1, "mine: diverges"),
+        (("certify", "mine:", "--python", sys.executable, *MAX), 1, "mine: diverges"),
+        (("smoke", "mine:"), 1, "answers metric"),
+        (("ask", "verifier", "--reward-txt", "1"), 0, '"reward": 1.0'),
+        (("certify", "mine:", "--ledger", "mine.toml", *MAX[2:]), 1, "never seen"),
+    ],
+    ids=["reference", "harbor", "mine", "shim", "smoke", "ask", "ledger"],
+)
+def test_commands_are_as_anywhere_else(
+    words: tuple[str, ...], code: int, said: str, path: dict[str, str], project: Path
+) -> None:
+    ended = run(project, COMMAND, *words, **path)
+    assert ended.returncode == code, ended.stdout + ended.stderr
+    assert said in ended.stdout, ended.stdout + ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    "program",
+    [[str(BIN / "pytest")], [sys.executable, "-m", "pytest"]],
+    ids=["pytest", "python -m pytest"],
+)
+@pytest.mark.parametrize("settings", ["", "pythonpath = .\n"], ids=["", "pythonpath"])
+def test_the_suite_runs_under_pytest_in_such_a_project(
+    program: list[str], settings: str, project: Path
+) -> None:
+    (project / "pytest.ini").write_text(f"[pytest]\n{settings}")
+    asked = ("--candidate", "reference", "-k", "metric.extreme-is-a-value")
+    ended = run(project, *program, *PYTEST, *SUITE, *asked)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+def test_a_package_that_cannot_be_had_beside_ours_is_one_line(project: Path) -> None:
+    (project / "test_ranks.py").write_text("from candidates.ranks import number\n")
+    ended = run(project, sys.executable, "-m", "pytest", *PYTEST, "test_ranks.py")
+    assert ended.returncode == 2
+    told = [line for line in ended.stdout.splitlines() if "no candidates.ranks in " in line]
+    assert told[0].endswith("run them in processes of their own")
+    theirs = "import oracle; import conformance.implementations.start"
+    ended = run(project, sys.executable, "-c", theirs)
+    assert ended.stderr.splitlines()[-1] == (
+        f"ModuleNotFoundError: no oracle.provenance in {project / 'oracle'}: harbor-conformance "
+        "and another project each have a package oracle; run them in processes of their own"
+    )
+
+
+def test_the_gate_serves_our_packages_to_another_environment(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project)
+    monkeypatch.setenv("PYTHONPATH", ".")
+    environment = Environment(HARBOR_VERSION, BIN.parent, {"harbor": HARBOR_VERSION})
+    with served([environment]) as commands:
+        conversation = Conversation(commands[HARBOR_VERSION])
+        answer = conversation.ask(("reason_code", {"reason": None}))
+        conversation.pipe.end()
+    assert "result" in answer

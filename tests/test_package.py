@@ -1,0 +1,127 @@
+"""What people install: a wheel and an sdist that hold all, and work in an empty folder."""
+
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+from toolchains import not_run
+
+from conformance import __version__
+
+pytestmark = pytest.mark.end_to_end
+
+ROOT = Path(__file__).parent.parent
+BIN = Path(sys.executable).parent
+PACKAGES = ("candidates", "conformance", "corpus", "oracle")
+DOCS = f"harbor_conformance-{__version__}.data/data/share/doc/harbor-conformance/"
+
+
+def run(*command: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
+
+
+def tracked(*folders: str) -> set[str]:
+    """Return the files of the repository, below these folders."""
+    listed = run("git", "ls-files", "--", *folders)
+    assert listed.returncode == 0, listed.stderr
+    return {file for file in listed.stdout.splitlines() if (ROOT / file).exists()}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Return the wheel and the sdist, as ``python -m build`` makes them."""
+    if not (BIN / "twine").exists():
+        not_run("build and twine are not installed: the extra package has them")
+    folder = tmp_path_factory.mktemp("dist")
+    built = run(sys.executable, "-m", "build", "--installer", "uv", "--outdir", str(folder))
+    assert built.returncode == 0, built.stdout + built.stderr
+    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    return {"wheel": wheel, "sdist": sdist}
+
+
+def test_both_are_named_for_the_newest_entry_of_the_changelog(built: dict[str, Path]) -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\n## {__version__} - 2" in changelog
+    assert [file.name for file in built.values()] == [
+        f"harbor_conformance-{__version__}-py3-none-any.whl",
+        f"harbor_conformance-{__version__}.tar.gz",
+    ]
+
+
+def test_the_index_would_take_them_and_nothing_is_wrong_with_the_wheel(
+    built: dict[str, Path],
+) -> None:
+    checked = run(str(BIN / "twine"), "check", "--strict", *map(str, built.values()))
+    assert checked.returncode == 0, checked.stdout
+    contents = run(str(BIN / "check-wheel-contents"), str(built["wheel"]))
+    assert contents.returncode == 0, contents.stdout
+
+
+def test_the_wheel_holds_the_packages_and_the_docs_and_nothing_else(
+    built: dict[str, Path],
+) -> None:
+    with zipfile.ZipFile(built["wheel"]) as wheel:
+        names = {name for name in wheel.namelist() if ".dist-info/" not in name}
+    packages = {file for file in tracked(*PACKAGES) if not file.endswith(".gitignore")}
+    docs = {DOCS + file.removeprefix("docs/") for file in tracked("docs")}
+    assert names == packages | docs
+
+
+def test_the_sdist_holds_the_whole_repository(built: dict[str, Path]) -> None:
+    with tarfile.open(built["sdist"]) as sdist:
+        names = {member.name.partition("/")[2] for member in sdist.getmembers()}
+    assert names == {file for file in tracked() if not file.startswith(".ci/")} | {"PKG-INFO"}
+
+
+@pytest.fixture(scope="module", params=["wheel", "sdist"])
+def installed(
+    request: pytest.FixtureRequest,
+    built: dict[str, Path],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Path:
+    """Return the folder of programs of an environment that has nothing but what is installed."""
+    environment = tmp_path_factory.mktemp(request.param) / "environment"
+    uv = str(BIN / "uv")
+    made = run(uv, "venv", "--quiet", "--python", sys.executable, str(environment))
+    assert made.returncode == 0, made.stderr
+    python = ("--python", str(environment / "bin" / "python"))
+    constraints = ("--constraint", str(ROOT / "constraints.txt"))
+    what = str(built[request.param])
+    added = run(uv, "pip", "install", "--quiet", *python, *constraints, what)
+    assert added.returncode == 0, added.stderr
+    return environment / "bin"
+
+
+def test_it_certifies_from_an_empty_folder(installed: Path, tmp_path: Path) -> None:
+    command = str(installed / "harbor-conformance")
+    words = ("certify", "reference", "--profile", "quick", "--jobs", "1")
+    ended = run(command, *words, folder=tmp_path)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert ended.stdout.splitlines()[-1].startswith("CONFORMANT (verifier, multi_step, metric,")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_docs_are_there(installed: Path) -> None:
+    docs = installed.parent / "share" / "doc" / "harbor-conformance"
+    page = (docs / "certify-your-runner.md").read_text(encoding="utf-8")
+    assert page == (ROOT / "docs" / "certify-your-runner.md").read_text(encoding="utf-8")
+
+
+def test_another_project_runs_the_suite_in_its_own_tests(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "oracle").mkdir()
+    (tmp_path / "oracle" / "__init__.py").write_text("NAME = 'theirs'\n")
+    mine = (
+        "from oracle import NAME\n\ndef reason_code(question):\n    return {'reason_code': NAME}\n"
+    )
+    (tmp_path / "mine.py").write_text(mine)
+    plugin = ("-p", "conformance.pytest_plugin", "-p", "no:cacheprovider")
+    suite = ("--pyargs", "conformance.suite", "--conformance-profile", "quick")
+    asked = ("--candidate", "mine:", "-k", "test_recorded", "-q")
+    python = str(installed / "python")
+    ended = run(python, "-m", "pytest", *plugin, *suite, *asked, folder=tmp_path)
+    assert ended.returncode == 1, ended.stdout + ended.stderr
+    assert "theirs" in ended.stdout
+    assert " error" not in ended.stdout.splitlines()[-1]

@@ -1,0 +1,151 @@
+"""The site of docs/: built strictly, searchable, and made from its sources."""
+
+import functools
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from browsing import browser
+from toolchains import not_run
+
+from conformance.report.__main__ import PAGES
+
+if TYPE_CHECKING:
+    from selenium.webdriver.chrome.webdriver import WebDriver
+
+__all__ = ["browser"]
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+MKDOCS = Path(sys.executable).with_name("mkdocs")
+OUTSIDE = ("mkdocs.yml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md")
+PORTS = ("candidates/javascript/README.md", "candidates/rust/README.md")
+FETCHED = re.compile(
+    r"<(?:script|img|iframe)[^>]* src=\"?(?:https?:)?//"
+    r"|<link(?! rel=\"?canonical)[^>]* href=\"?https?:|@import|url\(https?:"
+)
+WITH_COMMANDS = [page.name for page in sorted(DOCS.glob("*.md")) if "```sh" in page.read_text()]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_that_is_generated_is_that_of_its_source(page: str) -> None:
+    assert (DOCS / page).read_text(encoding="utf-8") == PAGES[page]()
+
+
+@pytest.mark.parametrize("page", [page for page in WITH_COMMANDS if page not in PAGES])
+def test_a_page_with_commands_has_a_test_that_reads_it(page: str) -> None:
+    tests = [file.read_text(encoding="utf-8") for file in (ROOT / "tests").glob("test_*.py")]
+    assert any(f'"{page}"' in text for text in tests)
+
+
+@pytest.mark.end_to_end
+def test_the_picture_of_the_readme_is_what_a_run_prints() -> None:
+    script = "import picture; assert picture.drawn() == picture.FILE.read_text(encoding='utf-8')"
+    words = [sys.executable, "-c", script]
+    drawn = subprocess.run(words, cwd=DOCS, capture_output=True, text=True, check=False)
+    assert drawn.returncode == 0, f"python docs/picture.py draws it anew: {drawn.stderr}"
+
+
+def build(root: Path, site: Path) -> subprocess.CompletedProcess[str]:
+    """Build the site of a checkout."""
+    if not MKDOCS.exists():
+        not_run("mkdocs is not installed: the extra site has it")
+    words = [str(MKDOCS), "build", "--site-dir", str(site)]
+    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    return subprocess.run(words, cwd=root, env=quiet, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the site, which is built without a warning."""
+    folder = tmp_path_factory.mktemp("site")
+    built = build(ROOT, folder)
+    assert built.returncode == 0, built.stderr
+    assert "WARNING" not in built.stderr
+    return folder
+
+
+@pytest.mark.end_to_end
+def test_every_page_is_there_and_nothing_that_is_no_page(site: Path) -> None:
+    pages = {page.stem for page in DOCS.glob("*.md")}
+    assert pages <= {folder.name for folder in site.iterdir()}
+    assert "Two commands" in (site / "index.html").read_text(encoding="utf-8")
+    assert list(site.glob("*.py")) == []
+    assert (site / "survey.html").exists()
+
+
+@pytest.mark.end_to_end
+def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
+    fetching = [page.name for page in site.rglob("*.html") if FETCHED.search(page.read_text())]
+    assert fetching == []
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize(
+    ("page", "text", "said"),
+    [
+        ("trust.md", "[x](nowhere.md)", "'nowhere.md'"),
+        ("trust.md", "[x](reach.md#nowhere)", "'#nowhere'"),
+        ("trust.md", "[x](../pyproject.toml)", "pyproject.toml"),
+        ("new.md", "# New", "new.md"),
+    ],
+    ids=["page", "anchor", "outside", "not in the navigation"],
+)
+def test_what_leads_nowhere_is_an_error(page: str, text: str, said: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(DOCS, copy / "docs")
+    for file in (*OUTSIDE, *PORTS):
+        (copy / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / file, copy / file)
+    with (copy / "docs" / page).open("a") as opened:
+        opened.write(f"\n{text}\n")
+    built = build(copy, tmp_path / "site")
+    assert built.returncode == 1
+    told = built.stderr.partition("WARNING")[2]
+    assert said in told, built.stderr
+
+
+@pytest.fixture
+def address(site: Path) -> Iterator[str]:
+    """Serve the site, and return where."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
+            """Say nothing."""
+
+    handler = functools.partial(Quiet, directory=str(site))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+
+
+@pytest.mark.end_to_end
+def test_the_site_is_searched(browser: "WebDriver", address: str) -> None:
+    browser.get(f"{address}?q=naive-sum")
+    found = "return [...document.querySelectorAll('.md-search-result__link')].map((a) => a.href)"
+    until = time.monotonic() + 30
+    while not (links := browser.execute_script(found)) and time.monotonic() < until:
+        time.sleep(0.2)
+    assert any("/deviations/" in link for link in links)
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_site_is_light_or_dark_as_the_system_is(
+    scheme: str, browser: "WebDriver", address: str
+) -> None:
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    browser.get(address)
+    shown = browser.execute_script("return document.body.dataset.mdColorScheme")
+    assert shown == {"light": "default", "dark": "slate"}[scheme]
