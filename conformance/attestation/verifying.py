@@ -20,7 +20,7 @@ from conformance.attestation.statement import (
 )
 from conformance.attestation.subject import NOT_HERE, subject_of
 from conformance.attestation.surroundings import recorded_cases, suite, surroundings
-from conformance.implementations.start import CandidateSpec, verify_provenance
+from conformance.implementations.start import CandidateSpec, Provenance, verify_provenance
 from conformance.ledger.ledger import Ledger, LedgerError
 
 
@@ -31,6 +31,10 @@ class Status(StrEnum):
     REFUSED = "refused"
     ELSEWHERE = "elsewhere"
     UNCHECKED = "not checked"
+
+
+AGAIN = "again"
+"""What the row of a repeated run is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +60,27 @@ def rows_of(statement: Statement, here: Here) -> Iterator[Row]:
 
     Raises UntrustedOracleError where the harbor that is here cannot stand for the wheel.
     """
+    told = verify_provenance()
     clauses = sum(len(one.clauses) for one in statement.run.operations.values())
-    yield from _row("run", contradictions(statement), f"{clauses:,} clauses, none skipped")
+    yield from row("run", contradictions(statement), f"{clauses:,} clauses, none skipped")
     yield from _suite(statement)
     yield from _corpus(statement)
-    yield from _harbor(statement)
+    yield from _harbor(statement, told)
     yield from _candidate(statement, here)
     yield from _ledger(statement, here)
     yield _report(statement, here.report)
-    yield from _surroundings(statement)
+    yield from _surroundings(statement, told)
 
 
 def refused(rows: Iterable[Row]) -> list[Row]:
     """Return the rows for which a certificate is refused."""
-    return [row for row in rows if row.status is Status.REFUSED]
+    return [one for one in rows if one.status is Status.REFUSED]
 
 
-def _row(subject: str, wrong: Iterable[str], holds: str) -> Iterator[Row]:
-    rows = [Row(subject, Status.REFUSED, what) for what in wrong]
-    yield from rows or [Row(subject, Status.HOLDS, holds)]
+def row(subject: str, wrong: Iterable[str], holds: str) -> Iterator[Row]:
+    """Yield a refusal for each thing that is wrong, or that all holds."""
+    refusals = [Row(subject, Status.REFUSED, what) for what in wrong]
+    yield from refusals or [Row(subject, Status.HOLDS, holds)]
 
 
 def _suite(statement: Statement) -> Iterator[Row]:
@@ -82,13 +88,13 @@ def _suite(statement: Statement) -> Iterator[Row]:
     version, other = here.annotations.version, certified.annotations.version
     wrong = [] if version == other else [f"version {version} here, {other} in the certificate"]
     wrong += _files(certified.annotations, certified.digest.sha256, here.annotations.files)
-    yield from _row("suite", wrong, f"version {version}, {_count(here.annotations.files)}")
+    yield from row("suite", wrong, f"version {version}, {_count(here.annotations.files)}")
 
 
 def _corpus(statement: Statement) -> Iterator[Row]:
     certified, here = statement.part(Corpus), recorded_cases().annotations.files
     wrong = _files(certified.annotations, certified.digest.sha256, here)
-    yield from _row("corpus", wrong, _count(here))
+    yield from row("corpus", wrong, _count(here))
 
 
 def _files(certified: Files, digest: str, here: dict[str, str]) -> list[str]:
@@ -98,15 +104,15 @@ def _files(certified: Files, digest: str, here: dict[str, str]) -> list[str]:
     return wrong
 
 
-def _harbor(statement: Statement) -> Iterator[Row]:
-    certified, told = statement.part(Harbor), verify_provenance()
+def _harbor(statement: Statement, told: Provenance) -> Iterator[Row]:
+    certified = statement.part(Harbor)
     wrong = []
     if told.harbor != certified.annotations.version:
         version = certified.annotations.version
         wrong.append(f"version {told.harbor} here, {version} in the certificate")
     if told.wheel_digest != certified.digest.sha256:
         wrong.append("the certificate has the digest of another wheel")
-    yield from _row("harbor", wrong, f"version {told.harbor}, every file as in the wheel")
+    yield from row("harbor", wrong, f"version {told.harbor}, every file as in the wheel")
 
 
 def _candidate(statement: Statement, here: Here) -> Iterator[Row]:
@@ -115,7 +121,7 @@ def _candidate(statement: Statement, here: Here) -> Iterator[Row]:
     except NOT_HERE as error:
         yield Row("candidate", Status.REFUSED, f"it is not here: {error}")
         return
-    yield from _row("candidate", differences(statement.subjects, files), _count(files))
+    yield from row("candidate", differences(statement.subjects, files), _count(files))
 
 
 def _ledger(statement: Statement, here: Here) -> Iterator[Row]:
@@ -134,7 +140,7 @@ def _ledger(statement: Statement, here: Here) -> Iterator[Row]:
         if not wrong and (notes.deviations, notes.pinned) != (titles, len(ledger.pinned)):
             wrong = ["the certificate lists other entries than the file"]
     holds = f"{len(titles)} declared, {len(ledger.pinned)} pinned" if file else "there is none"
-    yield from _row("ledger", wrong, holds)
+    yield from row("ledger", wrong, holds)
 
 
 def _report(statement: Statement, file: Path) -> Row:
@@ -147,10 +153,10 @@ def _report(statement: Statement, file: Path) -> Row:
     return Row("report", Status.HOLDS, file.name)
 
 
-def _surroundings(statement: Statement) -> Iterator[Row]:
+def _surroundings(statement: Statement, told: Provenance) -> Iterator[Row]:
     """Yield where the run took place on other versions, which is no reason to refuse it."""
     certified = statement.part(Surroundings).annotations.model_dump()
-    here = surroundings(verify_provenance()).annotations.model_dump()
+    here = surroundings(told).annotations.model_dump()
     others = [
         f"{name.replace('_', '-')} {here[name]} here, {version} in the certificate"
         for name, version in certified.items()
@@ -159,7 +165,7 @@ def _surroundings(statement: Statement) -> Iterator[Row]:
     for other in others:
         yield Row("surroundings", Status.ELSEWHERE, other)
     if not others:
-        yield Row("surroundings", Status.HOLDS, ", ".join(filter(None, here.values())))
+        yield Row("surroundings", Status.HOLDS, "the same versions and platform")
 
 
 def _count(files: dict[str, str]) -> str:

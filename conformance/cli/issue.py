@@ -11,6 +11,7 @@ from conformance.certification.certificate import Certificate
 from conformance.certification.certifying import Request
 from conformance.cli.errors import UsageError
 from conformance.cli.options import ledger_file
+from conformance.protocol import show
 
 CERTIFICATE, NO_CERTIFICATE = "certificate.json", "no-certificate.txt"
 """What is written to a report's folder: one of the two, never both."""
@@ -77,7 +78,7 @@ def written(issued: Statement | str) -> tuple[str, str]:
     """Return the file's name and text for a certificate, or for what a run is instead."""
     if isinstance(issued, Statement):
         return CERTIFICATE, to_text(issued)
-    return NO_CERTIFICATE, f"No certificate of this run. {issued}\n"
+    return NO_CERTIFICATE, f"No certificate of this run. {show.printable(issued)}\n"
 
 
 def tell(folder: Path, issued: Statement | str) -> None:
@@ -87,7 +88,7 @@ def tell(folder: Path, issued: Statement | str) -> None:
         files = issued.subjects
         what = f"{len(files):,} files" if len(files) > 1 else next(iter(files))
         line = f"Certificate: {folder / CERTIFICATE}: {issued.predicate.result}, of {what}"
-    print(line, file=sys.stderr)  # noqa: T201 - the command line
+    print(show.printable(line), file=sys.stderr)  # noqa: T201 - the command line
 
 
 def _basis(request: Request, asked: Asked, ledger: Path | None) -> Basis | str:
