@@ -43,12 +43,12 @@ def parsed(text: str) -> Statement:
     """Return the certificate that a text is; raises RefusedError."""
     try:
         statement = Statement.model_validate_json(text)
+        _refuse_edited(statement)
         written = to_text(statement)
     except ValidationError as error:
         raise RefusedError(_first(error)) from error
     except ValueError as error:
         raise RefusedError(f"it is no in-toto statement: {error}") from error
-    _refuse_edited(statement)
     if written != text:
         raise RefusedError(f"{_first_line(written, text)} is not as certify writes it")
     return statement
@@ -56,10 +56,11 @@ def parsed(text: str) -> Statement:
 
 def _refuse_edited(statement: Statement) -> None:
     noted = statement.part(Members).annotations
-    for name, digest in member_digests(document_of(statement)).items():
+    digests = member_digests(document_of(statement))
+    for name, digest in digests.items():
         if noted.get(name) != digest:
             raise RefusedError(f"its member {name} is not as it was written")
-    if more := noted.keys() - member_digests(document_of(statement)).keys():
+    if more := noted.keys() - digests.keys():
         raise RefusedError(f"its member {min(more)} is missing")
 
 

@@ -9,11 +9,9 @@ import json
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, Self
 
-from google.protobuf.json_format import ParseDict, ParseError
-from in_toto_attestation.predicates.test_result.v0.test_result_pb2 import TestResult
-from in_toto_attestation.v1.statement import Statement as InToto
-from in_toto_attestation.v1.statement_pb2 import Statement as InTotoMessage
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
+
+from conformance.attestation.in_toto import refuse_no_statement
 
 STATEMENT: Final = "https://in-toto.io/Statement/v1"
 TEST_RESULT: Final = "https://in-toto.io/attestation/test-result/v0.1"
@@ -278,7 +276,7 @@ class Statement(Part):
 def to_text(statement: Statement) -> str:
     """Return the one way in which a statement is written; raises ValueError where it is none."""
     document = document_of(statement)
-    _refuse_no_statement(document)
+    refuse_no_statement(document)
     return f"{canonical(document)}\n"
 
 
@@ -308,12 +306,3 @@ def member_digests(document: Mapping[str, JsonValue]) -> dict[str, str]:
     }
 
 
-def _refuse_no_statement(document: dict[str, JsonValue]) -> None:
-    """Raise ValueError where the field's own library takes a statement for none."""
-    predicate = document["predicate"]
-    assert isinstance(predicate, dict)  # noqa: S101 - what pydantic has validated
-    try:
-        InToto.copy_from_pb(ParseDict(document, InTotoMessage())).validate()
-        ParseDict(predicate, TestResult())
-    except ParseError as error:
-        raise ValueError(str(error)) from error
