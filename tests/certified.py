@@ -61,7 +61,7 @@ def installed_in(folder: Path) -> Path:
         shutil.copytree(
             ROOT / package,
             folder / package,
-            ignore=shutil.ignore_patterns("__pycache__", "target", "readers", "rust"),
+            ignore=shutil.ignore_patterns("__pycache__", "target"),
         )
     return folder
 

@@ -104,8 +104,8 @@ def test_an_edited_member_is_named(made: Path, name: str) -> None:
     ("text", "named"),
     [
         ("", "EOF"),
-        ("null\n", "valid dictionary"),
-        ("[]\n", "valid dictionary"),
+        ("null\n", "an object"),
+        ("[]\n", "an object"),
         ("{}\n", "subject: Field required"),
         ("[" * 100_000, "recursion"),
         ('{"subject": NaN}', ""),
@@ -166,7 +166,7 @@ FORGERIES: dict[str, tuple[Edit, str]] = {
     ),
     "scope": (
         lambda d: notes(d, "run")["scope"]["claimed"].append("metric"),
-        "run: operations: they are not those of the scope",
+        "run: scope: metric is claimed and not claimed",
     ),
     "suite": (
         lambda d: notes(d, "harbor-conformance").update(version="0.0.9"),
@@ -190,7 +190,7 @@ FORGERIES: dict[str, tuple[Edit, str]] = {
     ),
     "name": (
         lambda d: notes(d, "run")["asked"].update(candidate="../../etc"),
-        "candidate: it is not here: no candidate is called '../../etc'",
+        "candidate: it is not here: no candidate '../../etc': give ",
     ),
     "ledger": (
         lambda d: notes(d, "run")["asked"].update(ledger="no-such.toml"),
