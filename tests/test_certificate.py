@@ -86,10 +86,10 @@ def test_it_holds_where_it_was_made_and_its_run_repeats_to_the_letter(made: Path
     assert {row["status"] for row in told["rows"]} == {"holds"}
     assert [row["subject"] for row in told["rows"]] == [
         "certificate",
-        "run",
         "suite",
         "corpus",
         "harbor",
+        "run",
         "candidate",
         "ledger",
         "report",

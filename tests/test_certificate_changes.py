@@ -196,6 +196,22 @@ FORGERIES: dict[str, tuple[Edit, str]] = {
         lambda d: notes(d, "run")["asked"].update(ledger="no-such.toml"),
         "ledger: it is not here: no-such.toml",
     ),
+    "device": (
+        lambda d: notes(d, "run")["asked"].update(ledger="/dev/zero"),
+        "ledger: it is not here: /dev/zero: no file",
+    ),
+    "variable": (
+        lambda d: notes(d, "run")["asked"].update(env=["NO_SUCH_VARIABLE"]),
+        "candidate: it is not here: 'NO_SUCH_VARIABLE' is not set here",
+    ),
+    "module and more": (
+        lambda d: d["subject"].append({"name": "z.py", "digest": {"sha256": "0" * 64}}),
+        "candidate: z.py is not here",
+    ),
+    "file twice": (
+        lambda d: d["subject"].append({"name": "mine.py", "digest": {"sha256": "0" * 64}}),
+        "certificate: Value error, subject has to name each file once, sorted",
+    ),
     "folder": (
         lambda d: notes(d, "run")["asked"].update(subject=["no-such-folder"]),
         "candidate: it is not here: ",

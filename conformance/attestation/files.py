@@ -1,7 +1,6 @@
 """SHA-256 of files and folders: how a certificate holds fast what it rests on."""
 
 import hashlib
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -62,8 +61,8 @@ def differences(certified: Mapping[str, str], here: Mapping[str, str]) -> Iterat
 
 
 def text_of(name: str) -> str:
-    """Return a file's name as text that any program can read back."""
-    return os.fsencode(name).decode("utf-8", "backslashreplace")
+    """Return a name as text that any program can read back, where it is not even UTF-8."""
+    return name.encode("utf-8", "backslashreplace").decode()
 
 
 def _sha256(file: Path) -> str:

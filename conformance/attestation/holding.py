@@ -1,5 +1,6 @@
 """Whether what a certificate says of its run holds together: nothing skipped, sums that add up."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from conformance.attestation.statement import OperationNotes, Statement
@@ -30,7 +31,7 @@ def _of_tests(statement: Statement) -> Iterator[str]:
     """Yield the clauses of claimed operations that are not tests, or are so in two lists."""
     predicate = statement.predicate
     tests = [*predicate.passed, *predicate.warned, *predicate.failed]
-    for clause in sorted({clause for clause in tests if tests.count(clause) > 1}):
+    for clause in sorted(name for name, count in Counter(tests).items() if count > 1):
         yield f"{clause} is in two lists of tests"
     claimed = set(statement.run.scope.claimed)
     due = {clause for clause, told in CATALOGUE.items() if told.operation in claimed}

@@ -252,6 +252,13 @@ class Statement(Part):
     )
     predicate: Predicate
 
+    @model_validator(mode="after")
+    def _each_file_once(self) -> Self:
+        names = [one.name for one in self.subject]
+        if names != sorted(set(names)):
+            raise ValueError("subject has to name each file once, sorted")
+        return self
+
     def part[Kind: Part](self, kind: type[Kind]) -> Kind:
         """Return the descriptor of a kind; every certificate has one of each but the ledger."""
         return next(one for one in self.predicate.configuration if isinstance(one, kind))
@@ -304,5 +311,3 @@ def member_digests(document: Mapping[str, JsonValue]) -> dict[str, str]:
         for name, value in sorted(members.items())
         if name != "members"
     }
-
-

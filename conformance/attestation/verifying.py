@@ -62,10 +62,10 @@ def rows_of(statement: Statement, here: Here) -> Iterator[Row]:
     """
     told = verify_provenance()
     clauses = sum(len(one.clauses) for one in statement.run.operations.values())
-    yield from row("run", contradictions(statement), f"{clauses:,} clauses, none skipped")
     yield from _suite(statement)
     yield from _corpus(statement)
     yield from _harbor(statement, told)
+    yield from row("run", contradictions(statement), f"{clauses:,} clauses, none skipped")
     yield from _candidate(statement, here)
     yield from _ledger(statement, here)
     yield _report(statement, here.report)
@@ -169,4 +169,4 @@ def _surroundings(statement: Statement, told: Provenance) -> Iterator[Row]:
 
 
 def _count(files: dict[str, str]) -> str:
-    return f"{len(files):,} files" if len(files) > 1 else next(iter(files))
+    return next(iter(files)) if len(files) == 1 else f"{len(files):,} files"

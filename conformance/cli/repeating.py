@@ -87,7 +87,7 @@ def _request(statement: Statement, elsewhere: Elsewhere, jobs: int) -> Request:
 
 
 def _spec(asked: Asked, elsewhere: Elsewhere) -> CandidateSpec:
-    """Return the candidate of a certificate; raises SubjectError where it is not here."""
+    """Return the candidate as it is named here; raises SubjectError where it is not here."""
     name, command = asked.candidate, asked.command
     if elsewhere.candidate is not None or elsewhere.command is not None:
         name, command = elsewhere.candidate, elsewhere.command
@@ -98,5 +98,7 @@ def _spec(asked: Asked, elsewhere: Elsewhere) -> CandidateSpec:
 
 
 def _ledger(asked: Asked, elsewhere: Elsewhere) -> Path | None:
-    given = None if asked.ledger is None else Path(asked.ledger)
-    return elsewhere.ledger or given
+    file = elsewhere.ledger or (None if asked.ledger is None else Path(asked.ledger))
+    if file is not None and not file.is_file():
+        raise SubjectError(f"{file}: no file")
+    return file
