@@ -47,14 +47,14 @@ def _of_counts(statement: Statement) -> Iterator[str]:
     told: set[str] = set()
     for name, operation in run.operations.items():
         told |= set(operation.clauses)
-        yield from _of_operation(name, operation, set(predicate.failed))
+        yield from _of_operation(name, operation)
+        yield from _of_failures(name, operation, set(predicate.failed), exact=run.exact)
     for clause in sorted(told ^ tests):
         yield f"{clause}: it has cases or a result, and not both"
     if sum(operation.cases for operation in run.operations.values()) != run.cases:
         yield f"cases: those of the operations do not add up to {run.cases:,}"
-    if {one.agreement for one in run.operations.values()} and run.agreement != min(
-        (one.agreement for one in run.operations.values()), key=_ORDER.index
-    ):
+    agreements = {one.agreement for one in run.operations.values()}
+    if run.agreement != min(agreements, key=_ORDER.index, default=""):
         yield f"agreement: {run.agreement} is not the weakest of the operations"
     if run.checks < len(tests):
         yield f"checks: {run.checks:,} are fewer than there are clauses"
@@ -63,7 +63,7 @@ def _of_counts(statement: Statement) -> Iterator[str]:
 _ORDER = ("divergent", "equal", "exact")
 
 
-def _of_operation(name: str, operation: OperationNotes, failed: set[str]) -> Iterator[str]:
+def _of_operation(name: str, operation: OperationNotes) -> Iterator[str]:
     for clause, cases in operation.clauses.items():
         if not cases:
             yield f"{clause}: not a single case of it was asked"
@@ -71,10 +71,21 @@ def _of_operation(name: str, operation: OperationNotes, failed: set[str]) -> Ite
             yield f"{clause} is no clause of {name}"
     if sum(operation.clauses.values()) != operation.cases:
         yield f"{name}: the cases of its clauses do not add up to {operation.cases:,}"
-    if operation.divergences and not failed & set(operation.clauses):
-        yield f"{name}: it has divergences, and no clause that failed"
     if operation.divergences > operation.cases:
         yield f"{name}: it has more divergences than cases"
+
+
+def _of_failures(
+    name: str, operation: OperationNotes, failed: set[str], *, exact: bool
+) -> Iterator[str]:
+    """Yield where the clauses that failed are not what the agreement of an operation says."""
+    fails = operation.agreement == "divergent" or (exact and operation.agreement == "equal")
+    if fails and not failed & set(operation.clauses):
+        yield f"{name}: it is {operation.agreement}, and no clause of it failed"
+    if not fails and failed & set(operation.clauses):
+        yield f"{name}: it is {operation.agreement}, and a clause of it failed"
+    if operation.divergences and operation.agreement != "divergent":
+        yield f"{name}: it has divergences, and is {operation.agreement}"
 
 
 def _of_result(statement: Statement) -> Iterator[str]:
