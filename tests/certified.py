@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from conformance.attestation.statement import canonical, member_digests
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
@@ -52,6 +54,18 @@ def made_in(folder: Path) -> Path:
     completed = certify("mine:", cwd=folder)
     assert completed.returncode == 0, completed.stdout
     assert "Certificate: report/certificate.json: PASSED, of mine.py" in completed.stderr
+    return folder
+
+
+def made_once(factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a candidate and its certificate, for all tests of this process.
+
+    They leave both as they are.
+    """
+    folder = factory.getbasetemp() / "certified"
+    if not folder.exists():
+        folder.mkdir()
+        made_in(folder)
     return folder
 
 

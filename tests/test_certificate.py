@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from certified import WRONG, certify, command, configured, document_in, made_in
+from certified import WRONG, certify, command, configured, document_in, made_once
 from google.protobuf.json_format import ParseDict
 from in_toto_attestation.predicates.test_result.v0 import test_result_pb2
 from in_toto_attestation.v1.statement import Statement
@@ -22,7 +22,7 @@ CLAUSES = sorted(clause for clause, told in CATALOGUE.items() if told.operation 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a candidate, and the report of its run."""
-    return made_in(tmp_path_factory.mktemp("made"))
+    return made_once(tmp_path_factory)
 
 
 def test_the_library_of_the_field_takes_it_for_a_statement_with_a_test_result(made: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from certified import document_in, forged, installed_in, made_in, verify_with
+from certified import document_in, forged, installed_in, made_once, verify_with
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,7 +20,7 @@ type Edit = Callable[[dict[str, Any]], object]
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a candidate and its certificate, for tests that leave both as they are."""
-    return made_in(tmp_path_factory.mktemp("made"))
+    return made_once(tmp_path_factory)
 
 
 @pytest.fixture

@@ -6,13 +6,16 @@ import shlex
 from pathlib import Path
 
 import pytest
-from certified import document_in, made_in
+from certified import document_in, made_once
+
+from conformance.attestation.reading import parsed
+
+pytest.importorskip("sigstore", reason="pip install -c constraints.txt -e '.[sign]'")
+
 from securesystemslib.dsse import Envelope
 from securesystemslib.exceptions import VerificationError
 from securesystemslib.signer import CryptoSigner
 from sigstore import _cli, dsse
-
-from conformance.attestation.reading import parsed
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
@@ -23,7 +26,7 @@ PAYLOAD_TYPE = "application/vnd.in-toto+json"
 @pytest.fixture(scope="module")
 def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The bytes of a certificate."""
-    folder = made_in(tmp_path_factory.mktemp("made"))
+    folder = made_once(tmp_path_factory)
     assert document_in(folder)["predicate"]["result"] == "PASSED"
     return (folder / "report" / "certificate.json").read_bytes()
 
