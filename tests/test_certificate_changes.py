@@ -1,5 +1,6 @@
 """What was changed since a certificate was made is refused, with its name."""
 
+import hashlib
 import json
 import sys
 from collections.abc import Callable
@@ -272,6 +273,23 @@ def test_a_package_in_the_place_of_a_module_is_a_changed_candidate(
     (own / "mine").mkdir()
     (own / "mine" / "__init__.py").write_bytes((own / "mine.py").read_bytes())
     assert verified(capsys, monkeypatch)[0] == 1
+
+
+def test_a_candidate_that_lies_elsewhere_is_found_where_the_command_line_says(
+    own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = document_in(own)
+    program = Path(sys.executable)
+    notes(document, "run")["asked"].update(candidate=None, command=f"{program} mine.py")
+    digest = hashlib.sha256(program.read_bytes()).hexdigest()
+    document["subject"].append({"name": program.name, "digest": {"sha256": digest}})
+    (own / "report" / "certificate.json").write_text(forged(document))
+    assert verified(capsys, monkeypatch)[0] == 0
+    (own / "elsewhere").mkdir()
+    (own / "mine.py").rename(own / "elsewhere" / "mine.py")
+    assert verified(capsys, monkeypatch)[1] == "REFUSED: candidate: mine.py is not here"
+    there = f"{program} elsewhere/mine.py"
+    assert verified(capsys, monkeypatch, "--command", there)[0] == 0
 
 
 def test_another_report_is_named_and_a_missing_one_is_said_to_be_unchecked(

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from conformance.attestation.files import below, digests
-from conformance.attestation.issuing import Basis, basis_of, why_unheld
+from conformance.attestation.files import below, differences, digests
+from conformance.attestation.issuing import Basis, basis_of, ledger_files, why_unheld
 from conformance.attestation.subject import SubjectError, subject_of
 from conformance.cli.options import asked_for
 from conformance.implementations.start import CandidateSpec, UnknownCandidateError
-from conformance.ledger.ledger import Ledger
+from conformance.ledger.ledger import Ledger, Prediction
 from oracle import wheels
 
 
@@ -116,6 +116,18 @@ def test_a_candidate_that_changes_while_it_is_asked_gets_no_certificate(folder: 
     )
     (folder / "runner.py").unlink()
     assert why_unheld(before, basis()).startswith("UNNAMED: the files of module runner")
+
+
+def test_the_modules_that_a_ledger_has_predict_are_of_the_ledger(folder: Path) -> None:
+    (folder / "own.toml").write_text("")
+    ledger = Ledger(predictions=(Prediction("pack.sub.a:told", ("metric",), "cause", "source"),))
+    files = ledger_files(folder / "own.toml", ledger)
+    assert list(files) == ["own.toml", "pack.sub/a.py"]
+    (folder / "pack" / "sub" / "a.py").write_text("another")
+    changed = ledger_files(folder / "own.toml", ledger)
+    assert list(differences(files, changed)) == [
+        "pack.sub/a.py is not the file that this certificate was made with"
+    ]
 
 
 def basis() -> Basis | str:
