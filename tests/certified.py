@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from conformance.attestation.statement import canonical, member_digests
+from conformance.attestation.writing import canonical, member_digests
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 ROOT = Path(__file__).parent.parent

@@ -16,8 +16,8 @@ from conformance.attestation.statement import (
     Statement,
     Suite,
     SuiteNotes,
-    to_text,
 )
+from conformance.attestation.writing import to_text
 from conformance.certification import plan
 from conformance.certification.certificate import Certificate
 from conformance.certification.scope import Scope

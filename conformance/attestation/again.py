@@ -4,13 +4,8 @@ from collections.abc import Iterator
 
 from pydantic import JsonValue
 
-from conformance.attestation.statement import (
-    Report,
-    Run,
-    Statement,
-    Surroundings,
-    document_of,
-)
+from conformance.attestation.statement import Report, Run, Statement, Surroundings
+from conformance.attestation.writing import document_of
 from conformance.protocol.show import shorten
 
 _MOST = 60

@@ -26,11 +26,10 @@ from conformance.attestation.statement import (
     Subject,
     Suite,
     UnexplainedNotes,
-    document_of,
-    member_digests,
 )
 from conformance.attestation.subject import NOT_HERE, modules_of, subject_of
 from conformance.attestation.surroundings import harbor, recorded_cases, suite, surroundings
+from conformance.attestation.writing import document_of, member_digests
 from conformance.certification import plan
 from conformance.certification.certificate import Certificate
 from conformance.certification.verdict import ExitCode

@@ -6,13 +6,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from conformance.attestation.statement import (
-    Members,
-    Statement,
-    document_of,
-    member_digests,
-    to_text,
-)
+from conformance.attestation.statement import Members, Statement
+from conformance.attestation.writing import document_of, member_digests, to_text
 
 LARGEST = 32 * 2**20
 """Bytes beyond which a file is no certificate."""

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from conformance.attestation.files import text_of
 from conformance.attestation.issuing import Basis, basis_of, statement_of, why_none, why_unheld
-from conformance.attestation.statement import Asked, Statement, to_text
+from conformance.attestation.statement import Asked, Statement
+from conformance.attestation.writing import to_text
 from conformance.certification.certificate import Certificate
 from conformance.certification.certifying import Request
 from conformance.cli.errors import UsageError
