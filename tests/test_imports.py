@@ -21,6 +21,7 @@ CHAIN = (
     "conformance.ledger",
     "conformance.implementations",
     "conformance.certification",
+    "conformance.attestation",
     "conformance.mutation",
     "conformance.audit",
     "conformance.changes",

@@ -22,6 +22,7 @@ from conformance.cli import (
     shim,
     smoke,
     survey,
+    verify,
 )
 from conformance.cli.errors import complaint
 from conformance.protocol.values import HARBOR_VERSION
@@ -58,6 +59,7 @@ def _main(
 
 
 app.command("certify")(certify.certify)
+app.command("verify")(verify.verify)
 app.command("audit")(audit.command)
 app.command("check")(check.command)
 app.command("gate")(gate.command)

@@ -12,8 +12,9 @@ from conformance.certification.certifying import NothingToAskError, Request
 from conformance.certification.plan import Profile
 from conformance.certification.run import default_jobs
 from conformance.certification.verdict_line import verdict_line
-from conformance.cli import output
+from conformance.cli import issue, output
 from conformance.cli.errors import UsageError
+from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE, Issue
 from conformance.cli.names import candidates_like, clauses_like, operations_like
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
@@ -62,7 +63,11 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     ledger: LedgerFile = None,
     report: Annotated[
         Path | None,
-        typer.Option(help="Write report.json, junit.xml and report.html to this folder."),
+        typer.Option(help="Write certificate.json, report.json, .html and junit.xml to a folder."),
+    ] = None,
+    subject: Annotated[
+        list[str] | None,
+        typer.Option(help="A file or folder that is of the candidate as well; repeatable."),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Ask the questions of an earlier run again.")
@@ -102,7 +107,9 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
             *(("--exact",) if exact else ()),
         ),
     )
-    folder = _writable(report)
+    folder = _writable(report, subject or [])
+    asked = issue.asked_of(candidate, command, python, env, timeout, ledger, subject)
+    opened = issue.opened(request, asked, ledger) if folder else None
     try:
         certificate = certifying.certify(request, progress)
     except NothingToAskError as error:
@@ -113,8 +120,8 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
         verdict,
         certificate.code,
     )
-    if folder is not None:
-        _write(folder, certificate)
+    if folder is not None and opened is not None:
+        _write(folder, certificate, opened)
     raise typer.Exit(certificate.code)
 
 
@@ -131,16 +138,19 @@ def _operations(chosen: list[str] | None, clauses: list[str] | None) -> tuple[st
     return tuple(op for op in EVERY_OPERATION if op in (wanted or OPERATIONS))
 
 
-def _writable(folder: Path | None) -> Path | None:
+def _writable(folder: Path | None, subject: list[str]) -> Path | None:
     """Make the report's folder before anything is asked, so that no verdict is lost.
 
     Reports of an earlier run go: a run without a verdict must not leave another's behind.
     """
     if folder is None:
+        if subject:
+            raise UsageError("--subject is for the certificate of --report DIR")
         return None
+    issue.refuse_inside(folder, subject)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name in ("report.json", "junit.xml", "report.html"):
+        for name in ("report.json", "junit.xml", "report.html", CERTIFICATE, NO_CERTIFICATE):
             (folder / name).touch()
             (folder / name).unlink()
     except OSError as error:
@@ -148,12 +158,16 @@ def _writable(folder: Path | None) -> Path | None:
     return folder
 
 
-def _write(folder: Path, certificate: Certificate) -> None:
+def _write(folder: Path, certificate: Certificate, opened: Issue) -> None:
     """Write the reports, each whole or not at all; the verdict has been printed."""
+    report = json_report.to_text(certificate)
+    issued = opened.statement(certificate, report)
+    name, text = issue.written(issued)
     texts = {
-        "report.json": json_report.to_text(certificate),
+        "report.json": report,
         "junit.xml": junit.to_text(certificate),
         "report.html": certificate_page.to_text(certificate),
+        name: text,
     }
     try:
         for name, text in texts.items():
@@ -161,3 +175,5 @@ def _write(folder: Path, certificate: Certificate) -> None:
     except OSError as error:
         message = f"--report {folder}: {error.strerror}; the verdict above holds"
         output.tell(message, certificate.code)
+    else:
+        issue.tell(folder, issued)

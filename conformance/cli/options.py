@@ -94,9 +94,13 @@ def known_clause(id_: str) -> Requirement:
 
 def ledger_of(spec: CandidateSpec, file: Path | None) -> Ledger:
     """Return the ledger that an option names, or else that of a candidate of this repository."""
-    if file is None and spec.command is None:
-        file = find(spec.name)
+    file = ledger_file(spec, file)
     return Ledger() if file is None else load(file)
+
+
+def ledger_file(spec: CandidateSpec, file: Path | None) -> Path | None:
+    """Return the file of the ledger that an option names, or of the candidate's own."""
+    return find(spec.name) if file is None and spec.command is None else file
 
 
 def options_naming(  # noqa: PLR0913 - one parameter an option

@@ -45,6 +45,7 @@ from oracle.scratch import folder as scratch_folder
 __all__ = [
     "BUILT_IN",
     "HARBOR",
+    "MISBEHAVING",
     "TEXTS",
     "Candidate",
     "CandidateError",
@@ -70,7 +71,8 @@ OF_HARBOR_ALONE = tuple(name for name in EVERY_OPERATION if name not in OPERATIO
 _SLOWEST_START = 60.0
 """Seconds that harbor may take to be imported on a machine that is busy."""
 
-_MISBEHAVING = "misbehaving/"
+MISBEHAVING = "misbehaving/"
+"""What the names of programs that break the protocol begin with."""
 
 
 class Candidate(Protocol):
@@ -183,8 +185,8 @@ def command_of(spec: CandidateSpec) -> Command:
             python=spec.python,
             allow_harbor=spec.allow_harbor,
         )
-    if spec.name.startswith(_MISBEHAVING):
-        return misbehaving(spec.name.removeprefix(_MISBEHAVING), spec.timeout)
+    if spec.name.startswith(MISBEHAVING):
+        return misbehaving(spec.name.removeprefix(MISBEHAVING), spec.timeout)
     if spec.name in (*BUILT_IN, *TEXTS) or spec.name.startswith(DEVIATION):
         raise UnknownCandidateError(f"{spec.name!r} has no process of its own; give --command")
     raise no_candidate(spec.name)
@@ -215,7 +217,7 @@ _WITH_PROCESS = (HARBOR, *PORTS)
 
 
 def _names_a_process(name: str) -> bool:
-    return ":" in name or name.startswith((_MISBEHAVING, READER))
+    return ":" in name or name.startswith((MISBEHAVING, READER))
 
 
 def _of_reader(spec: CandidateSpec) -> Command:

@@ -1,0 +1,1 @@
+"""Certificates: what others can check of a run, as in-toto statements with its test result."""

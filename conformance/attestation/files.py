@@ -1,0 +1,76 @@
+"""SHA-256 of files and folders: how a certificate holds fast what it rests on."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+type Digests = dict[str, str]
+"""SHA-256 in hexadecimal by the name of a file."""
+
+LEFT_OUT = frozenset({"__pycache__", ".git"})
+"""Folders that hold nothing that somebody wrote."""
+
+
+def digests(files: Iterable[tuple[str, Path]]) -> Digests:
+    """Return the SHA-256 of files by their names, sorted; raises OSError.
+
+    The second file of a name is called ``NAME#2``.
+    """
+    by_name: Digests = {}
+    for given, file in files:
+        name, count = text_of(given), 1
+        while name in by_name:
+            count += 1
+            name = f"{text_of(given)}#{count}"
+        by_name[name] = _sha256(file)
+    return dict(sorted(by_name.items()))
+
+
+def below(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Yield the regular files below a folder with their paths from its parent on, sorted.
+
+    Links are followed, and each folder is entered once, whatever leads there.
+    """
+    seen: set[Path] = set()
+    for place, folders, files in folder.walk(follow_symlinks=True, on_error=_raise):
+        folders[:] = sorted(set(folders) - LEFT_OUT)
+        if place.resolve() in seen:
+            folders.clear()
+            continue
+        seen.add(place.resolve())
+        for file in sorted(place / name for name in files):
+            if file.is_file():
+                yield file.relative_to(folder.parent).as_posix(), file
+
+
+def digest_of(files: Mapping[str, str]) -> str:
+    """Return one SHA-256 for all: that of the lines that ``sha256sum`` prints, by name."""
+    lines = "".join(f"{digest}  {name}\n" for name, digest in sorted(files.items()))
+    return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def differences(certified: Mapping[str, str], here: Mapping[str, str]) -> Iterator[str]:
+    """Yield what of the files here is not as it was certified, a file at a time."""
+    for name in sorted({*certified, *here}):
+        if name not in here:
+            yield f"{name} is not here"
+        elif name not in certified:
+            yield f"{name} is here, and not in the certificate"
+        elif certified[name] != here[name]:
+            yield f"{name} is not the file that this certificate was made with"
+
+
+def text_of(name: str) -> str:
+    """Return a name as text that any program can read back, where it is not even UTF-8."""
+    return name.encode("utf-8", "backslashreplace").decode()
+
+
+def _sha256(file: Path) -> str:
+    if not file.is_file():
+        raise FileNotFoundError(2, "no file", str(file))
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _raise(error: OSError) -> None:
+    raise error

@@ -1,0 +1,205 @@
+"""The files that a candidate consists of: the subject of its certificate.
+
+Nothing is run or imported to find them, so that a certificate of a stranger's can be read.
+"""
+
+import importlib
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import metadata
+from importlib.machinery import ModuleSpec, PathFinder
+from itertools import chain, islice
+from pathlib import Path
+
+from conformance.attestation.files import Digests, below, digests
+from conformance.attestation.surroundings import own_folder
+from conformance.implementations.names import (
+    BUILT_IN,
+    DEVIATION,
+    HARBOR,
+    READER,
+    TEXTS,
+    no_candidate,
+)
+from conformance.implementations.ports import PORTS
+from conformance.implementations.readers.environment import SOURCE, prepared
+from conformance.implementations.readers.reader import reader
+from conformance.implementations.start import (
+    MISBEHAVING,
+    CandidateError,
+    CandidateSpec,
+    ToolchainError,
+    UnknownCandidateError,
+    command_of,
+    verify_provenance,
+)
+
+type Named = Iterator[tuple[str, Path]]
+"""Files and the names that a certificate has for them."""
+
+
+class SubjectError(Exception):
+    """The files of a candidate are not to be found; the message says why."""
+
+
+NOT_HERE = (CandidateError, OSError, SubjectError, ToolchainError, UnknownCandidateError)
+"""What says that a candidate, or something of it, is not here."""
+
+
+def subject_of(spec: CandidateSpec, given: Iterable[str] = ()) -> Digests:
+    """Return the SHA-256 of a candidate's files by their names.
+
+    ``given`` are files and folders that belong to it as well. Raises SubjectError where there
+    is none or one cannot be read, and what starting the candidate raises where it is not here.
+    """
+    if spec.name == HARBOR and spec.command is None:
+        told = verify_provenance()
+        return {f"harbor=={told.harbor}/RECORD": told.wheel_digest}
+    try:
+        found = list(islice(chain(_files(spec), _given(given)), _MOST + 1))
+        files = digests(found[:_MOST])
+    except OSError as error:
+        raise SubjectError(f"{error.filename}: {error.strerror}") from error
+    if not files:
+        raise SubjectError("the candidate has no files: name them with --subject")
+    if len(found) > _MOST:
+        raise SubjectError(f"the candidate has more than {_MOST:,} files")
+    return files
+
+
+_MOST = 20_000
+"""Files of one candidate, beyond which something else was named."""
+
+
+def modules_of(functions: Iterable[str]) -> Named:
+    """Yield the files of the modules of a ledger's predictions, and those beside them."""
+    for module in dict.fromkeys(function.partition(":")[0] for function in functions):
+        top, *rest = module.split(".")
+        found = _find(top, _here())
+        if not rest or not found.submodule_search_locations:
+            yield from _of_module(found)
+            continue
+        for location in found.submodule_search_locations:
+            folder = Path(location).joinpath(*rest[:-1])
+            for name, file in below(folder):
+                yield f"{'.'.join([top, *rest[:-1]])}/{name.partition('/')[2]}", file
+
+
+def _files(spec: CandidateSpec) -> Named:
+    if spec.command is not None:
+        return _of_command(spec.command.argv)
+    if spec.name.startswith(READER):
+        return _of_reader(spec)
+    if ":" in spec.name:
+        return _of_object(spec)
+    return _of_own(spec)
+
+
+def _of_command(argv: Sequence[str]) -> Named:
+    """Yield the program of a command and the files that it names."""
+    files = dict.fromkeys(Path(word) for word in argv if Path(word).is_file())
+    return ((file.name, file) for file in files)
+
+
+def _given(paths: Iterable[str]) -> Named:
+    for path in map(Path, paths):
+        folder = path.absolute()
+        yield from below(folder) if folder.is_dir() else [(folder.name, folder)]
+
+
+def _of_own(spec: CandidateSpec) -> Named:
+    """Yield the files of a candidate of this repository, and the program that runs a port."""
+    for folder in _own_folders(spec.name):
+        for name, file in below(own_folder("candidates") / folder):
+            if not name.startswith(_OF_CARGO):
+                yield f"candidates/{name}", file
+    if spec.name in PORTS:
+        program = Path(command_of(spec).argv[0])
+        yield program.name, program
+
+
+def _own_folders(name: str) -> list[str]:
+    if name in {*BUILT_IN, *TEXTS}:
+        return [name.replace("-", "_")]
+    if name.startswith(DEVIATION):
+        return ["reference", "deviations"]
+    if name.startswith(MISBEHAVING):
+        return ["misbehaving"]
+    raise no_candidate(name)
+
+
+_OF_CARGO = ("rust/target/", "rust/Cargo.lock")
+"""What cargo leaves beside the sources of the port, where somebody runs it by hand."""
+
+
+def _of_reader(spec: CandidateSpec) -> Named:
+    """Yield the adapter of a reader, the versions around its package, and the package's files."""
+    command_of(spec)  # says which reader there is none of, or cannot be had
+    described = reader(spec.name.removeprefix(READER))
+    ready = prepared(described, spec.env)
+    for name, file in below(described.folder):
+        yield f"candidates/readers/{name}", file
+    environment = ready.python.parent.parent
+    yield "requirements.txt", environment / "requirements.txt"
+    if described.from_repository:
+        source = Path(dict(ready.variables)[SOURCE])
+        yield from below(source)
+        return
+    (site,) = environment.glob("lib/python3.*/site-packages")
+    for found in metadata.distributions(name=described.package, path=[str(site)]):
+        name = f"{described.package}=={found.version}"
+        yield from ((f"{name}/{file}", Path(str(file.locate()))) for file in _published(found))
+
+
+_BY_INSTALLERS = ("INSTALLER", "RECORD", "REQUESTED", "direct_url.json", "uv_cache.json")
+
+
+def _published(found: metadata.Distribution) -> Iterator[metadata.PackagePath]:
+    """Yield the files of a package that are the same wherever it is installed."""
+    for file in found.files or ():
+        own = file.parts[0] not in {"..", "/"} and file.suffix != ".pyc"
+        if own and not (file.parent.suffix == ".dist-info" and file.name in _BY_INSTALLERS):
+            yield file
+
+
+def _of_object(spec: CandidateSpec) -> Named:
+    """Yield the files of the package, or the module, that an object is of."""
+    top = spec.name.partition(":")[0].partition(".")[0]
+    path = [str(Path.cwd()), *_inherited(spec), *_site_of(spec)]
+    yield from _of_module(_find(top, path))
+    if spec.python:
+        yield Path(spec.python).name, Path(spec.python)
+
+
+def _of_module(found: ModuleSpec) -> Named:
+    for location in found.submodule_search_locations or ():
+        yield from below(Path(location))
+    if not found.submodule_search_locations and found.origin is not None:
+        file = Path(found.origin)
+        yield file.name, file
+
+
+def _find(top: str, path: Sequence[str]) -> ModuleSpec:
+    importlib.invalidate_caches()
+    found = PathFinder.find_spec(top, path) if top.isidentifier() else None
+    if found is None or found.origin in {"built-in", "frozen"}:
+        raise SubjectError(f"the files of module {top} are not found: name them with --subject")
+    return found
+
+
+def _here() -> list[str]:
+    return [str(Path.cwd()), *filter(None, sys.path)]
+
+
+def _inherited(spec: CandidateSpec) -> list[str]:
+    path = dict(spec.env).get("PYTHONPATH", os.environ.get("PYTHONPATH", ""))
+    return list(filter(None, path.split(os.pathsep)))
+
+
+def _site_of(spec: CandidateSpec) -> list[str]:
+    """Return where the interpreter of an object finds installed packages."""
+    if not spec.python:
+        return list(filter(None, sys.path))
+    root = Path(spec.python).parent.parent
+    return [str(folder) for folder in root.glob("lib/python3.*/site-packages")]

@@ -1,0 +1,96 @@
+"""What ``certify --report`` leaves for others: a certificate, or what the run is instead."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from conformance.attestation.files import text_of
+from conformance.attestation.issuing import Basis, basis_of, statement_of, why_none, why_unheld
+from conformance.attestation.statement import Asked, Statement
+from conformance.attestation.writing import to_text
+from conformance.certification.certificate import Certificate
+from conformance.certification.certifying import Request
+from conformance.cli.errors import UsageError
+from conformance.cli.options import ledger_file
+from conformance.protocol import show
+
+CERTIFICATE, NO_CERTIFICATE = "certificate.json", "no-certificate.txt"
+"""What is written to a report's folder: one of the two, never both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """A certificate to be: what was asked for, and what it rested on before the run."""
+
+    request: Request
+    asked: Asked
+    ledger: Path | None
+    before: Basis | str
+
+    def statement(self, run: Certificate, report: str) -> Statement | str:
+        """Return the certificate of the run with this report, or why there is none."""
+        if why := why_none(run):
+            return why
+        after = _basis(self.request, self.asked, self.ledger)
+        if why := why_unheld(self.before, after):
+            return why
+        assert isinstance(after, Basis)  # noqa: S101 - what was held
+        return statement_of(run, self.asked, after, report)
+
+
+def asked_of(  # noqa: PLR0913, PLR0917 - one parameter an option
+    candidate: str | None,
+    command: str | None,
+    python: str | None,
+    env: list[str] | None,
+    timeout: float,
+    ledger: Path | None,
+    subject: list[str] | None,
+) -> Asked:
+    """Return what the command line names, as text that any program can read back."""
+    return Asked(
+        candidate=None if candidate is None else text_of(candidate),
+        command=None if command is None else text_of(command),
+        python=None if python is None else text_of(python),
+        env=tuple(map(text_of, env or ())),
+        timeout=timeout,
+        ledger=None if ledger is None else text_of(str(ledger)),
+        subject=tuple(map(text_of, subject or ())),
+    )
+
+
+def opened(request: Request, asked: Asked, ledger: Path | None) -> Issue:
+    """Return what becomes a certificate, before anything is asked.
+
+    ``ledger`` is the file that an option names; a candidate of this repository has its own.
+    """
+    file = ledger_file(request.spec, ledger)
+    return Issue(request, asked, file, _basis(request, asked, file))
+
+
+def refuse_inside(folder: Path, subject: list[str]) -> None:
+    """Raise UsageError where reports would be written into what is certified."""
+    for given in subject:
+        if folder.resolve().is_relative_to(Path(given).resolve()):
+            raise UsageError(f"--report {folder} lies in --subject {given}: give another folder")
+
+
+def written(issued: Statement | str) -> tuple[str, str]:
+    """Return the file's name and text for a certificate, or for what a run is instead."""
+    if isinstance(issued, Statement):
+        return CERTIFICATE, to_text(issued)
+    return NO_CERTIFICATE, f"No certificate of this run. {show.printable(issued)}\n"
+
+
+def tell(folder: Path, issued: Statement | str) -> None:
+    """Say on standard error what was written, and of which files it speaks."""
+    line = f"No certificate. {issued}"
+    if isinstance(issued, Statement):
+        files = issued.subjects
+        what = f"{len(files):,} files" if len(files) > 1 else next(iter(files))
+        line = f"Certificate: {folder / CERTIFICATE}: {issued.predicate.result}, of {what}"
+    print(show.printable(line), file=sys.stderr)  # noqa: T201 - the command line
+
+
+def _basis(request: Request, asked: Asked, ledger: Path | None) -> Basis | str:
+    return basis_of(request.spec, asked.subject, ledger, request.ledger)

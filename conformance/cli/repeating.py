@@ -1,0 +1,104 @@
+"""Finds what a certificate is about on this machine, and repeats its run."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from conformance.attestation.again import parted
+from conformance.attestation.statement import Asked, Statement
+from conformance.attestation.subject import SubjectError
+from conformance.attestation.verifying import AGAIN, Here, Row, Status, row
+from conformance.certification import certifying
+from conformance.certification.certifying import NothingToAskError, Request
+from conformance.certification.plan import Profile
+from conformance.certification.verdict import ExitCode
+from conformance.cli import issue
+from conformance.cli.errors import UsageError
+from conformance.cli.options import asked_for, ledger_file, ledger_of, options_naming
+from conformance.cli.progress import progress
+from conformance.implementations.start import CandidateSpec
+from conformance.ledger.ledger import Ledger
+from conformance.operations import EVERY_OPERATION, OPERATIONS
+from conformance.report import json_report
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Where candidate and ledger are, if not where the certificate says, and its report."""
+
+    candidate: str | None
+    command: str | None
+    ledger: Path | None
+    report: Path
+
+
+def here(statement: Statement, elsewhere: Elsewhere) -> Here:
+    """Return what a certificate is held against on this machine."""
+    asked = statement.run.asked
+
+    def ledger() -> tuple[Path | None, Ledger]:
+        spec, file = _spec(asked, elsewhere), _ledger(asked, elsewhere)
+        return ledger_file(spec, file), ledger_of(spec, file)
+
+    return Here(lambda: _spec(asked, elsewhere), ledger, elsewhere.report)
+
+
+def repeated(
+    statement: Statement, elsewhere: Elsewhere, jobs: int
+) -> tuple[ExitCode | None, list[Row]]:
+    """Return what came of asking the same questions again.
+
+    The exit status is that of a run that ended without a verdict. Raises what certifying does.
+    """
+    request = _request(statement, elsewhere, jobs)
+    opened = issue.opened(request, statement.run.asked, _ledger(statement.run.asked, elsewhere))
+    try:
+        run = certifying.certify(request, progress)
+    except NothingToAskError as error:
+        raise UsageError(str(error)) from error
+    issued = opened.statement(run, json_report.to_text(run))
+    if isinstance(issued, Statement):
+        return None, list(row(AGAIN, parted(statement, issued), "the same results"))
+    verdicts = {ExitCode.CONFORMANT, ExitCode.DIVERGES}
+    ended = None if run.code in verdicts else run.code
+    return ended, [Row(AGAIN, Status.REFUSED, f"it earned no certificate now: {issued}")]
+
+
+def _request(statement: Statement, elsewhere: Elsewhere, jobs: int) -> Request:
+    run, asked = statement.run, statement.run.asked
+    spec = _spec(asked, elsewhere)
+    wanted = {*OPERATIONS, *run.scope.claimed}
+    return Request(
+        spec=spec,
+        seed=int(run.seed),
+        jobs=jobs,
+        profile=Profile(run.profile),
+        wanted=tuple(operation for operation in EVERY_OPERATION if operation in wanted),
+        ledger=ledger_of(spec, _ledger(asked, elsewhere)),
+        exact=run.exact,
+        # As they were given, since the report names them.
+        candidate_options=options_naming(
+            asked.candidate, asked.command, list(asked.env), asked.timeout, asked.python
+        ),
+        certify_options=(
+            *(() if asked.ledger is None else ("--ledger", asked.ledger)),
+            *(("--exact",) if run.exact else ()),
+        ),
+    )
+
+
+def _spec(asked: Asked, elsewhere: Elsewhere) -> CandidateSpec:
+    """Return the candidate as it is named here; raises SubjectError where it is not here."""
+    name, command = asked.candidate, asked.command
+    if elsewhere.candidate is not None or elsewhere.command is not None:
+        name, command = elsewhere.candidate, elsewhere.command
+    try:
+        return asked_for(name, command, list(asked.env), asked.timeout, asked.python)
+    except UsageError as error:
+        raise SubjectError(str(error)) from error
+
+
+def _ledger(asked: Asked, elsewhere: Elsewhere) -> Path | None:
+    file = elsewhere.ledger or (None if asked.ledger is None else Path(asked.ledger))
+    if file is not None and not file.is_file():
+        raise SubjectError(f"{file}: no file")
+    return file

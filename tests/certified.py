@@ -1,0 +1,116 @@
+"""Certificates of a small candidate, made, forged and verified as a user does."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.attestation.writing import canonical, member_digests
+
+COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
+ROOT = Path(__file__).parent.parent
+SEED = "7"
+
+ONE_OPERATION = """
+from candidates import reference
+
+pass_at_k = reference.pipelines()["pass_at_k"]
+"""
+"""A candidate that claims one operation, and has it from the reference."""
+
+WRONG = """
+from candidates import reference
+
+_right = reference.pipelines()["pass_at_k"]
+
+def pass_at_k(question):
+    right = _right(question).items()
+    return {name: {k: 1 - one for k, one in values.items()} for name, values in right}
+"""
+"""The same, with every estimate turned round."""
+
+
+def command(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run the command in a folder, and wait for it."""
+    return subprocess.run(
+        [COMMAND, *arguments], cwd=cwd, check=False, capture_output=True, text=True, timeout=600
+    )
+
+
+def certify(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Certify quickly with one seed, and report to the folder ``report``."""
+    options = ("--profile", "quick", "--seed", SEED, "--report", "report", "--jobs", "2")
+    return command("certify", *arguments, *options, cwd=cwd)
+
+
+def made_in(folder: Path) -> Path:
+    """Put a candidate in a folder, and its certificate beside it; return the folder."""
+    (folder / "mine.py").write_text(ONE_OPERATION)
+    completed = certify("mine:", cwd=folder)
+    assert completed.returncode == 0, completed.stdout
+    assert "Certificate: report/certificate.json: PASSED, of mine.py" in completed.stderr
+    return folder
+
+
+def made_once(factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a candidate and its certificate, for all tests of this process.
+
+    They leave both as they are.
+    """
+    folder = factory.getbasetemp() / "certified"
+    if not folder.exists():
+        folder.mkdir()
+        made_in(folder)
+    return folder
+
+
+def installed_in(folder: Path) -> Path:
+    """Copy what is installed of this suite to a folder, so that files of it can be changed."""
+    for package in ("candidates", "conformance", "corpus", "oracle"):
+        shutil.copytree(
+            ROOT / package,
+            folder / package,
+            ignore=shutil.ignore_patterns("__pycache__", "target"),
+        )
+    return folder
+
+
+def verify_with(installed: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Verify the certificate in a folder with the suite of another folder."""
+    script = (
+        "import sys; sys.argv[1:] = ['verify', 'report']; from conformance.cli import main; main()"
+    )
+    return subprocess.run(
+        [sys.executable, "-P", "-c", script],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(installed)},
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+def document_in(folder: Path) -> dict[str, Any]:
+    """Return the certificate of a folder as JSON."""
+    document: dict[str, Any] = json.loads((folder / "report" / "certificate.json").read_text())
+    return document
+
+
+def configured(document: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return a descriptor of a certificate's configuration."""
+    (one,) = (one for one in document["predicate"]["configuration"] if one["name"] == name)
+    return dict(one)
+
+
+def forged(document: dict[str, Any]) -> str:
+    """Return a certificate that was edited, with the digests of its members made anew."""
+    for one in document["predicate"]["configuration"]:
+        if one["name"] == "members":
+            one["annotations"] = member_digests(document)
+    return f"{canonical(document)}\n"

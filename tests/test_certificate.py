@@ -1,0 +1,139 @@
+"""What a run leaves for others: a certificate, or what the run is instead."""
+
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from certified import WRONG, certify, command, configured, document_in, made_once
+from google.protobuf.json_format import ParseDict
+from in_toto_attestation.predicates.test_result.v0 import test_result_pb2
+from in_toto_attestation.v1.statement import Statement
+from in_toto_attestation.v1.statement_pb2 import Statement as Message
+
+from conformance.operations.catalogue import CATALOGUE
+from oracle import wheels
+
+CLAUSES = sorted(clause for clause, told in CATALOGUE.items() if told.operation == "pass_at_k")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a candidate, and the report of its run."""
+    return made_once(tmp_path_factory)
+
+
+def test_the_library_of_the_field_takes_it_for_a_statement_with_a_test_result(made: Path) -> None:
+    document = document_in(made)
+    message = ParseDict(document, Message())
+    Statement.copy_from_pb(message).validate()
+    result = ParseDict(document["predicate"], test_result_pb2.TestResult())
+    assert message.predicate_type == "https://in-toto.io/attestation/test-result/v0.1"
+    assert result.result == "PASSED"
+    assert list(result.passed_tests) == CLAUSES
+    assert not result.warned_tests
+    assert not result.failed_tests
+
+
+def test_its_subject_is_the_candidate(made: Path) -> None:
+    digest = hashlib.sha256((made / "mine.py").read_bytes()).hexdigest()
+    assert document_in(made)["subject"] == [{"name": "mine.py", "digest": {"sha256": digest}}]
+
+
+def test_it_carries_what_the_verdict_rests_on(made: Path) -> None:
+    document = document_in(made)
+    report = json.loads((made / "report" / "report.json").read_text())
+    run = configured(document, "run")["annotations"]
+    told = report["provenance"]
+    around = configured(document, "surroundings")["annotations"]
+    assert configured(document, "harbor")["digest"]["sha256"] == wheels.WHEELS["0.13.1"]
+    assert configured(document, "harbor-conformance")["annotations"]["version"] == report["suite"]
+    assert {name: around[name] for name in ("python", "pydantic", "pydantic_core")} == {
+        name: told[name] for name in ("python", "pydantic", "pydantic_core")
+    }
+    assert run["scope"]["claimed"] == report["scope"]["claimed"] == ["pass_at_k"]
+    assert run["scope"]["not_claimed"] == report["scope"]["not_claimed"]
+    assert (run["seed"], run["profile"]) == (str(report["seed"]), report["profile"])
+    assert (run["cases"], run["agreement"]) == (report["cases"], report["agreement"])
+    assert run["operations"]["pass_at_k"]["clauses"] == {
+        clause: told["cases"]
+        for clause, told in report["operations"]["pass_at_k"]["clauses"].items()
+    }
+
+
+def test_a_digest_of_many_files_is_that_of_what_sha256sum_prints(made: Path) -> None:
+    corpus = configured(document_in(made), "corpus")
+    names = sorted(corpus["annotations"]["files"])
+    root = Path(__file__).parent.parent
+    printed = subprocess.run(["sha256sum", *names], cwd=root, check=True, capture_output=True)
+    assert hashlib.sha256(printed.stdout).hexdigest() == corpus["digest"]["sha256"]
+
+
+def test_the_tool_of_the_standard_library_writes_it_in_the_same_way(made: Path) -> None:
+    file = made / "report" / "certificate.json"
+    tool = [sys.executable, "-m", "json.tool", "--sort-keys", "--indent", "2", str(file)]
+    assert subprocess.run(tool, check=True, capture_output=True).stdout == file.read_bytes()
+
+
+@pytest.mark.end_to_end
+def test_it_holds_where_it_was_made_and_its_run_repeats_to_the_letter(made: Path) -> None:
+    completed = command("verify", "report", "--again", "--json", cwd=made)
+    assert completed.returncode == 0, completed.stdout
+    told = json.loads(completed.stdout)
+    assert (told["verified"], told["result"], told["exit_code"]) == (True, "PASSED", 0)
+    assert {row["status"] for row in told["rows"]} == {"holds"}
+    assert [row["subject"] for row in told["rows"]] == [
+        "certificate",
+        "suite",
+        "corpus",
+        "harbor",
+        "run",
+        "candidate",
+        "ledger",
+        "report",
+        "surroundings",
+        "again",
+    ]
+    assert told["verdict"].startswith(
+        "VERIFIED, repeated with the same results: mine: PASSED (pass_at_k; 7 not claimed): "
+    )
+
+
+@pytest.mark.end_to_end
+def test_a_candidate_that_diverges_gets_a_certificate_that_says_so(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(WRONG)
+    assert certify("mine:", cwd=tmp_path).returncode == 1
+    document = document_in(tmp_path)
+    assert document["predicate"]["result"] == "FAILED"
+    assert document["predicate"]["failedTests"]
+    completed = command("verify", "report", cwd=tmp_path)
+    assert completed.returncode == 1
+    assert completed.stdout.splitlines()[-1].startswith("VERIFIED, not repeated: mine: FAILED")
+
+
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        (["--clause", "pass_at_k.any-order"], "PARTIAL: --clause leaves out "),
+        pytest.param(
+            ["--operation", "metric"],
+            "FILTERED: announced and not asked: ",
+            marks=pytest.mark.end_to_end,
+        ),
+    ],
+)
+def test_a_narrowed_run_gets_no_certificate_and_leaves_no_older_one(
+    tmp_path: Path, options: list[str], what: str
+) -> None:
+    (tmp_path / "report").mkdir()
+    (tmp_path / "report" / "certificate.json").write_text("{}")
+    completed = certify("reference", *options, cwd=tmp_path)
+    assert not (tmp_path / "report" / "certificate.json").exists()
+    said = (tmp_path / "report" / "no-certificate.txt").read_text()
+    assert said.startswith(f"No certificate of this run. {what}"), said
+    assert f"No certificate. {what}" in completed.stderr
+    verified = command("verify", "report", cwd=tmp_path)
+    assert verified.returncode == 2
+    assert what in verified.stderr

@@ -1,0 +1,99 @@
+"""Every built-in candidate, and a real reader: a certificate that holds, and is refused."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from certified import certify, command, document_in, forged
+from toolchains import need_port
+
+from conformance.implementations.ports import PORTS
+from conformance.implementations.start import BUILT_IN, TEXTS
+
+pytestmark = pytest.mark.end_to_end
+
+PARTIAL = {"spec-001", "spec-002", "spec-003"}
+"""Of these the ledger leaves out clauses that nothing in the text is about."""
+
+READER = "reader/terminal-bench"
+CERTIFIED = [*BUILT_IN, *(name for name in TEXTS if name not in PARTIAL), READER]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """A folder with the report of a candidate's run."""
+    if request.param in PORTS:
+        need_port(request.param)
+    folder = tmp_path_factory.mktemp("made")
+    completed = certify(request.param, cwd=folder)
+    assert completed.returncode == 0, completed.stdout + completed.stderr
+    return folder
+
+
+@pytest.mark.parametrize("made", CERTIFIED, indirect=True)
+def test_its_certificate_holds_and_its_run_repeats(made: Path) -> None:
+    completed = command("verify", "report", "--again", cwd=made)
+    assert completed.returncode == 0, completed.stdout
+    assert completed.stdout.splitlines()[-1].startswith("VERIFIED, repeated with the same results")
+
+
+@pytest.mark.parametrize("made", CERTIFIED, indirect=True)
+def test_its_result_says_whether_a_ledger_declares_deviations(made: Path) -> None:
+    document = document_in(made)
+    names = [one["name"] for one in document["predicate"]["configuration"]]
+    assert (document["predicate"]["result"] == "WARNED") == ("ledger" in names)
+    assert bool(document["predicate"]["warnedTests"]) == ("ledger" in names)
+
+
+@pytest.mark.parametrize("made", CERTIFIED, indirect=True)
+def test_it_is_refused_for_a_candidate_with_another_file(made: Path, tmp_path: Path) -> None:
+    shutil.copytree(made / "report", tmp_path / "report")
+    document = document_in(tmp_path)
+    document["subject"][0]["digest"]["sha256"] = "0" * 64
+    name = document["subject"][0]["name"]
+    (tmp_path / "report" / "certificate.json").write_text(forged(document))
+    completed = command("verify", "report", cwd=tmp_path)
+    assert completed.returncode == 1
+    assert completed.stdout.splitlines()[-1] == (
+        f"REFUSED: candidate: {name} is not the file that this certificate was made with"
+    )
+
+
+@pytest.mark.parametrize("made", CERTIFIED, indirect=True)
+def test_it_is_refused_with_one_bit_turned(made: Path, tmp_path: Path) -> None:
+    shutil.copytree(made / "report", tmp_path / "report")
+    file = tmp_path / "report" / "certificate.json"
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    completed = command("verify", "report", cwd=tmp_path)
+    assert completed.returncode == 1
+    assert completed.stdout.splitlines()[-1].startswith("REFUSED: certificate: ")
+
+
+@pytest.mark.parametrize("name", sorted(PARTIAL))
+def test_a_candidate_whose_ledger_leaves_out_clauses_gets_none(name: str, tmp_path: Path) -> None:
+    completed = certify(name, cwd=tmp_path)
+    assert completed.returncode == 0, completed.stdout
+    said = (tmp_path / "report" / "no-certificate.txt").read_text()
+    assert said.startswith("No certificate of this run. PARTIAL: the ledger")
+
+
+@pytest.mark.parametrize("made", ["spec-000"], indirect=True)
+def test_made_up_counts_that_add_up_are_found_by_repeating_the_run(
+    made: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(made / "report", tmp_path / "report")
+    document = document_in(tmp_path)
+    for one in document["predicate"]["configuration"]:
+        if one["name"] == "run":
+            run = one["annotations"]
+    name, operation = next(iter(sorted(run["operations"].items())))
+    clause = min(operation["clauses"])
+    for holder, member in ((operation["clauses"], clause), (operation, "cases"), (run, "cases")):
+        holder[member] += 1
+    (tmp_path / "report" / "certificate.json").write_text(forged(document))
+    assert command("verify", "report", cwd=tmp_path).returncode == 0
+    completed = command("verify", "report", "--again", cwd=tmp_path)
+    assert completed.returncode == 1
+    assert f"run.operations.{name}.clauses.{clause}: " in completed.stdout

@@ -1,0 +1,372 @@
+"""What was changed since a certificate was made is refused, with its name."""
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from certified import document_in, forged, installed_in, made_once, verify_with
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conformance.attestation.reading import RefusedError, parsed, read
+from conformance.cli import app
+
+type Edit = Callable[[dict[str, Any]], object]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a candidate and its certificate, for tests that leave both as they are."""
+    return made_once(tmp_path_factory)
+
+
+@pytest.fixture
+def own(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of that folder, in which a test may change everything; the command works in it."""
+    for name in ("mine.py", "report/certificate.json", "report/report.json"):
+        file = tmp_path / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes((made / name).read_bytes())
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def verified(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str
+) -> tuple[int, str]:
+    """Return the exit status and the last line of ``verify report``, run in this process."""
+    monkeypatch.setattr(sys, "argv", ["harbor-conformance", "verify", "report", *arguments])
+    status = app.run()
+    printed = capsys.readouterr()
+    return status, (printed.out + printed.err).splitlines()[-1]
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None)
+def test_one_bit_turned_anywhere_is_refused(made: Path, data: st.DataObject) -> None:
+    content = bytearray((made / "report" / "certificate.json").read_bytes())
+    place = data.draw(st.integers(0, len(content) - 1))
+    content[place] ^= 1 << data.draw(st.integers(0, 7))
+    file = made / "changed.json"
+    file.write_bytes(content)
+    with pytest.raises(RefusedError):
+        read(file)
+
+
+@given(st.data())
+@settings(max_examples=100, deadline=None)
+def test_a_byte_taken_out_or_put_in_anywhere_is_refused(made: Path, data: st.DataObject) -> None:
+    text = (made / "report" / "certificate.json").read_text()
+    place = data.draw(st.integers(0, len(text) - 1))
+    put_in = data.draw(st.sampled_from(["", " ", "\n", "0", '"', ",", "}"]))
+    with pytest.raises(RefusedError):
+        parsed(text[:place] + put_in + text[place + (not put_in) :])
+
+
+EDITS: dict[str, tuple[Edit, str]] = {
+    "subject": (lambda d: d["subject"][0].update(name="other.py"), "member subject"),
+    "result": (lambda d: d["predicate"].update(result="WARNED"), "member result"),
+    "tests": (lambda d: d["predicate"]["passedTests"].pop(), "member passedTests"),
+    "seed": (lambda d: notes(d, "run").update(seed="8"), "member run"),
+    "python": (lambda d: notes(d, "surroundings").update(python="CPython 3.12.0"), "surroundings"),
+    "suite": (lambda d: notes(d, "harbor-conformance").update(version="9"), "harbor-conformance"),
+    "more": (lambda d: d.update(note="signed"), "note: Extra inputs are not permitted"),
+    "type": (lambda d: d.update(predicateType="https://in-toto.io/x"), "predicateType: "),
+    "less": (lambda d: d["predicate"]["configuration"].pop(), "configuration lacks "),
+    "none": (lambda d: d.update(subject=[]), "subject: "),
+    "text": (lambda d: notes(d, "run").update(cases="many"), "run.annotations.cases: "),
+    "true": (lambda d: notes(d, "run").update(cases=True), "run.annotations.cases: "),
+    "float": (lambda d: notes(d, "run").update(cases=1.0), "run.annotations.cases: "),
+}
+
+
+def notes(document: dict[str, Any], name: str) -> dict[str, Any]:
+    (one,) = (one for one in document["predicate"]["configuration"] if one["name"] == name)
+    found: dict[str, Any] = one["annotations"]
+    return found
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_an_edited_member_is_named(made: Path, name: str) -> None:
+    edit, named = EDITS[name]
+    document = document_in(made)
+    edit(document)
+    with pytest.raises(RefusedError) as refusal:
+        parsed(f"{json.dumps(document, indent=2, sort_keys=True)}\n")
+    assert named in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("", "EOF"),
+        ("null\n", "an object"),
+        ("[]\n", "an object"),
+        ("{}\n", "subject: Field required"),
+        ("[" * 100_000, "recursion"),
+        ('{"subject": NaN}', ""),
+        ('{"subject": 1e999}', ""),
+        ("\0", ""),
+        ('{"subject": "\\ud800"}', ""),
+    ],
+)
+def test_what_is_no_certificate_is_refused_in_one_line(text: str, named: str) -> None:
+    with pytest.raises(RefusedError) as refusal:
+        parsed(text)
+    assert named in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_member_that_stands_twice_is_refused_at_its_line(made: Path) -> None:
+    text = (made / "report" / "certificate.json").read_text()
+    twice = text.replace(
+        '    "result": "PASSED"', '    "result": "FAILED",\n    "result": "PASSED"'
+    )
+    assert twice != text
+    with pytest.raises(RefusedError, match=r"line \d+ is not as certify writes it"):
+        parsed(twice)
+
+
+ANY = "pass_at_k.any-order"
+FORGERIES: dict[str, tuple[Edit, str]] = {
+    "skipped": (
+        lambda d: d["predicate"]["passedTests"].remove(ANY),
+        f"run: {ANY} is claimed, and was skipped",
+    ),
+    "twice": (
+        lambda d: d["predicate"]["failedTests"].append(ANY),
+        f"run: {ANY} is in two lists of tests",
+    ),
+    "other": (
+        lambda d: d["predicate"]["passedTests"].append("metric.mean"),
+        "run: metric.mean is no clause of a claimed operation",
+    ),
+    "result": (
+        lambda d: d["predicate"].update(result="FAILED"),
+        "run: result: FAILED, where PASSED follows from the tests",
+    ),
+    "warned": (
+        lambda d: (
+            d["predicate"]["passedTests"].remove(ANY),
+            d["predicate"].update(warnedTests=[ANY], result="WARNED"),
+        ),
+        "run: warnedTests: there is no ledger that declares a deviation",
+    ),
+    "cases": (
+        lambda d: notes(d, "run").update(cases=10**6),
+        "run: cases: those of the operations do not add up to 1,000,000",
+    ),
+    "idle": (
+        lambda d: notes(d, "run")["operations"]["pass_at_k"]["clauses"].update({ANY: 0}),
+        f"run: {ANY}: not a single case of it was asked",
+    ),
+    "scope": (
+        lambda d: notes(d, "run")["scope"]["claimed"].append("metric"),
+        "run: scope: metric is claimed and not claimed",
+    ),
+    "suite": (
+        lambda d: notes(d, "harbor-conformance").update(version="0.0.9"),
+        "suite: version ",
+    ),
+    "files": (
+        lambda d: notes(d, "corpus")["files"].pop("corpus/schema.json"),
+        "corpus: corpus/schema.json is here, and not in the certificate",
+    ),
+    "harbor": (
+        lambda d: described(d, "harbor")["digest"].update(sha256="0" * 64),
+        "harbor: the certificate has the digest of another wheel",
+    ),
+    "program": (
+        lambda d: notes(d, "run")["asked"].update(candidate=None, command="/no/such/program"),
+        "candidate: it is not here: '/no/such/program' is not a program on the PATH",
+    ),
+    "module": (
+        lambda d: notes(d, "run")["asked"].update(candidate="no_such_module:"),
+        "candidate: it is not here: the files of module no_such_module are not found",
+    ),
+    "name": (
+        lambda d: notes(d, "run")["asked"].update(candidate="../../etc"),
+        "candidate: it is not here: no candidate '../../etc': give ",
+    ),
+    "ledger": (
+        lambda d: notes(d, "run")["asked"].update(ledger="no-such.toml"),
+        "ledger: it is not here: no-such.toml",
+    ),
+    "device": (
+        lambda d: notes(d, "run")["asked"].update(ledger="/dev/zero"),
+        "ledger: it is not here: /dev/zero: no file",
+    ),
+    "variable": (
+        lambda d: notes(d, "run")["asked"].update(env=["NO_SUCH_VARIABLE"]),
+        "candidate: it is not here: 'NO_SUCH_VARIABLE' is not set here",
+    ),
+    "module and more": (
+        lambda d: d["subject"].append({"name": "z.py", "digest": {"sha256": "0" * 64}}),
+        "candidate: z.py is not here",
+    ),
+    "file twice": (
+        lambda d: d["subject"].append({"name": "mine.py", "digest": {"sha256": "0" * 64}}),
+        "certificate: Value error, subject has to name each file once, sorted",
+    ),
+    "folder": (
+        lambda d: notes(d, "run")["asked"].update(subject=["no-such-folder"]),
+        "candidate: it is not here: ",
+    ),
+}
+"""What somebody may write who makes the digests of the members anew, and what is said of it."""
+
+
+def described(document: dict[str, Any], name: str) -> dict[str, Any]:
+    (one,) = (one for one in document["predicate"]["configuration"] if one["name"] == name)
+    found: dict[str, Any] = one
+    return found
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forgery_that_contradicts_itself_or_what_is_here_is_refused(
+    own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    edit, named = FORGERIES[name]
+    document = document_in(own)
+    edit(document)
+    for tests in ("passedTests", "failedTests"):
+        document["predicate"][tests].sort()
+    (own / "report" / "certificate.json").write_text(forged(document))
+    status, line = verified(capsys, monkeypatch)
+    assert status == 1
+    assert line.startswith(f"REFUSED: {named}"), line
+
+
+def test_a_changed_candidate_is_named(
+    own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (own / "mine.py").open("a") as file:
+        file.write("\n")
+    status, line = verified(capsys, monkeypatch)
+    assert status == 1
+    expected = "mine.py is not the file that this certificate was made with"
+    assert line == f"REFUSED: candidate: {expected}"
+
+
+def test_a_link_to_another_candidate_is_a_changed_candidate(
+    own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (own / "mine.py").rename(own / "right.py")
+    (own / "mine.py").symlink_to("right.py")
+    assert verified(capsys, monkeypatch)[0] == 0
+    (own / "wrong.py").write_text("def pass_at_k(question): return {}\n")
+    (own / "mine.py").unlink()
+    (own / "mine.py").symlink_to("wrong.py")
+    assert verified(capsys, monkeypatch)[1].startswith(
+        "REFUSED: candidate: mine.py is not the file"
+    )
+
+
+def test_a_package_in_the_place_of_a_module_is_a_changed_candidate(
+    own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (own / "mine").mkdir()
+    (own / "mine" / "__init__.py").write_bytes((own / "mine.py").read_bytes())
+    assert verified(capsys, monkeypatch)[0] == 1
+
+
+def test_a_candidate_that_lies_elsewhere_is_found_where_the_command_line_says(
+    own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = document_in(own)
+    program = Path(sys.executable)
+    notes(document, "run")["asked"].update(candidate=None, command=f"{program} mine.py")
+    digest = hashlib.sha256(program.read_bytes()).hexdigest()
+    document["subject"].append({"name": program.name, "digest": {"sha256": digest}})
+    (own / "report" / "certificate.json").write_text(forged(document))
+    assert verified(capsys, monkeypatch)[0] == 0
+    (own / "elsewhere").mkdir()
+    (own / "mine.py").rename(own / "elsewhere" / "mine.py")
+    assert verified(capsys, monkeypatch)[1] == "REFUSED: candidate: mine.py is not here"
+    there = f"{program} elsewhere/mine.py"
+    assert verified(capsys, monkeypatch, "--command", there)[0] == 0
+
+
+def test_another_report_is_named_and_a_missing_one_is_said_to_be_unchecked(
+    own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = own / "report" / "report.json"
+    report.write_text(report.read_text().replace('"cases": ', '"cases": 1', 1))
+    status, line = verified(capsys, monkeypatch)
+    assert status == 1
+    assert line == "REFUSED: report: report.json is not the report of this run"
+    report.unlink()
+    assert verified(capsys, monkeypatch)[0] == 0
+
+
+def test_other_versions_are_told_and_no_reason_to_refuse(
+    own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = document_in(own)
+    notes(document, "surroundings").update(pydantic="2.14.1", machine="aarch64")
+    (own / "report" / "certificate.json").write_text(forged(document))
+    monkeypatch.setattr(sys, "argv", ["harbor-conformance", "verify", "report"])
+    assert app.run() == 0
+    printed = capsys.readouterr().out
+    assert "2.14.1 in the certificate" in printed
+    assert "aarch64 in the certificate" in printed
+    last = printed.splitlines()[-1]
+    assert last.startswith("VERIFIED, not repeated, made in other surroundings: mine: PASSED")
+
+
+def test_a_certificate_that_is_not_there_is_a_wrong_use(
+    own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (own / "report" / "certificate.json").unlink()
+    status, line = verified(capsys, monkeypatch)
+    assert status == 2
+    assert line == "harbor-conformance: report: it has no certificate.json"
+
+
+def test_nothing_that_a_certificate_names_is_run(
+    own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = own / "program"
+    program.write_text(f"#!/bin/sh\ntouch {own}/was-run\n")
+    program.chmod(0o755)
+    document = document_in(own)
+    asked = notes(document, "run")["asked"]
+    asked.update(python=str(program), env=[f"PYTHONPATH={own}"])
+    (own / "sitecustomize.py").write_text(f"open({str(own / 'was-run')!r}, 'w')\n")
+    (own / "mine.py").write_text(f"open({str(own / 'was-run')!r}, 'w')\n")
+    (own / "report" / "certificate.json").write_text(forged(document))
+    assert verified(capsys, monkeypatch)[0] == 1
+    asked.update(candidate=None, python=None, command=str(program))
+    (own / "report" / "certificate.json").write_text(forged(document))
+    assert verified(capsys, monkeypatch)[0] == 1
+    assert not (own / "was-run").exists()
+
+
+def test_a_changed_byte_of_the_suite_or_the_corpus_is_named(own: Path, tmp_path: Path) -> None:
+    installed = installed_in(tmp_path / "installed")
+    whole = verify_with(installed, own)
+    assert whole.returncode == 0, whole.stdout + whole.stderr
+    changed = {
+        "corpus": installed / "corpus" / "pass_at_k" / "any-order.json",
+        "suite": installed / "conformance" / "comparison" / "agreement.py",
+    }
+    for file in changed.values():
+        file.write_bytes(file.read_bytes() + b"\n")
+    (installed / "oracle" / "more.py").write_text("")
+    refused = verify_with(installed, own)
+    assert refused.returncode == 1
+    lines = [line.split(maxsplit=2) for line in refused.stdout.splitlines()[:-1]]
+    named = {f"{subject}: {detail}" for subject, status, detail in lines if status == "refused"}
+    assert named == {
+        *(
+            f"{subject}: {file.relative_to(installed).as_posix()} "
+            "is not the file that this certificate was made with"
+            for subject, file in changed.items()
+        ),
+        "suite: oracle/more.py is here, and not in the certificate",
+    }

@@ -1,0 +1,64 @@
+"""A certificate is what the signing tools of the field take; nothing here asks a network."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from certified import document_in, made_once
+
+from conformance.attestation.reading import parsed
+
+pytest.importorskip("sigstore", reason="pip install -c constraints.txt -e '.[sign]'")
+
+from securesystemslib.dsse import Envelope
+from securesystemslib.exceptions import VerificationError
+from securesystemslib.signer import CryptoSigner
+from sigstore import _cli, dsse
+
+ROOT = Path(__file__).parent.parent
+GUIDE = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
+SIGNING = re.findall(r"^    python -m sigstore (.*)$", GUIDE, re.MULTILINE)
+PAYLOAD_TYPE = "application/vnd.in-toto+json"
+
+
+@pytest.fixture(scope="module")
+def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The bytes of a certificate."""
+    folder = made_once(tmp_path_factory)
+    assert document_in(folder)["predicate"]["result"] == "PASSED"
+    return (folder / "report" / "certificate.json").read_bytes()
+
+
+def test_sigstore_takes_it_for_a_statement(content: bytes) -> None:
+    statement = dsse.Statement(content)
+    assert statement._inner.predicate_type == json.loads(content)["predicateType"]  # noqa: SLF001 - it has no other
+
+
+def test_an_envelope_carries_it_and_refuses_another_byte(content: bytes) -> None:
+    signer, other = CryptoSigner.generate_ed25519(), CryptoSigner.generate_ed25519()
+    envelope = Envelope(content, PAYLOAD_TYPE, {})
+    envelope.sign(signer)
+    carried = Envelope.from_dict(json.loads(json.dumps(envelope.to_dict())))
+    carried.verify([signer.public_key], 1)
+    assert parsed(carried.payload.decode()).predicate.result == "PASSED"
+    with pytest.raises(VerificationError):
+        carried.verify([other.public_key], 1)
+    carried.payload = content.replace(b"PASSED", b"FAILED", 1)
+    with pytest.raises(VerificationError):
+        carried.verify([signer.public_key], 1)
+
+
+@pytest.mark.parametrize("words", SIGNING)
+def test_a_signing_command_of_the_guide_is_one_that_sigstore_knows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    (tmp_path / "report").mkdir()
+    (tmp_path / "report" / "certificate.json").touch()
+    monkeypatch.chdir(tmp_path)
+    _cli._parser().parse_args(shlex.split(words))  # noqa: SLF001 - its commands ask the network
+
+
+def test_the_guide_has_signing_commands() -> None:
+    assert [words.split()[0] for words in SIGNING] == ["sign", "verify", "verify"]

@@ -1,0 +1,134 @@
+"""Which files a candidate's certificate is about."""
+
+import hashlib
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from conformance.attestation.files import below, differences, digests
+from conformance.attestation.issuing import Basis, basis_of, ledger_files, why_unheld
+from conformance.attestation.subject import SubjectError, subject_of
+from conformance.cli.options import asked_for
+from conformance.implementations.start import CandidateSpec, UnknownCandidateError
+from conformance.ledger.ledger import Ledger, Prediction
+from oracle import wheels
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with a runner of two files and a package."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("runner.py", "src/more.py", "src/.hidden", "pack/__init__.py", "pack/sub/a.py"):
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(name)
+    (tmp_path / "pack" / "__pycache__").mkdir()
+    (tmp_path / "pack" / "__pycache__" / "a.pyc").write_text("")
+    return tmp_path
+
+
+def named(name: str | None = None, line: str | None = None, given: Sequence[str] = ()) -> list[str]:
+    spec = asked_for(name, line, [], 10.0)
+    return sorted(subject_of(spec, given))
+
+
+def test_of_a_command_the_program_and_the_files_that_it_names() -> None:
+    python = Path(sys.executable).name
+    line = shlex.join([sys.executable, "runner.py", "--fast", "no-file"])
+    assert named(line=line) == sorted([python, "runner.py"])
+
+
+def test_a_folder_that_is_given_belongs_to_it_with_all_that_is_below() -> None:
+    line = shlex.join([sys.executable, "runner.py"])
+    names = named(line=line, given=["src"])
+    assert names == sorted([Path(sys.executable).name, "runner.py", "src/.hidden", "src/more.py"])
+
+
+def test_where_a_folder_lies_does_not_matter(folder: Path) -> None:
+    here = subject_of(CandidateSpec("pack:"), ["src"])
+    (folder / "elsewhere").mkdir()
+    (folder / "src").rename(folder / "elsewhere" / "src")
+    assert subject_of(CandidateSpec("pack:"), ["elsewhere/src"]) == here
+
+
+def test_of_a_module_its_file_and_of_a_package_all_below_its_folder_but_caches() -> None:
+    assert named("runner:") == ["runner.py"]
+    assert named("pack.sub.a:anything") == ["pack/__init__.py", "pack/sub/a.py"]
+
+
+def test_each_digest_is_that_of_the_content() -> None:
+    expected = hashlib.sha256(b"runner.py").hexdigest()
+    assert subject_of(CandidateSpec("runner:")) == {"runner.py": expected}
+
+
+def test_of_harbor_the_record_of_its_wheel() -> None:
+    subject = subject_of(CandidateSpec("harbor"))
+    assert subject == {"harbor==0.13.1/RECORD": wheels.WHEELS["0.13.1"]}
+
+
+def test_of_candidates_of_this_repository_what_is_below_their_folders() -> None:
+    assert "candidates/reference/metric.py" in named("reference")
+    assert "candidates/spec_000/deviations.toml" in named("spec-000")
+    deviating = named("deviation/text-wins")
+    assert any(name.startswith("candidates/deviations/") for name in deviating)
+    assert any(name.startswith("candidates/reference/") for name in deviating)
+
+
+def test_what_is_no_candidate_has_no_files() -> None:
+    with pytest.raises(UnknownCandidateError):
+        named("../../etc")
+    with pytest.raises(SubjectError, match="module sys are not found: name them with --subject"):
+        named("sys:")
+
+
+def test_a_file_that_is_not_there_is_named() -> None:
+    with pytest.raises(SubjectError, match=r"missing\.py: no file"):
+        named("runner:", given=["missing.py"])
+
+
+def test_links_that_lead_round_end_and_their_files_are_listed_once(folder: Path) -> None:
+    (folder / "pack" / "round").symlink_to(folder / "pack", target_is_directory=True)
+    assert [name for name, _ in below(folder / "pack")] == ["pack/__init__.py", "pack/sub/a.py"]
+
+
+def test_what_is_no_file_is_not_waited_for(folder: Path) -> None:
+    os.mkfifo(folder / "pack" / "pipe")
+    assert named("pack:") == ["pack/__init__.py", "pack/sub/a.py"]
+    with pytest.raises(SubjectError, match="pipe: no file"):
+        named("runner:", given=["pack/pipe"])
+
+
+def test_two_files_of_one_name_are_both_listed(folder: Path) -> None:
+    files = [("a.py", folder / "runner.py"), ("a.py", folder / "src" / "more.py")]
+    assert list(digests(files)) == ["a.py", "a.py#2"]
+
+
+def test_a_candidate_that_changes_while_it_is_asked_gets_no_certificate(folder: Path) -> None:
+    before = basis()
+    assert why_unheld(before, basis()) == ""
+    (folder / "runner.py").write_text("another")
+    assert why_unheld(before, basis()) == (
+        "CHANGED during the run: runner.py is not the file that this certificate was made with"
+    )
+    (folder / "runner.py").unlink()
+    assert why_unheld(before, basis()).startswith("UNNAMED: the files of module runner")
+
+
+def test_the_modules_that_a_ledger_has_predict_are_of_the_ledger(folder: Path) -> None:
+    (folder / "own.toml").write_text("")
+    ledger = Ledger(predictions=(Prediction("pack.sub.a:told", ("metric",), "cause", "source"),))
+    files = ledger_files(folder / "own.toml", ledger)
+    assert list(files) == ["own.toml", "pack.sub/a.py"]
+    (folder / "pack" / "sub" / "a.py").write_text("another")
+    changed = ledger_files(folder / "own.toml", ledger)
+    assert list(differences(files, changed)) == [
+        "pack.sub/a.py is not the file that this certificate was made with"
+    ]
+
+
+def basis() -> Basis | str:
+    return basis_of(CandidateSpec("runner:"), [], None, Ledger())
