@@ -192,7 +192,7 @@ REQUIREMENTS = (
         "other character stands as it is.",
         (sources.WRITTEN,),
         checks=(
-            Check("strings", strings(), observe_outcome, shares={"a result": 1.0}, effort=0.8),
+            Check("strings", strings(), observe_outcome, shares={"a result": 1.0}, effort=1.4),
         ),
     ),
     Requirement(

@@ -137,7 +137,7 @@ REQUIREMENTS = (
                 binary_rewards(),
                 _observe_pass_at_k,
                 shares={"some pass@k": 0.4},
-                effort=1,
+                effort=1.6,
             ),
         ),
     ),

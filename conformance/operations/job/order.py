@@ -79,7 +79,7 @@ REQUIREMENTS = (
                 order_of_numbers(),
                 _ask_numbers_both_ways,
                 shares={"the order decides": 0.2},
-                effort=1.2,
+                effort=2,
             ),
         ),
     ),

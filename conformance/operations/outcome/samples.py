@@ -42,7 +42,7 @@ _FLAT: tuple[Shape, ...] = (
 _BESIDE_A_MEAN: tuple[Shape, ...] = (
     (("mean speed",),), (("speed mean",),), (("mean",), ("a mean b",)), (("mean mean_of_all",),),
     (("correctness speed",),), (("Mean speed",),), (("MEAN mean a",),), (("means a", "mean a"),),
-    (("a b mean c",), ("mea n",)), (("reward.mean a",),),
+    (("a b mean c",), ("mea n",)), (("reward.mean a",),), (("speed MEAN",),),
 )  # fmt: skip
 
 _WITHOUT_A_MEAN: tuple[Shape, ...] = (

@@ -179,6 +179,6 @@ REQUIREMENTS = (
         "Of a reward that comes twice the last number holds, at the place of the first, and the "
         "first must be a number too.",
         (sources.READ, sources.REWARDS),
-        checks=(both_kinds("repeated", repeated(), effort=1),),
+        checks=(both_kinds("repeated", repeated(), effort=1.6),),
     ),
 )
