@@ -21,6 +21,7 @@ CHAIN = (
     "conformance.ledger",
     "conformance.implementations",
     "conformance.certification",
+    "conformance.regression",
     "conformance.mutation",
     "conformance.audit",
     "conformance.changes",

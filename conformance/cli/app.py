@@ -12,6 +12,7 @@ from conformance.cli import (
     certify,
     check,
     clauses,
+    compare,
     corpus,
     explain,
     gate,
@@ -58,6 +59,7 @@ def _main(
 
 
 app.command("certify")(certify.certify)
+app.command("compare")(compare.command)
 app.command("audit")(audit.command)
 app.command("check")(check.command)
 app.command("gate")(gate.command)
