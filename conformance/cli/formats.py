@@ -13,6 +13,17 @@ from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.protocol.shapes import Json
 
+
+class Format(StrEnum):
+    """How a result is printed."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+    JUNIT = "junit"
+    HTML = "html"
+
+
 AsJson = Annotated[
     bool, typer.Option("--json", help="Print JSON on standard output, and nothing else there.")
 ]

@@ -70,11 +70,11 @@ def to_text(certificate: Certificate) -> str:
         operations=dict(_operations(certificate)),
         notes=certificate.notes(),
         provenance=asdict(certificate.provenance),
-        again=_again(certificate),
+        again=again(certificate),
     )
 
 
-def _again(certificate: Certificate) -> str:
+def again(certificate: Certificate) -> str:
     """Return the command that repeats the run."""
     named = [word for word in certificate.candidate_options if word != "--candidate"]
     how = ["--profile", certificate.profile, "--seed", str(certificate.seed)]
