@@ -19,6 +19,7 @@ from conformance.cli import (
     gate,
     ledger,
     names,
+    output,
     protocol,
     reach,
     shim,
@@ -41,7 +42,7 @@ app = typer.Typer(
 
 def _print_version(asked: bool) -> None:  # noqa: FBT001 - typer calls it
     if asked:
-        typer.echo(f"harbor-conformance {__version__}, for harbor {HARBOR_VERSION}")
+        output.line(f"harbor-conformance {__version__}, for harbor {HARBOR_VERSION}")
         raise typer.Exit
 
 

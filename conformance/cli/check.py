@@ -13,6 +13,7 @@ from conformance.audit.jobs import JSON, TEXT
 from conformance.audit.reward_file import Checked, Severity
 from conformance.audit.reward_file import check as checked
 from conformance.certification.verdict import ExitCode
+from conformance.cli import output
 from conformance.cli.audit import served_release
 from conformance.cli.audit_readers import chosen_readers
 from conformance.cli.errors import UsageError
@@ -77,7 +78,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     documents = []
     for (shown, result), (_, name, content) in zip(results, contents, strict=True):
         if not as_json:
-            typer.echo("\n".join(_lines(shown, result)))
+            output.line("\n".join(_lines(shown, result)))
         others = {}
         for whom, words in (
             *_by_releases(name, content, release or ()),
@@ -85,7 +86,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         ):
             others[whom] = words
             if not as_json:
-                typer.echo(f"  {whom}: {words}")
+                output.line(f"  {whom}: {words}")
         documents.append(_document(shown, result, others))
     if as_json:
         show_json({"files": documents})

@@ -1,7 +1,6 @@
 """``harbor-conformance clauses``: the catalogue of requirements."""
 
-import typer
-
+from conformance.cli import output
 from conformance.cli.formats import AsJson, show_json
 from conformance.operations.catalogue import CATALOGUE
 from conformance.report import clauses_page
@@ -13,4 +12,4 @@ def clauses(*, as_json: AsJson = False) -> None:
     if as_json:
         show_json([document_of(requirement) for requirement in CATALOGUE.values()])
     else:
-        typer.echo(clauses_page.to_text(), nl=False)
+        output.show(clauses_page.to_text())

@@ -93,5 +93,5 @@ def record(
         answer = messages.answer_to_json(case.operation, recorded.answer)
         show_json({"id": recorded.id, "answer": answer, "file": file})
         return
-    typer.echo(f"{recorded.id}: {show.answer(recorded.answer)}")
-    typer.echo(f"kept in {file}")
+    output.line(f"{recorded.id}: {show.answer(recorded.answer)}")
+    output.line(f"kept in {file}")

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from conformance.cli import output
 from conformance.cli.formats import AsJson, show_json
 from conformance.cli.names import clauses_like
 from conformance.cli.options import known_clause
@@ -27,7 +28,7 @@ def explain(
         show_json(_document(known_clause(clause)))
         return
     for line in lines(known_clause(clause)):
-        typer.echo(line)
+        output.line(line)
 
 
 def _document(requirement: Requirement) -> dict[str, Json]:

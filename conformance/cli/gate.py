@@ -215,8 +215,8 @@ def _update(file: Path, agreements: Ledger, gated: Gated) -> ExitCode:
     before = file.read_text(encoding="utf-8") if file.exists() else ""
     text, lines = updating.updated(before, gated, agreements)
     for line in lines:
-        typer.echo(show.printable(line))
-    typer.echo(f"{file}: {len(lines)} changes")
+        output.line(show.printable(line))
+    output.line(f"{file}: {len(lines)} changes")
     try:
         write_whole(file, text)
     except OSError as error:

@@ -11,6 +11,7 @@ from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import Profile
 from conformance.certification.run import Settings, default_jobs, probe, run
 from conformance.certification.verdict import ExitCode
+from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson, show_json
 from conformance.cli.options import (
@@ -82,19 +83,19 @@ def ledger(  # noqa: PLR0913, PLR0917 - one parameter an option
         show_json({"changes": [*changes]})
     else:
         for change in changes:
-            typer.echo(show.printable(change))
-        typer.echo(f"{len(changes)} changes")
+            output.line(show.printable(change))
+        output.line(f"{len(changes)} changes")
     raise typer.Exit(ExitCode.DIVERGES if changes else ExitCode.CONFORMANT)
 
 
 def _show(declared: Ledger) -> None:
     for entry in declared.expected:
-        typer.echo(show.printable(f"{entry.title}: {entry.cause} ({entry.source})"))
+        output.line(show.printable(f"{entry.title}: {entry.cause} ({entry.source})"))
     for pinned in declared.pinned:
-        typer.echo(show.printable(f"{pinned.requirement}: {pinned.cause} ({pinned.source})"))
-        typer.echo(f"  {show.case(pinned.case)}")
+        output.line(show.printable(f"{pinned.requirement}: {pinned.cause} ({pinned.source})"))
+        output.line(f"  {show.case(pinned.case)}")
     for gone in declared.gone:
-        typer.echo(show.printable(gone))
+        output.line(show.printable(gone))
 
 
 def _show_json(declared: Ledger) -> None:

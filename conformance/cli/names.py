@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson, show_json
 from conformance.implementations.names import candidate_names, candidates, deviations
@@ -67,4 +68,4 @@ def list_(
         return
     width = max(map(len, rows))
     for name, what in rows.items():
-        typer.echo(f"{name:<{width}}  {what}")
+        output.line(f"{name:<{width}}  {what}")

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson
 from conformance.operations import FORMS
@@ -20,4 +21,4 @@ def protocol(
     """Print the candidate protocol; docs/protocol.md has it in words."""
     if not (schema or as_json):
         raise UsageError("give --schema; docs/protocol.md has the protocol in words")
-    typer.echo(schemas.to_text(FORMS.values()), nl=False)
+    output.show(schemas.to_text(FORMS.values()))

@@ -32,9 +32,14 @@ def render(console: Console, certificate: Certificate, *, verbose: bool = False)
     for note in certificate.notes():
         _line(console, f"Note: {show.printable(note)}")
     _line(console, "")
-    _line(
-        console, verdict_line(certificate), "bold green" if certificate.conformant else "bold red"
-    )
+    _line(console, verdict_line(certificate), f"bold {_colour(certificate)}")
+
+
+def _colour(certificate: Certificate) -> str:
+    """Return the colour of the verdict; a partial run is neither a pass nor a failure."""
+    if certificate.code:
+        return "red"
+    return "green" if certificate.conformant else "yellow"
 
 
 def _table(certificate: Certificate, *, verbose: bool) -> Table:
