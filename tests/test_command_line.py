@@ -107,7 +107,7 @@ def test_every_command_has_json_but_the_one_that_prints_a_program() -> None:
         ("protocol", 0),
         ("ledger spec-000", 0),
         ("ask verifier --reward-txt 1_000", 0),
-        ("ask metric --metric mean --rewards [] --candidate deviation/metric-name-wins", 1),
+        ("ask recorded metric.compensated-sum.mean-of-tenths --candidate deviation/naive-sum", 1),
         ("check LICENSE --as reward.txt", 1),
         ("smoke --command cat", 3),
         (" ".join(QUICK), 0),
