@@ -47,7 +47,7 @@ def test_what_differs_is_marked(one: str, other: str, expected: tuple[Pieces, Pi
 
 
 def test_a_long_text_is_marked_from_its_first_to_its_last_difference() -> None:
-    one, other = "x" * 5000 + "a" + "y" * 5000, "x" * 5000 + "b" + "y" * 5000
+    one, other = "[" * 5000 + "a" + "]" * 5000, "[" * 5000 + "b" + "]" * 5000
     (_, middle, _), _ = parted(one, other)
     assert middle == ("a", True)
 

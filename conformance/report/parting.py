@@ -13,8 +13,8 @@ from conformance.protocol.values import Answer, Result, Value
 type Piece = tuple[str, bool]
 """A part of a text, and whether it differs from the other text."""
 
-LONGEST_MATCHED = 4000
-"""Characters of a text beyond which only its beginning and end are held against the other's."""
+MOST_MATCHED = 300
+"""Tokens of a text beyond which only its beginning and end are held against the other's."""
 
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[-+.\w]+|\s+|.', re.DOTALL)
 """Strings, numbers and words, white space, and single marks."""
@@ -22,9 +22,9 @@ _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[-+.\w]+|\s+|.', re.DOTALL)
 
 def parted(one: str, other: str) -> tuple[list[Piece], list[Piece]]:
     """Return two texts in pieces: whole tokens are matched, and within two tokens the digits."""
-    if max(len(one), len(other)) > LONGEST_MATCHED:
-        return _ends(one, other)
     tokens = _TOKENS.findall(one), _TOKENS.findall(other)
+    if max(map(len, tokens)) > MOST_MATCHED:
+        return _joined(_ends(one, other)[0]), _joined(_ends(one, other)[1])
     pieces: tuple[list[Piece], list[Piece]] = ([], [])
     for tag, *bounds in SequenceMatcher(None, *tokens, autojunk=False).get_opcodes():
         first, second = tokens[0][bounds[0] : bounds[1]], tokens[1][bounds[2] : bounds[3]]
