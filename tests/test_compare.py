@@ -273,6 +273,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.end_to_end
 @pytest.mark.parametrize(
     ("words", "code", "last"),
     [
@@ -294,6 +295,7 @@ def test_the_exit_status_tells_whether_a_run_is_worse(
     assert json.loads(as_json.stdout)["worse"] is bool(code)
 
 
+@pytest.mark.end_to_end
 @pytest.mark.parametrize(
     ("words", "line"),
     [
@@ -316,6 +318,7 @@ def test_what_cannot_be_compared_gets_one_line(words: str, line: str, folder: Pa
     assert completed.stdout == ""
 
 
+@pytest.mark.end_to_end
 def test_a_candidate_is_asked_what_the_earlier_run_was_asked(tmp_path: Path) -> None:
     how = ("--operation", "reason_code", "--profile", "quick", "--seed", "5", "--jobs", "1")
     run("certify", "reference", *how, "--report", "before", cwd=tmp_path)
@@ -330,6 +333,7 @@ def test_a_candidate_is_asked_what_the_earlier_run_was_asked(tmp_path: Path) -> 
     assert before == after
 
 
+@pytest.mark.end_to_end
 def test_a_summary_is_added_to_a_file(folder: Path) -> None:
     (folder / "summary.md").write_text("# before\n")
     run("compare", "good", "bad", "--summary", "summary.md", cwd=folder)
