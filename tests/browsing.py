@@ -42,16 +42,27 @@ def at_width(browser: "WebDriver", width: int) -> None:
 
 
 CONTRAST = """
-const luminance = (colour) => {
-  const parts = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => {
+const luminance = (parts) => {
+  const [red, green, blue] = parts.slice(0, 3).map((part) => {
     const value = part / 255;
     return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   });
-  return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
-const ground = luminance(getComputedStyle(document.body).backgroundColor);
-return [...document.querySelectorAll('.mark, .quiet, a, code, td, th, p')].map((element) => {
-  const ink = luminance(getComputedStyle(element).color);
+const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+const behind = (element) => {
+  for (let one = element; one; one = one.parentElement) {
+    const colour = parts(getComputedStyle(one).backgroundColor);
+    if (colour.length < 4 || colour[3] === 1) return luminance(colour);
+  }
+  return 1;
+};
+document.querySelectorAll('details').forEach((one) => { one.open = true; });
+const shown = [...document.querySelectorAll('main *')].filter((element) =>
+  [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
+return shown.map((element) => {
+  const ink = luminance(parts(getComputedStyle(element).color)), ground = behind(element);
   return (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05);
-}).reduce((least, one) => Math.min(least, one));
+}).reduce((least, one) => Math.min(least, one), 21);
 """
+"""The least contrast of a text with what lies behind it, everything opened."""

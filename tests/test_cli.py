@@ -8,11 +8,12 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from interruptible import hear_interrupts
 
-from conformance.report import certificate_page
+from conformance.operations.catalogue import CATALOGUE
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 ROOT = Path(__file__).parent.parent
@@ -87,7 +88,28 @@ def test_the_report_of_a_divergence_holds_both_answers(tmp_path: Path) -> None:
     assert len(set(kinds)) == len(kinds)
     for finding in report["findings"]:
         assert finding["harbor"] != finding["candidate"]
-    assert "<failure" in (tmp_path / "junit.xml").read_text(encoding="utf-8")
+    (failed,) = cases_of(tmp_path)
+    assert failed.get("name") == "verifier.json-wins"
+    assert failed.find("failure") is not None
+
+
+def cases_of(folder: Path) -> list[ET.Element]:
+    """Return the test cases of a run's junit.xml."""
+    return list(ET.parse(folder / "junit.xml").getroot().iter("testcase"))  # noqa: S314 - ours
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize("candidate", ["reference", "deviation/metric-name-wins"])
+def test_the_ids_of_junit_are_the_clauses_that_are_claimed(candidate: str, tmp_path: Path) -> None:
+    run("certify", candidate, *QUICK, "--report", str(tmp_path))
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert report["scope"]["claimed"] == ["metric"]
+    cases = cases_of(tmp_path)
+    assert [case.get("name") for case in cases] == [
+        id_ for id_, clause in CATALOGUE.items() if clause.operation == "metric"
+    ]
+    failed = {case.get("name") for case in cases if case.find("failure") is not None}
+    assert failed == {finding["clause"] for finding in report["findings"]}
 
 
 HOSTILE_RUNNER = """
@@ -109,21 +131,6 @@ def test_the_page_of_a_run_holds_what_a_candidate_says_as_text(tmp_path: Path) -
     assert "&lt;script&gt;" in page
     assert "<script" not in page
     assert not {"\x1b", "\u202e"} & set(page)
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [
-        ("0.5", "0.25", (("0.", "", "5"), ("0.", "2", "5"))),
-        ("1.0", "1.0", (("1.0", "", ""), ("1.0", "", ""))),
-        ("", "a", (("", "", ""), ("", "a", ""))),
-        ("aa", "a", (("a", "a", ""), ("a", "", ""))),
-    ],
-)
-def test_what_differs_is_marked(
-    one: str, other: str, expected: tuple[certificate_page.Marked, certificate_page.Marked]
-) -> None:
-    assert certificate_page.parted(one, other) == expected
 
 
 @pytest.mark.end_to_end

@@ -22,6 +22,7 @@ CHAIN = (
     "conformance.implementations",
     "conformance.certification",
     "conformance.attestation",
+    "conformance.regression",
     "conformance.mutation",
     "conformance.audit",
     "conformance.changes",

@@ -1,6 +1,8 @@
 """Every page that people look at, in a real browser: any width, light and dark, by keyboard."""
 
+import json
 import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,24 +40,68 @@ AUDITED = Audit(
 )
 
 
-def of_run(folder: Path) -> str:
-    """Return the page of a real run that diverges."""
-    command = [COMMAND, "certify", "deviation/metric-name-wins", "--operation", "metric"]
-    how = ["--profile", "quick", "--jobs", "1", "--report", str(folder)]
-    ended = subprocess.run([*command, *how], capture_output=True, text=True, check=False)
-    assert ended.returncode == 1, ended.stderr
-    return (folder / "report.html").read_text(encoding="utf-8")
+STRANGER = f"""
+import json, sys
+HOSTILE = {HOSTILE!r} + chr(0x200F)
+for line in sys.stdin:
+    request = json.loads(line)
+    response = {{"id": request["id"]}}
+    if request["op"] == "hello":
+        names = dict.fromkeys(("name", "version", "language"), HOSTILE)
+        response["result"] = {{**names, "ops": ["verifier", "metric"]}}
+    elif request["op"] == "metric":
+        response["result"] = {{request["input"]["metric"]: {{"float": "-0.0"}}}}
+    elif request["input"]["reward.json"] is None:
+        response["result"] = {{"rewards": {{HOSTILE: {{"int": "1"}}}}}}
+    else:
+        response.update(error=HOSTILE, message=HOSTILE)
+    print(json.dumps(response), flush=True)
+"""
+"""A candidate whose name, errors and rewards are full of markup and of what is not seen."""
+
+LEDGER = f"""
+[[deviation]]
+name = "naive-sum"
+cause = {json.dumps(HOSTILE)}
+source = {json.dumps(HOSTILE)}
+"""
+METRIC = ("--operation", "metric")
+CLAUSES = ("verifier.json-wins", "verifier.text-whole-file", "metric.sum-of-nothing")
 
 
-@pytest.fixture(scope="module", params=["survey", "audit", "report"])
+def of_run(name: str, folder: Path) -> str:
+    """Return the page of a real run that diverges, of a stranger, or with declared deviations."""
+    folder.mkdir()
+    (folder / "stranger.py").write_text(STRANGER)
+    (folder / "ledger.toml").write_text(LEDGER)
+    words, code = {
+        "report": (["deviation/metric-name-wins", *METRIC], 1),
+        "stranger": (["--command", f"{sys.executable} stranger.py"], 1),
+        "declared": (["deviation/naive-sum", "--ledger", "ledger.toml", *METRIC], 0),
+    }[name]
+    if name == "stranger":
+        words += [word for clause in CLAUSES for word in ("--clause", clause)]
+    how = ["--profile", "quick", "--seed", "1", "--jobs", "1", "--report", "report"]
+    ended = subprocess.run(
+        [COMMAND, "certify", *words, *how], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == code, ended.stderr + ended.stdout
+    return (folder / "report" / "report.html").read_text(encoding="utf-8")
+
+
+PAGES = ("survey", "audit", "report", "stranger", "declared")
+
+
+@pytest.fixture(scope="module", params=PAGES)
 def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the file of a page."""
     folder = tmp_path_factory.mktemp("page")
-    if request.param == "report":
-        text = of_run(folder / "report")
+    if request.param == "audit":
+        text = audit_page.to_text([AUDITED])
+    elif request.param == "survey":
+        text = survey_page.to_text(PAGE)
     else:
-        of_audit = request.param == "audit"
-        text = audit_page.to_text([AUDITED]) if of_audit else survey_page.to_text(PAGE)
+        text = of_run(request.param, folder / request.param)
     file = folder / f"{request.param}.html"
     file.write_text(text, encoding="utf-8")
     return file
@@ -95,4 +141,68 @@ def test_the_first_key_leads_to_the_content(shown: "WebDriver") -> None:
 def test_what_a_stranger_says_is_text_and_nothing_else(shown: "WebDriver") -> None:
     assert "ours no more" not in shown.title
     assert shown.find_elements("css selector", "script, img, iframe") == []
-    assert not {"\x1b", "\x00", "\u202e", "\u2066"} & set(shown.page_source)
+    assert not {"\x1b", "\x00", "\u202e", "\u2066", "\u200f"} & set(shown.page_source)
+
+
+def test_everything_is_reached_and_opened_by_keyboard_alone(shown: "WebDriver") -> None:
+    from selenium.webdriver.common.keys import Keys  # noqa: PLC0415 - an extra
+
+    for summary in shown.find_elements("css selector", "summary")[:3]:
+        details = summary.find_element("xpath", "..")
+        before = details.get_attribute("open")
+        shown.execute_script("arguments[0].focus()", summary)
+        outline = shown.execute_script(
+            "return getComputedStyle(document.activeElement, null).outlineStyle"
+        )
+        assert outline != "none"
+        shown.switch_to.active_element.send_keys(Keys.ENTER)
+        assert details.get_attribute("open") != before
+    for link in shown.find_elements("css selector", "main nav a, main a[href^='#']"):
+        target = (link.get_dom_attribute("href") or "").removeprefix("#")
+        assert shown.find_elements("id", target)
+
+
+def test_the_page_says_all_of_it_without_scripts(shown: "WebDriver") -> None:
+    shown.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        shown.refresh()
+        assert len(shown.find_element("id", "content").text) > 200
+    finally:
+        shown.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+RUNS = {
+    "report": ("NOT CONFORMANT", ["causes", "operations", "notes", "provenance", "again"]),
+    "stranger": ("NOT CONFORMANT", ["unexplained", "operations", "provenance", "again"]),
+    "declared": ("CONFORMANT but for 1 declared", ["operations", "declared", "again"]),
+}
+
+
+def test_a_run_has_the_verdict_first_and_then_its_parts_in_order(
+    shown: "WebDriver", page: Path
+) -> None:
+    if page.stem not in RUNS:
+        assert shown.find_elements("css selector", "header.verdict") == []
+        return
+    verdict, parts = RUNS[page.stem]
+    content = shown.find_element("id", "content").find_elements("xpath", "*")
+    assert content[0].text.startswith(verdict)
+    assert content[1].text.startswith("candidate")
+    ids = [one.get_attribute("id") for one in shown.find_elements("css selector", "h2")]
+    assert [part for part in ids if part in parts] == [part for part in parts if part in ids]
+    assert {"operations", "provenance", "again"} <= set(ids)
+    if page.stem != "declared":
+        assert shown.find_elements("css selector", ".sides mark")
+    again = shown.find_element("css selector", "#again ~ p code").text
+    assert again.startswith("harbor-conformance certify ")
+
+
+def test_harbor_and_candidate_stand_side_by_side_where_there_is_room(
+    shown: "WebDriver", page: Path
+) -> None:
+    pairs = shown.find_elements("css selector", ".finding .sides > div:not(.whole)")
+    assert bool(pairs) is (page.stem in {"report", "stranger"})
+    for width, beside in ((1400, True), (390, False)):
+        at_width(shown, width)
+        tops = {pair.rect["y"] for pair in pairs[:2]}
+        assert not tops or (len(tops) == 1) is beside

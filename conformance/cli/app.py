@@ -9,14 +9,17 @@ from conformance import __version__
 from conformance.cli import (
     ask,
     audit,
+    badge,
     certify,
     check,
     clauses,
+    compare,
     corpus,
     explain,
     gate,
     ledger,
     names,
+    output,
     protocol,
     reach,
     shim,
@@ -25,11 +28,13 @@ from conformance.cli import (
     verify,
 )
 from conformance.cli.errors import complaint
+from conformance.cli.examples import epilog, of_the_program
 from conformance.protocol.values import HARBOR_VERSION
 
 app = typer.Typer(
     name="harbor-conformance",
     help="Certify that a runner reproduces the rewards, metrics and pass@k of harbor 0.13.1.",
+    epilog=of_the_program(),
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -38,7 +43,7 @@ app = typer.Typer(
 
 def _print_version(asked: bool) -> None:  # noqa: FBT001 - typer calls it
     if asked:
-        typer.echo(f"harbor-conformance {__version__}, for harbor {HARBOR_VERSION}")
+        output.line(f"harbor-conformance {__version__}, for harbor {HARBOR_VERSION}")
         raise typer.Exit
 
 
@@ -58,20 +63,22 @@ def _main(
     del version
 
 
-app.command("certify")(certify.certify)
-app.command("verify")(verify.verify)
-app.command("audit")(audit.command)
-app.command("check")(check.command)
-app.command("gate")(gate.command)
-app.command("ledger")(ledger.ledger)
-app.command("survey")(survey.survey)
-app.command("reach")(reach.command)
-app.command("smoke")(smoke.command)
-app.command("protocol")(protocol.protocol)
-app.command("clauses")(clauses.clauses)
-app.command("explain")(explain.explain)
-app.command("list")(names.list_)
-app.command("shim")(shim.shim)
+app.command("certify", epilog=epilog("certify"))(certify.certify)
+app.command("verify", epilog=epilog("verify"))(verify.verify)
+app.command("compare", epilog=epilog("compare"))(compare.command)
+app.command("badge", epilog=epilog("badge"))(badge.command)
+app.command("audit", epilog=epilog("audit"))(audit.command)
+app.command("check", epilog=epilog("check"))(check.command)
+app.command("gate", epilog=epilog("gate"))(gate.command)
+app.command("ledger", epilog=epilog("ledger"))(ledger.ledger)
+app.command("survey", epilog=epilog("survey"))(survey.survey)
+app.command("reach", epilog=epilog("reach"))(reach.command)
+app.command("smoke", epilog=epilog("smoke"))(smoke.command)
+app.command("protocol", epilog=epilog("protocol"))(protocol.protocol)
+app.command("clauses", epilog=epilog("clauses"))(clauses.clauses)
+app.command("explain", epilog=epilog("explain"))(explain.explain)
+app.command("list", epilog=epilog("list"))(names.list_)
+app.command("shim", epilog=epilog("shim"))(shim.shim)
 app.add_typer(ask.app, name="ask")
 app.add_typer(corpus.app, name="corpus")
 

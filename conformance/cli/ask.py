@@ -9,6 +9,8 @@ import typer
 
 from conformance.cli.answers import show_answers
 from conformance.cli.errors import UsageError
+from conformance.cli.examples import epilog
+from conformance.cli.formats import AsJson
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
     AllowHarbor,
@@ -48,6 +50,7 @@ def _common(  # noqa: PLR0913, PLR0917 - one parameter an option
     env: Env = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
     *,
+    as_json: AsJson = False,
     allow_harbor: AllowHarbor = False,
 ) -> None:
     """Carry, by its signature, the options that every question has."""
@@ -62,19 +65,19 @@ def _question(body: Callable[..., Case]) -> Callable[..., Case]:
 
     def command(**given: object) -> None:
         common = {name: given.pop(name) for name in inspect.signature(_common).parameters}
-        question = common.pop("question")
+        question, as_json = common.pop("question"), bool(common.pop("as_json"))
         specs = _asked(operation, **common)  # type: ignore[arg-type]
         if question is None:
-            return show_answers(body(**given), specs)
+            return show_answers(body(**given), specs, as_json=as_json)
         if any(value is not None for value in given.values()):
             raise UsageError("give either --input or the other options")
-        return show_answers(parse_input(operation, str(question)), specs)
+        return show_answers(parse_input(operation, str(question)), specs, as_json=as_json)
 
     parameters = [*_parameters(body), *_parameters(_common)]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in parameters}
     command.__doc__ = body.__doc__
-    app.command(operation)(command)
+    app.command(operation, epilog=epilog(f"ask {operation}"))(command)
     return body
 
 
@@ -201,16 +204,19 @@ for _operation in REGISTRY.values():
         _plain(_operation)
 
 
-@app.command()
+@app.command(epilog=epilog("ask recorded"))
 def recorded(
     id_: Annotated[str, typer.Argument(metavar="ID", help="The id of a recorded case.")],
     candidate: Annotated[str | None, typer.Option(help="Ask this candidate.")] = None,
+    *,
+    as_json: AsJson = False,
 ) -> None:
     """What harbor says to a recorded case of the corpus."""
     cases = {entry.id: entry.case for entry in corpus.load()}
     if id_ not in cases:
         raise UsageError(f"{unknown('recorded case', id_, cases)}; the files in corpus/ have them")
-    show_answers(cases[id_], _asked(cases[id_].operation, candidate=candidate))
+    specs = _asked(cases[id_].operation, candidate=candidate)
+    show_answers(cases[id_], specs, as_json=as_json)
 
 
 def _needed(value: str | None, names: str) -> str:

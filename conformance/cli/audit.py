@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +19,7 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.audit_readers import of_readers
 from conformance.cli.errors import UsageError
+from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.progress import doing
 from conformance.gate.environments import Absent, build
 from conformance.gate.releases import ReleaseError, pairs_of
@@ -31,17 +31,6 @@ from conformance.implementations.process.command import Command
 from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION, Case, Result, Value
 from conformance.report import audit_json, audit_junit, audit_page, audit_text
-
-
-class Format(StrEnum):
-    """How the result is printed."""
-
-    TEXT = "text"
-    JSON = "json"
-    MARKDOWN = "markdown"
-    JUNIT = "junit"
-    HTML = "html"
-
 
 _WRITERS: dict[Format, Callable[[Sequence[Audit]], str]] = {
     Format.TEXT: audit_text.to_text,
@@ -61,18 +50,27 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     ] = Format.TEXT,
     reader: Annotated[
         list[str] | None,
-        typer.Option(help="Show what a reader of the survey makes of it, or all; repeatable."),
+        typer.Option(
+            metavar="NAME", help="Show what a reader of the survey makes of it, or all; repeatable."
+        ),
     ] = None,
     release: Annotated[
-        str | None, typer.Option(help="Derive with another release of harbor, such as 0.18.0.")
+        str | None,
+        typer.Option(
+            metavar="VERSION", help="Derive with another release of harbor, such as 0.18.0."
+        ),
     ] = None,
     cache: Annotated[
-        Path | None, typer.Option(help="Folder of its environment; in ~/.cache by default.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of its environment; in ~/.cache by default."),
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; as many as processors by default.")
+        int | None,
+        typer.Option(min=1, metavar="N", help="Processes; as many as processors by default."),
     ] = None,
+    summary: Summary = None,
     *,
+    as_json: AsJson = False,
     strict: Annotated[
         bool, typer.Option("--strict", help="Fail where anything was not read or not derived.")
     ] = False,
@@ -83,17 +81,19 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     agrees, 1 something differs (with --strict also: was not read, or cannot be derived), 2 usage,
     4 nothing could be derived, or the oracle not trusted.
     """
-    if reader and format_ not in {Format.TEXT, Format.MARKDOWN}:
+    form = chosen_of(format_, Format.JSON, as_json=as_json)
+    if reader and form not in {Format.TEXT, Format.MARKDOWN}:
         raise UsageError("--reader goes with --format text or markdown")
     paths = jobs_of(folders)
     processes = min(jobs or default_jobs(), len(paths))
     with doing() as tell, served_release(release, cache) as other:
         done = told(audits(paths, processes, other), len(paths), tell)
     code = _code(done, strict=strict)
-    text = _WRITERS[format_](done)
+    text = _WRITERS[form](done)
     if reader:
         text += of_readers(done, reader, cache or cache_folder())
     output.printed(lambda: output.show(text), verdict_of(done), code)
+    summarise(summary, lambda: audit_text.to_markdown(done), code)
     raise typer.Exit(code)
 
 

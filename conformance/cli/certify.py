@@ -1,6 +1,7 @@
 """``harbor-conformance certify``: the verdict on one candidate."""
 
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,7 @@ from conformance.certification.run import default_jobs
 from conformance.certification.verdict_line import verdict_line
 from conformance.cli import issue, output
 from conformance.cli.errors import UsageError
+from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE, Issue
 from conformance.cli.names import candidates_like, clauses_like, operations_like
 from conformance.cli.options import (
@@ -34,7 +36,15 @@ from conformance.cli.progress import progress
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.recorded.whole import write_whole
-from conformance.report import certificate_page, json_report, junit, terminal
+from conformance.report import certificate_markdown, certificate_page, json_report, junit, terminal
+
+_WRITERS: dict[Format, Callable[[Certificate], str]] = {
+    Format.JSON: json_report.to_text,
+    Format.MARKDOWN: certificate_markdown.to_text,
+    Format.JUNIT: junit.to_text,
+    Format.HTML: certificate_page.to_text,
+}
+"""What is printed but for the text, which fits the terminal."""
 
 
 def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
@@ -54,28 +64,46 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     ] = Profile.DEFAULT,
     operation: Annotated[
         list[str] | None,
-        typer.Option(help="Ask this operation only; repeatable.", autocompletion=operations_like),
+        typer.Option(
+            metavar="OP",
+            help="Ask this operation only; repeatable.",
+            autocompletion=operations_like,
+        ),
     ] = None,
     clause: Annotated[
         list[str] | None,
-        typer.Option(help="Ask this clause only; repeatable.", autocompletion=clauses_like),
+        typer.Option(
+            metavar="ID", help="Ask this clause only; repeatable.", autocompletion=clauses_like
+        ),
     ] = None,
     ledger: LedgerFile = None,
     report: Annotated[
         Path | None,
-        typer.Option(help="Write certificate.json, report.json, .html and junit.xml to a folder."),
+        typer.Option(
+            metavar="DIR",
+            help="Write certificate.json, report.json, .html and junit.xml to this folder.",
+        ),
     ] = None,
     subject: Annotated[
         list[str] | None,
-        typer.Option(help="A file or folder that is of the candidate as well; repeatable."),
+        typer.Option(
+            metavar="PATH", help="A file or folder that is of the candidate as well; repeatable."
+        ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Ask the questions of an earlier run again.")
+        int | None,
+        typer.Option(min=0, metavar="N", help="Ask the questions of an earlier run again."),
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; as many as processors by default.")
+        int | None,
+        typer.Option(min=1, metavar="N", help="Processes; as many as processors by default."),
     ] = None,
+    format_: Annotated[
+        Format, typer.Option("--format", help="How the result is printed.")
+    ] = Format.TEXT,
+    summary: Summary = None,
     *,
+    as_json: AsJson = False,
     allow_harbor: AllowHarbor = False,
     exact: Annotated[
         bool, typer.Option("--exact", help="Conform only where every answer is exactly alike.")
@@ -89,6 +117,7 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     Exit status: 0 conformant, 1 diverges, 2 usage, 3 the candidate could not be run,
     4 the oracle could not be trusted, 130 interrupted before a verdict.
     """
+    form = chosen_of(format_, Format.JSON, as_json=as_json)
     spec = asked_for(candidate, command, env, timeout, python, allow_harbor=allow_harbor)
     request = Request(
         spec=spec,
@@ -115,14 +144,18 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     except NothingToAskError as error:
         raise UsageError(str(error)) from error
     verdict = verdict_line(certificate)
-    output.printed(
-        lambda: terminal.render(output.console(), certificate, verbose=verbose),
-        verdict,
-        certificate.code,
-    )
+    output.printed(lambda: _print(certificate, form, verbose=verbose), verdict, certificate.code)
+    summarise(summary, lambda: certificate_markdown.to_text(certificate), certificate.code)
     if folder is not None and opened is not None:
         _write(folder, certificate, opened)
     raise typer.Exit(certificate.code)
+
+
+def _print(certificate: Certificate, form: Format, *, verbose: bool) -> None:
+    if form in _WRITERS:
+        output.show(_WRITERS[form](certificate))
+    else:
+        terminal.render(output.console(), certificate, verbose=verbose)
 
 
 def _operations(chosen: list[str] | None, clauses: list[str] | None) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -12,9 +13,11 @@ from conformance.audit.jobs import JSON, TEXT
 from conformance.audit.reward_file import Checked, Severity
 from conformance.audit.reward_file import check as checked
 from conformance.certification.verdict import ExitCode
+from conformance.cli import output
 from conformance.cli.audit import served_release
 from conformance.cli.audit_readers import chosen_readers
 from conformance.cli.errors import UsageError
+from conformance.cli.formats import AsJson, show_json
 from conformance.implementations.cache import cache_folder
 from conformance.implementations.job_folders import write_jobs
 from conformance.implementations.process import ProcessCandidate
@@ -22,7 +25,9 @@ from conformance.implementations.process.keeper import kept
 from conformance.implementations.readers.environment import prepared
 from conformance.implementations.readers.reader import ReaderError
 from conformance.implementations.start import open_harbor
+from conformance.operations import messages
 from conformance.protocol import show
+from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.survey import showing
 from conformance.survey.questions import Question, Trial
@@ -31,7 +36,7 @@ LARGEST = 64 * 2**20
 """Bytes beyond which a file is not read."""
 
 
-def command(
+def command(  # noqa: PLR0913 - one parameter an option
     files: Annotated[
         list[Path],
         typer.Argument(metavar="FILE...", help="reward.txt, reward.json, or - for stdin."),
@@ -42,13 +47,19 @@ def command(
     ] = None,
     release: Annotated[
         list[str] | None,
-        typer.Option(help="Ask another release of harbor, such as 0.25.0, too; repeatable."),
+        typer.Option(
+            metavar="VERSION",
+            help="Ask another release of harbor, such as 0.25.0, too; repeatable.",
+        ),
     ] = None,
     reader: Annotated[
         list[str] | None,
-        typer.Option(help="Show what a reader of the survey makes of it, or all; repeatable."),
+        typer.Option(
+            metavar="NAME", help="Show what a reader of the survey makes of it, or all; repeatable."
+        ),
     ] = None,
     *,
+    as_json: AsJson = False,
     strict: Annotated[
         bool, typer.Option("--strict", help="Fail where anybody may read it otherwise.")
     ] = False,
@@ -64,14 +75,21 @@ def command(
         results = [(shown, checked(harbor, name, content)) for shown, name, content in contents]
     finally:
         harbor.close()
+    documents = []
     for (shown, result), (_, name, content) in zip(results, contents, strict=True):
-        for line in _lines(shown, result):
-            typer.echo(line)
-        for line in (
+        if not as_json:
+            output.line("\n".join(_lines(shown, result)))
+        others = {}
+        for whom, words in (
             *_by_releases(name, content, release or ()),
             *_by_readers(name, content, reader or ()),
         ):
-            typer.echo(f"  {line}")
+            others[whom] = words
+            if not as_json:
+                output.line(f"  {whom}: {words}")
+        documents.append(_document(shown, result, others))
+    if as_json:
+        show_json({"files": documents})
     raise typer.Exit(_code([result for _, result in results], strict=strict))
 
 
@@ -108,7 +126,19 @@ def _lines(shown: str, result: Checked) -> Iterator[str]:
         yield f"  {one.severity}: {one.what}: {one.instead}"
 
 
-def _by_releases(name: str, content: bytes, releases: Sequence[str]) -> Iterator[str]:
+def _document(shown: str, result: Checked, others: dict[str, str]) -> Json:
+    return {
+        "file": shown,
+        "name": result.name,
+        "refused": result.refused,
+        "words": result.words,
+        "answer": messages.answer_to_json("verifier", result.answer),
+        "advice": [asdict(one) for one in result.advice],
+        "others": {**others},
+    }
+
+
+def _by_releases(name: str, content: bytes, releases: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield what other releases of harbor make of a file."""
     for version in releases:
         with served_release(version, None) as other:
@@ -116,12 +146,12 @@ def _by_releases(name: str, content: bytes, releases: Sequence[str]) -> Iterator
                 continue
             harbor = ProcessCandidate(other.version, other.command)
             try:
-                yield f"harbor {other.version}: {checked(harbor, name, content).words}"
+                yield f"harbor {other.version}", checked(harbor, name, content).words
             finally:
                 harbor.abandon()
 
 
-def _by_readers(name: str, content: bytes, readers: Sequence[str]) -> Iterator[str]:
+def _by_readers(name: str, content: bytes, readers: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield what readers show for a job of one trial that leaves this file."""
     if not readers:
         return
@@ -133,9 +163,9 @@ def _by_readers(name: str, content: bytes, readers: Sequence[str]) -> Iterator[s
             try:
                 ready = prepared(described, (), cache_folder())
                 (shown,), _ = showing.of_reader(ready, jobs, [question], _SECONDS)
-                yield f"{described.name}: {show.printable(str(shown))}"
+                yield described.name, show.printable(str(shown))
             except ReaderError as error:
-                yield f"{described.name}: {show.printable(str(error))}"
+                yield described.name, show.printable(str(error))
 
 
 _SECONDS = 120.0

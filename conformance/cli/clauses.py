@@ -1,10 +1,15 @@
 """``harbor-conformance clauses``: the catalogue of requirements."""
 
-import typer
-
+from conformance.cli import output
+from conformance.cli.formats import AsJson, show_json
+from conformance.operations.catalogue import CATALOGUE
 from conformance.report import clauses_page
+from conformance.report.clause_json import document_of
 
 
-def clauses() -> None:
+def clauses(*, as_json: AsJson = False) -> None:
     """Print every requirement as Markdown, with the lines of harbor that it rests on."""
-    typer.echo(clauses_page.to_text(), nl=False)
+    if as_json:
+        show_json([document_of(requirement) for requirement in CATALOGUE.values()])
+    else:
+        output.show(clauses_page.to_text())

@@ -1,29 +1,35 @@
 """``harbor-conformance corpus``: the recorded cases against the installed harbor."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 from rich.text import Text
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
+from conformance.cli.examples import epilog
+from conformance.cli.formats import AsJson, show_json
 from conformance.cli.options import known_clause
 from conformance.cli.questions import parse_input
 from conformance.implementations.start import open_harbor
+from conformance.operations import messages
 from conformance.protocol import show
+from conformance.protocol.shapes import Json
 from conformance.recorded import corpus
-from conformance.recorded.moved import moved
+from conformance.recorded.moved import Moved, moved
 
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 app = typer.Typer(help="Work with the recorded cases.", no_args_is_help=True)
 
 
-@app.command()
-def verify() -> None:
+@app.command(epilog=epilog("corpus verify"))
+def verify(*, as_json: AsJson = False) -> None:
     """Ask the installed harbor every recorded case again; exit status 1 if an answer moved."""
     console = output.console()
     harbor = open_harbor()
@@ -33,6 +39,25 @@ def verify() -> None:
         harbor.verify()
     finally:
         harbor.close()
+    count = len(list(corpus.load()))
+    if as_json:
+        show_json({"recorded": count, "changes": [_document(change) for change in changes]})
+    else:
+        _print(console, changes)
+        console.print(f"{count} recorded cases, {len(changes)} answered otherwise than recorded")
+    raise typer.Exit(ExitCode.CONFORMANT if count and not changes else ExitCode.DIVERGES)
+
+
+def _document(change: Moved) -> Json:
+    operation = change.recorded.case.operation
+    return {
+        "id": change.recorded.id,
+        "recorded": messages.answer_to_json(operation, change.recorded.answer),
+        "now": messages.answer_to_json(operation, change.answer),
+    }
+
+
+def _print(console: Console, changes: Sequence[Moved]) -> None:
     for change in changes:
         console.print(
             Text(
@@ -41,12 +66,9 @@ def verify() -> None:
             ),
             soft_wrap=True,
         )
-    count = len(list(corpus.load()))
-    console.print(f"{count} recorded cases, {len(changes)} answered otherwise than recorded")
-    raise typer.Exit(ExitCode.CONFORMANT if count and not changes else ExitCode.DIVERGES)
 
 
-@app.command()
+@app.command(epilog=epilog("corpus record"))
 def record(
     clause: Annotated[str, typer.Argument(help="The clause that the case belongs to.")],
     name: Annotated[str, typer.Argument(help="The case's own name, such as empty-json.")],
@@ -54,6 +76,8 @@ def record(
     question: Annotated[
         str, typer.Option("--input", help="The input as protocol JSON, @FILE or - .")
     ],
+    *,
+    as_json: AsJson = False,
 ) -> None:
     """Ask harbor one case and keep its answer in the corpus of this checkout."""
     if not _NAME.fullmatch(name):
@@ -64,5 +88,10 @@ def record(
         (recorded,) = corpus.record(harbor, clause, [(name, note, case)])
     finally:
         harbor.close()
-    typer.echo(f"{recorded.id}: {show.answer(recorded.answer)}")
-    typer.echo(f"kept in {corpus.file_of(clause).relative_to(Path.cwd(), walk_up=True)}")
+    file = str(corpus.file_of(clause).relative_to(Path.cwd(), walk_up=True))
+    if as_json:
+        answer = messages.answer_to_json(case.operation, recorded.answer)
+        show_json({"id": recorded.id, "answer": answer, "file": file})
+        return
+    output.line(f"{recorded.id}: {show.answer(recorded.answer)}")
+    output.line(f"kept in {file}")

@@ -4,6 +4,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 from typer.exceptions import TyperException
 
+from conformance.certification.certifying import NothingToAskError
 from conformance.certification.verdict import ExitCode
 from conformance.examination.drawing import UnknownHypothesisError
 from conformance.implementations.start import (
@@ -16,6 +17,7 @@ from conformance.ledger.ledger import LedgerError
 from conformance.protocol.shapes import ShapeError
 from conformance.protocol.show import printable
 from conformance.recorded.corpus import CorpusError
+from conformance.regression.reading import ReportError
 
 
 class UsageError(Exception):
@@ -31,6 +33,8 @@ _CODES: dict[type[Exception], ExitCode] = {
     UntrustedOracleError: ExitCode.ORACLE,
     CorpusError: ExitCode.ORACLE,
     LedgerError: ExitCode.USAGE,
+    NothingToAskError: ExitCode.USAGE,
+    ReportError: ExitCode.USAGE,
     UnknownHypothesisError: ExitCode.ORACLE,
     BrokenProcessPool: ExitCode.ORACLE,
     OSError: ExitCode.ORACLE,

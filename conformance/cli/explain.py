@@ -5,21 +5,44 @@ from typing import Annotated
 
 import typer
 
+from conformance.cli import output
+from conformance.cli.formats import AsJson, show_json
 from conformance.cli.names import clauses_like
 from conformance.cli.options import known_clause
 from conformance.implementations.names import deviations
-from conformance.operations import authority
+from conformance.operations import authority, messages
 from conformance.operations.requirement import Requirement, Section, Source
 from conformance.protocol import show
+from conformance.protocol.shapes import Json
 from conformance.recorded import corpus
+from conformance.report.clause_json import document_of, question_of
 
 
 def explain(
     clause: Annotated[str, typer.Argument(help="The id of a clause.", autocompletion=clauses_like)],
+    *,
+    as_json: AsJson = False,
 ) -> None:
     """Say what a clause requires, why, what shows it, and what breaks it."""
+    if as_json:
+        show_json(_document(known_clause(clause)))
+        return
     for line in lines(known_clause(clause)):
-        typer.echo(line)
+        output.line(line)
+
+
+def _document(requirement: Requirement) -> dict[str, Json]:
+    recorded: list[Json] = [
+        {
+            "id": one.id,
+            "note": one.note,
+            **question_of(one.case),
+            "answer": messages.answer_to_json(one.case.operation, one.answer),
+        }
+        for one in corpus.read(corpus.file_of(requirement.id))
+    ]
+    broken_by: dict[str, Json] = {**deviations(requirement.id)}
+    return {**document_of(requirement), "recorded": recorded, "broken_by": broken_by}
 
 
 def lines(requirement: Requirement) -> Iterator[str]:

@@ -16,6 +16,7 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.audit import jobs_of, served_release, told
 from conformance.cli.errors import UsageError
+from conformance.cli.formats import AsJson, Summary, chosen_of, summarise
 from conformance.cli.progress import doing
 from conformance.gate import updating
 from conformance.gate.gate import OPERATIONS, Gate, gate
@@ -71,13 +72,15 @@ def command(  # noqa: PLR0913 - one parameter an option
         Format, typer.Option("--format", help="How the result is printed.")
     ] = Format.MARKDOWN,
     operation: Annotated[
-        list[str] | None, typer.Option(help="Ask this operation only; repeatable.")
+        list[str] | None, typer.Option(metavar="OP", help="Ask this operation only; repeatable.")
     ] = None,
     clause: Annotated[
-        list[str] | None, typer.Option(help="Ask this clause only; repeatable.")
+        list[str] | None, typer.Option(metavar="ID", help="Ask this clause only; repeatable.")
     ] = None,
     profile: Annotated[Profile, typer.Option(help="How many questions are asked.")] = Profile.QUICK,
-    seed: Annotated[int, typer.Option(min=0, help="Which questions are generated.")] = 0,
+    seed: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Which questions are generated.")
+    ] = 0,
     jobs: Annotated[
         list[str] | None,
         typer.Option(
@@ -86,8 +89,11 @@ def command(  # noqa: PLR0913 - one parameter an option
         ),
     ] = None,
     cache: Annotated[
-        Path | None, typer.Option(help="Folder of the environments; in ~/.cache by default.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of the environments; in ~/.cache by default."),
     ] = None,
+    summary: Summary = None,
+    as_json: AsJson = False,
     require_reach: Annotated[
         bool,
         typer.Option(
@@ -101,9 +107,12 @@ def command(  # noqa: PLR0913 - one parameter an option
     lines did not run, and no reason is known), 2 usage, 4 a release could
     not be installed or driven, 130 interrupted before every question was asked.
     """
+    form = chosen_of(format_, Format.JSON, as_json=as_json)
     processes, folders = _jobs(jobs or ())
     if folders:
-        raise typer.Exit(_of_jobs(folders, release, base, processes, cache))
+        if form is Format.JUNIT:
+            raise UsageError("--jobs FOLDER goes with --format markdown or json")
+        raise typer.Exit(_of_jobs(folders, release, base, processes, cache, form))
     operations = _names(operation, OPERATIONS, "operation") or OPERATIONS
     agreements = _agreements(accepted)
     settings = Gate(
@@ -122,10 +131,12 @@ def command(  # noqa: PLR0913 - one parameter an option
     if accepted is not None and update:
         raise typer.Exit(_update(accepted, agreements, results[0]))
     code = exit_code(results, require_reach=require_reach)
-    text = _WRITERS[format_](results, settings.questions)
+    text = _WRITERS[form](results, settings.questions)
     verdicts = "; ".join(f"{result.pair}: {result.verdict}" for result in results)
     output.printed(lambda: output.show(text), verdicts, code)
-    _summarise(results, settings.questions, code)
+    # In a step of GitHub's CI the summary is there without being asked for.
+    file = summary or (Path(named) if (named := os.environ.get("GITHUB_STEP_SUMMARY")) else None)
+    summarise(file, lambda: gate_markdown.to_text(results, settings.questions), code)
     raise typer.Exit(code)
 
 
@@ -138,8 +149,13 @@ def _jobs(given: Sequence[str]) -> tuple[int, list[Path]]:
     return (numbers or [default_jobs()])[0], folders
 
 
-def _of_jobs(
-    folders: Sequence[Path], releases: Sequence[str], base: str, jobs: int, cache: Path | None
+def _of_jobs(  # noqa: PLR0913, PLR0917 - one parameter an option
+    folders: Sequence[Path],
+    releases: Sequence[str],
+    base: str,
+    jobs: int,
+    cache: Path | None,
+    form: Format,
 ) -> ExitCode:
     """Print what a release makes otherwise of recorded jobs than the base does."""
     if len(releases) != 1 or ".." in releases[0]:
@@ -154,7 +170,8 @@ def _of_jobs(
         after = told(audits(paths, jobs, other), len(paths), tell)
     result = upgrade(list(zip(before, after, strict=True)), base, releases[0])
     code = ExitCode.DIVERGES if result.changes else ExitCode.CONFORMANT
-    output.printed(lambda: output.show(upgrade_text.to_text(result)), result.verdict, code)
+    text = upgrade_text.to_json(result) if form is Format.JSON else upgrade_text.to_text(result)
+    output.printed(lambda: output.show(text), result.verdict, code)
     return code
 
 
@@ -198,22 +215,10 @@ def _update(file: Path, agreements: Ledger, gated: Gated) -> ExitCode:
     before = file.read_text(encoding="utf-8") if file.exists() else ""
     text, lines = updating.updated(before, gated, agreements)
     for line in lines:
-        typer.echo(show.printable(line))
-    typer.echo(f"{file}: {len(lines)} changes")
+        output.line(show.printable(line))
+    output.line(f"{file}: {len(lines)} changes")
     try:
         write_whole(file, text)
     except OSError as error:
         raise UsageError(f"--accepted {file}: {error.strerror}") from error
     return ExitCode.DIVERGES if lines else ExitCode.CONFORMANT
-
-
-def _summarise(results: Sequence[Gated], questions: Questions, code: ExitCode) -> None:
-    """Add the result to the step summary of a CI that has one."""
-    if not (summary := os.environ.get("GITHUB_STEP_SUMMARY")):
-        return
-    text = gate_markdown.to_text(results, questions)
-    try:
-        with Path(summary).open("a", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        output.tell(f"{summary}: {error.strerror}; the verdict above holds", code)

@@ -11,7 +11,9 @@ from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import Profile
 from conformance.certification.run import Settings, default_jobs, probe, run
 from conformance.certification.verdict import ExitCode
+from conformance.cli import output
 from conformance.cli.errors import UsageError
+from conformance.cli.formats import AsJson, show_json
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
     AllowHarbor,
@@ -28,7 +30,9 @@ from conformance.ledger import rewriting
 from conformance.ledger.ledger import Ledger, find
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
+from conformance.protocol.shapes import Json
 from conformance.recorded.whole import write_whole
+from conformance.report.clause_json import question_of
 
 
 def ledger(  # noqa: PLR0913, PLR0917 - one parameter an option
@@ -41,6 +45,7 @@ def ledger(  # noqa: PLR0913, PLR0917 - one parameter an option
     timeout: Timeout = DEFAULT_TIMEOUT,
     ledger: LedgerFile = None,
     *,
+    as_json: AsJson = False,
     allow_harbor: AllowHarbor = False,
     update: Annotated[
         bool, typer.Option("--update", help="Ask the pinned cases again, and rewrite them.")
@@ -51,7 +56,9 @@ def ledger(  # noqa: PLR0913, PLR0917 - one parameter an option
     profile: Annotated[
         Profile, typer.Option(help="How many questions a proposal asks.")
     ] = Profile.DEFAULT,
-    seed: Annotated[int | None, typer.Option(min=0, help="The seed of a proposal's run.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="The seed of a proposal's run.")
+    ] = None,
 ) -> None:
     """List what a candidate declares, ask its pinned cases again, or propose entries.
 
@@ -65,27 +72,46 @@ def ledger(  # noqa: PLR0913, PLR0917 - one parameter an option
         raise UsageError(f"{spec.name} has no ledger; give --ledger FILE")
     declared = ledger_of(spec, file) if file.exists() else Ledger()
     if not (update or propose):
-        _show(declared)
+        (_show_json if as_json else _show)(declared)
         raise typer.Exit(ExitCode.CONFORMANT)
     if update:
         changes = _update(file, spec, declared)
     else:
         seed = secrets.randbits(32) if seed is None else seed
         changes = _propose(file, Settings(spec, seed, plan.EXAMPLES[profile], declared))
-    for change in changes:
-        typer.echo(show.printable(change))
-    typer.echo(f"{len(changes)} changes")
+    if as_json:
+        show_json({"changes": [*changes]})
+    else:
+        for change in changes:
+            output.line(show.printable(change))
+        output.line(f"{len(changes)} changes")
     raise typer.Exit(ExitCode.DIVERGES if changes else ExitCode.CONFORMANT)
 
 
 def _show(declared: Ledger) -> None:
     for entry in declared.expected:
-        typer.echo(show.printable(f"{entry.title}: {entry.cause} ({entry.source})"))
+        output.line(show.printable(f"{entry.title}: {entry.cause} ({entry.source})"))
     for pinned in declared.pinned:
-        typer.echo(show.printable(f"{pinned.requirement}: {pinned.cause} ({pinned.source})"))
-        typer.echo(f"  {show.case(pinned.case)}")
+        output.line(show.printable(f"{pinned.requirement}: {pinned.cause} ({pinned.source})"))
+        output.line(f"  {show.case(pinned.case)}")
     for gone in declared.gone:
-        typer.echo(show.printable(gone))
+        output.line(show.printable(gone))
+
+
+def _show_json(declared: Ledger) -> None:
+    expected: list[Json] = [
+        {"entry": one.title, "cause": one.cause, "source": one.source} for one in declared.expected
+    ]
+    pinned: list[Json] = [
+        {
+            "clause": one.requirement,
+            "cause": one.cause,
+            "source": one.source,
+            **question_of(one.case),
+        }
+        for one in declared.pinned
+    ]
+    show_json({"expected": expected, "pinned": pinned, "gone": [*declared.gone]})
 
 
 def _update(file: Path, spec: CandidateSpec, declared: Ledger) -> list[str]:

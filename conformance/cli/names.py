@@ -5,7 +5,9 @@ from typing import Annotated
 
 import typer
 
+from conformance.cli import output
 from conformance.cli.errors import UsageError
+from conformance.cli.formats import AsJson, show_json
 from conformance.implementations.names import candidate_names, candidates, deviations
 from conformance.operations import EVERY_OPERATION, REGISTRY
 from conformance.operations.catalogue import CATALOGUE
@@ -54,11 +56,16 @@ def list_(
         str,
         typer.Argument(metavar="|".join(KINDS), help="What to list.", autocompletion=kinds_like),
     ],
+    *,
+    as_json: AsJson = False,
 ) -> None:
     """List what there is, a name and what it stands for on each line."""
     if kind not in KINDS:
         raise UsageError(f"{unknown('kind', kind, KINDS)}; there are {', '.join(KINDS)}")
     rows = KINDS[kind]()
+    if as_json:
+        show_json({**rows})
+        return
     width = max(map(len, rows))
     for name, what in rows.items():
-        typer.echo(f"{name:<{width}}  {what}")
+        output.line(f"{name:<{width}}  {what}")

@@ -24,24 +24,36 @@ from conformance.protocol.spelling import unknown
 
 CommandLine = Annotated[
     str | None,
-    typer.Option("--command", help="Certify this command, run without a shell, in its own folder."),
+    typer.Option(
+        "--command",
+        metavar="LINE",
+        help="Certify this command, run without a shell, in its own folder.",
+    ),
 ]
 Env = Annotated[
     list[str] | None,
-    typer.Option("--env", help="NAME=VALUE, or NAME as set here, for its process; repeatable."),
+    typer.Option(
+        "--env",
+        metavar="NAME[=VALUE]",
+        help="NAME=VALUE, or NAME as set here, for its process; repeatable.",
+    ),
 ]
 Python = Annotated[
     str | None,
-    typer.Option("--python", help="The interpreter that runs module:attribute, from 3.8 on."),
+    typer.Option(
+        "--python", metavar="PATH", help="The interpreter that runs module:attribute, from 3.8 on."
+    ),
 ]
 AllowHarbor = Annotated[
     bool, typer.Option("--allow-harbor", help="Let it import harbor; the verdict says so.")
 ]
-Timeout = Annotated[float, typer.Option(help="Seconds that one answer may take.")]
+Timeout = Annotated[
+    float, typer.Option(metavar="SECONDS", help="Seconds that one answer may take.")
+]
 
 LedgerFile = Annotated[
     Path | None,
-    typer.Option("--ledger", help="What the candidate does otherwise, as TOML."),
+    typer.Option("--ledger", metavar="FILE", help="What the candidate does otherwise, as TOML."),
 ]
 
 DEFAULT_TIMEOUT = TIMEOUT

@@ -39,6 +39,11 @@ def show(text: str) -> None:
         close_output()
 
 
+def line(text: str) -> None:
+    """Print a line, as ``show`` does: typer's own way would exit with 1, which is a verdict."""
+    show(f"{text}\n")
+
+
 def printed(act: Callable[[], None], verdict: str, code: ExitCode) -> None:
     """Print something; where that fails, tell of it and of the verdict on standard error.
 

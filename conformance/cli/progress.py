@@ -1,5 +1,7 @@
 """How far a run is, on standard error: a bar on a terminal, else a line now and then."""
 
+import os
+import shutil
 import sys
 import threading
 import time
@@ -7,12 +9,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from conformance.examination.findings import CheckResult
 
 FIRST_LINE, EVERY = 1.0, 10.0
 """Seconds after which the first line comes, and from one line to the next."""
+
+_MOMENT = 1e-3
+"""Seconds below which a rate says nothing."""
 
 type Advance = Callable[[CheckResult], None]
 
@@ -20,7 +32,7 @@ type Advance = Callable[[CheckResult], None]
 @contextmanager
 def progress(total: int) -> Iterator[Advance]:
     """Yield what takes each result as it comes; ``total`` results are due."""
-    if not sys.stderr.isatty():
+    if not _is_terminal():
         tally = _Tally(total)
         with _every_so_often(tally.line):
             yield tally.advance
@@ -29,8 +41,10 @@ def progress(total: int) -> Iterator[Advance]:
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("checks, {task.fields[cases]:,} cases"),
+        TextColumn("checks, {task.fields[cases]:,} cases, {task.fields[rate]:,.0f}/s"),
         TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
     )
@@ -39,12 +53,14 @@ def progress(total: int) -> Iterator[Advance]:
 
 
 def _on_bar(bar: Progress, total: int) -> Advance:
-    cases, task = 0, bar.add_task("asking", total=total, cases=0)
+    cases, task = 0, bar.add_task("asking", total=total, cases=0, rate=0.0)
+    began = time.monotonic()
 
     def advance(result: CheckResult) -> None:
         nonlocal cases
         cases += result.cases
-        bar.update(task, advance=1, cases=cases, description=result.operation)
+        rate = cases / max(time.monotonic() - began, _MOMENT)
+        bar.update(task, advance=1, cases=cases, rate=rate, description=result.operation)
 
     return advance
 
@@ -55,7 +71,8 @@ class _Tally:
     def __init__(self, total: int) -> None:
         """Begin with none."""
         self._total, self._done, self._cases = total, 0, 0
-        self._first_due = time.monotonic() + FIRST_LINE
+        self._began = time.monotonic()
+        self._first_due = self._began + FIRST_LINE
         self._told = False
 
     def advance(self, result: CheckResult) -> None:
@@ -66,15 +83,23 @@ class _Tally:
             _tell(self.line())
 
     def line(self) -> str:
-        """Return how far the run is."""
-        return f"{self._done} of {self._total} checks, {self._cases:,} cases"
+        """Return how far the run is, how fast, and how long it will take where that is known."""
+        seconds = max(time.monotonic() - self._began, _MOMENT)
+        text = f"{self._done} of {self._total} checks, {self._cases:,} cases"
+        if not self._done:
+            return text
+        left = seconds / self._done * (self._total - self._done)
+        return f"{text}, {self._cases / seconds:,.0f}/s, {left:.0f} s left"
 
 
 @contextmanager
 def doing() -> Iterator[Callable[[str], None]]:
     """Yield what takes, in words, what is being done: shown in place, or a line now and then."""
-    if sys.stderr.isatty():
-        yield _show_in_place
+    if _is_terminal():
+        try:
+            yield _show_in_place
+        finally:
+            _show_in_place("")
         return
     latest = "starting"
 
@@ -86,8 +111,15 @@ def doing() -> Iterator[Callable[[str], None]]:
         yield take
 
 
+def _is_terminal() -> bool:
+    """Return whether standard error shows what is written over; a dumb terminal does not."""
+    return sys.stderr.isatty() and os.environ.get("TERM", "dumb") not in {"dumb", "unknown"}
+
+
 def _show_in_place(what: str) -> None:
-    print(f"\x1b[2K{what}\r", end="", file=sys.stderr, flush=True)  # noqa: T201 - the command line
+    """Show one line over the last one, cut to the width of the terminal."""
+    width = shutil.get_terminal_size().columns - 1
+    print(f"\x1b[2K{what[:width]}\r", end="", file=sys.stderr, flush=True)  # noqa: T201 - the command line
 
 
 @contextmanager

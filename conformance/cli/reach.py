@@ -10,6 +10,7 @@ from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
+from conformance.cli.formats import AsJson, chosen_of
 from conformance.cli.progress import doing
 from conformance.reach.reach import Measurement, measure_all
 from conformance.reach.running import NoCoverageError
@@ -35,23 +36,28 @@ _WRITERS = {
 def command(
     *,
     form: Annotated[Format, typer.Option("--format", help="How it is printed.")] = Format.TEXT,
-    write: Annotated[Path | None, typer.Option(help="Write the page to this file.")] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; as many as processors by default.")
+    write: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the page to this file.")
     ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Processes; as many as processors by default."),
+    ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Measure which branches of harbor's own code the recorded and generated questions take.
 
     Exit status: 0 every unreached branch has a reason and every reason holds, 1 not so, 2 usage,
     4 the oracle could not be trusted or asked.
     """
+    chosen = chosen_of(form, Format.JSON, as_json=as_json)
     try:
         with doing() as tell:
             measurement = measure_all(jobs or default_jobs(), tell)
     except NoCoverageError as error:
         raise UsageError(str(error)) from error
     code = ExitCode.CONFORMANT if measurement.judgement.holds else ExitCode.DIVERGES
-    text = _WRITERS[form](measurement)
+    text = _WRITERS[chosen](measurement)
     output.printed(lambda: output.show(text), reach_text.verdict(measurement), code)
     if write is not None:
         _write(write, measurement, code)

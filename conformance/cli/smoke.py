@@ -1,5 +1,7 @@
 """``harbor-conformance smoke``: does a candidate follow the protocol at all?"""
 
+from collections.abc import Collection
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -8,6 +10,7 @@ from rich.text import Text
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.formats import AsJson, show_json
 from conformance.cli.options import (
     AllowHarbor,
     CommandLine,
@@ -42,10 +45,11 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     env: Env = None,
     timeout: Timeout = EACH_TIMEOUT,
     operation: Annotated[
-        list[str] | None, typer.Option(help="Try this operation only; repeatable.")
+        list[str] | None, typer.Option(metavar="OP", help="Try this operation only; repeatable.")
     ] = None,
     ledger: LedgerFile = None,
     *,
+    as_json: AsJson = False,
     allow_harbor: AllowHarbor = False,
 ) -> None:
     """Tell a broken harness from a candidate that answers otherwise, in five seconds.
@@ -56,20 +60,27 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     spec = asked_for(candidate, line, env, timeout, python, allow_harbor=allow_harbor)
     wanted, declared = operations_of(operation) or OPERATIONS, ledger_of(spec, ledger)
     console = output.console()
-    kinds = set()
+    findings = []
     for finding in smoke(spec.name, command_of(spec), wanted, declared):
-        kinds.add(finding.kind)
-        _print(console, finding)
-    if HARNESS in kinds:
-        verdict, code = "BROKEN HARNESS: it does not follow the protocol", ExitCode.CANDIDATE
-    elif EMPTY in kinds:
-        verdict, code = "NOTHING ASKED: this says nothing of it", ExitCode.CANDIDATE
-    elif CONFORMANCE in kinds:
-        verdict, code = "NOT CONFORMANT, though it follows the protocol", ExitCode.DIVERGES
+        findings.append(finding)
+        if not as_json:
+            _print(console, finding)
+    verdict, code = _verdict({finding.kind for finding in findings})
+    if as_json:
+        show_json({"verdict": verdict, "findings": [asdict(finding) for finding in findings]})
     else:
-        verdict, code = "It follows the protocol; certify it", ExitCode.CONFORMANT
-    console.print(verdict)
+        console.print(verdict)
     raise typer.Exit(code)
+
+
+def _verdict(kinds: Collection[str]) -> tuple[str, ExitCode]:
+    if HARNESS in kinds:
+        return "BROKEN HARNESS: it does not follow the protocol", ExitCode.CANDIDATE
+    if EMPTY in kinds:
+        return "NOTHING ASKED: this says nothing of it", ExitCode.CANDIDATE
+    if CONFORMANCE in kinds:
+        return "NOT CONFORMANT, though it follows the protocol", ExitCode.DIVERGES
+    return "It follows the protocol; certify it", ExitCode.CONFORMANT
 
 
 def _print(console: Console, finding: Finding) -> None:

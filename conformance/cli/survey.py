@@ -1,5 +1,6 @@
 """``harbor-conformance survey``: what public readers of harbor's rewards make of the same jobs."""
 
+import json
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
+from conformance.cli.formats import AsJson, Summary, summarise
 from conformance.cli.progress import doing
 from conformance.implementations.cache import cache_folder
 from conformance.implementations.environments import uv
@@ -46,17 +48,24 @@ def survey(  # noqa: PLR0913 - one parameter an option
         typer.Option("--latest", help="Take the newest versions, and tell what changed."),
     ] = False,
     write: Annotated[
-        Path | None, typer.Option(help="Write survey.md and survey.html to this folder.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Write survey.md and survey.html to this folder."),
     ] = None,
     profile: Annotated[Profile, typer.Option(help="How many questions are asked.")] = Profile.QUICK,
-    seed: Annotated[int, typer.Option(min=0, help="Which questions are generated.")] = 0,
+    seed: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Which questions are generated.")
+    ] = 0,
     seconds: Annotated[float, typer.Option(min=1, help="What one reader may take.")] = 900.0,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; as many as processors by default.")
+        int | None,
+        typer.Option(min=1, metavar="N", help="Processes; as many as processors by default."),
     ] = None,
     cache: Annotated[
-        Path | None, typer.Option(help="Folder of the environments; in ~/.cache by default.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of the environments; in ~/.cache by default."),
     ] = None,
+    summary: Summary = None,
+    as_json: AsJson = False,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Take nothing from an earlier survey.")
     ] = False,
@@ -101,10 +110,17 @@ def survey(  # noqa: PLR0913 - one parameter an option
     else:
         text = survey_markdown.to_text(page)
     code = _code(result)
-    output.printed(lambda: output.show(text), result.verdict, code)
+    printed = _json(result, since) if as_json else text
+    output.printed(lambda: output.show(printed), result.verdict, code)
+    summarise(summary, lambda: text, code)
     if write is not None:
         _write(write, {"survey.md": text, "survey.html": survey_page.to_text(page)}, code)
     raise typer.Exit(code)
+
+
+def _json(result: Survey, since: Sequence[str]) -> str:
+    document = {**result.model_dump(mode="json"), "since": list(since)}
+    return json.dumps(document, indent=2) + "\n"
 
 
 def _chosen(given: Sequence[str], sources: Collection[str]) -> tuple[Reader, ...]:

@@ -78,6 +78,14 @@ def no_candidate(name: str) -> UnknownCandidateError:
     )
 
 
+def refuse_unknown(name: str) -> None:
+    """Raise UnknownCandidateError where a name can stand for no candidate; nothing is started."""
+    if name.startswith(DEVIATION):
+        refuse_unknown_deviations(name)
+    elif ":" not in name and name not in candidate_names():
+        raise no_candidate(name)
+
+
 def refuse_unknown_deviations(name: str) -> None:
     """Raise UnknownCandidateError where one of a candidate's deviations does not exist."""
     for part in name.removeprefix(DEVIATION).split("+"):

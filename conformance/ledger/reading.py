@@ -48,7 +48,8 @@ def load(file: Path) -> Ledger:
         _refuse_unknown(file, document)
         content = cast("dict[str, list[Entry]]", _LEDGER.decode(cast("Json", document)))
     except (OSError, ValueError) as error:
-        raise LedgerError(f"{file.name}: {error}") from error
+        why = getattr(error, "strerror", None) or error
+        raise LedgerError(f"{file.name}: {why}") from error
     patterns = cast("list[str]", content.get("clauses", []))
     only = cast("Mapping[str, list[str]]", content.get("only", {}))
     pinned = [_pinned(file, entry) for entry in content.get("case", [])]

@@ -1,21 +1,21 @@
 """A run as one self-contained HTML page: verdict and scope first, then causes, then everything."""
 
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from itertools import takewhile
 
+from conformance import __version__
 from conformance.certification.certificate import Certificate
-from conformance.certification.verdict import Summary
 from conformance.certification.verdict_line import verdict_line
 from conformance.diagnosis.diagnosis import Cause
 from conformance.examination.findings import Finding
-from conformance.operations import REGISTRY, authority
+from conformance.operations import authority
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.report import html
+from conformance.report.certificate_matrix import State, matrix
+from conformance.report.parting import Lookalike, Piece, lookalikes, parted
 
-type Marked = tuple[str, str, str]
-"""A text in three parts, of which the middle one differs from that of another."""
+LONGEST = 2000
+"""Characters of one string of an answer beyond which its middle is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,13 @@ class Shown:
     sentence: str
     sources: str
     kind: str
+    difference: str
     asked: str
     authority: str
-    harbor: Marked
+    harbor: list[Piece]
     expected: str
-    candidate: Marked
+    candidate: list[Piece]
+    numbers: list[Lookalike]
     repeat: str
 
 
@@ -40,41 +42,55 @@ class ShownCause:
 
     names: str
     habit: str
+    alike: str
     extent: str
+    clauses: tuple[str, ...]
     finding: Shown
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """The counts of a clause or an operation."""
+class Expected:
+    """An expected deviation: what is declared, why, where it is told, and where it was seen."""
 
-    name: str
-    cases: int
-    divergences: int
-    state: str
-    passed: bool
+    entry: str
+    cause: str
+    source: str
+    clauses: list[str]
 
 
 def to_text(certificate: Certificate) -> str:
     """Return the page of a run."""
     diagnosis = certificate.diagnosis
     unexplained = diagnosis.unexplained if diagnosis.causes else certificate.findings()
+    head, _, rest = verdict_line(certificate).partition(": ")
     return html.render(
         "report.html",
         run=certificate,
-        verdict=verdict_line(certificate),
+        total=certificate.total,
+        head=head,
+        rest=rest,
+        colour=_colour(certificate),
         causes=[_cause(certificate, cause) for cause in diagnosis.causes],
         nearly=[_cause(certificate, cause) for cause in diagnosis.nearly],
         unexplained=[_shown(certificate, finding) for finding in unexplained],
         inexact=[_shown(certificate, finding) for finding in certificate.inexact()],
-        operations=dict(_operations(certificate)),
+        expected=_expected(certificate),
+        matrix=matrix(certificate),
+        states=list(State),
         notes=certificate.notes(),
-        provenance=asdict(certificate.provenance),
-        again=_again(certificate),
+        provenance={"harbor-conformance": __version__, **asdict(certificate.provenance)},
+        again=again(certificate),
     )
 
 
-def _again(certificate: Certificate) -> str:
+def _colour(certificate: Certificate) -> str:
+    """Return the colour of the verdict: a partial run is not that of a whole one."""
+    if certificate.code:
+        return "error"
+    return "same" if certificate.conformant else "other"
+
+
+def again(certificate: Certificate) -> str:
     """Return the command that repeats the run."""
     named = [word for word in certificate.candidate_options if word != "--candidate"]
     how = ["--profile", certificate.profile, "--seed", str(certificate.seed)]
@@ -87,57 +103,52 @@ def _again(certificate: Certificate) -> str:
 
 
 def _cause(certificate: Certificate, cause: Cause) -> ShownCause:
-    extent = f"{cause.explained:,} of {cause.cases:,} cases in {len(cause.clauses)} clauses"
+    clauses = "1 clause" if len(cause.clauses) == 1 else f"{len(cause.clauses)} clauses"
+    extent = f"{cause.explained:,} of {cause.cases:,} cases in {clauses}"
     if cause.contradicted:
         extent += f"; {cause.contradicted:,} cases say otherwise"
-    names = ", ".join(cause.deviations)
-    return ShownCause(names, cause.habit, extent, _shown(certificate, cause.finding))
+    return ShownCause(
+        names=", ".join(cause.deviations),
+        habit=cause.habit,
+        alike=", ".join(cause.alike),
+        extent=extent,
+        clauses=cause.clauses,
+        finding=_shown(certificate, cause.finding),
+    )
 
 
 def _shown(certificate: Certificate, finding: Finding) -> Shown:
     requirement = CATALOGUE[finding.requirement]
-    expected, candidate = show.answer(finding.harbor), show.answer(finding.candidate)
-    marked, answered = parted(expected, candidate)
+    expected = show.answer(finding.harbor, longest=LONGEST)
+    candidate = show.answer(finding.candidate, longest=LONGEST)
+    harbor, answered = parted(expected, candidate)
     return Shown(
         clause=finding.requirement,
         sentence=requirement.sentence,
         sources=", ".join(map(str, requirement.sources)),
         kind=finding.kind.words,
-        asked=show.case(finding.case),
+        difference=finding.difference,
+        asked=show.case(finding.case, longest=LONGEST),
         authority=authority(finding.case.operation),
-        harbor=marked,
-        expected="" if finding.own is None else show.answer(finding.own),
+        harbor=harbor,
+        expected="" if finding.own is None else show.answer(finding.own, longest=LONGEST),
         candidate=answered,
+        numbers=lookalikes(finding.harbor, finding.candidate),
         repeat=certificate.repeat(finding),
     )
 
 
-def parted(one: str, other: str) -> tuple[Marked, Marked]:
-    """Return two texts with what is not alike in the middle."""
-    start = _alike(one, other)
-    end = _alike(one[start:][::-1], other[start:][::-1])
-    return _cut(one, start, end), _cut(other, start, end)
-
-
-def _alike(one: str, other: str) -> int:
-    """Return how many characters two texts have in common from their beginning."""
-    pairs = zip(one, other, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
-def _cut(text: str, start: int, end: int) -> Marked:
-    last = len(text) - end
-    return text[:start], text[start:last], text[last:]
-
-
-def _operations(certificate: Certificate) -> Iterator[tuple[Row, list[Row]]]:
-    for operation in certificate.operations:
-        whole = _row(REGISTRY[operation].heading, certificate.of_operation(operation))
-        clauses = certificate.clauses(operation)
-        yield whole, [_row(clause, certificate.of_clause(clause)) for clause in clauses]
-
-
-def _row(name: str, summary: Summary) -> Row:
-    state = summary.agreement.name.lower() if summary.complete else "not finished"
-    state = "not reliable" if summary.problems else state
-    return Row(name, summary.cases, summary.divergences, state, summary.passed)
+def _expected(certificate: Certificate) -> list[Expected]:
+    """Return what the ledger declares, and the clauses in which it changed an expected answer."""
+    seen: dict[str, list[str]] = {}
+    for result in certificate.results:
+        for title in result.applied:
+            seen.setdefault(title, []).append(result.requirement)
+    entries = [
+        Expected(one.title, one.cause, one.source, sorted(set(seen.get(one.title, ()))))
+        for one in certificate.ledger.expected
+    ]
+    return entries + [
+        Expected("one case", one.cause, one.source, [one.requirement])
+        for one in certificate.ledger.pinned
+    ]

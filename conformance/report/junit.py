@@ -1,16 +1,19 @@
-"""The report as JUnit XML: a suite an operation, a test case a check.
+"""The report as JUnit XML: a suite an operation, a test case a clause, called by the clause's id.
 
 ElementTree is enough, here and for the gate: documents are written, and no stranger's is read.
 """
 
+from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree as ET
 
 from conformance.certification.certificate import Certificate
 from conformance.certification.plan import Step
-from conformance.examination.findings import CheckResult
+from conformance.examination.findings import CheckResult, Finding
 from conformance.operations import authority
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
+
+type Results = dict[Step, CheckResult]
 
 
 def to_text(certificate: Certificate) -> str:
@@ -18,41 +21,55 @@ def to_text(certificate: Certificate) -> str:
     root = ET.Element("testsuites", name="harbor-conformance")
     done = {Step(result.requirement, result.check): result for result in certificate.results}
     for operation in certificate.operations:
-        steps = [s for s in certificate.steps if s.requirement.partition(".")[0] == operation]
-        suite = ET.SubElement(root, "testsuite", name=operation, tests=str(len(steps)))
-        for step in steps:
-            _add(suite, certificate, step, done.get(step))
+        clauses = certificate.clauses(operation)
+        suite = ET.SubElement(root, "testsuite", name=operation, tests=str(len(clauses)))
+        for clause in clauses:
+            steps = [step for step in certificate.steps if step.requirement == clause]
+            _add(suite, certificate, steps, done)
         for kind in ("failure", "error"):
             suite.set(f"{kind}s", str(len(suite.findall(f"testcase/{kind}"))))
     ET.indent(root)
     return ET.tostring(root, encoding="unicode") + "\n"
 
 
-def _add(
-    suite: ET.Element, certificate: Certificate, step: Step, result: CheckResult | None
-) -> None:
-    test = ET.SubElement(suite, "testcase", classname=step.requirement, name=step.check)
+def _add(suite: ET.Element, certificate: Certificate, steps: Sequence[Step], done: Results) -> None:
+    """Add a clause: it fails where a check of it does, and is an error where one did not run."""
+    clause = steps[0].requirement
+    test = ET.SubElement(suite, "testcase", classname=steps[0].operation, name=clause)
+    results = [done[step] for step in steps if step in done]
+    test.set("time", f"{sum(result.seconds for result in results):.3f}")
+    failures = [text for result in results for text in _failures(certificate, result)]
+    errors = [f"{step.check}: {why}" for step in steps if (why := _error(done.get(step)))]
+    for kind, texts in (("failure", failures), ("error", errors)):
+        if texts:
+            message = show.printable(texts[0].partition("\n")[0])
+            ET.SubElement(test, kind, message=message).text = "\n\n".join(texts)
+            return
+
+
+def _failures(certificate: Certificate, result: CheckResult) -> Iterator[str]:
+    yield from map(show.printable, result.stale)
+    if result.divergence is not None:
+        yield _told(certificate, result.check, result.divergence)
+
+
+def _told(certificate: Certificate, check: str, finding: Finding) -> str:
+    return "\n".join(
+        [
+            f"{check}: {show.printable(finding.difference)}",
+            CATALOGUE[finding.requirement].sentence,
+            f"asked: {show.case(finding.case)}",
+            f"{authority(finding.case.operation)}: {show.answer(finding.of_harbor)}",
+            f"candidate: {show.answer(finding.candidate)}",
+            f"repeat: {certificate.repeat(finding)}",
+        ]
+    )
+
+
+def _error(result: CheckResult | None) -> str:
+    """Return why a check has no result to rely on, or nothing where it has one."""
     if result is None:
-        ET.SubElement(test, "error", message="the run ended before this check")
-        return
-    test.set("time", f"{result.seconds:.3f}")
-    finding = result.divergence
-    if result.stale:
-        ET.SubElement(test, "failure", message=show.printable("; ".join(result.stale)))
-    elif finding is not None:
-        failure = ET.SubElement(test, "failure", message=show.printable(finding.difference))
-        failure.text = "\n".join(
-            [
-                CATALOGUE[finding.requirement].sentence,
-                f"asked: {show.case(finding.case)}",
-                f"{authority(finding.case.operation)}: {show.answer(finding.harbor)}",
-                f"candidate: {show.answer(finding.candidate)}",
-                f"repeat: {certificate.repeat(finding)}",
-            ]
-        )
-    elif finding is None and not result.passed:
-        ET.SubElement(test, "error", message=result.problem or _not_asked(result))
-
-
-def _not_asked(result: CheckResult) -> str:
-    return show.printable(result.not_asked) if result.not_asked else "no case was asked"
+        return "the run ended before this check"
+    if result.passed or result.stale or result.divergence is not None:
+        return ""
+    return show.printable(result.problem or result.not_asked or "no case was asked")

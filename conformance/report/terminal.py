@@ -32,9 +32,14 @@ def render(console: Console, certificate: Certificate, *, verbose: bool = False)
     for note in certificate.notes():
         _line(console, f"Note: {show.printable(note)}")
     _line(console, "")
-    _line(
-        console, verdict_line(certificate), "bold green" if certificate.conformant else "bold red"
-    )
+    _line(console, verdict_line(certificate), f"bold {_colour(certificate)}")
+
+
+def _colour(certificate: Certificate) -> str:
+    """Return the colour of the verdict; a partial run is neither a pass nor a failure."""
+    if certificate.code:
+        return "red"
+    return "green" if certificate.conformant else "yellow"
 
 
 def _table(certificate: Certificate, *, verbose: bool) -> Table:
@@ -80,16 +85,16 @@ def _print_diagnosis(console: Console, certificate: Certificate, *, verbose: boo
     if not findings:
         return
     _line(console, "")
-    for line in _heading(diagnosis):
+    for line in heading(diagnosis):
         _line(console, line, "bold")
     for number, cause in enumerate(diagnosis.causes, 1):
         _line(console, "")
-        _line(console, f"{number}  {_about(cause)}", "bold")
+        _line(console, f"{number}  {about(cause)}", "bold")
         _print_finding(console, certificate, cause.finding, heading=False)
     for cause in diagnosis.nearly:
         _line(console, "")
         missed = f"though {cause.contradicted:,} of {cause.cases:,} cases say otherwise"
-        _line(console, f"~  nearly: {_about(cause)}, {missed}", "bold")
+        _line(console, f"~  nearly: {about(cause)}, {missed}", "bold")
     if diagnosis.causes and not diagnosis.unexplained and not verbose:
         return
     shown = findings if verbose or not diagnosis.causes else diagnosis.unexplained
@@ -104,7 +109,8 @@ def _print_diagnosis(console: Console, certificate: Certificate, *, verbose: boo
         _line(console, f"… and {len(shown) - most} more; see --verbose or --report")
 
 
-def _heading(diagnosis: Diagnosis) -> Iterator[str]:
+def heading(diagnosis: Diagnosis) -> Iterator[str]:
+    """Yield how far causes explain what diverges, in a line where anything does."""
     clauses, left = len(diagnosis.clauses), len(diagnosis.clauses_unexplained)
     causes = len(diagnosis.causes)
     if causes:
@@ -118,7 +124,8 @@ def _heading(diagnosis: Diagnosis) -> Iterator[str]:
         yield f"no known cause explains the {_count(clauses, 'divergent clause')}"
 
 
-def _about(cause: Cause) -> str:
+def about(cause: Cause) -> str:
+    """Return a cause in a line."""
     names = ", ".join(cause.deviations)
     cases = f"{cause.explained:,} of {_count(cause.cases, 'case')}"
     alike = f" (or {', '.join(cause.alike)}: the same on all that was asked)" if cause.alike else ""
@@ -143,11 +150,12 @@ def _print_finding(
     if heading:
         _line(console, "")
         _line(console, f"{finding.requirement}: {show.printable(finding.difference)}", "bold")
-    for name, text in _members(certificate, finding):
+    for name, text in members(certificate, finding):
         _line(console, f"   {name:<10} {text}")
 
 
-def _members(certificate: Certificate, finding: Finding) -> Iterator[tuple[str, str]]:
+def members(certificate: Certificate, finding: Finding) -> Iterator[tuple[str, str]]:
+    """Yield what there is to say of a finding, each with a label."""
     requirement = CATALOGUE[finding.requirement]
     sources = ", ".join(map(str, requirement.sources))
     yield "requires", f"{requirement.sentence} ({sources})"

@@ -1,4 +1,7 @@
-"""What an upgrade does to recorded jobs, as Markdown."""
+"""What an upgrade does to recorded jobs, as Markdown and as JSON."""
+
+import json
+from dataclasses import asdict
 
 from conformance.audit.upgrade import Change, Upgrade
 from conformance.protocol import show
@@ -14,6 +17,11 @@ def to_text(upgrade: Upgrade) -> str:
     if len(ordered) > _MOST:
         lines.append(f"- and {len(ordered) - _MOST:,} more")
     return "\n".join([f"**{upgrade.verdict}**", "", *lines]).rstrip() + "\n"
+
+
+def to_json(upgrade: Upgrade) -> str:
+    """Return the verdict, and all changes."""
+    return json.dumps({"verdict": upgrade.verdict, **asdict(upgrade)}, indent=2) + "\n"
 
 
 def _line(change: Change) -> str:

@@ -1,0 +1,110 @@
+"""Examples of each command, for its help; a test parses each, and runs the cheap ones."""
+
+from conformance.cli import statuses
+
+PROGRAM = "harbor-conformance"
+
+EXAMPLES: dict[str, tuple[str, ...]] = {
+    "certify": (
+        "certify reference --profile quick",
+        "certify mine: --operation metric",
+        "certify --command 'node candidate.mjs' --report report",
+        "certify mine: --seed 1 --json",
+    ),
+    "verify": (
+        "verify report/",
+        "verify report/certificate.json --again",
+        "verify report/ --json",
+    ),
+    "compare": (
+        "compare last-week/ this-week/",
+        "compare last-week/report.json mine:",
+        "compare reference javascript --profile quick",
+        "compare last-week/ --command 'node candidate.mjs' --accept declared:naive-sum",
+    ),
+    "badge": (
+        "badge report/ > badge.svg",
+        "badge report/ --endpoint > badge.json",
+    ),
+    "audit": (
+        "audit jobs/2026-11-20__10-00-00",
+        "audit jobs --format html > audit.html",
+        "audit jobs --strict --json",
+    ),
+    "check": (
+        "check reward.json",
+        "check - --as reward.txt --strict < reward.txt",
+        "check reward.txt --release 0.25.0 --reader all",
+    ),
+    "gate": (
+        "gate 0.18.0",
+        "gate 0.18.0 --accepted accepted/harbor-0.18.0.toml --update",
+        "gate 0.13.1..0.16.0 --json",
+        "gate 0.18.0 --jobs jobs",
+    ),
+    "ledger": (
+        "ledger spec-000",
+        "ledger mine: --ledger mine.toml --propose",
+        "ledger mine: --ledger mine.toml --update",
+    ),
+    "survey": (
+        "survey inspect-harbor",
+        "survey --question both-files",
+        "survey --latest --write survey",
+    ),
+    "reach": (
+        "reach",
+        "reach --write docs/reach.md",
+    ),
+    "smoke": (
+        "smoke mine:",
+        "smoke --command 'node candidate.mjs'",
+    ),
+    "protocol": ("protocol --schema > protocol.schema.json",),
+    "clauses": (
+        "clauses > clauses.md",
+        "clauses --json",
+    ),
+    "explain": ("explain verifier.json-wins", "explain metric.compensated-sum --json"),
+    "list": ("list candidates", "list clauses --json"),
+    "shim": ("shim > harbor_conformance_shim.py",),
+    "ask verifier": (
+        "ask verifier --reward-txt 1_000",
+        "ask verifier --reward-json '{\"passed\": true}' --json",
+    ),
+    "ask multi_step": (
+        'ask multi_step --strategy mean --steps \'[{"rewards": {"reward": 1}}, null]\'',
+    ),
+    "ask metric": ("ask metric --metric mean --rewards '[{\"reward\": 1}, null]'",),
+    "ask pass_at_k": ("ask pass_at_k --trials '[]'",),
+    "ask trial_result": ("ask trial_result jobs/job/trial/result.json",),
+    "ask outcome": ("ask outcome jobs/job/result.json",),
+    "ask reason_code": ("ask reason_code 'reward file is empty'",),
+    "ask job": ("ask job job.json", "ask job --input @job.json --candidate reference"),
+    "ask run": ("ask run scenario.json",),
+    "ask recorded": ("ask recorded metric.compensated-sum.mean-of-tenths",),
+    "corpus verify": ("corpus verify",),
+    "corpus record": (
+        "corpus record verifier.json-wins two-files --note 'Why it is kept.' --input @case.json",
+    ),
+}
+"""The command lines of each command, without the program's name."""
+
+
+def epilog(command: str) -> str:
+    """Return what stands below the options in the help of a command; lines stay as they are."""
+    return _unwrapped("Examples:", [f"  {PROGRAM} {line}" for line in EXAMPLES[command]])
+
+
+def of_the_program() -> str:
+    """Return what stands below the commands in the help of the program."""
+    first = ("certify", "compare", "ask verifier")
+    lines = [f"  {PROGRAM} {EXAMPLES[command][0]}" for command in first]
+    table = [f"  {line}" for line in statuses.lines()]
+    return "\n\n".join(
+        [_unwrapped("Examples:", lines), _unwrapped("Exit status of every command:", table)]
+    )
+
+
+def _unwrapped(heading: str, lines: list[str]) -> str:
+    return "\n".join(["\b", heading, *lines])

@@ -1,0 +1,98 @@
+"""A badge of a run, as SVG and in the form that shields.io's endpoint reads.
+
+It is green where all that the candidate claims was asked and agrees, and nowhere else.
+"""
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+
+from conformance.operations import OPERATIONS
+from conformance.protocol import show
+from conformance.regression.reading import Report
+from conformance.report import html
+
+
+class Colour(StrEnum):
+    """The colours of a badge, as shields.io has them."""
+
+    GREEN = "brightgreen"
+    YELLOW = "yellow"
+    RED = "red"
+    GREY = "lightgrey"
+
+    @property
+    def code(self) -> str:
+        """The colour for the SVG: dark enough for white text to be read on it."""
+        return {"brightgreen": "#2a7a3b", "yellow": "#8a6100", "red": "#b3261e"}.get(
+            self, "#5f6368"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """What a badge says: whom the candidate is held to, and how that went."""
+
+    label: str
+    message: str
+    colour: Colour
+
+
+_NO_VERDICT = frozenset({4, 130})
+"""Exit statuses of runs that say nothing of the candidate."""
+
+_LONGEST = 40
+"""Characters of a label or a message at most."""
+
+
+def badge_of(report: Report) -> Badge:
+    """Return the badge of a report; every member has its say, and not the verdict alone."""
+    label = show.shorten(f"harbor {report.provenance.harbor}", _LONGEST)
+    return Badge(label, *_message(report))
+
+
+def _message(report: Report) -> tuple[str, Colour]:
+    if report.findings or report.divergences or report.exit_code == 1:
+        clauses = len({one.clause for one in report.findings})
+        return f"diverges in {_count(clauses, 'clause')}" if clauses else "diverges", Colour.RED
+    if report.exit_code in _NO_VERDICT or not report.complete:
+        return "no verdict", Colour.GREY
+    if not report.clean:
+        return "not conformant", Colour.RED
+    if report.scope.restrictions or report.scope.not_asked or not report.conformant:
+        return f"partial: {_claims(report)}", Colour.YELLOW
+    if report.declared:
+        declared = _count(len(report.declared), "declared deviation")
+        return f"conformant but for {declared}", Colour.YELLOW
+    whole = not report.scope.not_claimed
+    return "conformant" if whole else f"conformant: {_claims(report)}", Colour.GREEN
+
+
+def _claims(report: Report) -> str:
+    return f"{len(report.scope.claimed)} of {len(OPERATIONS)} operations"
+
+
+def _count(count: int, noun: str) -> str:
+    return f"1 {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def to_endpoint(badge: Badge) -> str:
+    """Return the JSON that shields.io's endpoint badge reads."""
+    document = {
+        "schemaVersion": 1,
+        "label": badge.label,
+        "message": badge.message,
+        "color": str(badge.colour),
+        "isError": badge.colour in {Colour.RED, Colour.GREY},
+    }
+    return json.dumps(document, indent=2) + "\n"
+
+
+_PER_CHARACTER, _PADDING = 6.6, 10
+"""Pixels of a character of 11 pixels' text, about: the SVG fits the text to the width exactly."""
+
+
+def to_svg(badge: Badge) -> str:
+    """Return the badge as SVG."""
+    widths = [round(len(text) * _PER_CHARACTER) + _PADDING for text in (badge.label, badge.message)]
+    return html.render("badge.svg", badge=badge, widths=widths, padding=_PADDING)

@@ -1,0 +1,114 @@
+"""What became of each clause of a run, an operation a row: the matrix of its page."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from conformance.certification.certificate import Certificate
+from conformance.operations import OPERATIONS, REGISTRY
+from conformance.operations.catalogue import CATALOGUE
+
+
+class State(StrEnum):
+    """What became of a clause."""
+
+    PASSED = "passed"
+    EXPECTED = "passed, with expected deviations"
+    DIVERGED = "diverged"
+    UNRELIABLE = "no result to rely on"
+    NOT_ASKED = "not asked"
+
+    @property
+    def mark(self) -> str:
+        """A sign that tells it without a colour."""
+        return {"passed": "=", "diverged": "≠", "not asked": "·"}.get(
+            self, "~" if self is State.EXPECTED else "?"
+        )
+
+    @property
+    def short(self) -> str:
+        """The state in a word or two."""
+        return {State.EXPECTED: "expected", State.UNRELIABLE: "no result"}.get(self, self.value)
+
+    @property
+    def colour(self) -> str:
+        """The class of the style."""
+        return {"passed": "same", "diverged": "error", "not asked": "quiet"}.get(self, "other")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A clause: its id and sentence, what became of it, and how much was asked."""
+
+    clause: str
+    sentence: str
+    state: State
+    cases: int
+
+    @property
+    def name(self) -> str:
+        """The clause's name within its operation."""
+        return self.clause.partition(".")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An operation: its clauses, what is amiss first, and why it was not asked where it was not."""
+
+    operation: str
+    heading: str
+    cells: list[Cell]
+    cases: int
+    agreement: str
+
+    def count(self, state: State) -> int:
+        """Return how many clauses came to this."""
+        return sum(cell.state is state for cell in self.cells)
+
+    @property
+    def amiss(self) -> bool:
+        """Whether a clause neither passed nor was left out."""
+        return any(cell.state in {State.DIVERGED, State.UNRELIABLE} for cell in self.cells)
+
+
+def matrix(certificate: Certificate) -> list[Row]:
+    """Return a row an operation: those that were asked, and those that were not."""
+    asked = certificate.operations
+    return [
+        _row(certificate, name) for name in (*asked, *(o for o in OPERATIONS if o not in asked))
+    ]
+
+
+_ORDER = (State.DIVERGED, State.UNRELIABLE, State.EXPECTED, State.PASSED, State.NOT_ASKED)
+
+
+def _row(certificate: Certificate, operation: str) -> Row:
+    clauses = [id_ for id_, clause in CATALOGUE.items() if clause.operation == operation]
+    planned = set(certificate.clauses(operation))
+    cells = [_cell(certificate, clause, asked=clause in planned) for clause in clauses]
+    whole = certificate.of_operation(operation)
+    agreement = whole.agreement.name.lower() if whole.complete else "not finished"
+    if operation not in certificate.operations:
+        claimed = operation not in certificate.scope.not_claimed
+        agreement = "not asked" if claimed else "not claimed"
+    return Row(
+        operation=operation,
+        heading=REGISTRY[operation].heading,
+        cells=sorted(cells, key=lambda cell: _ORDER.index(cell.state)),
+        cases=whole.cases,
+        agreement=agreement,
+    )
+
+
+def _cell(certificate: Certificate, clause: str, *, asked: bool) -> Cell:
+    summary = certificate.of_clause(clause)
+    if not asked:
+        state = State.NOT_ASKED
+    elif summary.divergences:
+        state = State.DIVERGED
+    elif not summary.passed:
+        state = State.UNRELIABLE
+    else:
+        of_clause = (one for one in certificate.results if one.requirement == clause)
+        expected = any(one.declared for one in of_clause)
+        state = State.EXPECTED if expected else State.PASSED
+    return Cell(clause, CATALOGUE[clause].sentence, state, summary.cases)

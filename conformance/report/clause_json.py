@@ -1,0 +1,35 @@
+"""A requirement as JSON: what ``explain`` and ``clauses`` know of it."""
+
+from conformance.operations import authority, messages
+from conformance.operations.requirement import Erratum, Requirement
+from conformance.protocol import show
+from conformance.protocol.shapes import Json
+from conformance.protocol.values import Case
+
+
+def document_of(requirement: Requirement) -> dict[str, Json]:
+    """Return what is required, by whom, and what it rests on."""
+    return {
+        "clause": requirement.id,
+        "operation": requirement.operation,
+        "authority": authority(requirement.operation),
+        "sentence": requirement.sentence,
+        "sources": [str(source) for source in requirement.sources],
+        "checks": [check.id for check in requirement.checks],
+        "erratum": None if requirement.erratum is None else _erratum(requirement.erratum),
+    }
+
+
+def question_of(case: Case) -> dict[str, Json]:
+    """Return a case in the protocol's form."""
+    return {"op": case.operation, "input": messages.input_to_json(case)}
+
+
+def _erratum(erratum: Erratum) -> Json:
+    return {
+        "text": erratum.text,
+        "says": erratum.says,
+        "wheel": erratum.wheel,
+        **question_of(erratum.case),
+        "by_the_text": show.answer(erratum.text_answer),
+    }

@@ -1,0 +1,98 @@
+"""What a badge says of a run, and that nothing but a whole clean run gets a green one."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from test_compare import COMMAND, WORSE, Document, changed, clean, diverging, report
+
+from conformance.report.badge import Colour, badge_of, to_endpoint, to_svg
+
+
+def whole(document: Document) -> None:
+    document["scope"]["not_claimed"] = []
+
+
+def message(change: Callable[[Document], object]) -> tuple[str, Colour]:
+    badge = badge_of(report(changed(change)))
+    return badge.message, badge.colour
+
+
+def test_a_run_in_which_all_that_is_claimed_agrees_is_green() -> None:
+    assert message(whole) == ("conformant", Colour.GREEN)
+    assert message(lambda _: None) == ("conformant: 2 of 8 operations", Colour.GREEN)
+
+
+NOT_GREEN: dict[str, tuple[Callable[[Document], object], str, Colour]] = {
+    "divergence": (
+        lambda one: diverging(one, "metric.trial-order"),
+        "diverges in 1 clause",
+        Colour.RED,
+    ),
+    "declared": (WORSE["declared:naive-sum"], "conformant but for 1 declared dev", Colour.YELLOW),
+    "restricted": (WORSE["restriction:--clause leaves out 2"], "partial: 2 of 8", Colour.YELLOW),
+    "narrowed": (
+        lambda one: one["scope"].update(not_asked=["job"]),
+        "partial: 2 of 8 operations",
+        Colour.YELLOW,
+    ),
+    "interrupted": (lambda one: one.update(exit_code=130), "no verdict", Colour.GREY),
+    "oracle": (WORSE["verdict"], "no verdict", Colour.GREY),
+    "incomplete": (lambda one: one.update(complete=False), "no verdict", Colour.GREY),
+    "candidate": (lambda one: one.update(exit_code=3), "not conformant", Colour.RED),
+    "fault": (WORSE["fault:it wrote a line"], "not conformant", Colour.RED),
+    "stale": (WORSE["stale:naive-sum"], "not conformant", Colour.RED),
+    "verdict alone": (lambda one: one.update(conformant=False), "partial: 2 of 8", Colour.YELLOW),
+    "no operation": (lambda one: one.update(operations={}), "not conformant", Colour.RED),
+}
+
+
+@pytest.mark.parametrize("name", NOT_GREEN)
+def test_nothing_else_is_green_whatever_the_verdict_says(name: str) -> None:
+    change, said, colour = NOT_GREEN[name]
+    text, shown = message(change)
+    assert text.startswith(said)
+    assert shown is colour
+
+
+def test_the_endpoint_is_what_shields_reads() -> None:
+    assert json.loads(to_endpoint(badge_of(report(changed(whole))))) == {
+        "schemaVersion": 1,
+        "label": "harbor 0.13.1",
+        "message": "conformant",
+        "color": "brightgreen",
+        "isError": False,
+    }
+
+
+def test_the_svg_holds_what_a_report_says_as_text() -> None:
+    document = changed(whole)
+    document["provenance"]["harbor"] = '"><script>\x1b\u202e'
+    text = to_svg(badge_of(report(document)))
+    root = ET.fromstring(text)  # noqa: S314 - ours
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert "<script" not in text
+    assert not {"\x1b", "\u202e"} & set(text)
+    assert root.get("aria-label") == 'harbor "><script>\\u001b\\u202e: conformant'
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize("option", [[], ["--endpoint"], ["--json"]])
+def test_a_badge_is_made_of_a_folder_or_a_file(option: list[str], tmp_path: Path) -> None:
+    (tmp_path / "report.json").write_text(json.dumps(clean()))
+    printed = [
+        subprocess.run(
+            [COMMAND, "badge", given, *option],
+            cwd=tmp_path,
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for given in (".", "report.json")
+    ]
+    badge = badge_of(report(clean()))
+    expected = to_endpoint(badge) if option else to_svg(badge)
+    assert printed == [expected, expected]

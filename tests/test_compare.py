@@ -1,0 +1,342 @@
+"""Runs against one another: what is new, gone and the same, and what counts as worse."""
+
+import copy
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.comparison.kinds import Kind
+from conformance.regression import reading
+from conformance.regression.change import Effect, Standing
+from conformance.regression.regression import Named, Regression, regression
+from conformance.report import compare_text
+
+COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
+
+type Document = dict[str, Any]
+
+
+def counts(*, agreement: str = "exact", passed: bool = True) -> Document:
+    return {
+        "passed": passed,
+        "agreement": agreement,
+        "complete": True,
+        "cases": 40,
+        "divergences": 0 if passed else 1,
+        "not_asked": 0,
+    }
+
+
+def clean() -> Document:
+    """Return the report of a run in which nothing is wrong, as certify writes it."""
+    return {
+        "report": 1,
+        "suite": "0.1.0",
+        "conformant": True,
+        "agreement": "exact",
+        "complete": True,
+        "verdict": "CONFORMANT (metric): mine agrees exactly with harbor 0.13.1",
+        "exit_code": 0,
+        "candidate": {"name": "mine", "version": "1.0"},
+        "scope": {
+            "claimed": ["verifier", "metric"],
+            "not_claimed": ["job"],
+            "not_asked": [],
+            "restrictions": [],
+        },
+        "profile": "default",
+        "seed": 1,
+        "cases": 120,
+        "divergences": 0,
+        "operations": {
+            "verifier": {**counts(), "clauses": {"verifier.json-wins": counts()}},
+            "metric": {
+                **counts(),
+                "clauses": {"metric.trial-order": counts(), "metric.compensated-sum": counts()},
+            },
+        },
+        "declared": [],
+        "stale": [],
+        "causes": [],
+        "nearly": [],
+        "unexplained": {"cases": 0, "clauses": []},
+        "findings": [],
+        "inexact": [],
+        "faults": [],
+        "notes": [],
+        "provenance": {
+            "harbor": "0.13.1",
+            "wheel_digest": "1f",
+            "files": 323,
+            "python": "CPython 3.12.1",
+            "pydantic": "2.14.3",
+            "pydantic_core": "2.50.4",
+            "pinned": True,
+        },
+    }
+
+
+def diverging(document: Document, clause: str, kind: Kind = Kind.NUMBER) -> None:
+    """Have a clause of a report diverge."""
+    operation = clause.partition(".")[0]
+    document["operations"][operation]["clauses"][clause] = counts(
+        agreement="divergent", passed=False
+    )
+    document["findings"] += [
+        {"clause": clause, "kind": kind.words, "asked": "what", "repeat": "harbor-conformance ask"}
+    ]
+    document.update(exit_code=1, conformant=False)
+
+
+def cause(*deviations: str, alike: tuple[str, ...] = ()) -> Document:
+    clauses = ["metric.trial-order"]
+    return {"deviations": deviations, "habit": "adds", "clauses": clauses, "alike": alike}
+
+
+def report(document: Document) -> reading.Report:
+    return reading.parse(json.dumps(document).encode(), "a report")
+
+
+def against(before: Document, after: Document, *accepted: str) -> Regression:
+    return regression(Named("A", report(before)), Named("B", report(after)), accepted)
+
+
+def changed(change: Callable[[Document], object]) -> Document:
+    """Return the report in which nothing is wrong, but for one change."""
+    document = clean()
+    change(document)
+    return document
+
+
+def test_a_run_is_not_worse_than_itself() -> None:
+    result = against(clean(), clean())
+    assert result.changes == ()
+    assert result.verdict.startswith("NOT WORSE: B against A")
+
+
+def drop_claim(document: Document) -> None:
+    document["scope"]["claimed"].remove("metric")
+    document["scope"]["not_claimed"].append("metric")
+    del document["operations"]["metric"]
+
+
+def drop_clause(document: Document) -> None:
+    del document["operations"]["metric"]["clauses"]["metric.trial-order"]
+
+
+WORSE: dict[str, Callable[[Document], object]] = {
+    "divergence:metric.trial-order": lambda one: diverging(one, "metric.trial-order"),
+    "claim:metric": drop_claim,
+    "clauses:metric": drop_clause,
+    "declared:naive-sum": lambda one: one["declared"].append({"entry": "naive-sum"}),
+    "restriction:--clause leaves out 2": lambda one: one["scope"]["restrictions"].append(
+        "--clause leaves out 2"
+    ),
+    "profile": lambda one: one.update(profile="quick"),
+    "exact:metric.trial-order": lambda one: one["operations"]["metric"]["clauses"].update(
+        {"metric.trial-order": counts(agreement="equal")}
+    ),
+    "clause:metric.trial-order": lambda one: one["operations"]["metric"]["clauses"].update(
+        {"metric.trial-order": {**counts(passed=False), "complete": False}}
+    ),
+    "fault:it wrote a line": lambda one: one["faults"].append("it wrote a line"),
+    "stale:naive-sum": lambda one: one["stale"].append("naive-sum"),
+    "cause:naive-sum": lambda one: one["causes"].append(cause("naive-sum")),
+    "verdict": lambda one: one.update(exit_code=4, conformant=False),
+}
+
+
+@pytest.mark.parametrize("name", WORSE)
+def test_what_is_wrong_or_says_less_is_worse_unless_it_is_accepted(name: str) -> None:
+    after = changed(WORSE[name])
+    result = against(clean(), after)
+    assert [change.name for change in result.worse] == [name]
+    assert result.verdict.startswith("WORSE: ")
+    accepted = against(clean(), after, name)
+    assert accepted.worse == []
+    assert Effect.ACCEPTED in {change.effect for change in accepted.changes}
+
+
+@pytest.mark.parametrize("name", [name for name in WORSE if name != "verdict"])
+def test_the_way_back_is_no_worse(name: str) -> None:
+    result = against(changed(WORSE[name]), clean())
+    assert result.worse == []
+    assert result.changes
+
+
+def test_a_divergence_in_both_is_the_same_and_no_worse() -> None:
+    both = changed(WORSE["divergence:metric.trial-order"])
+    (change,) = against(both, both).changes
+    assert (change.standing, change.effect) == (Standing.SAME, Effect.TOLD)
+
+
+def test_a_graver_divergence_of_the_same_clause_is_worse() -> None:
+    light = changed(lambda one: diverging(one, "metric.trial-order", Kind.ERROR))
+    grave = changed(lambda one: diverging(one, "metric.trial-order", Kind.NUMBER))
+    assert [change.name for change in against(light, grave).worse] == ["graver:metric.trial-order"]
+    assert against(grave, light).worse == []
+
+
+def test_a_divergence_that_is_not_asked_any_more_is_not_gone() -> None:
+    before = changed(lambda one: diverging(one, "metric.trial-order"))
+    result = against(before, changed(drop_clause))
+    assert Standing.GONE not in {
+        change.standing for change in result.changes if change.name.startswith("divergence:")
+    }
+    assert [change.name for change in result.worse] == ["clauses:metric"]
+
+
+def test_a_clause_that_another_suite_does_not_have_is_told_and_no_worse() -> None:
+    after = changed(drop_clause)
+    after["suite"] = "0.2.0"
+    result = against(clean(), after)
+    assert result.worse == []
+    assert {change.name for change in result.changes} == {"clauses:metric", "suite"}
+
+
+def test_other_versions_are_told_and_no_worse() -> None:
+    after = clean()
+    after["provenance"].update(harbor="0.14.0", pydantic="2.15.0", wheel_digest="2f")
+    result = against(clean(), after)
+    assert result.worse == []
+    assert [change.name for change in result.changes] == ["harbor", "wheel", "pydantic"]
+
+
+def test_causes_that_predict_the_same_are_one() -> None:
+    before = changed(lambda one: one["causes"].append(cause("naive-sum", alike=("fold",))))
+    after = changed(lambda one: one["causes"].append(cause("fold")))
+    assert against(before, after).worse == []
+
+
+def test_a_cause_for_what_nothing_explained_before_is_no_worse() -> None:
+    before = changed(lambda one: diverging(one, "metric.trial-order"))
+    before["unexplained"] = {"cases": 1, "clauses": ["metric.trial-order"]}
+    after = changed(lambda one: diverging(one, "metric.trial-order"))
+    after["causes"].append(cause("naive-sum"))
+    assert against(before, after).worse == []
+
+
+def test_what_a_candidate_calls_itself_is_text_in_markdown() -> None:
+    after = clean()
+    after["candidate"]["name"] = "a|b<script>`\x1b[31m\u202e*"
+    named = Named("A", report(clean())), Named("B", report(after))
+    text = compare_text.to_markdown(named, [regression(*named)])
+    assert r"a\|b\<script\>\`\\u001b\[31m\\u202e\*" in text
+    assert "<script>" not in text
+
+
+BAD: dict[str, tuple[str | bytes, str]] = {
+    "nothing": ("", "Invalid JSON"),
+    "no JSON": (b"\xff\xfe", "Invalid JSON"),
+    "a list": ("[]", "Input should be an object"),
+    "another document": ('{"gate": 2}', "report: Field required"),
+    "a later form": (json.dumps({**clean(), "report": 2}), "it has version 2 of the form"),
+    "a text for a number": (json.dumps({**clean(), "cases": "many"}), "cases: Input should be"),
+    "a negative count": (json.dumps({**clean(), "cases": -1}), "cases: Input should be greater"),
+    "too deep": ("[" * 100_000, "Invalid JSON"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_file_that_is_no_report_gets_one_line(name: str, tmp_path: Path) -> None:
+    content, said = BAD[name]
+    file = tmp_path / "report.json"
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(reading.ReportError) as caught:
+        reading.read(tmp_path)
+    assert said in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_members_of_a_later_version_are_passed_over() -> None:
+    assert report({**clean(), "attested": True}) == report(clean())
+
+
+def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run the command as a user does."""
+    return subprocess.run(
+        [COMMAND, *arguments], cwd=cwd, check=False, capture_output=True, text=True, timeout=300
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with the reports of a run in which nothing is wrong, and of a worse one."""
+    for name, document in (("good", clean()), ("bad", changed(WORSE["cause:naive-sum"]))):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "report.json").write_text(json.dumps(document))
+    return tmp_path
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize(
+    ("words", "code", "last"),
+    [
+        ("good good/report.json", 0, "NOT WORSE: good/report.json against good: "),
+        ("good bad", 1, "WORSE: bad against good: "),
+        ("bad good", 0, "NOT WORSE: good against bad: "),
+        ("good bad --accept cause:naive-sum", 0, "NOT WORSE: bad against good: "),
+        ("good good bad", 1, "WORSE: bad against good: "),
+    ],
+)
+def test_the_exit_status_tells_whether_a_run_is_worse(
+    words: str, code: int, last: str, folder: Path
+) -> None:
+    completed = run("compare", *words.split(), cwd=folder)
+    assert completed.returncode == code, completed.stderr
+    assert completed.stdout.splitlines()[-1].startswith(last)
+    as_json = run("compare", *words.split(), "--json", cwd=folder)
+    assert as_json.returncode == code
+    assert json.loads(as_json.stdout)["worse"] is bool(code)
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("good", "give two reports or candidates"),
+        ("good nobody", "no candidate 'nobody'"),
+        ("good deviation/nobody", "no deviation 'nobody'"),
+        ("good nowhere.json", "nowhere.json: no such file"),
+        ("good .", ".: no report.json in this folder"),
+        ("good bad --accept cause:naive", "did you mean cause:naive-sum?"),
+        ("good bad --json --format markdown", "give either --json or --format markdown"),
+        ("good --command ''", "the command is empty"),
+    ],
+)
+def test_what_cannot_be_compared_gets_one_line(words: str, line: str, folder: Path) -> None:
+    given = [word.strip("'") for word in words.split()]
+    completed = run("compare", *given, cwd=folder)
+    assert completed.returncode == 2
+    assert line in completed.stderr
+    assert len(completed.stderr.splitlines()) == 1
+    assert completed.stdout == ""
+
+
+@pytest.mark.end_to_end
+def test_a_candidate_is_asked_what_the_earlier_run_was_asked(tmp_path: Path) -> None:
+    how = ("--operation", "reason_code", "--profile", "quick", "--seed", "5", "--jobs", "1")
+    run("certify", "reference", *how, "--report", "before", cwd=tmp_path)
+    completed = run("compare", "before", "reference", "--jobs", "1", "--json", cwd=tmp_path)
+    assert completed.returncode == 0, completed.stderr
+    document = json.loads(completed.stdout)
+    (comparison,) = document["comparisons"]
+    assert comparison["changes"] == []
+    before, after = (copy.deepcopy(one) for one in document["reports"])
+    assert before.pop("name") == "before"
+    assert after.pop("name") == "reference"
+    assert before == after
+
+
+@pytest.mark.end_to_end
+def test_a_summary_is_added_to_a_file(folder: Path) -> None:
+    (folder / "summary.md").write_text("# before\n")
+    run("compare", "good", "bad", "--summary", "summary.md", cwd=folder)
+    text = (folder / "summary.md").read_text()
+    assert text.startswith("# before\n**WORSE: bad against good")
+    assert "--accept cause:naive-sum" in text
