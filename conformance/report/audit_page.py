@@ -15,6 +15,9 @@ MARKS = {
 }
 """What stands for each kind of finding, and its colour."""
 
+_COLOURS = {"DIFFERS": "error", "AGREES": "same"}
+"""The colours of the first words of verdicts; those of others say that something is missing."""
+
 
 def _held(line: Headline) -> tuple[str, str]:
     """Return the mark of a headline, and its colour."""
@@ -25,10 +28,13 @@ def _held(line: Headline) -> tuple[str, str]:
 
 def to_text(audits: Sequence[Audit]) -> str:
     """Return the page, readable without scripts."""
+    head, _, rest = verdict_of(audits).partition(": ")
     return html.render(
         "audit.html",
         audits=audits,
-        verdict=verdict_of(audits),
+        head=head,
+        rest=rest,
+        colour=_COLOURS.get(head, "other"),
         marks=MARKS,
         held=_held,
         grouped=grouped,
