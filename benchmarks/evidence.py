@@ -49,6 +49,11 @@ PARTS: Mapping[str, Part] = {
         "Each deviation of the catalogue, by recorded cases alone and by generated ones alone.",
         ("python", "benchmarks/first_divergence.py"),
     ),
+    "depth": Part(
+        "Whether a gate as it stands finds what the default profile finds",
+        "The quick gate with seed 0, and the default profile with seed 1, over the same pairs.",
+        ("python", "benchmarks/gate_depth.py"),
+    ),
     "steadiness": Part(
         "Whether a verdict depends on the seed",
         "Certifications of the built-in candidates, each with twenty seeds.",

@@ -42,10 +42,10 @@ def _title(declared: str) -> str:
     return declared.partition(",")[0]
 
 
-def gated(after: str, before: str, seed: int) -> Outcome:
+def gated(after: str, before: str, seed: int, profile: str = "quick") -> Outcome:
     """Return what a gate comes to."""
-    words = ["gate", after, "--base", before, "--seed", str(seed), "--format", "json"]
-    ended = run_tool([COMMAND, *words], seconds=900)
+    how = ["--seed", str(seed), "--profile", profile, "--format", "json"]
+    ended = run_tool([COMMAND, "gate", after, "--base", before, *how], seconds=3600)
     (pair,) = json.loads(ended.stdout)["pairs"]
     changes = {f"{one['clause']}: {one['habit'] or one['causes']}" for one in pair["changes"]}
     return (pair["verdict"], *sorted(changes))
