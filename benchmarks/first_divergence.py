@@ -16,11 +16,12 @@ from functools import cache
 
 from candidates.deviations.catalogue import CATALOGUE, functions
 from candidates.deviations.deviation import Deviation
-from conformance.certification.plan import EXAMPLES, Profile, checks
+from conformance.certification.plan import EXAMPLES, Profile
 from conformance.comparison.agreement import Agreement
 from conformance.examination.examination import explore
 from conformance.implementations.start import open_candidate, open_harbor
 from conformance.operations import OPERATIONS
+from conformance.operations.catalogue import checks
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.implementation import Implementation

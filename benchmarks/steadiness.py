@@ -11,7 +11,8 @@ import json
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -71,11 +72,12 @@ def main() -> int:
     given = parser.parse_args()
     print("| who | verdict | causes, clauses, declared deviations | alike |\n|---|---|---|---|")
     steady = True
-    runs = [(name, lambda seed, name=name: certified(name, seed)) for name in _candidates(given)]
+    runs: list[tuple[str, Callable[[int], Outcome]]] = [
+        (name, partial(certified, name)) for name in _candidates(given)
+    ]
     if given.gate:
-        runs.append(
-            (f"gate {given.base} → {given.gate}", lambda seed: gated(given.gate, given.base, seed))
-        )
+        gate = f"gate {given.base} → {given.gate}"
+        runs.append((gate, partial(gated, given.gate, given.base)))
     for name, run in runs:
         outcomes = [run(seed) for seed in range(given.seeds)]
         steady = steady and len(set(outcomes)) == 1
