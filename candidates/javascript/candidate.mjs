@@ -18,7 +18,7 @@ import { decode } from "./utf_8.mjs";
 import { verifier } from "./verifier.mjs";
 import * as wire from "./wire.mjs";
 
-const VERSION = "0.1.0";
+const VERSION = "0.2.0";
 
 /** Each operation: how its input is read, what answers it, and how the result is written. */
 const OPERATIONS = new Map([
