@@ -119,6 +119,13 @@ def test_a_run_is_not_worse_than_itself() -> None:
     assert result.verdict.startswith("NOT WORSE: B against A")
 
 
+def test_a_question_with_a_lone_surrogate_keeps_no_report_from_being_read() -> None:
+    document = changed(lambda one: diverging(one, "metric.trial-order"))
+    document["findings"][0]["asked"] = "metric rewards=[{'\ud800': 1}]"
+    assert against(document, clean()).verdict.startswith("NOT WORSE")
+    assert report(document).findings[0].asked == "metric rewards=[{'?': 1}]"
+
+
 def drop_claim(document: Document) -> None:
     document["scope"]["claimed"].remove("metric")
     document["scope"]["not_claimed"].append("metric")

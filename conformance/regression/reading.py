@@ -1,5 +1,6 @@
 """A run as its report.json has it, read back through a checked form."""
 
+import json
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -155,10 +156,22 @@ def read(path: Path) -> Report:
     return parse(content, name)
 
 
+def _without_surrogates(content: bytes) -> bytes:
+    """Return the same JSON with ``?`` for lone surrogates; what is no JSON stays as it is.
+
+    Questions hold them, so that a report of them does, as escapes that pydantic refuses.
+    """
+    try:
+        text = json.dumps(json.loads(content), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return content
+    return text.encode("utf-8", "replace")
+
+
 def parse(content: bytes, name: str) -> Report:
     """Return the report of its JSON; raises ReportError with the first thing that is wrong."""
     try:
-        return Report.model_validate_json(content)
+        return Report.model_validate_json(_without_surrogates(content))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(map(str, first["loc"]))
