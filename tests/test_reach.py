@@ -13,6 +13,8 @@ from conformance.reach.trace import Trace
 from conformance.recorded import corpus
 from conformance.report import reach_markdown
 
+pytest.importorskip("coverage", reason="pip install -c constraints.txt -e '.[reach]'")
+
 PAGE = Path(__file__).parent.parent / "docs" / "reach.md"
 
 type Measured = Callable[[str], Trace]

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+pytest.importorskip("coverage", reason="pip install -c constraints.txt -e '.[reach]'")
+
 from conformance.certification.verdict import ExitCode
 from conformance.changes.paths import DataError, ModulesOf, Outside, Part
 from conformance.cli import reach as cli_reach
