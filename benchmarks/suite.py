@@ -23,7 +23,8 @@ from harbor.verifier.verifier import Verifier
 
 from candidates import reference
 from conformance.certification.plan import checks
-from conformance.examination.examination import explore, seed_of
+from conformance.examination.examination import explore
+from conformance.examination.generating import seed_of
 from conformance.implementations.start import open_candidate
 from conformance.operations import OPERATIONS
 from conformance.operations.check import Check

@@ -1,13 +1,24 @@
-"""Keeps what Hypothesis draws for a check a matter of the seed alone."""
+"""Draws a check's examples by Hypothesis's own strategies, as a matter of the seed alone.
+
+Hypothesis's engine looks for examples unlike those before; for each it spends three times what
+drawing it takes. Here each is drawn on its own, and the engine gets the first that fails.
+"""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from random import Random
 
 import hypothesis
+from hypothesis.control import BuildContext
+from hypothesis.database import choices_to_bytes
+from hypothesis.errors import StopTest, Unsatisfiable, UnsatisfiedAssumption
 from hypothesis.internal.cache import LRUCache
 from hypothesis.internal.conjecture import providers
+from hypothesis.internal.conjecture.choice import ChoiceTemplate
+from hypothesis.internal.conjecture.data import ConjectureData
 from hypothesis.internal.constants_ast import Constants
+from hypothesis.strategies import SearchStrategy
 
 
 class UnknownHypothesisError(Exception):
@@ -41,3 +52,59 @@ def by_seed_alone() -> Iterator[None]:
             yield
         finally:
             vars(providers).update(theirs)
+
+
+_ATTEMPTS = 10
+"""Examples that may be rejected for each that is wanted, as in Hypothesis."""
+
+_PATIENCE = 10
+"""Times as many examples as are known may come again before no other is expected."""
+
+
+class Failing(Exception):  # noqa: N818 - what was found, not an error of ours
+    """An example whose test failed: the choices that Hypothesis makes it of."""
+
+    def __init__(self, choices: bytes) -> None:
+        """Carry the choices, as Hypothesis's example database keeps them."""
+        super().__init__()
+        self.choices = choices
+
+
+def draw_each[Drawn](
+    strategy: SearchStrategy[Drawn], test: Callable[[Drawn], None], seed: int, examples: int
+) -> None:
+    """Test so many different examples, the simplest first, until one fails.
+
+    Raises Failing from whatever a test raised, and Unsatisfiable where every example is rejected.
+    """
+    random = Random(seed)  # noqa: S311 - questions, and no secrets
+    known: set[bytes] = set()
+    attempts = again = valid = 0
+    simplest = (ChoiceTemplate("simplest", count=None),)
+    while valid < examples and attempts < _ATTEMPTS * examples:
+        attempts += 1
+        data = ConjectureData(random=random, prefix=() if attempts > 1 else simplest)
+        try:
+            with BuildContext(data, wrapped_test=test):
+                drawn = data.draw(strategy)
+                choices = choices_to_bytes(data.choices)
+                if choices not in known:
+                    known.add(choices)
+                    again = 0
+                    _test(test, drawn, choices)
+                    valid += 1
+                elif (again := again + 1) > _PATIENCE * (len(known) + 1):
+                    break
+        except (StopTest, UnsatisfiedAssumption):
+            continue
+    if not valid:
+        raise Unsatisfiable("every example was rejected")
+
+
+def _test[Drawn](test: Callable[[Drawn], None], drawn: Drawn, choices: bytes) -> None:
+    try:
+        test(drawn)
+    except (StopTest, UnsatisfiedAssumption):
+        raise
+    except Exception as error:
+        raise Failing(choices) from error

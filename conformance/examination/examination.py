@@ -1,24 +1,19 @@
-"""Runs one check: Hypothesis asks, both examination answer, the smallest difference is kept."""
+"""Runs one check: both implementations are asked, and the smallest difference is kept."""
 
-import hashlib
 import math
 import time
-import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import hypothesis
-from hypothesis import Phase
-from hypothesis.errors import Flaky, HypothesisException, HypothesisWarning
 
 from conformance.comparison.agreement import Agreement
-from conformance.examination.drawing import by_seed_alone
 from conformance.examination.evidence import Evidence, keep_smallest
-from conformance.examination.findings import RECORDED, CheckResult, Finding, Observation
-from conformance.operations.check import Check, Examination
+from conformance.examination.findings import RECORDED, CheckResult, Observation
+from conformance.examination.generating import Disagreement, EnoughError, generate, seed_of
+from conformance.operations.check import Check
 from conformance.operations.comparing import compare
 from conformance.protocol.implementation import Candidate, Implementation
 from conformance.protocol.values import Answer, Case, Fault
@@ -29,14 +24,6 @@ MINIMUM_FOR_SHARES = 100
 
 MOST_TIMEOUTS = 2
 """Timeouts after which a check ends: shrinking by waiting would take hours."""
-
-
-class Exploring(Examination, Protocol):
-    """Two examination that remember what they have seen."""
-
-    @property
-    def noticed(self) -> bool:
-        """Whether anything was kept that explains why an example came out in two ways."""
 
 
 type Expect = Callable[[Case, Answer], Answer]
@@ -51,19 +38,6 @@ def everything(_: Case) -> bool:
 def as_harbor(_: Case, answer: Answer) -> Answer:
     """Return that harbor's own answer is what the candidate is held to."""
     return answer
-
-
-class EnoughError(BaseException):
-    """The candidate was waited for often enough; Hypothesis must not go on with it."""
-
-
-class Disagreement(AssertionError):  # noqa: N818 - a verdict, not an error of ours
-    """The two examination differ on a case."""
-
-    def __init__(self, finding: Finding) -> None:
-        """Carry what was asked and what each side said."""
-        super().__init__(finding.difference)
-        self.finding = finding
 
 
 @dataclass
@@ -145,25 +119,27 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     examples: int,
     asks: Callable[[Case], bool] = everything,
     expect: Expect = as_harbor,
-    phases: Sequence[Phase] = tuple(Phase),
+    shrinks: bool = True,
 ) -> CheckResult:
     """Ask up to ``examples`` times its effort generated questions of a check; the seed decides.
 
     Where answers are equal but not exactly alike, the same questions are asked once
     more to find the smallest such case. Where too few of them were telling, which
     happens by chance, four times as many others are asked before the check is given up.
-    Without Hypothesis's phase of shrinking, the first divergence is not made smaller.
+    Where it does not shrink, the first divergence is not made smaller.
     """
     started = time.monotonic()
     examination = LiveExamination(harbor, candidate, check.requirement, asks=asks, expect=expect)
     examples = math.ceil(examples * check.effort)
-    problem = generate(check, examination, seed_of(check, seed), examples, phases)
+    problem = generate(check, examination, seed_of(check, seed), examples, shrinks=shrinks)
     if not (problem or examination.not_asked) and _bluntness(check, examination):
-        problem = generate(check, examination, seed_of(check, seed, "more"), 4 * examples, phases)
+        problem = generate(
+            check, examination, seed_of(check, seed, "more"), 4 * examples, shrinks=shrinks
+        )
     evidence = examination.evidence
     if evidence.smallest and not (evidence.diverges or problem):
         again = LiveExamination(harbor, candidate, check.requirement, Agreement.EXACT, asks, expect)
-        generate(check, again, seed_of(check, seed), examples, phases)
+        generate(check, again, seed_of(check, seed), examples, shrinks=shrinks)
         for kind, finding in again.evidence.smallest.items():
             keep_smallest(evidence.smallest, kind, finding)
     return CheckResult(
@@ -214,52 +190,6 @@ def replay(
         observations=examination.evidence.observations,
         not_asked=examination.not_asked,
     )
-
-
-def seed_of(check: Check, seed: int, purpose: str = "") -> int:
-    """Return the seed of one check within a run, so that no two checks ask the same stream."""
-    digest = hashlib.sha256(f"{seed}/{check.id}{purpose}".encode()).digest()
-    return int.from_bytes(digest[:8], "big")
-
-
-def generate(
-    check: Check,
-    examination: Exploring,
-    seed: int,
-    examples: int,
-    phases: Sequence[Phase] = tuple(Phase),
-) -> str:
-    """Let Hypothesis ask and shrink; return why the check cannot be relied on, or nothing."""
-
-    @hypothesis.seed(seed)
-    @hypothesis.settings(
-        max_examples=examples,
-        phases=phases,
-        database=None,
-        deadline=None,
-        print_blob=False,
-        report_multiple_bugs=False,
-        suppress_health_check=list(hypothesis.HealthCheck),
-        verbosity=hypothesis.Verbosity.quiet,
-    )
-    @hypothesis.given(check.cases)
-    def ask(case: Case) -> None:
-        check.body(examination, case)
-
-    try:
-        with by_seed_alone(), warnings.catch_warnings():
-            # It warns that a failing example is too long to be printed, which we do ourselves.
-            warnings.simplefilter("ignore", HypothesisWarning)
-            ask()
-    except (Disagreement, EnoughError):
-        return ""
-    except Flaky:
-        # A candidate that answers one question in two ways looks flaky to Hypothesis, and
-        # the difference has been kept; without one, something else was not repeatable.
-        return "" if examination.noticed else "a question that was asked again came out otherwise"
-    except HypothesisException as error:
-        return f"its questions could not be generated ({type(error).__name__})"
-    return ""
 
 
 def _bluntness(check: Check, examination: LiveExamination) -> str:

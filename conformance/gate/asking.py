@@ -8,8 +8,8 @@ from conformance.certification.plan import Step
 from conformance.changes.watching import Counters
 from conformance.comparison.agreement import Agreement
 from conformance.examination.evidence import Evidence, keep_smallest
-from conformance.examination.examination import Disagreement, generate, seed_of
 from conformance.examination.findings import DECLARED, RECORDED, Finding, Observation
+from conformance.examination.generating import Disagreement, generate, seed_of
 from conformance.gate.accepted import Acceptance, moved, title_of
 from conformance.gate.partings import Cause, Touches, causes, partings
 from conformance.gate.reaching import Reached

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 
 from conformance.certification.plan import EXAMPLES, Profile
-from conformance.examination.examination import generate, seed_of
+from conformance.examination.generating import generate, seed_of
 from conformance.implementations.start import Harbor
 from conformance.operations.catalogue import requirements
 from conformance.operations.check import Check
