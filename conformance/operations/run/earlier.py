@@ -91,7 +91,7 @@ REQUIREMENTS = (
         "a result are kept with what it says, and only the others are run.",
         (sources.KEPT, sources.MATCHED, sources.FIRST, sources.RETRIES),
         checks=(
-            Check("lost-results", resumed(), effort=EVERY),
+            Check("lost-results", resumed(), effort=2 * EVERY),
             Check("lost-files", incomplete(), effort=SOME),
         ),
     ),

@@ -128,7 +128,7 @@ REQUIREMENTS = (
             Source(sources.JOB, 310, 311, "if not task_configs:"),
         ),
         checks=(
-            Check("members-of-jobs", configurations(), effort=EVERY),
+            Check("members-of-jobs", configurations(), effort=2 * EVERY),
             Check("jobs-and-tasks", jobs_and_tasks(), effort=FEW),
         ),
     ),
