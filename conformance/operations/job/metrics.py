@@ -56,7 +56,7 @@ def at_the_end() -> Cases:
 
 
 def binary_rewards() -> Cases:
-    """Rewards of 0 and 1 in 1 to 10 attempts at each of a few tasks, or one that is neither."""
+    """Rewards of 0 and 1 in 1 to 12 attempts at each of a few tasks, or one that is neither."""
     return st.builds(
         lambda attempts, tasks, successes, odd: question(
             [
@@ -66,7 +66,7 @@ def binary_rewards() -> Cases:
             ]
             + ([] if odd is None else [reward(odd)])
         ),
-        st.sampled_from((2, 1, 3, 4, 5, 8, 10)),
+        st.sampled_from((2, 1, 3, 4, 5, 8, 10, 7, 7, 12)),
         st.sampled_from((1, 1, 2)),
         st.integers(0, 7),
         st.sampled_from((None, None, None, 0.5)),

@@ -188,7 +188,7 @@ REQUIREMENTS = (
         "Two names are the same only if they are the same code points, and no name is special.",
         (sources.NAMES,),
         checks=(
-            Check("lookalikes", lookalikes(), effort=0.5),
+            Check("lookalikes", lookalikes(), effort=1.2),
             Check("padded", padded(), effort=0.5),
             Check("unusual", unusual(), effort=0.5),
         ),

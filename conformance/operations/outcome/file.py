@@ -164,7 +164,7 @@ REQUIREMENTS = (
         "outcome.encoding",
         "The file is strict UTF-8, and a byte order mark makes it malformed.",
         RULES,
-        checks=(Check("encodings", encodings(), agree_on_reading, shares=BOTH),),
+        checks=(Check("encodings", encodings(), agree_on_reading, shares=BOTH, effort=2.5),),
     ),
     Requirement(
         "outcome.limits",

@@ -136,6 +136,6 @@ REQUIREMENTS = (
         "A score that is nan or infinite makes the file malformed, for it has no whole number of "
         "resolved trials.",
         RULES,
-        checks=(Check("not-finite", not_finite(), agree_on_reading, shares=BOTH, effort=0.6),),
+        checks=(Check("not-finite", not_finite(), agree_on_reading, shares=BOTH, effort=1.2),),
     ),
 )

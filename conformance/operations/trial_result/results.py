@@ -107,7 +107,7 @@ REQUIREMENTS = (
         "An exception needs its type, message and traceback as text and its time, and otherwise "
         "is a ValidationError.",
         (sources.READ, sources.EXCEPTION),
-        checks=(both_kinds("exceptions-of-any-shape", exceptions_of_any_shape()),),
+        checks=(both_kinds("exceptions-of-any-shape", exceptions_of_any_shape(), effort=2.5),),
     ),
     Requirement(
         "trial_result.rewards-beside-exception",

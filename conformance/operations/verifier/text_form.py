@@ -131,7 +131,22 @@ def words() -> Cases:
 
 def other_notations() -> Cases:
     """Numbers as other languages write them, hexadecimal, octal, suffixed or grouped."""
-    prefixes = ("0x", "0X", "-0x", "0b", "0o", "0", "00", "$", "#", "&h", "\\u0031", "\u20ac")
+    prefixes = (
+        "0x",
+        "0x",
+        "0x",
+        "0X",
+        "-0x",
+        "0b",
+        "0o",
+        "0",
+        "00",
+        "$",
+        "#",
+        "&h",
+        "\\u0031",
+        "\u20ac",
+    )
     suffixes = ("p3", "p-1", "f", "d", "L", "j", "n", "m", "%", "_000", ",000", "'000", "u8")
     starts, ends = ("",) * 5 + ("0", "0") + prefixes, ("",) * 9 + suffixes
     return joined(starts, ("1", "010", "17", "017", "0777", "0", "0.5", "1.8", "1f"), ends)
