@@ -68,7 +68,10 @@ def certify(request: Request, progress: Progress) -> Certificate:
     scope = scope.narrowed_to({step.operation for step in steps})
     if spec.allow_harbor:
         scope = replace(scope, restrictions=(*scope.restrictions, _HARBOR_ALLOWED))
-    settings = Settings(spec, request.seed, plan.EXAMPLES[request.profile], ledger)
+    profile = request.profile
+    settings = Settings(
+        spec, request.seed, plan.EXAMPLES[profile], ledger, family=plan.FAMILY[profile]
+    )
     results, cut_off = _collect(settings, steps, request.jobs, progress)
     diagnosis, cut_off = _diagnose(results, ledger, request.jobs, cut_off)
     return Certificate(

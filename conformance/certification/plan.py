@@ -24,8 +24,11 @@ class Profile(StrEnum):
 
 NO_LEDGER = Ledger()
 
-EXAMPLES = {Profile.QUICK: 40, Profile.DEFAULT: 250, Profile.DEEP: 5000}
-"""Generated questions of each check; the recorded cases come on top."""
+EXAMPLES = {Profile.QUICK: 40, Profile.DEFAULT: 250, Profile.DEEP: 1250}
+"""Questions of each check that are drawn; the recorded cases come on top."""
+
+FAMILY = {Profile.QUICK: 0, Profile.DEFAULT: 0, Profile.DEEP: 15}
+"""Siblings of each question that is drawn, where its operation has any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,7 @@ def take(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     *,
     seed: int,
     examples: int,
+    family: int = 0,
     ledger: Ledger = NO_LEDGER,
     expect: Expect = as_harbor,
 ) -> CheckResult:
@@ -95,6 +99,7 @@ def take(  # noqa: PLR0913 - who is asked, by whom, what, and how much
         candidate,
         seed=seed,
         examples=examples,
+        family=family,
         asks=ledger.asks,
         expect=expect,
     )

@@ -39,6 +39,7 @@ class Settings:
     seed: int
     examples: int
     ledger: Ledger = NO_LEDGER
+    family: int = 0
 
 
 def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Iterator[CheckResult]:
@@ -98,7 +99,9 @@ def _between_looks(settings: Settings, steps: int, jobs: int) -> int:
 
     A worker gets many such parts, so that one that waits for the candidate keeps few others.
     """
-    return max(1, min(_QUESTIONS // settings.examples, steps // (_PARTS * jobs)))
+    return max(
+        1, min(_QUESTIONS // (settings.examples * (1 + settings.family)), steps // (_PARTS * jobs))
+    )
 
 
 _PARTS = 32
@@ -130,6 +133,7 @@ def _take(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
         candidate,
         seed=settings.seed,
         examples=settings.examples,
+        family=settings.family,
         ledger=settings.ledger,
         expect=expectation or as_harbor,
     )

@@ -71,11 +71,17 @@ class Failing(Exception):  # noqa: N818 - what was found, not an error of ours
 
 
 def draw_each[Drawn](
-    strategy: SearchStrategy[Drawn], test: Callable[[Drawn], None], seed: int, examples: int
+    strategy: SearchStrategy[Drawn],
+    test: Callable[[Drawn], None],
+    seed: int,
+    examples: int,
+    then: Callable[[Drawn, Random], None] | None = None,
 ) -> None:
     """Test so many different examples, the simplest first, until one fails.
 
-    Raises Failing from whatever a test raised, and Unsatisfiable where every example is rejected.
+    Each that did not is handed to ``then``, with the random numbers that the next is drawn from.
+    Raises Failing from whatever a test raised, what ``then`` raises, and Unsatisfiable where
+    every example is rejected.
     """
     random = Random(seed)  # noqa: S311 - questions, and no secrets
     known: set[bytes] = set()
@@ -93,6 +99,8 @@ def draw_each[Drawn](
                     again = 0
                     _test(test, drawn, choices)
                     valid += 1
+                    if then:
+                        then(drawn, random)
                 elif (again := again + 1) > _PATIENCE * (len(known) + 1):
                     break
         except (StopTest, UnsatisfiedAssumption):

@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 import hypothesis
 
 from conformance.comparison.agreement import Agreement
 from conformance.examination.evidence import Evidence, keep_smallest
+from conformance.examination.exploring import Disagreement, EnoughError
 from conformance.examination.findings import RECORDED, CheckResult, Observation
-from conformance.examination.generating import Disagreement, EnoughError, generate, seed_of
+from conformance.examination.generating import generate, seed_of
 from conformance.operations.check import Check
 from conformance.operations.comparing import compare
 from conformance.protocol.implementation import Candidate, Implementation
@@ -73,6 +75,15 @@ class LiveExamination:
         self.judge(case, answer, self.candidate.answer(case))
         return answer
 
+    def agree_on_each(self, cases: Sequence[Case]) -> None:
+        """Ask both these cases ahead; raise Disagreement at the first on which they differ."""
+        asked = [case for case in cases if self.asks(case)]
+        of_harbor = [self.harbor.answer(case) for case in asked]
+        for case, answer, actual in zip(
+            asked, of_harbor, list(self.candidate.answers(asked)), strict=True
+        ):
+            self.judge(case, answer, actual)
+
     @property
     def noticed(self) -> bool:
         """Whether anything was kept that explains why an example came out in two ways."""
@@ -120,6 +131,7 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     asks: Callable[[Case], bool] = everything,
     expect: Expect = as_harbor,
     shrinks: bool = True,
+    family: int = 0,
 ) -> CheckResult:
     """Ask up to ``examples`` times its effort generated questions of a check; the seed decides.
 
@@ -131,15 +143,14 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     started = time.monotonic()
     examination = LiveExamination(harbor, candidate, check.requirement, asks=asks, expect=expect)
     examples = math.ceil(examples * check.effort)
-    problem = generate(check, examination, seed_of(check, seed), examples, shrinks=shrinks)
+    ask = partial(generate, check, shrinks=shrinks, family=family)
+    problem = ask(examination, seed_of(check, seed), examples)
     if not (problem or examination.not_asked) and _bluntness(check, examination):
-        problem = generate(
-            check, examination, seed_of(check, seed, "more"), 4 * examples, shrinks=shrinks
-        )
+        problem = ask(examination, seed_of(check, seed, "more"), 4 * examples)
     evidence = examination.evidence
     if evidence.smallest and not (evidence.diverges or problem):
         again = LiveExamination(harbor, candidate, check.requirement, Agreement.EXACT, asks, expect)
-        generate(check, again, seed_of(check, seed), examples, shrinks=shrinks)
+        ask(again, seed_of(check, seed), examples)
         for kind, finding in again.evidence.smallest.items():
             keep_smallest(evidence.smallest, kind, finding)
     return CheckResult(

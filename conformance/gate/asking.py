@@ -8,8 +8,9 @@ from conformance.certification.plan import Step
 from conformance.changes.watching import Counters
 from conformance.comparison.agreement import Agreement
 from conformance.examination.evidence import Evidence, keep_smallest
+from conformance.examination.exploring import Disagreement
 from conformance.examination.findings import DECLARED, RECORDED, Finding, Observation
-from conformance.examination.generating import Disagreement, generate, seed_of
+from conformance.examination.generating import generate, seed_of
 from conformance.gate.accepted import Acceptance, moved, title_of
 from conformance.gate.partings import Cause, Touches, causes, partings
 from conformance.gate.reaching import Reached
@@ -85,6 +86,11 @@ class PairExamination:
         before, after = self.sides.answers(case)
         self.look(case, before, after)
         return before
+
+    def agree_on_each(self, cases: Sequence[Case]) -> None:
+        """Ask both these cases ahead."""
+        for case, before, after in zip(cases, *self.sides.answers_of(cases), strict=True):
+            self.look(case, before, after)
 
     @property
     def noticed(self) -> bool:

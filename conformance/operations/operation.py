@@ -56,10 +56,11 @@ class Operation:
     """One operation: its place in the flow of data, the form of its messages, and its subjects.
 
     ``subjects`` are the modules of the operation's folder that hold ``REQUIREMENTS``, in
-    the catalogue's order. ``json_text`` is the member of the result that is text holding
-    JSON. ``is_score`` tells which places of a result are scores, and ``data_names`` how many
-    levels of a result, from the root on, have names that come from the data.
-    ``follows_hash_seed`` tells for which questions harbor's order of names differs from one
+    the catalogue's order. ``varied`` are the members of the input that the siblings of a case
+    have otherwise; without any, its cases have no siblings. ``json_text`` is the member of the
+    result that is text holding JSON. ``is_score`` tells which places of a result are scores, and
+    ``data_names`` how many levels of a result, from the root on, have names that come from the
+    data. ``follows_hash_seed`` tells for which questions harbor's order of names differs from one
     of its processes to the next. What is not ``for_candidates`` is harbor's own.
     """
 
@@ -70,6 +71,7 @@ class Operation:
     result: Shape
     subjects: tuple[str, ...]
     authority: str = HARBOR
+    varied: tuple[str, ...] = ()
     json_text: JsonText | None = None
     is_score: Callable[[Path], bool] = nowhere
     data_names: int = 0

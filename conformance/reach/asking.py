@@ -34,6 +34,11 @@ class Listening:
         self.cases += 1
         return self._harbor.answer(case)
 
+    def agree_on_each(self, cases: Iterable[Case]) -> None:
+        """Ask harbor each of these cases."""
+        for case in cases:
+            self.agree(case)
+
     def observe(self, label: str, *, happened: bool) -> None:
         """Note nothing: the certification judges the shares."""
 

@@ -13,5 +13,6 @@ OPERATION = Operation(
     result=MapOf(Number()),
     is_score=everywhere,
     data_names=1,
+    varied=("rewards",),
     subjects=("names", "missing", "numbers", "sums", "integers", "sizes"),
 )

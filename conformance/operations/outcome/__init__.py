@@ -15,5 +15,6 @@ OPERATION = Operation(
     result=members({"line": Text()}),
     json_text=JsonText("line", prefix="BASE_BENCHMARK_RESULT="),
     is_score=everywhere,
+    varied=("result",),
     subjects=("file", "harbor_files", "members", "counts", "samples", "score", "resolved", "sizes"),
 )
