@@ -1,0 +1,142 @@
+"""Deviations that are noticed a second, with siblings of each example and without.
+
+    python benchmarks/teeth.py [--seconds 4] [--operation NAME]...
+
+Rounds over the checks of an operation, each with a new seed and a few examples a check, are
+asked of harbor for so many seconds, once with siblings and once without, in turns. Each deviation
+is then asked the same questions in the same order: the second of the run in which harbor was
+asked the first that it answers otherwise is when it is noticed. No recorded case is asked.
+"""
+
+import argparse
+import math
+import statistics
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from candidates.deviations.catalogue import CATALOGUE, functions
+from candidates.deviations.deviation import Deviation
+from conformance.certification.plan import FAMILY, Profile
+from conformance.comparison.agreement import Agreement
+from conformance.examination.generating import generate, seed_of
+from conformance.implementations.start import open_harbor
+from conformance.operations import OPERATIONS, REGISTRY
+from conformance.operations.catalogue import checks
+from conformance.operations.comparing import compare
+from conformance.operations.functions import LocalCandidate
+from conformance.protocol.implementation import Implementation
+from conformance.protocol.values import Answer, Case
+
+EXAMPLES = 4
+"""Examples of each check in a round."""
+
+
+class OverError(BaseException):
+    """The seconds of a run are over."""
+
+
+@dataclass
+class Listening:
+    """harbor, what it was asked and answered, and after how many seconds of its run."""
+
+    harbor: Implementation
+    seconds: float
+    noticed = False
+    started: float = 0.0
+    spent: float = 0.0
+    asked: list[tuple[float, Case, Answer]] = field(default_factory=list)
+
+    def agree(self, case: Case) -> Answer:
+        """Return harbor's answer, and keep both."""
+        answer = self.harbor.answer(case)
+        now = self.spent + time.perf_counter() - self.started
+        self.asked.append((now, case, answer))
+        if now > self.seconds:
+            raise OverError
+        return answer
+
+    def agree_on_each(self, cases: Sequence[Case]) -> None:
+        """Ask each."""
+        for case in cases:
+            self.agree(case)
+
+    def observe(self, label: str, *, happened: bool) -> None:
+        """Note nothing."""
+
+
+def rounds(operation: str, listening: Listening, family: int) -> Iterator[None]:
+    """Ask round after round, and yield after each."""
+    number = 0
+    while True:
+        listening.started = time.perf_counter()
+        for check in checks([operation]):
+            generate(check, listening, seed_of(check, number), EXAMPLES, family=family)
+        listening.spent += time.perf_counter() - listening.started
+        number += 1
+        yield
+
+
+def asked(operation: str, harbor: Implementation, seconds: float) -> tuple[Listening, Listening]:
+    """Return what is asked without siblings and with them, in turns round by round.
+
+    A round that does not count comes first: strategies are put together when they first draw.
+    """
+    next(rounds(operation, Listening(harbor, math.inf), FAMILY[Profile.DEEP]))
+    pair = Listening(harbor, seconds), Listening(harbor, seconds)
+    left = [
+        rounds(operation, listening, family)
+        for listening, family in zip(pair, (0, FAMILY[Profile.DEEP]), strict=True)
+    ]
+    while left:
+        for one in list(left):
+            try:
+                next(one)
+            except OverError:
+                left.remove(one)
+    return pair
+
+
+def noticed_after(deviation: Deviation, listening: Listening) -> float | None:
+    """Return after how many seconds a deviation is noticed, if it is."""
+    candidate = LocalCandidate(deviation.name, functions((deviation,)))
+    for seconds, case, expected in listening.asked:
+        if compare(case, expected, candidate.answer(case)).agreement is not Agreement.EXACT:
+            return seconds
+    return None
+
+
+def told(times: Sequence[float | None], seconds: float) -> str:
+    """Return how many are noticed, after how many seconds, and how many a second."""
+    known = [one for one in times if one is not None]
+    total = sum(seconds if one is None else one for one in times)
+    return (
+        f"{len(known)} of {len(times)} | {statistics.median(known):.2f}, {max(known):.2f} "
+        f"| {len(known) / total:.2f}"
+    )
+
+
+def main() -> int:
+    """Print a line an operation."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=4.0)
+    varied = [name for name in OPERATIONS if REGISTRY[name].varied]
+    parser.add_argument("--operation", action="append", choices=varied)
+    given = parser.parse_args()
+    print("| operation | | cases | noticed | seconds, median and most | a second of waiting |")
+    print("|---|---|---|---|---|---|")
+    harbor = open_harbor()
+    for operation in given.operation or varied:
+        rows = [row for row in CATALOGUE.values() if row.operation == operation]
+        pair = asked(operation, harbor, given.seconds)
+        for name, listening in zip(("alone", "with siblings"), pair, strict=True):
+            times = [noticed_after(row, listening) for row in rows]
+            amounts = told(times, given.seconds)
+            print(f"| {operation} | {name} | {len(listening.asked):,} | {amounts} |", flush=True)
+    harbor.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
