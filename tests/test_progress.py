@@ -37,9 +37,29 @@ def test_lines_come_while_no_result_does(capsys: pytest.CaptureFixture[str]) -> 
     with progress.progress(3) as advance:
         advance(RESULT)
         for line in await_lines(capsys, 3):
-            assert re.fullmatch(r"1 of 3 checks, 1,500 cases, [\d,]+/s, \d+ s left", line)
+            assert line == "1 of 3 checks, 1,500 cases"
         advance(RESULT)
-        assert await_lines(capsys, 2)[-1].startswith("2 of 3 checks, 3,000 cases, ")
+        assert re.fullmatch(
+            r"2 of 3 checks, 3,000 cases, [\d,]+/s, \d+ s left", await_lines(capsys, 2)[-1]
+        )
+
+
+def test_what_comes_before_the_first_result_counts_neither_for_rate_nor_for_time_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(progress, "FIRST_LINE", 1000.0)
+    clock = iter([0.0, 100.0, 100.0, 110.0, 110.0])
+    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    tally = progress.Tally(5)
+    tally.advance(RESULT)
+    tally.advance(RESULT)
+    assert tally.line() == "2 of 5 checks, 3,000 cases, 150/s, 30 s left"
+
+
+@pytest.mark.usefixtures("quicker")
+def test_nothing_is_told_once_a_run_has_ended(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress.progress(3) as advance:
+        advance(RESULT)
     capsys.readouterr()
     time.sleep(0.2)
     assert capsys.readouterr().err == ""

@@ -26,6 +26,9 @@ FIRST_LINE, EVERY = 1.0, 10.0
 _MOMENT = 1e-3
 """Seconds below which a rate says nothing."""
 
+_TELLING = 2
+"""Results from which a rate is known: what came before the first is harbor's import."""
+
 type Advance = Callable[[CheckResult], None]
 
 
@@ -33,7 +36,7 @@ type Advance = Callable[[CheckResult], None]
 def progress(total: int) -> Iterator[Advance]:
     """Yield what takes each result as it comes; ``total`` results are due."""
     if not _is_terminal():
-        tally = _Tally(total)
+        tally = Tally(total)
         with _every_so_often(tally.line):
             yield tally.advance
         return
@@ -65,31 +68,34 @@ def _on_bar(bar: Progress, total: int) -> Advance:
     return advance
 
 
-class _Tally:
+class Tally:
     """How many results came, told early once so that somebody who watches sees that it works."""
 
     def __init__(self, total: int) -> None:
         """Begin with none."""
         self._total, self._done, self._cases = total, 0, 0
-        self._began = time.monotonic()
-        self._first_due = self._began + FIRST_LINE
+        self._first_due = time.monotonic() + FIRST_LINE
+        self._first, self._first_cases = 0.0, 0
         self._told = False
 
     def advance(self, result: CheckResult) -> None:
         """Count a result."""
         self._done, self._cases = self._done + 1, self._cases + result.cases
+        if self._done == 1:
+            self._first, self._first_cases = time.monotonic(), result.cases
         if not self._told and time.monotonic() >= self._first_due and self._done < self._total:
             self._told = True
             _tell(self.line())
 
     def line(self) -> str:
         """Return how far the run is, how fast, and how long it will take where that is known."""
-        seconds = max(time.monotonic() - self._began, _MOMENT)
         text = f"{self._done} of {self._total} checks, {self._cases:,} cases"
-        if not self._done:
+        if self._done < _TELLING:
             return text
-        left = seconds / self._done * (self._total - self._done)
-        return f"{text}, {self._cases / seconds:,.0f}/s, {left:.0f} s left"
+        seconds = max(time.monotonic() - self._first, _MOMENT)
+        rate = (self._cases - self._first_cases) / seconds
+        left = seconds / (self._done - 1) * (self._total - self._done)
+        return f"{text}, {rate:,.0f}/s, {left:.0f} s left"
 
 
 @contextmanager
