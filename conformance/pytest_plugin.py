@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from conformance.certification.plan import EXAMPLES, Profile, Step, take
+from conformance.certification.plan import EXAMPLES, FAMILY, Profile, Step, take
 from conformance.cli.errors import UsageError
 from conformance.cli.session import Asked, candidates, test_of
 from conformance.examination.findings import CheckResult
@@ -222,12 +222,14 @@ def _taken(
 ) -> CheckResult:
     config = request.config
     session = config.stash[_ASKED][candidate.name]
+    profile = _profile(config, candidate.name)
     result = take(
         step,
         believed(step.operation),
         candidate,
         seed=config.option.conformance_seed,
-        examples=EXAMPLES[_profile(config, candidate.name)],
+        examples=EXAMPLES[profile],
+        family=FAMILY[profile],
         ledger=session.ledger,
         expect=session.expect,
     )

@@ -161,10 +161,14 @@ PINNED_ONLY = "recorded answers"
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """Which questions a check generates, and how many before its effort counts."""
+    """Which questions a check generates, and how many before its effort counts.
+
+    Each of them has up to ``family`` siblings.
+    """
 
     seed: int
     examples: int
+    family: int = 0
 
 
 CHANGED = "what changed"
@@ -266,4 +270,5 @@ def _repeats(sighting: Sighting, examination: PairExamination) -> bool:
 def _explore(step: Step, examination: PairExamination, amount: Amount) -> str:
     check = check_of(step.id)
     examples = math.ceil(amount.examples * check.effort)
-    return generate(check, examination, seed_of(check, amount.seed), examples)
+    seed = seed_of(check, amount.seed)
+    return generate(check, examination, seed, examples, family=amount.family)

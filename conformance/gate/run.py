@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
-from conformance.certification.plan import EXAMPLES, NO_LEDGER, Profile, Step
+from conformance.certification.plan import EXAMPLES, FAMILY, NO_LEDGER, Profile, Step
 from conformance.certification.run import expectation_of
 from conformance.certification.workers import started, workers
 from conformance.changes.differing import Differing
@@ -59,7 +59,7 @@ class Questions:
         """Return the questions of a check; those of whole jobs are what an upgrade is about."""
         profile = Profile.DEFAULT if deeper else self.profile
         examples = EXAMPLES[profile] * (_RUNS if step.operation == "run" else 1)
-        return Amount(self.seed + deeper, examples)
+        return Amount(self.seed + deeper, examples, FAMILY[profile])
 
 
 @dataclass(frozen=True, slots=True)
