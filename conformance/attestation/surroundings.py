@@ -22,6 +22,9 @@ from conformance.attestation.statement import (
 from conformance.implementations.start import Provenance
 from conformance.recorded import corpus
 
+_COMMAND = "harbor_conformance.py"
+"""The module beside our packages."""
+
 _OF_CANDIDATES = ("reference", "deviations")
 """What of the candidates takes part in the judgement: diagnoses and ledgers rest on it."""
 
@@ -70,7 +73,9 @@ def own_folder(package: str) -> Path:
 
 
 def _suite_files() -> Iterator[tuple[str, Path]]:
-    yield from below(own_folder("conformance"))
+    package = own_folder("conformance")
+    yield _COMMAND, package.with_name(_COMMAND)
+    yield from below(package)
     yield from below(own_folder("oracle"))
     candidates = own_folder("candidates")
     for file in candidates.glob("*.py"):
