@@ -17,13 +17,18 @@ from conformance.cli import issue, output
 from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE, Issue
-from conformance.cli.names import candidates_like, clauses_like, operations_like
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
     AllowHarbor,
+    Amount,
+    CandidateName,
+    Clauses,
     CommandLine,
+    EarlierSeed,
     Env,
+    Jobs,
     LedgerFile,
+    Operations,
     Python,
     Timeout,
     asked_for,
@@ -48,34 +53,14 @@ _WRITERS: dict[Format, Callable[[Certificate], str]] = {
 
 
 def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
-    candidate: Annotated[
-        str | None,
-        typer.Argument(
-            help="Built-in name, deviation/NAME, or module:attribute.",
-            autocompletion=candidates_like,
-        ),
-    ] = None,
+    candidate: CandidateName = None,
     command: CommandLine = None,
     python: Python = None,
     env: Env = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
-    profile: Annotated[
-        Profile, typer.Option(help="How many questions are asked.")
-    ] = Profile.DEFAULT,
-    operation: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="OP",
-            help="Ask this operation only; repeatable.",
-            autocompletion=operations_like,
-        ),
-    ] = None,
-    clause: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ID", help="Ask this clause only; repeatable.", autocompletion=clauses_like
-        ),
-    ] = None,
+    profile: Amount = Profile.DEFAULT,
+    operation: Operations = None,
+    clause: Clauses = None,
     ledger: LedgerFile = None,
     report: Annotated[
         Path | None,
@@ -90,14 +75,8 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
             metavar="PATH", help="A file or folder that is of the candidate as well; repeatable."
         ),
     ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(min=0, metavar="N", help="Ask the questions of an earlier run again."),
-    ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="Processes; as many as processors by default."),
-    ] = None,
+    seed: EarlierSeed = None,
+    jobs: Jobs = None,
     format_: Annotated[
         Format, typer.Option("--format", help="How the result is printed.")
     ] = Format.TEXT,
