@@ -7,8 +7,7 @@ from importlib import resources
 from pathlib import Path
 
 from conformance import __version__
-from conformance.attestation.files import Digests, below, digest_of, digests
-from conformance.attestation.statement import (
+from conformance.attestation.descriptors import (
     Corpus,
     Digest,
     Files,
@@ -19,6 +18,7 @@ from conformance.attestation.statement import (
     Surroundings,
     SurroundingsNotes,
 )
+from conformance.attestation.files import Digests, below, digest_of, digests
 from conformance.implementations.start import Provenance
 from conformance.recorded import corpus
 

@@ -178,10 +178,10 @@ class _Asking:
                 spec.name if line is None else None, line, None, spec.timeout
             ),
         )
-        certificate = certifying.certify(request, progress)
-        if certificate.cut_off:
-            self.cut_off = certificate.code
-        text = json_report.to_text(certificate)
+        run = certifying.certify(request, progress)
+        if run.cut_off:
+            self.cut_off = run.code
+        text = json_report.to_text(run)
         return Named(spec.name, reading.parse(text.encode(), spec.name))
 
 
