@@ -77,16 +77,14 @@ def installed_in(folder: Path) -> Path:
             folder / package,
             ignore=shutil.ignore_patterns("__pycache__", "target"),
         )
+    shutil.copy(ROOT / "harbor_conformance.py", folder)
     return folder
 
 
 def verify_with(installed: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     """Verify the certificate in a folder with the suite of another folder."""
-    script = (
-        "import sys; sys.argv[1:] = ['verify', 'report']; from conformance.cli import main; main()"
-    )
     return subprocess.run(
-        [sys.executable, "-P", "-c", script],
+        [sys.executable, "-P", "-m", "harbor_conformance", "verify", "report"],
         cwd=cwd,
         env={**os.environ, "PYTHONPATH": str(installed)},
         check=False,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_audit import changed, edit_headline, first, harbor, job, told, written
+from audited import changed, edit_headline, first, harbor, job, told, written
 
 from conformance.audit.audit import audit
 from conformance.audit.discovery import jobs_in

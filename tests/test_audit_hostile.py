@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from test_audit import changed, first, harbor, job, told, written
+from audited import changed, first, harbor, job, told, written
 
 from conformance.audit import folders
 from conformance.audit.audit import audit

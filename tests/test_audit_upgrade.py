@@ -5,8 +5,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from audited import edit_headline, harbor, job, written
 from disturbed import COMMAND
-from test_audit import edit_headline, harbor, job, written
 
 from conformance.audit.audit import audit
 from conformance.audit.copying import copied

@@ -4,22 +4,22 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.attestation.descriptors import (
+    Corpus,
+    Digest,
+    Files,
+    Suite,
+    SuiteNotes,
+)
 from conformance.attestation.files import digest_of
 from conformance.attestation.holding import contradictions
 from conformance.attestation.issuing import Basis, statement_of, why_none
 from conformance.attestation.reading import parsed
-from conformance.attestation.statement import (
-    Asked,
-    Corpus,
-    Digest,
-    Files,
-    Statement,
-    Suite,
-    SuiteNotes,
-)
+from conformance.attestation.run_notes import Asked
+from conformance.attestation.statement import Statement
 from conformance.attestation.writing import to_text
 from conformance.certification import plan
-from conformance.certification.certificate import Certificate
+from conformance.certification.certified_run import CertifiedRun
 from conformance.certification.scope import Scope
 from conformance.certification.verdict import INTERRUPTED
 from conformance.examination.findings import CheckResult
@@ -32,7 +32,7 @@ RESULTS = tuple(
     CheckResult(step.requirement, step.check, seed=0, cases=2, seconds=0.1, answered=2)
     for step in STEPS
 )
-WHOLE = Certificate(
+WHOLE = CertifiedRun(
     candidate="mine:",
     candidate_version="1 \ud800",
     candidate_options=(),
@@ -49,12 +49,12 @@ FIRST = RESULTS[0]
 LEDGER = Ledger(deviations=(DeclaredDeviation("pass-at-k-reciprocal", "a cause", "a source"),))
 
 
-def with_first(**changed: object) -> Certificate:
+def with_first(**changed: object) -> CertifiedRun:
     """Return a run whose first result is another."""
     return replace(WHOLE, results=(replace(FIRST, **changed), *RESULTS[1:]))
 
 
-def issued(run: Certificate) -> Statement:
+def issued(run: CertifiedRun) -> Statement:
     """Return the certificate of a run, written and read back."""
     assert why_none(run) == ""
     files = {"mine.py": "0" * 64}
@@ -143,7 +143,7 @@ def test_a_deviation_that_is_declared_and_never_seen_fails_the_run() -> None:
     ],
 )
 def test_a_run_that_is_not_whole_earns_none_and_is_called_what_it_is(
-    run: Certificate, what: str
+    run: CertifiedRun, what: str
 ) -> None:
     assert why_none(run).startswith(what)
 

@@ -13,6 +13,12 @@ pytestmark = pytest.mark.end_to_end
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("candidates", "conformance", "corpus", "oracle")
+FILES = (
+    "harbor_conformance.py",
+    "pyproject.toml",
+    "tests/test_catalogue.py",
+    "tests/test_teeth.py",
+)
 
 
 def files(guide: str) -> dict[str, str]:
@@ -33,7 +39,7 @@ def checkout(tmp_path: Path) -> Path:
     """A copy of the packages and of what tests the catalogue."""
     for package in PACKAGES:
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("*.pyc"))
-    for file in ("pyproject.toml", "tests/test_catalogue.py", "tests/test_teeth.py"):
+    for file in FILES:
         (tmp_path / file).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / file, tmp_path / file)
     return tmp_path
@@ -56,7 +62,7 @@ _ENVIRONMENT = {
     "HOME": "/nonexistent",
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",
 }
-COMMAND = ("-c", "from conformance.cli import main; main()")
+COMMAND = ("-m", "harbor_conformance")
 
 
 def follow(checkout: Path, words: list[str]) -> subprocess.CompletedProcess[str]:

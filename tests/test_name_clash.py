@@ -16,14 +16,16 @@ pytestmark = pytest.mark.end_to_end
 
 BIN = Path(sys.executable).parent
 COMMAND = str(BIN / "harbor-conformance")
-OURS = ("candidates", "corpus", "oracle")
+OURS = ("candidates", "conformance", "corpus", "oracle")
+APART = "run harbor-conformance and the other project in processes of their own"
 
 MINE = """
 from candidates.ranks import number
+from conformance import NAME as THIRD
 from corpus import NAME
 from oracle import NAME as OTHER
 
-assert (NAME, OTHER) == ("corpus", "oracle")
+assert (NAME, OTHER, THIRD) == ("corpus", "oracle", "conformance")
 
 
 def metric(question):
@@ -42,6 +44,7 @@ source = "ours"
 RULES = "def as_it_is(case, answer):\n    return answer\n"
 MAX = ("--clause", "metric.extreme-is-a-value", "--profile", "quick", "--jobs", "1")
 PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "conformance.pytest_plugin")
+FIRST = ("-p", "harbor_conformance")
 SUITE = ("--pyargs", "conformance.suite", "--conformance-profile", "quick")
 
 
@@ -100,21 +103,50 @@ def test_the_suite_runs_under_pytest_in_such_a_project(
 ) -> None:
     (project / "pytest.ini").write_text(f"[pytest]\n{settings}")
     asked = ("--candidate", "reference", "-k", "metric.extreme-is-a-value")
-    ended = run(project, *program, *PYTEST, *SUITE, *asked)
+    ended = run(project, *program, *FIRST, *PYTEST, *SUITE, *asked)
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
-def test_a_package_that_cannot_be_had_beside_ours_is_one_line(project: Path) -> None:
-    (project / "test_ranks.py").write_text("from candidates.ranks import number\n")
-    ended = run(project, sys.executable, "-m", "pytest", *PYTEST, "test_ranks.py")
+THEIRS = {
+    "from candidates.ranks import number": "candidates.ranks",
+    "from conformance.ranks import number": "conformance.ranks",
+    "from oracle import NAME": "oracle.NAME",
+    "import corpus\nprint(corpus.NAME)": "corpus",
+}
+"""What a project imports of its own packages, and what ours do not have of it."""
+
+
+@pytest.mark.parametrize("line", THEIRS)
+def test_a_package_that_cannot_be_had_beside_ours_is_one_line(line: str, project: Path) -> None:
+    (project / "test_ranks.py").write_text(line)
+    ended = run(project, sys.executable, "-m", "pytest", *FIRST, *PYTEST, "test_ranks.py")
     assert ended.returncode == 2
-    told = [line for line in ended.stdout.splitlines() if "no candidates.ranks in " in line]
-    assert told[0].endswith("run them in processes of their own")
-    theirs = "import oracle; import conformance.implementations.start"
+    (told,) = [line for line in ended.stdout.splitlines() if line.startswith("E   ")]
+    assert THEIRS[line] in told
+    package = THEIRS[line].partition(".")[0]
+    assert f", and {project / package} has the same name: {APART}" in told
+
+
+def test_a_name_that_nobody_has_is_missing_as_anywhere_else(tmp_path: Path) -> None:
+    for missing in ("from oracle import nothing", "import conformance.nothing"):
+        ended = run(tmp_path, sys.executable, "-c", f"import conformance; {missing}")
+        assert ended.returncode == 1
+        assert "has the same name" not in ended.stderr
+        assert "nothing" in ended.stderr.splitlines()[-1]
+
+
+def test_a_package_that_was_imported_before_ours_is_one_line(project: Path) -> None:
+    theirs = "import oracle; import harbor_conformance; import conformance.implementations.start"
     ended = run(project, sys.executable, "-c", theirs)
+    told = ended.stderr.splitlines()[-1]
+    assert told.startswith(
+        f"ModuleNotFoundError: no oracle.provenance in {project / 'oracle'}, and "
+    )
+    assert APART in told
+    ended = run(project, sys.executable, "-c", "import conformance; import harbor_conformance")
     assert ended.stderr.splitlines()[-1] == (
-        f"ModuleNotFoundError: no oracle.provenance in {project / 'oracle'}: harbor-conformance "
-        "and another project each have a package oracle; run them in processes of their own"
+        f"ImportError: {project / 'conformance' / '__init__.py'} was imported as conformance, and "
+        "harbor-conformance has a package of this name: run the two in processes of their own"
     )
 
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.end_to_end
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
-PACKAGES = ("candidates", "conformance", "corpus", "oracle")
+OURS = ("candidates", "conformance", "corpus", "oracle", "harbor_conformance.py")
 DOCS = f"harbor_conformance-{__version__}.data/data/share/doc/harbor-conformance/"
 
 
@@ -65,7 +65,7 @@ def test_the_wheel_holds_the_packages_and_the_docs_and_nothing_else(
 ) -> None:
     with zipfile.ZipFile(built["wheel"]) as wheel:
         names = {name for name in wheel.namelist() if ".dist-info/" not in name}
-    packages = {file for file in tracked(*PACKAGES) if not file.endswith(".gitignore")}
+    packages = {file for file in tracked(*OURS) if not file.endswith(".gitignore")}
     docs = {DOCS + file.removeprefix("docs/") for file in tracked("docs")}
     assert names == packages | docs
 

@@ -4,7 +4,12 @@ from collections.abc import Iterator
 
 from pydantic import JsonValue
 
-from conformance.attestation.statement import Report, Run, Statement, Surroundings
+from conformance.attestation.descriptors import (
+    Report,
+    Surroundings,
+)
+from conformance.attestation.run_notes import Run
+from conformance.attestation.statement import Statement
 from conformance.attestation.writing import document_of
 from conformance.protocol.show import shorten
 

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from conformance.attestation.statement import OperationNotes, Statement
+from conformance.attestation.run_notes import OperationNotes
+from conformance.attestation.statement import Statement
 from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE
 

@@ -5,33 +5,37 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.attestation.files import differences, digest_of, digests, text_of
-from conformance.attestation.statement import (
-    AgreementWord,
-    Asked,
-    CauseNotes,
+from conformance.attestation.descriptors import (
     Corpus,
-    Descriptor,
     Digest,
     LedgerFile,
     LedgerNotes,
     Members,
-    OperationNotes,
-    Predicate,
     Report,
+    Suite,
+)
+from conformance.attestation.files import differences, digest_of, digests, text_of
+from conformance.attestation.run_notes import (
+    AgreementWord,
+    Asked,
+    CauseNotes,
+    OperationNotes,
     Run,
     RunNotes,
     ScopeNotes,
+    UnexplainedNotes,
+)
+from conformance.attestation.statement import (
+    Descriptor,
+    Predicate,
     Statement,
     Subject,
-    Suite,
-    UnexplainedNotes,
 )
 from conformance.attestation.subject import NOT_HERE, modules_of, subject_of
 from conformance.attestation.surroundings import harbor, recorded_cases, suite, surroundings
 from conformance.attestation.writing import document_of, member_digests
 from conformance.certification import plan
-from conformance.certification.certificate import Certificate
+from conformance.certification.certified_run import CertifiedRun
 from conformance.certification.verdict import ExitCode
 from conformance.comparison.agreement import Agreement
 from conformance.implementations.start import CandidateSpec
@@ -102,7 +106,7 @@ def why_unheld(before: Basis | str, after: Basis | str) -> str:
     return f"CHANGED during the run: {change}" if change else ""
 
 
-def why_none(run: Certificate) -> str:
+def why_none(run: CertifiedRun) -> str:
     """Return what a run is that earns no certificate, and why; empty where it earns one."""
     scope, total = run.scope, run.total
     done = f"{len(run.results)} of {len(run.steps)} checks done"
@@ -122,7 +126,7 @@ def why_none(run: Certificate) -> str:
     return next((told for short, told in shortfalls if short), "")
 
 
-def statement_of(run: Certificate, asked: Asked, basis: Basis, report: str) -> Statement:
+def statement_of(run: CertifiedRun, asked: Asked, basis: Basis, report: str) -> Statement:
     """Return the certificate of a run; ``report`` is the text of its report.json."""
     failed = [clause for clause in _clauses(run) if _fails(run, clause)]
     declared = {one.requirement for one in run.results if one.declared}
@@ -147,7 +151,7 @@ def statement_of(run: Certificate, asked: Asked, basis: Basis, report: str) -> S
 
 
 def _configuration(
-    run: Certificate, asked: Asked, basis: Basis, report: str, members: dict[str, str]
+    run: CertifiedRun, asked: Asked, basis: Basis, report: str, members: dict[str, str]
 ) -> tuple[Descriptor, ...]:
     described: list[Descriptor] = [
         basis.suite,
@@ -174,7 +178,7 @@ def _ledger(ledger: Ledger, basis: Basis) -> LedgerFile:
     )
 
 
-def _run(run: Certificate, asked: Asked) -> RunNotes:
+def _run(run: CertifiedRun, asked: Asked) -> RunNotes:
     diagnosis = run.diagnosis
     return RunNotes(
         asked=asked,
@@ -204,7 +208,7 @@ def _run(run: Certificate, asked: Asked) -> RunNotes:
     )
 
 
-def _operation(run: Certificate, operation: str) -> OperationNotes:
+def _operation(run: CertifiedRun, operation: str) -> OperationNotes:
     counts = run.of_operation(operation)
     return OperationNotes(
         agreement=_AGREEMENTS[counts.agreement],
@@ -214,11 +218,11 @@ def _operation(run: Certificate, operation: str) -> OperationNotes:
     )
 
 
-def _fails(run: Certificate, clause: str) -> bool:
+def _fails(run: CertifiedRun, clause: str) -> bool:
     results = [result for result in run.results if result.requirement == clause]
     inexact = run.exact and any(result.inexact for result in results)
     return inexact or not all(result.passed for result in results)
 
 
-def _clauses(run: Certificate) -> list[str]:
+def _clauses(run: CertifiedRun) -> list[str]:
     return [clause for operation in run.operations for clause in run.clauses(operation)]

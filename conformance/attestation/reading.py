@@ -6,7 +6,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from conformance.attestation.statement import Members, Statement
+from conformance.attestation.descriptors import Members
+from conformance.attestation.statement import Statement
 from conformance.attestation.writing import document_of, member_digests, to_text
 
 LARGEST = 32 * 2**20

@@ -6,27 +6,25 @@ stands where the predicate allows it: among the descriptors of the configuration
 
 from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
+
+from conformance.attestation.descriptors import (
+    Corpus,
+    Digest,
+    Harbor,
+    LedgerFile,
+    Members,
+    Part,
+    Report,
+    Suite,
+    Surroundings,
+)
+from conformance.attestation.run_notes import Run, RunNotes
 
 STATEMENT: Final = "https://in-toto.io/Statement/v1"
 TEST_RESULT: Final = "https://in-toto.io/attestation/test-result/v0.1"
 
-type Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
-type Count = Annotated[int, Field(ge=0, le=2**53)]
-type AgreementWord = Literal["divergent", "equal", "exact"]
 type Name = Annotated[str, StringConstraints(min_length=1)]
-
-
-class Part(BaseModel):
-    """A part of a statement: nothing but its members, each of exactly its type."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class Digest(Part):
-    """The digest of a file, or of a list of files as ``sha256sum`` prints it."""
-
-    sha256: Sha256
 
 
 class Subject(Part):
@@ -34,181 +32,6 @@ class Subject(Part):
 
     name: Name
     digest: Digest
-
-
-class Files(Part):
-    """The SHA-256 of each file by its name."""
-
-    files: dict[str, Sha256]
-
-
-class SuiteNotes(Files):
-    """The suite's own files, and its version."""
-
-    version: str
-
-
-class Suite(Part):
-    """What asked the questions and judged the answers."""
-
-    name: Literal["harbor-conformance"] = "harbor-conformance"
-    digest: Digest
-    annotations: SuiteNotes
-
-
-class Corpus(Part):
-    """The recorded cases."""
-
-    name: Literal["corpus"] = "corpus"
-    digest: Digest
-    annotations: Files
-
-
-class HarborNotes(Part):
-    """The release of harbor."""
-
-    version: str
-
-
-class Harbor(Part):
-    """The oracle; the digest is that of the RECORD of its wheel, to which its files were held."""
-
-    name: Literal["harbor"] = "harbor"
-    digest: Digest
-    annotations: HarborNotes
-
-
-class LedgerNotes(Files):
-    """What a ledger declares: its entries by their titles, and how many cases are pinned."""
-
-    deviations: tuple[str, ...]
-    pinned: Count
-
-
-class LedgerFile(Part):
-    """The ledger and the modules of its predictions."""
-
-    name: Literal["ledger"] = "ledger"
-    digest: Digest
-    annotations: LedgerNotes
-
-
-class SurroundingsNotes(Part):
-    """What else answers and questions depend on."""
-
-    python: str
-    pydantic: str
-    pydantic_core: str
-    hypothesis: str
-    system: str
-    machine: str
-    libc: str
-
-
-class Surroundings(Part):
-    """Where the run took place."""
-
-    name: Literal["surroundings"] = "surroundings"
-    annotations: SurroundingsNotes
-
-
-class Report(Part):
-    """The report of the same run."""
-
-    name: Literal["report.json"] = "report.json"
-    digest: Digest
-
-
-class Asked(Part):
-    """How the candidate was named on the command line, by name or by command, to be asked again."""
-
-    candidate: str | None
-    command: str | None
-    python: str | None
-    env: tuple[str, ...]
-    timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)]
-    ledger: str | None
-    subject: tuple[str, ...]
-
-    @model_validator(mode="after")
-    def _by_one_name(self) -> Self:
-        if (self.candidate is None) == (self.command is None):
-            raise ValueError("the candidate needs a name or a command, and not both")
-        return self
-
-    @property
-    def name(self) -> str:
-        """What the candidate is called."""
-        return str(self.command if self.candidate is None else self.candidate)
-
-
-class ScopeNotes(Part):
-    """The operations that were asked and those that the candidate does not announce.
-
-    Nothing is left out of the claimed ones: there is no certificate of a narrowed run.
-    """
-
-    claimed: Annotated[tuple[str, ...], Field(min_length=1)]
-    not_claimed: tuple[str, ...]
-    restrictions: tuple[()] = ()
-
-
-class OperationNotes(Part):
-    """The counts of one operation; ``clauses`` has the cases of each."""
-
-    agreement: AgreementWord
-    cases: Count
-    divergences: Count
-    clauses: dict[str, Count]
-
-
-class CauseNotes(Part):
-    """One thing that is wrong with the candidate: deviations, and what they explain."""
-
-    deviations: tuple[str, ...]
-    habit: str
-    clauses: tuple[str, ...]
-    explained: Count
-    cases: Count
-
-
-class UnexplainedNotes(Part):
-    """What diverges for no known cause."""
-
-    cases: Count
-    clauses: tuple[str, ...]
-
-
-class RunNotes(Part):
-    """What was asked, and what came of it; the seed as text, since it has any number of digits."""
-
-    asked: Asked
-    version: str
-    profile: Literal["quick", "default", "deep"]
-    seed: Annotated[str, StringConstraints(pattern=r"^[0-9]{1,4300}$")]
-    exact: bool
-    scope: ScopeNotes
-    agreement: AgreementWord
-    cases: Count
-    checks: Count
-    operations: dict[str, OperationNotes]
-    causes: tuple[CauseNotes, ...]
-    unexplained: UnexplainedNotes
-    stale: tuple[str, ...]
-
-
-class Run(Part):
-    """The run itself."""
-
-    name: Literal["run"] = "run"
-    annotations: RunNotes
-
-
-class Members(Part):
-    """The SHA-256 of every other member as it is written, so that what was edited has a name."""
-
-    name: Literal["members"] = "members"
-    annotations: dict[str, Sha256]
 
 
 type Descriptor = Annotated[

@@ -7,8 +7,7 @@ from importlib import resources
 from pathlib import Path
 
 from conformance import __version__
-from conformance.attestation.files import Digests, below, digest_of, digests
-from conformance.attestation.statement import (
+from conformance.attestation.descriptors import (
     Corpus,
     Digest,
     Files,
@@ -19,8 +18,12 @@ from conformance.attestation.statement import (
     Surroundings,
     SurroundingsNotes,
 )
+from conformance.attestation.files import Digests, below, digest_of, digests
 from conformance.implementations.start import Provenance
 from conformance.recorded import corpus
+
+_COMMAND = "harbor_conformance.py"
+"""The module beside our packages."""
 
 _OF_CANDIDATES = ("reference", "deviations")
 """What of the candidates takes part in the judgement: diagnoses and ledgers rest on it."""
@@ -70,7 +73,9 @@ def own_folder(package: str) -> Path:
 
 
 def _suite_files() -> Iterator[tuple[str, Path]]:
-    yield from below(own_folder("conformance"))
+    package = own_folder("conformance")
+    yield _COMMAND, package.with_name(_COMMAND)
+    yield from below(package)
     yield from below(own_folder("oracle"))
     candidates = own_folder("candidates")
     for file in candidates.glob("*.py"):

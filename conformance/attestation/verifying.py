@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from conformance.attestation.files import differences, digest_of
-from conformance.attestation.holding import contradictions
-from conformance.attestation.issuing import ledger_files
-from conformance.attestation.statement import (
+from conformance.attestation.descriptors import (
     Corpus,
     Files,
     Harbor,
     Report,
-    Statement,
     Suite,
     Surroundings,
 )
+from conformance.attestation.files import differences, digest_of
+from conformance.attestation.holding import contradictions
+from conformance.attestation.issuing import ledger_files
+from conformance.attestation.statement import Statement
 from conformance.attestation.subject import NOT_HERE, subject_of
 from conformance.attestation.surroundings import recorded_cases, suite, surroundings
 from conformance.implementations.start import CandidateSpec, Provenance, verify_provenance

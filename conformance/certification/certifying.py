@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from conformance.certification import plan
-from conformance.certification.certificate import Certificate
+from conformance.certification.certified_run import CertifiedRun
 from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import NO_LEDGER, Profile, Step
 from conformance.certification.run import Settings, probe, run
@@ -50,7 +50,7 @@ class Request:
     certify_options: tuple[str, ...] = ()
 
 
-def certify(request: Request, progress: Progress) -> Certificate:
+def certify(request: Request, progress: Progress) -> CertifiedRun:
     """Return what asking harbor and a candidate the same questions establishes.
 
     Raises CandidateError where it cannot be asked, NothingToAskError where its ledger leaves
@@ -74,7 +74,7 @@ def certify(request: Request, progress: Progress) -> Certificate:
     )
     results, cut_off = _collect(settings, steps, request.jobs, progress)
     diagnosis, cut_off = _diagnose(results, ledger, request.jobs, cut_off)
-    return Certificate(
+    return CertifiedRun(
         candidate=spec.name,
         candidate_version=tried.version,
         candidate_options=request.candidate_options,

@@ -1,12 +1,12 @@
 """The verdict of a run in one line: what, about what, held to whom, on what ground."""
 
-from conformance.certification.certificate import Certificate
+from conformance.certification.certified_run import CertifiedRun
 from conformance.certification.verdict import ExitCode
 from conformance.comparison.agreement import Agreement
 from conformance.protocol import show
 
 
-def verdict_line(run: Certificate) -> str:
+def verdict_line(run: CertifiedRun) -> str:
     """Return the verdict; whatever was narrowed is PARTIAL, never CONFORMANT alone."""
     match run.code:
         case ExitCode.CONFORMANT:
@@ -24,7 +24,7 @@ def verdict_line(run: Certificate) -> str:
     return f"{head}: {_ground(run)}"
 
 
-def _agreement(run: Certificate) -> str:
+def _agreement(run: CertifiedRun) -> str:
     how = "exactly " if run.total.agreement is Agreement.EXACT else ""
     but = f" but for {declared}" if (declared := _declared(run)) else ""
     word = "PARTIAL" if run.scope.is_partial else "CONFORMANT"
@@ -34,7 +34,7 @@ def _agreement(run: Certificate) -> str:
     return f"{agrees} in what was asked ({'; '.join(run.scope.restrictions)})"
 
 
-def _declared(run: Certificate) -> str:
+def _declared(run: CertifiedRun) -> str:
     """Return what the ledger declares, in numbers."""
     counts = (
         (len(run.ledger.expected), "declared deviation"),
@@ -43,7 +43,7 @@ def _declared(run: Certificate) -> str:
     return " and ".join(_count(count, noun) for count, noun in counts if count)
 
 
-def _divergence(run: Certificate) -> str:
+def _divergence(run: CertifiedRun) -> str:
     partial = " (partial run)" if run.cut_off else ""
     head = f"NOT CONFORMANT{partial}{_scope(run)}: "
     findings = run.findings()
@@ -59,7 +59,7 @@ def _divergence(run: Certificate) -> str:
     return f"{head}the ledger of {_name(run)} is not true"
 
 
-def _ground(run: Certificate) -> str:
+def _ground(run: CertifiedRun) -> str:
     """Return how much was asked, with which seed, and the versions that the answers depend on."""
     clauses = _count(len({step.requirement for step in run.steps}), "clause")
     told = run.provenance
@@ -68,15 +68,15 @@ def _ground(run: Certificate) -> str:
     return f"{amount}; profile {run.profile}, seed {run.seed}; {versions}"
 
 
-def _scope(run: Certificate) -> str:
+def _scope(run: CertifiedRun) -> str:
     return f" ({run.scope})"
 
 
-def _whom(run: Certificate) -> str:
+def _whom(run: CertifiedRun) -> str:
     return run.scope.whom(run.provenance.harbor).rstrip(",")
 
 
-def _name(run: Certificate) -> str:
+def _name(run: CertifiedRun) -> str:
     return show.printable(run.candidate)
 
 

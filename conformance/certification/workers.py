@@ -40,7 +40,8 @@ def workers(jobs: int, preload: Sequence[str]) -> Iterator[ProcessPoolExecutor]:
     """
     keep_folder(_meeting_place())
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["conformance.certification.forked", *preload])
+    own = ["harbor_conformance", "conformance.certification.forked"]
+    context.set_forkserver_preload([*own, *preload])
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(jobs, context, initializer=_prepare)
     try:

@@ -20,6 +20,7 @@ from conformance.cli import output
 from conformance.cli.audit_readers import of_readers
 from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summarise
+from conformance.cli.options import Cache, Jobs
 from conformance.cli.progress import doing
 from conformance.gate.environments import Absent, build
 from conformance.gate.releases import ReleaseError, pairs_of
@@ -60,14 +61,8 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
             metavar="VERSION", help="Derive with another release of harbor, such as 0.18.0."
         ),
     ] = None,
-    cache: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Folder of its environment; in ~/.cache by default."),
-    ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="Processes; as many as processors by default."),
-    ] = None,
+    cache: Cache = None,
+    jobs: Jobs = None,
     summary: Summary = None,
     *,
     as_json: AsJson = False,

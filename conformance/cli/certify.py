@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from conformance.certification import certifying
-from conformance.certification.certificate import Certificate
+from conformance.certification.certified_run import CertifiedRun
 from conformance.certification.certifying import NothingToAskError, Request
 from conformance.certification.plan import Profile
 from conformance.certification.run import default_jobs
@@ -17,13 +17,18 @@ from conformance.cli import issue, output
 from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE, Issue
-from conformance.cli.names import candidates_like, clauses_like, operations_like
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
     AllowHarbor,
+    Amount,
+    CandidateName,
+    Clauses,
     CommandLine,
+    EarlierSeed,
     Env,
+    Jobs,
     LedgerFile,
+    Operations,
     Python,
     Timeout,
     asked_for,
@@ -36,46 +41,26 @@ from conformance.cli.progress import progress
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.recorded.whole import write_whole
-from conformance.report import certificate_markdown, certificate_page, json_report, junit, terminal
+from conformance.report import json_report, junit, run_markdown, run_page, terminal
 
-_WRITERS: dict[Format, Callable[[Certificate], str]] = {
+_WRITERS: dict[Format, Callable[[CertifiedRun], str]] = {
     Format.JSON: json_report.to_text,
-    Format.MARKDOWN: certificate_markdown.to_text,
+    Format.MARKDOWN: run_markdown.to_text,
     Format.JUNIT: junit.to_text,
-    Format.HTML: certificate_page.to_text,
+    Format.HTML: run_page.to_text,
 }
 """What is printed but for the text, which fits the terminal."""
 
 
 def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
-    candidate: Annotated[
-        str | None,
-        typer.Argument(
-            help="Built-in name, deviation/NAME, or module:attribute.",
-            autocompletion=candidates_like,
-        ),
-    ] = None,
+    candidate: CandidateName = None,
     command: CommandLine = None,
     python: Python = None,
     env: Env = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
-    profile: Annotated[
-        Profile, typer.Option(help="How many questions are asked.")
-    ] = Profile.DEFAULT,
-    operation: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="OP",
-            help="Ask this operation only; repeatable.",
-            autocompletion=operations_like,
-        ),
-    ] = None,
-    clause: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ID", help="Ask this clause only; repeatable.", autocompletion=clauses_like
-        ),
-    ] = None,
+    profile: Amount = Profile.DEFAULT,
+    operation: Operations = None,
+    clause: Clauses = None,
     ledger: LedgerFile = None,
     report: Annotated[
         Path | None,
@@ -90,14 +75,8 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
             metavar="PATH", help="A file or folder that is of the candidate as well; repeatable."
         ),
     ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(min=0, metavar="N", help="Ask the questions of an earlier run again."),
-    ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="Processes; as many as processors by default."),
-    ] = None,
+    seed: EarlierSeed = None,
+    jobs: Jobs = None,
     format_: Annotated[
         Format, typer.Option("--format", help="How the result is printed.")
     ] = Format.TEXT,
@@ -140,22 +119,22 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     asked = issue.asked_of(candidate, command, python, env, timeout, ledger, subject)
     opened = issue.opened(request, asked, ledger) if folder else None
     try:
-        certificate = certifying.certify(request, progress)
+        run = certifying.certify(request, progress)
     except NothingToAskError as error:
         raise UsageError(str(error)) from error
-    verdict = verdict_line(certificate)
-    output.printed(lambda: _print(certificate, form, verbose=verbose), verdict, certificate.code)
-    summarise(summary, lambda: certificate_markdown.to_text(certificate), certificate.code)
+    verdict = verdict_line(run)
+    output.printed(lambda: _print(run, form, verbose=verbose), verdict, run.code)
+    summarise(summary, lambda: run_markdown.to_text(run), run.code)
     if folder is not None and opened is not None:
-        _write(folder, certificate, opened)
-    raise typer.Exit(certificate.code)
+        _write(folder, run, opened)
+    raise typer.Exit(run.code)
 
 
-def _print(certificate: Certificate, form: Format, *, verbose: bool) -> None:
+def _print(run: CertifiedRun, form: Format, *, verbose: bool) -> None:
     if form in _WRITERS:
-        output.show(_WRITERS[form](certificate))
+        output.show(_WRITERS[form](run))
     else:
-        terminal.render(output.console(), certificate, verbose=verbose)
+        terminal.render(output.console(), run, verbose=verbose)
 
 
 def _operations(chosen: list[str] | None, clauses: list[str] | None) -> tuple[str, ...]:
@@ -191,15 +170,15 @@ def _writable(folder: Path | None, subject: list[str]) -> Path | None:
     return folder
 
 
-def _write(folder: Path, certificate: Certificate, opened: Issue) -> None:
+def _write(folder: Path, run: CertifiedRun, opened: Issue) -> None:
     """Write the reports, each whole or not at all; the verdict has been printed."""
-    report = json_report.to_text(certificate)
-    issued = opened.statement(certificate, report)
+    report = json_report.to_text(run)
+    issued = opened.statement(run, report)
     name, text = issue.written(issued)
     texts = {
         "report.json": report,
-        "junit.xml": junit.to_text(certificate),
-        "report.html": certificate_page.to_text(certificate),
+        "junit.xml": junit.to_text(run),
+        "report.html": run_page.to_text(run),
         name: text,
     }
     try:
@@ -207,6 +186,6 @@ def _write(folder: Path, certificate: Certificate, opened: Issue) -> None:
             write_whole(folder / name, text)
     except OSError as error:
         message = f"--report {folder}: {error.strerror}; the verdict above holds"
-        output.tell(message, certificate.code)
+        output.tell(message, run.code)
     else:
         issue.tell(folder, issued)

@@ -18,6 +18,9 @@ from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson, Summary, chosen_of, summarise
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
+    EarlierSeed,
+    Jobs,
+    Operations,
     Timeout,
     asked_for,
     ledger_of,
@@ -73,21 +76,11 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     ] = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
     profile: Annotated[
-        Profile | None,
-        typer.Option(help="How many questions candidates are asked; by default as in the reports."),
+        Profile | None, typer.Option(help="How many questions candidates are asked.")
     ] = None,
-    operation: Annotated[
-        list[str] | None,
-        typer.Option(metavar="OP", help="Ask candidates this operation only; repeatable."),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(min=0, metavar="N", help="Their questions; by default those of the reports."),
-    ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="Processes; as many as processors by default."),
-    ] = None,
+    operation: Operations = None,
+    seed: EarlierSeed = None,
+    jobs: Jobs = None,
     format_: Annotated[
         Format, typer.Option("--format", help="How the result is printed.")
     ] = Format.TEXT,
@@ -98,7 +91,8 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     """Put runs side by side, and tell what is new, gone and the same.
 
     A divergence that was not there is worse, and so is whatever says less: a claim that is
-    dropped, a clause that is not asked, a deviation that is declared.
+    dropped, a clause that is not asked, a deviation that is declared. Candidates are asked what
+    the first report was, but for what the options say.
 
     Exit status: 0 no run is worse than the first, 1 one is worse, 2 usage or no report,
     3 a candidate could not be run, 4 the oracle could not be trusted, 130 interrupted.
@@ -184,10 +178,10 @@ class _Asking:
                 spec.name if line is None else None, line, None, spec.timeout
             ),
         )
-        certificate = certifying.certify(request, progress)
-        if certificate.cut_off:
-            self.cut_off = certificate.code
-        text = json_report.to_text(certificate)
+        run = certifying.certify(request, progress)
+        if run.cut_off:
+            self.cut_off = run.code
+        text = json_report.to_text(run)
         return Named(spec.name, reading.parse(text.encode(), spec.name))
 
 

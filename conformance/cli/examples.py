@@ -92,8 +92,12 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 
 
 def epilog(command: str) -> str:
-    """Return what stands below the options in the help of a command; lines stay as they are."""
-    return _unwrapped("Examples:", [f"  {PROGRAM} {line}" for line in EXAMPLES[command]])
+    """Return what stands below the options in the help of a command; lines stay as they are.
+
+    Nothing does where a command has no examples, as that of an operation which is being added.
+    """
+    lines = [f"  {PROGRAM} {line}" for line in EXAMPLES.get(command, ())]
+    return _unwrapped("Examples:", lines) if lines else ""
 
 
 def of_the_program() -> str:

@@ -17,6 +17,7 @@ from conformance.cli import output
 from conformance.cli.audit import jobs_of, served_release, told
 from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson, Summary, chosen_of, summarise
+from conformance.cli.options import Amount, Cache, Clauses, Operations, Seed
 from conformance.cli.progress import doing
 from conformance.gate import updating
 from conformance.gate.gate import OPERATIONS, Gate, gate
@@ -71,16 +72,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     format_: Annotated[
         Format, typer.Option("--format", help="How the result is printed.")
     ] = Format.MARKDOWN,
-    operation: Annotated[
-        list[str] | None, typer.Option(metavar="OP", help="Ask this operation only; repeatable.")
-    ] = None,
-    clause: Annotated[
-        list[str] | None, typer.Option(metavar="ID", help="Ask this clause only; repeatable.")
-    ] = None,
-    profile: Annotated[Profile, typer.Option(help="How many questions are asked.")] = Profile.QUICK,
-    seed: Annotated[
-        int, typer.Option(min=0, metavar="N", help="Which questions are generated.")
-    ] = 0,
+    operation: Operations = None,
+    clause: Clauses = None,
+    profile: Amount = Profile.QUICK,
+    seed: Seed = 0,
     jobs: Annotated[
         list[str] | None,
         typer.Option(
@@ -88,10 +83,7 @@ def command(  # noqa: PLR0913 - one parameter an option
             help="Processes, or recorded jobs to derive with both releases; repeatable.",
         ),
     ] = None,
-    cache: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Folder of the environments; in ~/.cache by default."),
-    ] = None,
+    cache: Cache = None,
     summary: Summary = None,
     as_json: AsJson = False,
     require_reach: Annotated[

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from conformance.attestation.files import text_of
 from conformance.attestation.issuing import Basis, basis_of, statement_of, why_none, why_unheld
-from conformance.attestation.statement import Asked, Statement
+from conformance.attestation.run_notes import Asked
+from conformance.attestation.statement import Statement
 from conformance.attestation.writing import to_text
-from conformance.certification.certificate import Certificate
+from conformance.certification.certified_run import CertifiedRun
 from conformance.certification.certifying import Request
 from conformance.cli.errors import UsageError
 from conformance.cli.options import ledger_file
@@ -27,7 +28,7 @@ class Issue:
     ledger: Path | None
     before: Basis | str
 
-    def statement(self, run: Certificate, report: str) -> Statement | str:
+    def statement(self, run: CertifiedRun, report: str) -> Statement | str:
         """Return the certificate of the run with this report, or why there is none."""
         if why := why_none(run):
             return why

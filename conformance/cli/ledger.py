@@ -17,6 +17,7 @@ from conformance.cli.formats import AsJson, show_json
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
     AllowHarbor,
+    CandidateName,
     CommandLine,
     Env,
     LedgerFile,
@@ -36,9 +37,7 @@ from conformance.report.clause_json import question_of
 
 
 def ledger(  # noqa: PLR0913, PLR0917 - one parameter an option
-    candidate: Annotated[
-        str | None, typer.Argument(help="Built-in name, deviation/NAME, or module:attribute.")
-    ] = None,
+    candidate: CandidateName = None,
     command: CommandLine = None,
     python: Python = None,
     env: Env = None,

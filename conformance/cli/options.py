@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
+from conformance.certification.plan import Profile
 from conformance.cli.errors import UsageError
+from conformance.cli.names import candidates_like, clauses_like, operations_like
 from conformance.implementations.process.command import (
     TIMEOUT,
     CommandError,
@@ -22,6 +24,12 @@ from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.requirement import Requirement
 from conformance.protocol.spelling import unknown
 
+CandidateName = Annotated[
+    str | None,
+    typer.Argument(
+        help="Built-in name, deviation/NAME, or module:attribute.", autocompletion=candidates_like
+    ),
+]
 CommandLine = Annotated[
     str | None,
     typer.Option(
@@ -57,6 +65,41 @@ LedgerFile = Annotated[
 ]
 
 DEFAULT_TIMEOUT = TIMEOUT
+
+Amount = Annotated[Profile, typer.Option("--profile", help="How many questions are asked.")]
+Operations = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--operation",
+        metavar="OP",
+        help="Ask this operation only; repeatable.",
+        autocompletion=operations_like,
+    ),
+]
+Clauses = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--clause",
+        metavar="ID",
+        help="Ask this clause only; repeatable.",
+        autocompletion=clauses_like,
+    ),
+]
+EarlierSeed = Annotated[
+    int | None,
+    typer.Option("--seed", min=0, metavar="N", help="Ask the questions of an earlier run again."),
+]
+Seed = Annotated[
+    int, typer.Option("--seed", min=0, metavar="N", help="Which questions are generated.")
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", min=1, metavar="N", help="Processes; as many as processors by default."),
+]
+Cache = Annotated[
+    Path | None,
+    typer.Option("--cache", metavar="DIR", help="Folder of environments; in ~/.cache by default."),
+]
 
 
 def asked_for(  # noqa: PLR0913 - one parameter an option

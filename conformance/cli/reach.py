@@ -11,6 +11,7 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson, chosen_of
+from conformance.cli.options import Jobs
 from conformance.cli.progress import doing
 from conformance.reach.reach import Measurement, measure_all
 from conformance.reach.running import NoCoverageError
@@ -39,10 +40,7 @@ def command(
     write: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the page to this file.")
     ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="Processes; as many as processors by default."),
-    ] = None,
+    jobs: Jobs = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure which branches of harbor's own code the recorded and generated questions take.

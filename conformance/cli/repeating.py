@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.attestation.again import parted
-from conformance.attestation.statement import Asked, Statement
+from conformance.attestation.run_notes import Asked
+from conformance.attestation.statement import Statement
 from conformance.attestation.subject import SubjectError
 from conformance.attestation.verifying import AGAIN, Here, Row, Status, row
 from conformance.certification import certifying

@@ -14,6 +14,7 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson, Summary, summarise
+from conformance.cli.options import Amount, Cache, Jobs, Seed
 from conformance.cli.progress import doing
 from conformance.implementations.cache import cache_folder
 from conformance.implementations.environments import uv
@@ -51,19 +52,11 @@ def survey(  # noqa: PLR0913 - one parameter an option
         Path | None,
         typer.Option(metavar="DIR", help="Write survey.md and survey.html to this folder."),
     ] = None,
-    profile: Annotated[Profile, typer.Option(help="How many questions are asked.")] = Profile.QUICK,
-    seed: Annotated[
-        int, typer.Option(min=0, metavar="N", help="Which questions are generated.")
-    ] = 0,
+    profile: Amount = Profile.QUICK,
+    seed: Seed = 0,
     seconds: Annotated[float, typer.Option(min=1, help="What one reader may take.")] = 900.0,
-    jobs: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="Processes; as many as processors by default."),
-    ] = None,
-    cache: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Folder of the environments; in ~/.cache by default."),
-    ] = None,
+    jobs: Jobs = None,
+    cache: Cache = None,
     summary: Summary = None,
     as_json: AsJson = False,
     fresh: Annotated[

@@ -14,7 +14,7 @@ from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE
 from conformance.cli.names import candidates_like
-from conformance.cli.options import CommandLine, LedgerFile
+from conformance.cli.options import CommandLine, Jobs, LedgerFile
 from conformance.cli.repeating import Elsewhere, here, repeated
 from conformance.protocol import show
 from conformance.report import verification
@@ -36,9 +36,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter an option
     report: Annotated[
         Path | None, typer.Option(help="Its report.json; the one beside it by default.")
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; as many as processors by default.")
-    ] = None,
+    jobs: Jobs = None,
     *,
     again: Annotated[
         bool, typer.Option("--again", help="Repeat the run from its seed, and compare.")

@@ -3,7 +3,6 @@
 import atexit
 import importlib
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -29,6 +28,7 @@ from conformance.implementations.process.command import (
     Command,
     Variables,
     misbehaving,
+    own_module,
     python_object,
 )
 from conformance.implementations.process.keeper import keep_folder
@@ -237,8 +237,7 @@ def _served_harbor(spec: CandidateSpec) -> Command:
     seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     path = os.environ.get("PYTHONPATH", "")
     variables = (("PYTHONPATH", path), ("PYTHONHASHSEED", seed), *spec.env)
-    # Not ``-m oracle``: what is on that path may have a package of this name.
-    argv = (sys.executable, "-P", "-m", "conformance.implementations.harbor")
+    argv = own_module("conformance.implementations.harbor")
     return Command(argv, variables, max(spec.timeout, _SLOWEST_START))
 
 

@@ -3,12 +3,11 @@
 import importlib.util
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 from conformance.certification.verdict import ExitCode
+from conformance.implementations.process.command import own_module
 from conformance.implementations.process.tool import run_tool
 from conformance.implementations.start import UntrustedOracleError
 from conformance.operations import EVERY_OPERATION, HARBOR, authority
@@ -45,9 +44,9 @@ def measured(
 
 def measured_alone(operation: str) -> Trace:
     """Return what one operation executes of harbor; raises as ``measured`` does."""
-    command = [sys.executable, "-P", "-m", "conformance.reach", operation]
+    command = own_module("conformance.reach", operation)
     # Sets of names come in another order with each hash seed, and branches with them.
-    env = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": _path()}
+    env = {**os.environ, "PYTHONHASHSEED": "0"}
     try:
         ended = run_tool(command, env=env, seconds=_LONGEST)
     except subprocess.TimeoutExpired as error:
@@ -58,12 +57,6 @@ def measured_alone(operation: str) -> Trace:
     if ended.returncode != 0:
         raise ReachError(f"{operation}: {last}")
     return Trace.model_validate_json(ended.stdout)
-
-
-def _path() -> str:
-    """Return the import path of this process, so that the other one runs the same code."""
-    here = str(Path(__file__).parent.parent.parent)
-    return os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH", "")]))
 
 
 def _told(traces: Iterator[Trace], tell: Callable[[str], None]) -> Iterator[Trace]:

@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict
 
 from conformance import __version__
-from conformance.certification.certificate import Certificate
+from conformance.certification.certified_run import CertifiedRun
 from conformance.certification.verdict import Summary
 from conformance.certification.verdict_line import verdict_line
 from conformance.diagnosis.diagnosis import Cause
@@ -22,57 +22,57 @@ from conformance.protocol.values import Answer, Fault, Misshapen
 REPORT_VERSION = 1
 
 
-def to_text(certificate: Certificate) -> str:
+def to_text(run: CertifiedRun) -> str:
     """Return the report of a run."""
-    return json.dumps(_report(certificate), indent=2) + "\n"
+    return json.dumps(_report(run), indent=2) + "\n"
 
 
-def _report(certificate: Certificate) -> dict[str, Json]:
-    total = certificate.total
+def _report(run: CertifiedRun) -> dict[str, Json]:
+    total = run.total
     return {
         "report": REPORT_VERSION,
         "suite": __version__,
-        "conformant": certificate.conformant,
+        "conformant": run.conformant,
         "agreement": total.agreement.name.lower(),
         "complete": total.complete,
-        "verdict": verdict_line(certificate),
-        "exit_code": int(certificate.code),
+        "verdict": verdict_line(run),
+        "exit_code": int(run.code),
         "candidate": {
-            "name": certificate.candidate,
-            "version": certificate.candidate_version,
+            "name": run.candidate,
+            "version": run.candidate_version,
         },
         "scope": {
-            "claimed": list(certificate.scope.claimed),
-            "not_claimed": list(certificate.scope.not_claimed),
-            "not_asked": list(certificate.scope.not_asked),
-            "restrictions": list(certificate.scope.restrictions),
+            "claimed": list(run.scope.claimed),
+            "not_claimed": list(run.scope.not_claimed),
+            "not_asked": list(run.scope.not_asked),
+            "restrictions": list(run.scope.restrictions),
         },
-        "profile": certificate.profile,
-        "seed": certificate.seed,
+        "profile": run.profile,
+        "seed": run.seed,
         "cases": total.cases,
         "divergences": total.divergences,
-        "operations": {op: _operation(certificate, op) for op in certificate.operations},
-        "declared": _declared(certificate.ledger),
-        "stale": list(certificate.stale),
-        "causes": [_cause(certificate, cause) for cause in certificate.diagnosis.causes],
-        "nearly": [_cause(certificate, cause) for cause in certificate.diagnosis.nearly],
+        "operations": {op: _operation(run, op) for op in run.operations},
+        "declared": _declared(run.ledger),
+        "stale": list(run.stale),
+        "causes": [_cause(run, cause) for cause in run.diagnosis.causes],
+        "nearly": [_cause(run, cause) for cause in run.diagnosis.nearly],
         "unexplained": {
-            "cases": certificate.diagnosis.cases_unexplained,
-            "clauses": list(certificate.diagnosis.clauses_unexplained),
+            "cases": run.diagnosis.cases_unexplained,
+            "clauses": list(run.diagnosis.clauses_unexplained),
         },
-        "findings": [_finding(certificate, finding) for finding in certificate.findings()],
-        "inexact": [_finding(certificate, finding) for finding in certificate.inexact()],
-        "faults": list(certificate.faults),
-        "notes": list(certificate.notes()),
-        "provenance": asdict(certificate.provenance),
+        "findings": [_finding(run, finding) for finding in run.findings()],
+        "inexact": [_finding(run, finding) for finding in run.inexact()],
+        "faults": list(run.faults),
+        "notes": list(run.notes()),
+        "provenance": asdict(run.provenance),
     }
 
 
-def _operation(certificate: Certificate, operation: str) -> Json:
-    clauses = certificate.clauses(operation)
+def _operation(run: CertifiedRun, operation: str) -> Json:
+    clauses = run.clauses(operation)
     return {
-        **_counts(certificate.of_operation(operation)),
-        "clauses": {clause: _counts(certificate.of_clause(clause)) for clause in clauses},
+        **_counts(run.of_operation(operation)),
+        "clauses": {clause: _counts(run.of_clause(clause)) for clause in clauses},
     }
 
 
@@ -98,7 +98,7 @@ def _declared(ledger: Ledger) -> list[Json]:
     ]
 
 
-def _cause(certificate: Certificate, cause: Cause) -> Json:
+def _cause(run: CertifiedRun, cause: Cause) -> Json:
     return {
         "deviations": list(cause.deviations),
         "habit": cause.habit,
@@ -107,11 +107,11 @@ def _cause(certificate: Certificate, cause: Cause) -> Json:
         "cases": cause.cases,
         "contradicted": cause.contradicted,
         "alike": list(cause.alike),
-        "finding": _finding(certificate, cause.finding),
+        "finding": _finding(run, cause.finding),
     }
 
 
-def _finding(certificate: Certificate, finding: Finding) -> Json:
+def _finding(run: CertifiedRun, finding: Finding) -> Json:
     requirement = CATALOGUE[finding.requirement]
     return {
         "clause": finding.requirement,
@@ -125,7 +125,7 @@ def _finding(certificate: Certificate, finding: Finding) -> Json:
         "harbor": _answer(finding, finding.of_harbor),
         "expected": _answer(finding, finding.harbor),
         "candidate": _answer(finding, finding.candidate),
-        "repeat": certificate.repeat(finding),
+        "repeat": run.repeat(finding),
     }
 
 

@@ -6,7 +6,7 @@ ElementTree is enough, here and for the gate: documents are written, and no stra
 from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree as ET
 
-from conformance.certification.certificate import Certificate
+from conformance.certification.certified_run import CertifiedRun
 from conformance.certification.plan import Step
 from conformance.examination.findings import CheckResult, Finding
 from conformance.operations import authority
@@ -16,29 +16,29 @@ from conformance.protocol import show
 type Results = dict[Step, CheckResult]
 
 
-def to_text(certificate: Certificate) -> str:
+def to_text(run: CertifiedRun) -> str:
     """Return the JUnit XML of a run; a check that did not run is an error, never a pass."""
     root = ET.Element("testsuites", name="harbor-conformance")
-    done = {Step(result.requirement, result.check): result for result in certificate.results}
-    for operation in certificate.operations:
-        clauses = certificate.clauses(operation)
+    done = {Step(result.requirement, result.check): result for result in run.results}
+    for operation in run.operations:
+        clauses = run.clauses(operation)
         suite = ET.SubElement(root, "testsuite", name=operation, tests=str(len(clauses)))
         for clause in clauses:
-            steps = [step for step in certificate.steps if step.requirement == clause]
-            _add(suite, certificate, steps, done)
+            steps = [step for step in run.steps if step.requirement == clause]
+            _add(suite, run, steps, done)
         for kind in ("failure", "error"):
             suite.set(f"{kind}s", str(len(suite.findall(f"testcase/{kind}"))))
     ET.indent(root)
     return ET.tostring(root, encoding="unicode") + "\n"
 
 
-def _add(suite: ET.Element, certificate: Certificate, steps: Sequence[Step], done: Results) -> None:
+def _add(suite: ET.Element, run: CertifiedRun, steps: Sequence[Step], done: Results) -> None:
     """Add a clause: it fails where a check of it does, and is an error where one did not run."""
     clause = steps[0].requirement
     test = ET.SubElement(suite, "testcase", classname=steps[0].operation, name=clause)
     results = [done[step] for step in steps if step in done]
     test.set("time", f"{sum(result.seconds for result in results):.3f}")
-    failures = [text for result in results for text in _failures(certificate, result)]
+    failures = [text for result in results for text in _failures(run, result)]
     errors = [f"{step.check}: {why}" for step in steps if (why := _error(done.get(step)))]
     for kind, texts in (("failure", failures), ("error", errors)):
         if texts:
@@ -47,13 +47,13 @@ def _add(suite: ET.Element, certificate: Certificate, steps: Sequence[Step], don
             return
 
 
-def _failures(certificate: Certificate, result: CheckResult) -> Iterator[str]:
+def _failures(run: CertifiedRun, result: CheckResult) -> Iterator[str]:
     yield from map(show.printable, result.stale)
     if result.divergence is not None:
-        yield _told(certificate, result.check, result.divergence)
+        yield _told(run, result.check, result.divergence)
 
 
-def _told(certificate: Certificate, check: str, finding: Finding) -> str:
+def _told(run: CertifiedRun, check: str, finding: Finding) -> str:
     return "\n".join(
         [
             f"{check}: {show.printable(finding.difference)}",
@@ -61,7 +61,7 @@ def _told(certificate: Certificate, check: str, finding: Finding) -> str:
             f"asked: {show.case(finding.case)}",
             f"{authority(finding.case.operation)}: {show.answer(finding.of_harbor)}",
             f"candidate: {show.answer(finding.candidate)}",
-            f"repeat: {certificate.repeat(finding)}",
+            f"repeat: {run.repeat(finding)}",
         ]
     )
 

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from conformance.certification.certificate import Certificate
+from conformance.certification.certified_run import CertifiedRun
 from conformance.certification.verdict import Summary
 from conformance.certification.verdict_line import verdict_line
 from conformance.diagnosis.diagnosis import Cause, Diagnosis
@@ -20,42 +20,42 @@ MOST_FINDINGS = 10
 """Divergences printed at most; the report file holds all of them."""
 
 
-def render(console: Console, certificate: Certificate, *, verbose: bool = False) -> None:
+def render(console: Console, run: CertifiedRun, *, verbose: bool = False) -> None:
     """Print the whole report; every clause and every finding where it is ``verbose``."""
-    console.print(_table(certificate, verbose=verbose))
-    _print_diagnosis(console, certificate, verbose=verbose)
-    _print_declared(console, certificate)
-    inexact = certificate.inexact()
-    if inexact and not certificate.findings():
+    console.print(_table(run, verbose=verbose))
+    _print_diagnosis(console, run, verbose=verbose)
+    _print_declared(console, run)
+    inexact = run.inexact()
+    if inexact and not run.findings():
         _line(console, f"Equal but not exactly alike in {len(inexact)} clauses, for example:")
-        _print_finding(console, certificate, inexact[0])
-    for note in certificate.notes():
+        _print_finding(console, run, inexact[0])
+    for note in run.notes():
         _line(console, f"Note: {show.printable(note)}")
     _line(console, "")
-    _line(console, verdict_line(certificate), f"bold {_colour(certificate)}")
+    _line(console, verdict_line(run), f"bold {_colour(run)}")
 
 
-def _colour(certificate: Certificate) -> str:
+def _colour(run: CertifiedRun) -> str:
     """Return the colour of the verdict; a partial run is neither a pass nor a failure."""
-    if certificate.code:
+    if run.code:
         return "red"
-    return "green" if certificate.conformant else "yellow"
+    return "green" if run.conformant else "yellow"
 
 
-def _table(certificate: Certificate, *, verbose: bool) -> Table:
+def _table(run: CertifiedRun, *, verbose: bool) -> Table:
     """Return a line an operation, and of the clauses those that nothing explains, or all."""
     table = Table(header_style="bold", box=None, pad_edge=False)
     table.add_column("operation")
     for name in ("clauses", "cases", "divergences"):
         table.add_column(name, justify="right")
     table.add_column("agreement")
-    explained = _explained(certificate.diagnosis)
-    for operation in certificate.operations:
-        clauses = certificate.clauses(operation)
-        whole = certificate.of_operation(operation)
+    explained = _explained(run.diagnosis)
+    for operation in run.operations:
+        clauses = run.clauses(operation)
+        whole = run.of_operation(operation)
         _add_row(table, operation, f"{len(clauses):,}", whole, "bold")
         for clause in clauses:
-            summary = certificate.of_clause(clause)
+            summary = run.of_clause(clause)
             if verbose or (not summary.passed and clause not in explained):
                 _add_row(table, f"  {clause}", "", summary, "")
     return table
@@ -80,8 +80,8 @@ def _add_row(table: Table, name: str, clauses: str, summary: Summary, style: str
     )
 
 
-def _print_diagnosis(console: Console, certificate: Certificate, *, verbose: bool) -> None:
-    diagnosis, findings = certificate.diagnosis, certificate.findings()
+def _print_diagnosis(console: Console, run: CertifiedRun, *, verbose: bool) -> None:
+    diagnosis, findings = run.diagnosis, run.findings()
     if not findings:
         return
     _line(console, "")
@@ -90,7 +90,7 @@ def _print_diagnosis(console: Console, certificate: Certificate, *, verbose: boo
     for number, cause in enumerate(diagnosis.causes, 1):
         _line(console, "")
         _line(console, f"{number}  {about(cause)}", "bold")
-        _print_finding(console, certificate, cause.finding, heading=False)
+        _print_finding(console, run, cause.finding, heading=False)
     for cause in diagnosis.nearly:
         _line(console, "")
         missed = f"though {cause.contradicted:,} of {cause.cases:,} cases say otherwise"
@@ -104,7 +104,7 @@ def _print_diagnosis(console: Console, certificate: Certificate, *, verbose: boo
         _line(console, f"?  unexplained: {_unexplained(diagnosis)}", "bold")
     most = len(shown) if verbose else MOST_FINDINGS
     for finding in shown[:most]:
-        _print_finding(console, certificate, finding)
+        _print_finding(console, run, finding)
     if len(shown) > most:
         _line(console, f"… and {len(shown) - most} more; see --verbose or --report")
 
@@ -137,24 +137,24 @@ def _unexplained(diagnosis: Diagnosis) -> str:
     return f"{_count(diagnosis.cases_unexplained, 'case')} in {clauses}"
 
 
-def _print_declared(console: Console, certificate: Certificate) -> None:
-    for entry in certificate.ledger.expected:
+def _print_declared(console: Console, run: CertifiedRun) -> None:
+    for entry in run.ledger.expected:
         _line(console, f"Declared: {entry.title}: {show.printable(entry.cause)}")
-    for pinned in certificate.ledger.pinned:
+    for pinned in run.ledger.pinned:
         _line(console, f"Pinned: {pinned.requirement}: {show.printable(pinned.cause)}")
 
 
 def _print_finding(
-    console: Console, certificate: Certificate, finding: Finding, *, heading: bool = True
+    console: Console, run: CertifiedRun, finding: Finding, *, heading: bool = True
 ) -> None:
     if heading:
         _line(console, "")
         _line(console, f"{finding.requirement}: {show.printable(finding.difference)}", "bold")
-    for name, text in members(certificate, finding):
+    for name, text in members(run, finding):
         _line(console, f"   {name:<10} {text}")
 
 
-def members(certificate: Certificate, finding: Finding) -> Iterator[tuple[str, str]]:
+def members(run: CertifiedRun, finding: Finding) -> Iterator[tuple[str, str]]:
     """Yield what there is to say of a finding, each with a label."""
     requirement = CATALOGUE[finding.requirement]
     sources = ", ".join(map(str, requirement.sources))
@@ -164,8 +164,8 @@ def members(certificate: Certificate, finding: Finding) -> Iterator[tuple[str, s
         yield "expected", f"{show.answer(finding.harbor)} (by what the ledger declares)"
     yield authority(finding.case.operation), show.answer(finding.of_harbor)
     yield "candidate", show.answer(finding.candidate)
-    yield "repeat", certificate.repeat(finding)
-    if _is_worth_recording(finding) and (record := certificate.record(finding)):
+    yield "repeat", run.repeat(finding)
+    if _is_worth_recording(finding) and (record := run.record(finding)):
         yield "record", record
 
 

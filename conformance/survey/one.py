@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from conformance.certification.certificate import Certificate
+from conformance.certification.certified_run import CertifiedRun
 from conformance.certification.certifying import Request, certify
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
@@ -102,28 +102,28 @@ def _certified(met: Reading, task: Task, ledger: Ledger) -> Reading:
     spec = CandidateSpec(f"{READER}{task.name}", env=variables)
     request = Request(spec, task.seed, 1, profile=task.profile, ledger=ledger)
     try:
-        certificate = certify(request, lambda _: nullcontext(lambda _: None))
+        run = certify(request, lambda _: nullcontext(lambda _: None))
     except CandidateError as error:
         return met.model_copy(update={"problem": f"could not be run: {error}"})
-    verdict, code = verdict_line(certificate), certificate.code
+    verdict, code = verdict_line(run), run.code
     told = [
         f"{one.requirement}: {show.case(one.case)}: {one.difference}"
-        for one in certificate.findings()[:_MOST]
+        for one in run.findings()[:_MOST]
     ]
     return met.model_copy(
         update={
             "verdict": verdict,
             "holds": code is not ExitCode.DIVERGES,
             "problem": "" if code in _VERDICTS else verdict,
-            "operations": {name: _counts(certificate, name) for name in certificate.operations},
-            "findings": (*certificate.stale, *certificate.faults, *told),
+            "operations": {name: _counts(run, name) for name in run.operations},
+            "findings": (*run.stale, *run.faults, *told),
         }
     )
 
 
-def _counts(certificate: Certificate, operation: str) -> Counts:
-    own = [result for result in certificate.results if result.operation == operation]
-    summary = certificate.of_operation(operation)
+def _counts(run: CertifiedRun, operation: str) -> Counts:
+    own = [result for result in run.results if result.operation == operation]
+    summary = run.of_operation(operation)
     return Counts(
         cases=summary.cases,
         declared=sum(result.declared for result in own),

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from conformance.certification.plan import Profile
 from conformance.certification.workers import workers
 from conformance.implementations.job_folders import write_jobs
+from conformance.implementations.process.command import own_module
 from conformance.implementations.process.keeper import forget_group, keep_group, kept
 from conformance.implementations.process.tool import end_group
 from conformance.implementations.readers.reader import Reader
@@ -146,7 +147,7 @@ async def _all(settings: Settings, tasks: Sequence[Task], progress: Progress) ->
 async def _surveyed(task: Task) -> Reading:
     """Have a process of its own survey a reader; it ends in time, with all that it started."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "conformance.survey"),
+        *own_module("conformance.survey"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

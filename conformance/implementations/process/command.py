@@ -19,7 +19,10 @@ GUARD = Path(__file__).parent.parent / "guard"
 SHIM = Path(__file__).parent.parent / "shim" / "harbor_conformance_shim.py"
 """Serves the functions of a module, under any interpreter."""
 
-_PREDICT = Path(__file__).parents[3] / "candidates" / "predict.py"
+_RUN = (
+    "import harbor_conformance, runpy, sys; "
+    "runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)"
+)
 """Serves a prediction; by its path, since a folder's own package ``candidates`` may come first."""
 
 type Variables = tuple[tuple[str, str], ...]
@@ -78,17 +81,21 @@ def python_object(
     return Command((python or sys.executable, str(SHIM), name), (*env, path), timeout)
 
 
+def own_module(name: str, *arguments: str) -> tuple[str, ...]:
+    """Return the words that run a module of ours, whatever else of its name is on the path."""
+    return (sys.executable, "-P", "-c", _RUN, name, *arguments)
+
+
 def predicting(function: str) -> Command:
     """Return the command that serves a ledger's prediction, found from this folder."""
     inherited = os.environ.get("PYTHONPATH", "")
     path = _import_path((), (), inherited, allow_harbor=False)
-    argv = (sys.executable, "-P", str(_PREDICT), function, str(Path.cwd()))
-    return Command(argv, (path,))
+    return Command(own_module("candidates.predict", function, str(Path.cwd())), (path,))
 
 
 def misbehaving(name: str, timeout: float) -> Command:
     """Return the command of one of the candidates that misbehave."""
-    return Command((sys.executable, "-m", "candidates.misbehaving", name), (), timeout)
+    return Command(own_module("candidates.misbehaving", name), (), timeout)
 
 
 def environment(command: Command, folder: str) -> dict[str, str]:

@@ -2,31 +2,31 @@
 
 from collections.abc import Iterator
 
-from conformance.certification.certificate import Certificate
+from conformance.certification.certified_run import CertifiedRun
 from conformance.certification.verdict_line import verdict_line
 from conformance.examination.findings import Finding
 from conformance.report import markdown, terminal
-from conformance.report.certificate_page import again
+from conformance.report.run_page import again
 
 MOST_FINDINGS = 10
 """Divergences without a cause that are shown; a step summary has its limits."""
 
 
-def to_text(certificate: Certificate) -> str:
+def to_text(run: CertifiedRun) -> str:
     """Return the verdict, what was asked, what is wrong with the smallest case, and the command."""
-    head, _, rest = verdict_line(certificate).partition(": ")
+    head, _, rest = verdict_line(run).partition(": ")
     lines = [f"## {markdown.plain(head)}", "", markdown.plain(rest), ""]
-    lines += [*_operations(certificate), "", *_diagnosis(certificate), *_declared(certificate)]
-    lines += [f"- {markdown.plain(note)}" for note in certificate.notes()]
-    lines += ["", f"Again: {markdown.code(again(certificate))}", ""]
+    lines += [*_operations(run), "", *_diagnosis(run), *_declared(run)]
+    lines += [f"- {markdown.plain(note)}" for note in run.notes()]
+    lines += ["", f"Again: {markdown.code(again(run))}", ""]
     return "\n".join(lines)
 
 
-def _operations(certificate: Certificate) -> list[str]:
+def _operations(run: CertifiedRun) -> list[str]:
     rows = []
-    for operation in certificate.operations:
-        clauses = [certificate.of_clause(clause) for clause in certificate.clauses(operation)]
-        whole = certificate.of_operation(operation)
+    for operation in run.operations:
+        clauses = [run.of_clause(clause) for clause in run.clauses(operation)]
+        whole = run.of_operation(operation)
         state = whole.agreement.name.lower() if whole.complete else "not finished"
         passed = f"{sum(clause.passed for clause in clauses)} of {len(clauses)}"
         cells = (operation, passed, f"{whole.cases:,}", f"{whole.divergences:,}", state)
@@ -36,8 +36,8 @@ def _operations(certificate: Certificate) -> list[str]:
     )
 
 
-def _diagnosis(certificate: Certificate) -> Iterator[str]:
-    diagnosis, findings = certificate.diagnosis, certificate.findings()
+def _diagnosis(run: CertifiedRun) -> Iterator[str]:
+    diagnosis, findings = run.diagnosis, run.findings()
     if not findings:
         return
     for line in terminal.heading(diagnosis):
@@ -45,25 +45,25 @@ def _diagnosis(certificate: Certificate) -> Iterator[str]:
         yield ""
     for number, cause in enumerate(diagnosis.causes, 1):
         yield f"{number}. {markdown.plain(terminal.about(cause))}"
-        yield from _finding(certificate, cause.finding)
+        yield from _finding(run, cause.finding)
     left = diagnosis.unexplained if diagnosis.causes else findings
     for finding in left[:MOST_FINDINGS]:
         yield f"- {markdown.plain(f'{finding.requirement}: {finding.difference}')}"
-        yield from _finding(certificate, finding)
+        yield from _finding(run, finding)
     if len(left) > MOST_FINDINGS:
         yield f"- … and {len(left) - MOST_FINDINGS} more"
     yield ""
 
 
-def _finding(certificate: Certificate, finding: Finding) -> Iterator[str]:
-    for label, text in terminal.members(certificate, finding):
+def _finding(run: CertifiedRun, finding: Finding) -> Iterator[str]:
+    for label, text in terminal.members(run, finding):
         if label != "record":
             shown = markdown.plain(text) if label == "requires" else markdown.code(text)
             yield f"   - {label}: {shown}"
 
 
-def _declared(certificate: Certificate) -> Iterator[str]:
-    ledger = certificate.ledger
+def _declared(run: CertifiedRun) -> Iterator[str]:
+    ledger = run.ledger
     for name, cause in (
         *((entry.title, entry.cause) for entry in ledger.expected),
         *((f"a case of {pinned.requirement}", pinned.cause) for pinned in ledger.pinned),

@@ -21,7 +21,7 @@ LONGEST_COMMAND = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
+class CertifiedRun:
     """A run: who was asked, what, with which seed, and what came of it.
 
     ``candidate_options`` name the same candidate on another command line, and

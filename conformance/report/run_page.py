@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 
 from conformance import __version__
-from conformance.certification.certificate import Certificate
+from conformance.certification.certified_run import CertifiedRun
 from conformance.certification.verdict_line import verdict_line
 from conformance.diagnosis.diagnosis import Cause
 from conformance.examination.findings import Finding
@@ -11,8 +11,8 @@ from conformance.operations import authority
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.report import html
-from conformance.report.certificate_matrix import State, matrix
 from conformance.report.parting import Lookalike, Piece, lookalikes, parted
+from conformance.report.run_matrix import State, matrix
 
 LONGEST = 2000
 """Characters of one string of an answer beyond which its middle is left out."""
@@ -58,51 +58,51 @@ class Expected:
     clauses: list[str]
 
 
-def to_text(certificate: Certificate) -> str:
+def to_text(run: CertifiedRun) -> str:
     """Return the page of a run."""
-    diagnosis = certificate.diagnosis
-    unexplained = diagnosis.unexplained if diagnosis.causes else certificate.findings()
-    head, _, rest = verdict_line(certificate).partition(": ")
+    diagnosis = run.diagnosis
+    unexplained = diagnosis.unexplained if diagnosis.causes else run.findings()
+    head, _, rest = verdict_line(run).partition(": ")
     return html.render(
         "report.html",
-        run=certificate,
-        total=certificate.total,
+        run=run,
+        total=run.total,
         head=head,
         rest=rest,
-        colour=_colour(certificate),
-        causes=[_cause(certificate, cause) for cause in diagnosis.causes],
-        nearly=[_cause(certificate, cause) for cause in diagnosis.nearly],
-        unexplained=[_shown(certificate, finding) for finding in unexplained],
-        inexact=[_shown(certificate, finding) for finding in certificate.inexact()],
-        expected=_expected(certificate),
-        matrix=matrix(certificate),
+        colour=_colour(run),
+        causes=[_cause(run, cause) for cause in diagnosis.causes],
+        nearly=[_cause(run, cause) for cause in diagnosis.nearly],
+        unexplained=[_shown(run, finding) for finding in unexplained],
+        inexact=[_shown(run, finding) for finding in run.inexact()],
+        expected=_expected(run),
+        matrix=matrix(run),
         states=list(State),
-        notes=certificate.notes(),
-        provenance={"harbor-conformance": __version__, **asdict(certificate.provenance)},
-        again=again(certificate),
+        notes=run.notes(),
+        provenance={"harbor-conformance": __version__, **asdict(run.provenance)},
+        again=again(run),
     )
 
 
-def _colour(certificate: Certificate) -> str:
+def _colour(run: CertifiedRun) -> str:
     """Return the colour of the verdict: a partial run is not that of a whole one."""
-    if certificate.code:
+    if run.code:
         return "error"
-    return "same" if certificate.conformant else "other"
+    return "same" if run.conformant else "other"
 
 
-def again(certificate: Certificate) -> str:
+def again(run: CertifiedRun) -> str:
     """Return the command that repeats the run."""
-    named = [word for word in certificate.candidate_options if word != "--candidate"]
-    how = ["--profile", certificate.profile, "--seed", str(certificate.seed)]
-    asked = certificate.operations if certificate.scope.not_asked else ()
+    named = [word for word in run.candidate_options if word != "--candidate"]
+    how = ["--profile", run.profile, "--seed", str(run.seed)]
+    asked = run.operations if run.scope.not_asked else ()
     how += [word for operation in asked for word in ("--operation", operation)]
-    words = ["harbor-conformance", "certify", *named, *how, *certificate.certify_options]
+    words = ["harbor-conformance", "certify", *named, *how, *run.certify_options]
     return " ".join(
         word if word.isprintable() and " " not in word else repr(word) for word in words
     )
 
 
-def _cause(certificate: Certificate, cause: Cause) -> ShownCause:
+def _cause(run: CertifiedRun, cause: Cause) -> ShownCause:
     clauses = "1 clause" if len(cause.clauses) == 1 else f"{len(cause.clauses)} clauses"
     extent = f"{cause.explained:,} of {cause.cases:,} cases in {clauses}"
     if cause.contradicted:
@@ -113,11 +113,11 @@ def _cause(certificate: Certificate, cause: Cause) -> ShownCause:
         alike=", ".join(cause.alike),
         extent=extent,
         clauses=cause.clauses,
-        finding=_shown(certificate, cause.finding),
+        finding=_shown(run, cause.finding),
     )
 
 
-def _shown(certificate: Certificate, finding: Finding) -> Shown:
+def _shown(run: CertifiedRun, finding: Finding) -> Shown:
     requirement = CATALOGUE[finding.requirement]
     expected = show.answer(finding.harbor, longest=LONGEST)
     candidate = show.answer(finding.candidate, longest=LONGEST)
@@ -134,21 +134,20 @@ def _shown(certificate: Certificate, finding: Finding) -> Shown:
         expected="" if finding.own is None else show.answer(finding.own, longest=LONGEST),
         candidate=answered,
         numbers=lookalikes(finding.harbor, finding.candidate),
-        repeat=certificate.repeat(finding),
+        repeat=run.repeat(finding),
     )
 
 
-def _expected(certificate: Certificate) -> list[Expected]:
+def _expected(run: CertifiedRun) -> list[Expected]:
     """Return what the ledger declares, and the clauses in which it changed an expected answer."""
     seen: dict[str, list[str]] = {}
-    for result in certificate.results:
+    for result in run.results:
         for title in result.applied:
             seen.setdefault(title, []).append(result.requirement)
     entries = [
         Expected(one.title, one.cause, one.source, sorted(set(seen.get(one.title, ()))))
-        for one in certificate.ledger.expected
+        for one in run.ledger.expected
     ]
     return entries + [
-        Expected("one case", one.cause, one.source, [one.requirement])
-        for one in certificate.ledger.pinned
+        Expected("one case", one.cause, one.source, [one.requirement]) for one in run.ledger.pinned
     ]

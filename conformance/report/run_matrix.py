@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.certification.certificate import Certificate
+from conformance.certification.certified_run import CertifiedRun
 from conformance.operations import OPERATIONS, REGISTRY
 from conformance.operations.catalogue import CATALOGUE
 
@@ -70,25 +70,23 @@ class Row:
         return any(cell.state in {State.DIVERGED, State.UNRELIABLE} for cell in self.cells)
 
 
-def matrix(certificate: Certificate) -> list[Row]:
+def matrix(run: CertifiedRun) -> list[Row]:
     """Return a row an operation: those that were asked, and those that were not."""
-    asked = certificate.operations
-    return [
-        _row(certificate, name) for name in (*asked, *(o for o in OPERATIONS if o not in asked))
-    ]
+    asked = run.operations
+    return [_row(run, name) for name in (*asked, *(o for o in OPERATIONS if o not in asked))]
 
 
 _ORDER = (State.DIVERGED, State.UNRELIABLE, State.EXPECTED, State.PASSED, State.NOT_ASKED)
 
 
-def _row(certificate: Certificate, operation: str) -> Row:
+def _row(run: CertifiedRun, operation: str) -> Row:
     clauses = [id_ for id_, clause in CATALOGUE.items() if clause.operation == operation]
-    planned = set(certificate.clauses(operation))
-    cells = [_cell(certificate, clause, asked=clause in planned) for clause in clauses]
-    whole = certificate.of_operation(operation)
+    planned = set(run.clauses(operation))
+    cells = [_cell(run, clause, asked=clause in planned) for clause in clauses]
+    whole = run.of_operation(operation)
     agreement = whole.agreement.name.lower() if whole.complete else "not finished"
-    if operation not in certificate.operations:
-        claimed = operation not in certificate.scope.not_claimed
+    if operation not in run.operations:
+        claimed = operation not in run.scope.not_claimed
         agreement = "not asked" if claimed else "not claimed"
     return Row(
         operation=operation,
@@ -99,8 +97,8 @@ def _row(certificate: Certificate, operation: str) -> Row:
     )
 
 
-def _cell(certificate: Certificate, clause: str, *, asked: bool) -> Cell:
-    summary = certificate.of_clause(clause)
+def _cell(run: CertifiedRun, clause: str, *, asked: bool) -> Cell:
+    summary = run.of_clause(clause)
     if not asked:
         state = State.NOT_ASKED
     elif summary.divergences:
@@ -108,7 +106,7 @@ def _cell(certificate: Certificate, clause: str, *, asked: bool) -> Cell:
     elif not summary.passed:
         state = State.UNRELIABLE
     else:
-        of_clause = (one for one in certificate.results if one.requirement == clause)
+        of_clause = (one for one in run.results if one.requirement == clause)
         expected = any(one.declared for one in of_clause)
         state = State.EXPECTED if expected else State.PASSED
     return Cell(clause, CATALOGUE[clause].sentence, state, summary.cases)
