@@ -22,6 +22,11 @@ from conformance.operations.catalogue import check_of
 from conformance.operations.check import Check, Examination
 from conformance.protocol.implementation import Candidate, Implementation
 from conformance.protocol.values import Case
+from conformance.recorded import corpus
+
+
+HARBOR_ALONE = "recorded answers"
+"""The name of a step whose recorded cases are put to harbor and to no candidate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,8 @@ def take(  # noqa: PLR0913 - as plan.take, whose place it takes
     """Return what a piece of a campaign finds out about a candidate, and about harbor."""
     ear = listening(harbor)
     ear.take()
+    if step.check == HARBOR_ALONE:
+        return _taken(_ask_harbor(step, ear), None, ear)
     if not isinstance(step, Piece) or step.check in {DECLARED, RECORDED}:
         result = plan.take(
             step, ear, candidate, seed=seed, examples=examples, ledger=ledger, expect=expect
@@ -131,6 +138,13 @@ def _taken(
         examples=smallest.choices if smallest else (),
         outlived=outlived,
     )
+
+
+def _ask_harbor(step: Step, ear: Listening) -> CheckResult:
+    """Put the recorded cases of a clause to harbor alone: what it does with them is not new."""
+    for entry in corpus.read(corpus.file_of(step.requirement)):
+        ear.answer(entry.case)
+    return CheckResult(step.requirement, step.check, seed=0, cases=0, seconds=0.0)
 
 
 def _ask_again(

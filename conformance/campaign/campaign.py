@@ -102,11 +102,16 @@ class _Campaign:
 
     def go(self) -> Ended:
         """Take pieces until a limit is reached: what is recorded first, then kept examples."""
-        for one in self._request.contenders:
-            if why := self._take(one, pieces.recorded(one)):
+        alone = pieces.of_harbor(self._contenders)
+        for one in self._contenders:
+            if why := self._take(one, [*pieces.recorded(one), *alone]):
                 return Ended(Ending.LIMIT, why)
+            alone = []
         harbor = self._request.identity.versions["harbor"]
-        kept = {one.name: list(pieces.kept(one, self._shared, harbor)) for one in self._contenders}
+        kept = {
+            one.name: list(pieces.kept(one, self._shared, harbor, self._known))
+            for one in self._contenders
+        }
         rounds, first = 1, self._request.identity.seed
         while seeds := pieces.next_seeds(self._contenders, first, rounds, self._known):
             began, first = time.monotonic(), seeds[-1] + 1

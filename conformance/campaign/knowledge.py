@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from conformance.campaign.asking import HARBOR_ALONE
 from conformance.campaign.behaviour import Behaviour, is_line
 from conformance.campaign.records import New, Piece, Record
 from conformance.campaign.stopping import Amount
@@ -30,7 +31,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What harbor did that no recorded case has it do, and where."""
+    """What harbor did that no recorded case of these operations has it do, and where."""
 
     clause: str
     new: New
@@ -135,7 +136,7 @@ class Knowledge:
             self.behaviours.update(fresh)
             self._lines += sum(map(is_line, fresh))
             self.quiet = 0
-            if record.check not in {RECORDED, DECLARED}:
+            if record.check not in {RECORDED, DECLARED, HARBOR_ALONE}:
                 self.shown.append(Shown(record.clause, new, record.seed))
         if not self.quiet or not self.reach:
             self.reach.append(Reach(self.seconds, self.cases.total(), self.lines, self.kinds))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from conformance.campaign import sharing
-from conformance.campaign.asking import Piece
+from conformance.campaign.asking import HARBOR_ALONE, Piece
 from conformance.campaign.identity import Party
 from conformance.campaign.knowledge import Knowledge
 from conformance.campaign.sharing import Shared
@@ -14,6 +14,8 @@ from conformance.certification.plan import Step
 from conformance.examination.findings import DECLARED, RECORDED
 from conformance.implementations.start import CandidateSpec
 from conformance.ledger.ledger import Ledger
+from conformance.operations.catalogue import CATALOGUE
+from conformance.recorded import corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +45,40 @@ def recorded(one: Contender) -> list[Piece]:
     return [Piece(s.requirement, s.check) for s in one.steps if not _is_check(s)]
 
 
-def kept(one: Contender, shared: Shared, harbor: str) -> Iterator[Piece]:
-    """Yield the checks of which examples are kept, diverging ones and those that told of harbor."""
+def of_harbor(contenders: Sequence[Contender]) -> list[Piece]:
+    """Return the recorded cases of the operations that no candidate is asked all of.
+
+    What harbor does with them must not pass for new.
+    """
+    asked = {
+        step.requirement
+        for one in contenders
+        for step in one.steps
+        if step.check == RECORDED and not (one.ledger.only or one.ledger.without)
+    }
+    operations = {operation for one in contenders for operation in one.party.operations}
+    return [
+        Piece(clause, HARBOR_ALONE)
+        for clause, requirement in CATALOGUE.items()
+        if requirement.operation in operations
+        and clause not in asked
+        and corpus.file_of(clause).exists()
+    ]
+
+
+def kept(one: Contender, shared: Shared, harbor: str, known: Knowledge) -> Iterator[Piece]:
+    """Yield the checks of which others keep examples, diverging ones and those that told of harbor.
+
+    What the campaign itself has found was asked when it was.
+    """
+    own = {example for record in known.telling for example in record.choices}
     for step in filter(_is_check, one.steps):
         examples = (
             *shared.fetch(sharing.diverging(step.id, one.name, one.party.version)),
             *shared.fetch(sharing.telling(step.id, harbor)),
         )
-        if examples:
-            yield Piece(step.requirement, step.check, None, tuple(dict.fromkeys(examples)))
+        if others := tuple(one for one in dict.fromkeys(examples) if one not in own):
+            yield Piece(step.requirement, step.check, None, others)
 
 
 def under(one: Contender, seed: int) -> list[Piece]:

@@ -63,6 +63,11 @@ class Record:
         return self.clause.partition(".")[0]
 
     @property
+    def choices(self) -> tuple[bytes, ...]:
+        """The choices of all examples that it keeps."""
+        return (*self.examples, *(one.choices for one in self.new if one.choices))
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """How the answers of each diverging case part."""
         return tuple(map(finding_of, self.diverging))

@@ -56,7 +56,7 @@ def _reach(outcome: Outcome) -> Iterator[str]:
     ]
     yield from ("## What harbor did", "")
     yield from markdown.table(["after", "cases", "lines of harbor", "kinds of answer"], rows)
-    yield from ("", "With no recorded case, harbor did this:", "")
+    yield from ("", "With no recorded case of these operations, harbor did this:", "")
     if not outcome.shown:
         yield "nothing that it does not do with them."
     for one in outcome.shown:

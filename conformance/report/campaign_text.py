@@ -42,7 +42,10 @@ def facts_of(outcome: Outcome) -> Iterator[tuple[str, str]]:
     yield "asked", f"{amount.cases:,} cases in {in_words(amount.seconds)}, {outcome.rate:,.0f}/s"
     yield "harbor", f"{last.lines:,} lines ran, {last.kinds:,} kinds of answer"
     cases = sum(len(one.new.behaviours) for one in outcome.shown)
-    yield "new", f"{cases:,} of these with no recorded case; nothing new in {amount.quiet:,} cases"
+    yield (
+        "new",
+        f"{cases:,} of these with no recorded case of these operations; nothing new in {amount.quiet:,} cases",
+    )
     yield "ends early", outcome.limits.rule
     if outcome.sharing.name:
         yield "shared", outcome.sharing.name
