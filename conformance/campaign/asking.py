@@ -24,7 +24,6 @@ from conformance.protocol.implementation import Candidate, Implementation
 from conformance.protocol.values import Case
 from conformance.recorded import corpus
 
-
 HARBOR_ALONE = "recorded answers"
 """The name of a step whose recorded cases are put to harbor and to no candidate."""
 

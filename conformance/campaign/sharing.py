@@ -115,7 +115,7 @@ def shared(own: Path, database: str | None, tell: Callable[[str], None]) -> Shar
     if database is None:
         return Shared(mine)
     if database.startswith(_REDIS):
-        return Shared(mine, _redis(database), _without_password(database), tell)
+        return Shared(mine, _redis(database), without_password(database), tell)
     return Shared(mine, _folder(Path(database)), database, tell)
 
 
@@ -146,11 +146,11 @@ def _redis(address: str) -> ExampleDatabase:
         client.ping()
     except (RedisError, OSError, ValueError) as error:
         why = " ".join(str(error).split())
-        raise DatabaseError(f"{_without_password(address)}: {why}") from error
+        raise DatabaseError(f"{without_password(address)}: {why}") from error
     return RedisExampleDatabase(client)
 
 
-def _without_password(address: str) -> str:
+def without_password(address: str) -> str:
     """Return an address that can be shown to anyone."""
     parts = urlsplit(address)
     user, at, host = parts.netloc.rpartition("@")

@@ -41,11 +41,9 @@ def facts_of(outcome: Outcome) -> Iterator[tuple[str, str]]:
         yield "seeds", f"none yet of {identity.seed} and those after it"
     yield "asked", f"{amount.cases:,} cases in {in_words(amount.seconds)}, {outcome.rate:,.0f}/s"
     yield "harbor", f"{last.lines:,} lines ran, {last.kinds:,} kinds of answer"
-    cases = sum(len(one.new.behaviours) for one in outcome.shown)
-    yield (
-        "new",
-        f"{cases:,} of these with no recorded case of these operations; nothing new in {amount.quiet:,} cases",
-    )
+    new = sum(len(one.new.behaviours) for one in outcome.shown)
+    yield "new", f"{new:,} of these with no recorded case of these operations"
+    yield "quiet", f"nothing new in {amount.quiet:,} cases"
     yield "ends early", outcome.limits.rule
     if outcome.sharing.name:
         yield "shared", outcome.sharing.name
