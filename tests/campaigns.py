@@ -67,6 +67,14 @@ def await_pieces(cwd: Path, process: subprocess.Popen[str], least: int) -> None:
         time.sleep(0.05)
 
 
+def await_found(cwd: Path, process: subprocess.Popen[str]) -> None:
+    """Wait until a campaign has taken a piece under a seed in which anything diverged."""
+    taken = 0
+    while not any(entry["seed"] is not None and "examples" in entry for entry in journal(cwd)):
+        taken += 1
+        await_pieces(cwd, process, taken)
+
+
 def report(cwd: Path) -> dict[str, Any]:
     """Return the report of a campaign as JSON."""
     document: dict[str, Any] = json.loads((cwd / FOLDER / "report.json").read_text())

@@ -109,11 +109,16 @@ def test_a_campaign_that_is_killed_goes_on_and_its_totals_add_up(tmp_path: Path)
 def test_a_line_that_was_cut_by_a_kill_is_taken_again(found: Path, tmp_path: Path) -> None:
     subprocess.run(["cp", "-r", str(found / FOLDER), str(tmp_path / FOLDER)], check=True)
     file = tmp_path / FOLDER / "journal.jsonl"
-    whole = pieces(tmp_path)
+    whole = drawn(tmp_path)
     file.write_bytes(file.read_bytes()[:-5])
     completed = campaign(tmp_path, "--cases", "700", "--seed", "7")
     assert completed.returncode == 1, completed.stderr
-    assert sorted(map(str, pieces(tmp_path))) == sorted(map(str, whole))
+    assert drawn(tmp_path) == whole
+
+
+def drawn(cwd: Path) -> list[tuple[object, ...]]:
+    """Return the pieces that a seed decides; what a database keeps is asked beside them."""
+    return [piece for piece in pieces(cwd) if piece[-1] is not None]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

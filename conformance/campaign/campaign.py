@@ -158,7 +158,8 @@ class _Campaign:
         record = record_of(one.name, result, self._seconds, self._known.is_new)
         self._journal.append(record)
         self._known.take(record)
-        self._share(one, record)
+        if self._known.telling and self._known.telling[-1] is record:
+            self._share(one, record)
         check = f"{record.clause}/{record.check}"
         if result.outlived:
             harbor = self._request.identity.versions["harbor"]

@@ -54,7 +54,7 @@ MOST_DIVERGING = 400
 
 @dataclass
 class Knowledge:
-    """The sum of records."""
+    """The sum of records; ``telling`` are those whose examples are worth sharing."""
 
     taken: set[Piece] = field(default_factory=set)
     behaviours: set[Behaviour] = field(default_factory=set)
@@ -74,6 +74,7 @@ class Knowledge:
     telling: list[Record] = field(default_factory=list)
     _asked: set[tuple[str, str, int | None]] = field(default_factory=set)
     _lines: int = 0
+    _smallest: dict[tuple[str, str, str, Kind], tuple[int, str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, records: Iterable[Record]) -> "Knowledge":
@@ -115,11 +116,11 @@ class Knowledge:
         self.seconds = max(self.seconds, record.at)
         self.cases[record.candidate, record.operation] += record.cases
         self.answered[record.candidate] += record.answered
-        if record.examples or record.new:
-            self.telling.append(record)
         self._count_quiet(record)
         self._take_new(record)
         self._take_diverging(record)
+        if self._is_smaller(record) or record.new:
+            self.telling.append(record)
         self._take_trouble(record)
 
     def _count_quiet(self, record: Record) -> None:
@@ -151,6 +152,20 @@ class Knowledge:
             kept += (one for one in record.diverging if one not in kept)
             if len(kept) > 2 * MOST_DIVERGING:
                 kept[:] = sorted(kept, key=lambda one: size(one.case))[:MOST_DIVERGING]
+
+    def _is_smaller(self, record: Record) -> bool:
+        """Return whether an example is the smallest of its check and kind so far.
+
+        A seed after the other finds the same, in other words.
+        """
+        smaller = False
+        for finding in record.findings if record.examples else ():
+            key = (record.candidate, record.clause, record.check, finding.kind)
+            of_finding = size(finding.case)
+            if key not in self._smallest or of_finding < self._smallest[key]:
+                self._smallest[key] = of_finding
+                smaller = True
+        return smaller
 
     def _take_trouble(self, record: Record) -> None:
         if record.not_asked:
