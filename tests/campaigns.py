@@ -19,7 +19,8 @@ FOLDER = "campaign"
 
 def words(*more: str, candidate: str = DEVIATION, clause: str = CLAUSE) -> list[str]:
     """Return a campaign on one clause, by one process."""
-    return [COMMAND, "campaign", candidate, "--clause", clause, "--jobs", "1", *more]
+    named = [candidate] if candidate else []
+    return [COMMAND, "campaign", *named, "--clause", clause, "--jobs", "1", *more]
 
 
 def campaign(

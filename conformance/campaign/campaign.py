@@ -50,6 +50,14 @@ class Request:
     jobs: int
 
 
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Takes what is told on the way: ``progress`` again and again, and ``news`` once each."""
+
+    progress: Callable[[str], None]
+    news: Callable[[str], None]
+
+
 _STRETCH = 60.0
 """Seconds, about, for which processes are started once; it takes them some to import harbor."""
 
@@ -59,7 +67,7 @@ def campaign(
     folder: Folder,
     known: Knowledge,
     shared: Shared,
-    tell: Callable[[str], None],
+    tell: Teller,
 ) -> Ended:
     """Ask until a limit is reached, and write down what each piece showed.
 
@@ -91,7 +99,7 @@ class _Campaign:
         known: Knowledge,
         shared: Shared,
         journal: Journal,
-        tell: Callable[[str], None],
+        tell: Teller,
     ) -> None:
         """Go on from what is known; time counts from there."""
         self._request, self._known, self._shared = request, known, shared
@@ -146,7 +154,7 @@ class _Campaign:
         with closing(run(settings, todo, min(self._request.jobs, len(todo)))) as results:
             for result in results:
                 self._keep(one, result)
-                self._tell(self._line())
+                self._tell.progress(self._line())
                 if why := self._limit():
                     return why
         return ""
@@ -157,7 +165,10 @@ class _Campaign:
             raise CandidateError(f"{one.name}: {'; '.join(result.faults)}")
         record = record_of(one.name, result, self._seconds, self._known.is_new)
         self._journal.append(record)
+        found = set(self._known.found)
         self._known.take(record)
+        for key in sorted(self._known.found.keys() - found):
+            self._tell.news(f"found: {key[0]} at {key[1]}: {key[2].words}")
         if self._known.telling and self._known.telling[-1] is record:
             self._share(one, record)
         check = f"{record.clause}/{record.check}"

@@ -2,13 +2,13 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.campaign import folder as folders
 from conformance.campaign import journal, proposals, sharing
-from conformance.campaign.campaign import Ended, Ending, Request, campaign
+from conformance.campaign.campaign import Ended, Ending, Request, Teller, campaign
 from conformance.campaign.causes import diagnosis_of
 from conformance.campaign.folder import Folder
 from conformance.campaign.identity import Identity, Party, versions_of
@@ -56,7 +56,7 @@ class NothingToAskError(Exception):
     """The clauses and ledgers leave nothing to ask."""
 
 
-def conduct(told: Told, tell: Callable[[str], None]) -> Outcome:
+def conduct(told: Told, tell: Teller) -> Outcome:
     """Begin a campaign, or go on with that of the folder, and return what came of it.
 
     ``tell`` is told how far it is. Raises FolderError, JournalError and DatabaseError where it
@@ -79,8 +79,8 @@ def conduct(told: Told, tell: Callable[[str], None]) -> Outcome:
         )
         identity = folders.refuse_other(folder, now, seed=told.seed)
         known = Knowledge.of(journal.read(folder.journal))
-        shared = sharing.shared(folder.examples, told.database, tell)
-        tell(f"seed {identity.seed}")
+        shared = sharing.shared(folder.examples, told.database, tell.news)
+        tell.news(f"seed {identity.seed} and those after it, in {told.folder}")
         request = Request(identity, contenders, told.limits, told.jobs)
         ended = campaign(request, folder, known, shared, tell)
         shared.flush(again=True)

@@ -46,6 +46,7 @@ class Shared:
         self._own, self._others, self._tell = own, others, tell
         self.name = name
         self.lost = ""
+        self._was_told = False
         self._pending: dict[tuple[bytes, bytes], bool] = {}
 
     @property
@@ -95,9 +96,10 @@ class Shared:
             act()
         except _failures() as error:
             self.lost = " ".join(str(error).split())
-            self._tell(
-                f"{self.name} is gone ({self.lost}): what is found stays in the campaign's folder"
-            )
+            if not self._was_told:
+                stays = "what is found stays in the campaign's folder"
+                self._tell(f"{self.name} is gone ({self.lost}): {stays}")
+            self._was_told = True
 
 
 def _failures() -> tuple[type[Exception], ...]:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from conformance.campaign.campaign import Teller
 from conformance.campaign.conducting import NothingToAskError, Told, Whom, conduct
 from conformance.campaign.folder import Folder, FolderError
 from conformance.campaign.journal import JournalError
@@ -33,7 +34,7 @@ from conformance.cli.options import (
     operations_of,
     options_naming,
 )
-from conformance.cli.progress import doing
+from conformance.cli.progress import doing, tell_line
 from conformance.implementations.cache import cache_folder
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
@@ -130,6 +131,8 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     limits = _limits(for_, cases, quiet_for)
     named = [*(candidate or ()), *([None] if line is not None else [])]
     whom = [_whom(name, line, env, timeout, python, operations) for name in named]
+    if python is not None and not any(":" in name for name in candidate or ()):
+        raise UsageError("--python is for module:attribute, or module: alone")
     if not whom and not release:
         raise UsageError("give a candidate, --command or --release")
     with _released(release or (), operations, cache) as releases:
@@ -155,8 +158,8 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 def _conducted(told: Told) -> Outcome:
     try:
-        with doing() as tell:
-            return conduct(told, tell)
+        with doing() as progress:
+            return conduct(told, Teller(progress, tell_line))
     except (FolderError, JournalError, NothingToAskError) as error:
         raise UsageError(str(error)) from error
     except DatabaseError as error:

@@ -85,7 +85,7 @@ def _is_explained(outcome: Outcome, found: Found) -> bool:
 def _ending(outcome: Outcome) -> Iterator[str]:
     folder = Folder(Path(outcome.folder))
     yield ""
-    yield f"report     {folder.report('md')}"
+    yield f"report      {folder.report('md')}"
     if outcome.proposals:
         count = len(outcome.proposals)
-        yield f"proposals  {count} case{'s' * (count > 1)} in {folder.proposals}"
+        yield f"proposals   {count} case{'s' * (count > 1)} in {folder.proposals}"
