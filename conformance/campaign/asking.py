@@ -130,6 +130,9 @@ def _taken(
     outlived: tuple[bytes, ...] = (),
 ) -> Taken:
     members = {one.name: getattr(result, one.name) for one in fields(result)}
+    if not result.divergences:
+        # Hours of results are kept side by side, and nothing rests on what agrees.
+        members["observations"] = ()
     return Taken(
         **members,
         drawn_from=seed,

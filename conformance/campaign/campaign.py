@@ -58,8 +58,8 @@ class Teller:
     news: Callable[[str], None]
 
 
-_STRETCH = 60.0
-"""Seconds, about, for which processes are started once; it takes them some to import harbor."""
+_STRETCH = 300.0
+"""Seconds, about, for which processes are started once; each time all that is recorded is asked."""
 
 
 def campaign(

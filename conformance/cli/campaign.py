@@ -21,23 +21,24 @@ from conformance.cli import output
 from conformance.cli.amounts import count_of, seconds_of
 from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson, Summary, summarise
-from conformance.cli.names import candidates_like, clauses_like, operations_like
+from conformance.cli.names import candidates_like
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
+    ClausesAsked,
     CommandLine,
     Env,
+    Jobs,
+    OperationsAsked,
     Python,
     Timeout,
     asked_for,
-    known_clause,
     ledger_of,
-    operations_of,
+    operations_asked,
     options_naming,
 )
 from conformance.cli.progress import doing, tell_line
 from conformance.implementations.cache import cache_folder
-from conformance.operations import EVERY_OPERATION, OPERATIONS
-from conformance.operations.catalogue import CATALOGUE
+from conformance.operations import OPERATIONS
 from conformance.recorded.whole import write_whole
 from conformance.report import campaign_json, campaign_markdown, campaign_text
 
@@ -74,20 +75,8 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
             help="End where harbor did nothing new in N cases; 0: never for that.",
         ),
     ] = QUIET,
-    operation: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="OP",
-            help="Ask this operation only; repeatable.",
-            autocompletion=operations_like,
-        ),
-    ] = None,
-    clause: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ID", help="Ask this clause only; repeatable.", autocompletion=clauses_like
-        ),
-    ] = None,
+    operation: OperationsAsked = None,
+    clause: ClausesAsked = None,
     folder: Annotated[
         Path, typer.Option(metavar="DIR", help="What it finds goes here, and it goes on from it.")
     ] = Path("campaign"),
@@ -103,10 +92,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     examples: Annotated[
         int, typer.Option(min=LEAST, metavar="N", help="Examples of a check under one seed.")
     ] = EXAMPLES[Profile.DEFAULT],
-    jobs: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="Processes; as many as processors by default."),
-    ] = None,
+    jobs: Jobs = None,
     env: Env = None,
     python: Python = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
@@ -127,7 +113,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     1 findings, 2 usage, 3 a candidate could not be run, 4 the oracle could not be trusted or
     asked, 130 interrupted and nothing found.
     """
-    operations = _operations(operation, clause)
+    operations = operations_asked(operation, clause)
     limits = _limits(for_, cases, quiet_for)
     named = [*(candidate or ()), *([None] if line is not None else [])]
     whom = [_whom(name, line, env, timeout, python, operations) for name in named]
@@ -213,17 +199,6 @@ def _limits(for_: str | None, cases: str | None, quiet_for: str) -> Limits:
         None if cases is None else count_of("--cases", cases),
         quiet or None,
     )
-
-
-def _operations(chosen: list[str] | None, clauses: list[str] | None) -> tuple[str, ...]:
-    """Return the operations that are asked, in the order of the catalogue; none are all."""
-    wanted = operations_of(chosen)
-    for clause in clauses or ():
-        known_clause(clause)
-    of_clauses = {CATALOGUE[clause].operation for clause in clauses or ()}
-    if clauses and wanted - of_clauses:
-        raise UsageError("--operation names an operation that no --clause is about")
-    return tuple(one for one in EVERY_OPERATION if one in (of_clauses or wanted))
 
 
 def _written(outcome: Outcome) -> None:

@@ -17,24 +17,25 @@ from conformance.cli import issue, output
 from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE, Issue
-from conformance.cli.names import candidates_like, clauses_like, operations_like
+from conformance.cli.names import candidates_like
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
     AllowHarbor,
+    ClausesAsked,
     CommandLine,
     Env,
+    Jobs,
     LedgerFile,
+    OperationsAsked,
     Python,
     Timeout,
     asked_for,
-    known_clause,
     ledger_of,
-    operations_of,
+    operations_asked,
     options_naming,
 )
 from conformance.cli.progress import progress
-from conformance.operations import EVERY_OPERATION, OPERATIONS
-from conformance.operations.catalogue import CATALOGUE
+from conformance.operations import OPERATIONS
 from conformance.recorded.whole import write_whole
 from conformance.report import certificate_markdown, certificate_page, json_report, junit, terminal
 
@@ -62,20 +63,8 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     profile: Annotated[
         Profile, typer.Option(help="How many questions are asked.")
     ] = Profile.DEFAULT,
-    operation: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="OP",
-            help="Ask this operation only; repeatable.",
-            autocompletion=operations_like,
-        ),
-    ] = None,
-    clause: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ID", help="Ask this clause only; repeatable.", autocompletion=clauses_like
-        ),
-    ] = None,
+    operation: OperationsAsked = None,
+    clause: ClausesAsked = None,
     ledger: LedgerFile = None,
     report: Annotated[
         Path | None,
@@ -94,10 +83,7 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
         int | None,
         typer.Option(min=0, metavar="N", help="Ask the questions of an earlier run again."),
     ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="Processes; as many as processors by default."),
-    ] = None,
+    jobs: Jobs = None,
     format_: Annotated[
         Format, typer.Option("--format", help="How the result is printed.")
     ] = Format.TEXT,
@@ -124,7 +110,7 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
         seed=secrets.randbits(32) if seed is None else seed,
         jobs=jobs or default_jobs(),
         profile=profile,
-        wanted=_operations(operation, clause),
+        wanted=operations_asked(operation, clause) or OPERATIONS,
         clauses=tuple(clause or ()),
         ledger=ledger_of(spec, ledger),
         exact=exact,
@@ -156,19 +142,6 @@ def _print(certificate: Certificate, form: Format, *, verbose: bool) -> None:
         output.show(_WRITERS[form](certificate))
     else:
         terminal.render(output.console(), certificate, verbose=verbose)
-
-
-def _operations(chosen: list[str] | None, clauses: list[str] | None) -> tuple[str, ...]:
-    """Return the operations of a run, in the order of the catalogue."""
-    wanted = operations_of(chosen)
-    for clause in clauses or ():
-        known_clause(clause)
-    if clauses:
-        of_clauses = {CATALOGUE[clause].operation for clause in clauses}
-        if wanted - of_clauses:
-            raise UsageError("--operation names an operation that no --clause is about")
-        wanted = of_clauses
-    return tuple(op for op in EVERY_OPERATION if op in (wanted or OPERATIONS))
 
 
 def _writable(folder: Path | None, subject: list[str]) -> Path | None:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from conformance.cli.errors import UsageError
+from conformance.cli.names import clauses_like, operations_like
 from conformance.implementations.process.command import (
     TIMEOUT,
     CommandError,
@@ -56,6 +57,29 @@ LedgerFile = Annotated[
     typer.Option("--ledger", metavar="FILE", help="What the candidate does otherwise, as TOML."),
 ]
 
+OperationsAsked = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--operation",
+        metavar="OP",
+        help="Ask this operation only; repeatable.",
+        autocompletion=operations_like,
+    ),
+]
+ClausesAsked = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--clause",
+        metavar="ID",
+        help="Ask this clause only; repeatable.",
+        autocompletion=clauses_like,
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", min=1, metavar="N", help="Processes; as many as processors by default."),
+]
+
 DEFAULT_TIMEOUT = TIMEOUT
 
 
@@ -95,6 +119,19 @@ def operations_of(chosen: list[str] | None) -> set[str]:
             what = unknown("operation", operation, EVERY_OPERATION)
             raise UsageError(f"{what}; there are {', '.join(EVERY_OPERATION)}")
     return set(chosen or ())
+
+
+def operations_asked(chosen: list[str] | None, clauses: list[str] | None) -> tuple[str, ...]:
+    """Return the operations that both options ask for, in the order of the catalogue.
+
+    There are none where neither is given. Raises UsageError where one is unknown, or where they
+    do not go together.
+    """
+    wanted = operations_of(chosen)
+    of_clauses = {known_clause(clause).operation for clause in clauses or ()}
+    if clauses and wanted - of_clauses:
+        raise UsageError("--operation names an operation that no --clause is about")
+    return tuple(one for one in EVERY_OPERATION if one in (of_clauses or wanted))
 
 
 def known_clause(id_: str) -> Requirement:
