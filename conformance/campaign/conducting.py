@@ -14,8 +14,9 @@ from conformance.campaign.folder import Folder
 from conformance.campaign.identity import Identity, Party, versions_of
 from conformance.campaign.knowledge import Knowledge, Reach
 from conformance.campaign.outcome import Outcome, Sharing
-from conformance.campaign.pieces import Contender, contender
+from conformance.campaign.pieces import Contender
 from conformance.campaign.stopping import Limits
+from conformance.certification import plan
 from conformance.certification.run import probe
 from conformance.diagnosis.diagnosis import Diagnosis
 from conformance.implementations.start import CandidateError, CandidateSpec, verify_provenance
@@ -93,7 +94,8 @@ def _contender(whom: Whom, clauses: Sequence[str]) -> Contender:
     if not operations:
         raise CandidateError(f"{whom.spec.name} announces none of {', '.join(whom.wanted)}")
     party = Party(whom.spec.name, tried.version, operations, whom.options, whom.is_release)
-    return contender(party, whom.spec, whom.ledger, clauses)
+    steps = tuple(plan.steps(operations, clauses, whom.ledger))
+    return Contender(party, whom.spec, whom.ledger, steps, tried.faults)
 
 
 def _outcome(
@@ -104,6 +106,7 @@ def _outcome(
     proposed = proposals.proposals(known)
     proposals.write(folder.proposals, proposed)
     amount = known.amount
+    tried = [f"{one.name}: {fault}" for one in request.contenders for fault in one.faults]
     last = Reach(amount.seconds, amount.cases, known.lines, known.kinds)
     return Outcome(
         identity=request.identity,
@@ -120,7 +123,7 @@ def _outcome(
         proposals=tuple(proposed),
         folder=str(folder.path),
         sharing=Sharing(shared.name, shared.lost, shared.unshared),
-        faults=tuple(known.faults),
+        faults=tuple(dict.fromkeys((*tried, *known.faults))),
         stale=tuple(known.stale),
         given_up=known.given_up,
         never_sound={

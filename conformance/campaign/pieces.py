@@ -9,7 +9,6 @@ from conformance.campaign.asking import HARBOR_ALONE, Piece
 from conformance.campaign.identity import Party
 from conformance.campaign.knowledge import Knowledge
 from conformance.campaign.sharing import Shared
-from conformance.certification import plan
 from conformance.certification.plan import Step
 from conformance.examination.findings import DECLARED, RECORDED
 from conformance.implementations.start import CandidateSpec
@@ -20,24 +19,21 @@ from conformance.recorded import corpus
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """Who is asked: how it is started, what it declares, and what it is asked."""
+    """Who is asked: how it is started, what it declares, and what it is asked.
+
+    ``faults`` are what its process did wrong when it was tried.
+    """
 
     party: Party
     spec: CandidateSpec
     ledger: Ledger
     steps: tuple[Step, ...]
+    faults: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
         """Its name."""
         return self.party.name
-
-
-def contender(
-    party: Party, spec: CandidateSpec, ledger: Ledger, clauses: Sequence[str]
-) -> Contender:
-    """Return a candidate with the steps of its operations, or of these clauses of them."""
-    return Contender(party, spec, ledger, tuple(plan.steps(party.operations, clauses, ledger)))
 
 
 def recorded(one: Contender) -> list[Piece]:
