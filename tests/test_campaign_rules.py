@@ -5,7 +5,7 @@ import math
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.campaign import journal
@@ -24,6 +24,8 @@ from conformance.examination.findings import RECORDED, Observation
 from conformance.protocol.values import Case, Failure, Fault, Misshapen, Result, Unsupported
 
 MEAN = "metric.compensated-sum"
+IN_ITS_TIME = settings(deadline=None)
+"""On a machine that is busy, writing a small file takes long enough to pass for a failure."""
 FLOATS = st.floats(allow_nan=False)
 
 
@@ -71,6 +73,7 @@ BOUNDS = st.none() | st.integers(1, 10**6)
 LIMITS = st.builds(Limits, BOUNDS, BOUNDS, BOUNDS)
 
 
+@IN_ITS_TIME
 @given(LIMITS, AMOUNTS)
 def test_a_campaign_ends_where_one_of_its_limits_is_reached_and_nowhere_else(
     limits: Limits, so_far: Amount
@@ -85,6 +88,7 @@ def test_a_campaign_ends_where_one_of_its_limits_is_reached_and_nowhere_else(
     )
 
 
+@IN_ITS_TIME
 @given(LIMITS, AMOUNTS, AMOUNTS)
 def test_what_has_ended_does_not_go_on_with_more(
     limits: Limits, so_far: Amount, more: Amount
@@ -103,6 +107,7 @@ def test_the_rule_by_which_it_ends_early_is_stated() -> None:
     assert Limits(seconds=1).rule == "never early"
 
 
+@IN_ITS_TIME
 @given(st.lists(RECORDS, max_size=8))
 def test_what_is_written_down_reads_back_as_it_was(records: list[Record]) -> None:
     for record in records:
@@ -110,6 +115,7 @@ def test_what_is_written_down_reads_back_as_it_was(records: list[Record]) -> Non
         assert record_from_json(json.loads(line)) == record
 
 
+@IN_ITS_TIME
 @given(st.lists(RECORDS, min_size=1, max_size=6), st.data())
 def test_a_journal_that_is_cut_anywhere_loses_the_line_that_is_cut_alone(
     tmp_path_factory: pytest.TempPathFactory, records: list[Record], data: st.DataObject
@@ -135,6 +141,7 @@ def test_a_journal_that_was_damaged_is_refused_with_its_line(tmp_path: Path) -> 
         list(journal.read(file))
 
 
+@IN_ITS_TIME
 @given(st.lists(RECORDS, max_size=8))
 def test_what_is_taken_twice_counts_once(records: list[Record]) -> None:
     once, twice = Knowledge.of(records), Knowledge.of([*records, *records])
@@ -145,6 +152,7 @@ def test_what_is_taken_twice_counts_once(records: list[Record]) -> None:
     assert once.cases.total() == sum(record.cases for record in first.values())
 
 
+@IN_ITS_TIME
 @given(st.lists(RECORDS, max_size=8))
 def test_it_is_quiet_since_the_last_record_with_anything_new(records: list[Record]) -> None:
     known = Knowledge()
