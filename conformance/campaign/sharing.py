@@ -136,14 +136,19 @@ def _redis(address: str) -> ExampleDatabase:
     try:
         from hypothesis.extra.redis import RedisExampleDatabase  # noqa: PLC0415 - an extra
         from redis import Redis  # noqa: PLC0415 - an extra
+        from redis.backoff import NoBackoff  # noqa: PLC0415 - an extra
         from redis.exceptions import RedisError  # noqa: PLC0415 - an extra
+        from redis.retry import Retry  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise DatabaseError(
             "redis is not installed: pip install 'harbor-conformance[redis]'"
         ) from error
     try:
         client = Redis.from_url(
-            address, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE, retry=None
+            address,
+            socket_timeout=_PATIENCE,
+            socket_connect_timeout=_PATIENCE,
+            retry=Retry(NoBackoff(), 1),
         )
         client.ping()
     except (RedisError, OSError, ValueError) as error:
