@@ -1,12 +1,13 @@
-"""Counts how often lines of harbor run, in a file that others read meanwhile.
+"""Which lines of harbor run: how often each of a plan, or each once.
 
 Nothing of harbor is changed: the interpreter itself tells which lines it runs (PEP 669), and
-only of functions that have a line to be counted.
+only of functions that have a line to be told.
 """
 
 import json
 import mmap
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import CodeType
 
@@ -40,12 +41,8 @@ class _Watch:
         self._files = {file for file, _ in places}
 
     def begin(self) -> None:
-        """Have the interpreter tell of each function that starts."""
-        tool, events = _monitoring.COVERAGE_ID, _monitoring.events
-        _monitoring.use_tool_id(tool, "harbor-conformance")
-        _monitoring.register_callback(tool, events.PY_START, self._function)
-        _monitoring.register_callback(tool, events.LINE, self._line)
-        _monitoring.set_events(tool, events.PY_START)
+        """Have the interpreter tell from now on."""
+        _tell(self._function, self._line)
 
     def _function(self, code: CodeType, _: int) -> object:
         file = _module(code)
@@ -60,6 +57,46 @@ class _Watch:
             return _monitoring.DISABLE
         self._counts[number] += 1
         return None
+
+
+class FirstLines:
+    """Which lines of some modules ran, each told once; after that a line costs nothing more."""
+
+    def __init__(self, of: Callable[[str], bool]) -> None:
+        """Take which modules, such as ``harbor/job.py``, are listened to."""
+        self._of = of
+        self._ran: list[tuple[str, int]] = []
+
+    def begin(self) -> None:
+        """Have the interpreter tell from now on."""
+        _tell(self._function, self._line)
+
+    def take(self) -> list[tuple[str, int]]:
+        """Return the lines that ran for the first time since this was last asked."""
+        if not self._ran:
+            return []
+        ran, self._ran = self._ran, []
+        return ran
+
+    def _function(self, code: CodeType, _: int) -> object:
+        if self._of(_module(code)):
+            _monitoring.set_local_events(_monitoring.COVERAGE_ID, code, _monitoring.events.LINE)
+        return _monitoring.DISABLE
+
+    def _line(self, code: CodeType, line: int) -> object:
+        self._ran.append((_module(code), line))
+        return _monitoring.DISABLE
+
+
+def _tell(
+    function: Callable[[CodeType, int], object], line: Callable[[CodeType, int], object]
+) -> None:
+    """Have the interpreter tell of each function that starts, and of the lines that it asks for."""
+    tool, events = _monitoring.COVERAGE_ID, _monitoring.events
+    _monitoring.use_tool_id(tool, "harbor-conformance")
+    _monitoring.register_callback(tool, events.PY_START, function)
+    _monitoring.register_callback(tool, events.LINE, line)
+    _monitoring.set_events(tool, events.PY_START)
 
 
 def _module(code: CodeType) -> str:

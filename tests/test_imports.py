@@ -29,6 +29,7 @@ CHAIN = (
     "conformance.gate",
     "conformance.survey",
     "conformance.reach",
+    "conformance.campaign",
     "conformance.report",
     "conformance.cli",
     "conformance.pytest_judging",

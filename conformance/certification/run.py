@@ -1,7 +1,7 @@
 """Takes the steps of a run in several processes and yields what they find as it comes."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, as_completed
 from dataclasses import dataclass, replace
 from functools import cache
@@ -33,16 +33,20 @@ from conformance.recorded import corpus
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a run is made of; the same settings ask the same questions."""
+    """What a run is made of; the same settings ask the same questions.
+
+    ``taken_by`` takes a step as ``plan.take`` does, and is found by its name in other processes.
+    """
 
     candidate: CandidateSpec
     seed: int
     examples: int
     ledger: Ledger = NO_LEDGER
     family: int = 0
+    taken_by: Callable[..., CheckResult] = take
 
 
-def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Iterator[CheckResult]:
+def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Generator[CheckResult, None, None]:
     """Yield the result of each step in the order in which they end.
 
     harbor is held against all recorded answers of the operations at the same time. Raises
@@ -127,7 +131,7 @@ def _take(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
             step.requirement, step.check, seed=0, cases=0, seconds=0.0, faults=(fault,)
         )
     expectation = expectation_of(settings.ledger) if settings.ledger.expects else None
-    result = take(
+    result = settings.taken_by(
         step,
         harbor,
         candidate,

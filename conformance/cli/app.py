@@ -10,6 +10,7 @@ from conformance.cli import (
     ask,
     audit,
     badge,
+    campaign,
     certify,
     check,
     clauses,
@@ -70,6 +71,7 @@ app.command("badge", epilog=epilog("badge"))(badge.command)
 app.command("audit", epilog=epilog("audit"))(audit.command)
 app.command("check", epilog=epilog("check"))(check.command)
 app.command("gate", epilog=epilog("gate"))(gate.command)
+app.command("campaign", epilog=epilog("campaign"))(campaign.command)
 app.command("ledger", epilog=epilog("ledger"))(ledger.ledger)
 app.command("survey", epilog=epilog("survey"))(survey.survey)
 app.command("reach", epilog=epilog("reach"))(reach.command)

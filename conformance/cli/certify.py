@@ -32,14 +32,12 @@ from conformance.cli.options import (
     Python,
     Timeout,
     asked_for,
-    known_clause,
     ledger_of,
-    operations_of,
+    operations_asked,
     options_naming,
 )
 from conformance.cli.progress import progress
-from conformance.operations import EVERY_OPERATION, OPERATIONS
-from conformance.operations.catalogue import CATALOGUE
+from conformance.operations import OPERATIONS
 from conformance.recorded.whole import write_whole
 from conformance.report import json_report, junit, run_markdown, run_page, terminal
 
@@ -103,7 +101,7 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
         seed=secrets.randbits(32) if seed is None else seed,
         jobs=jobs or default_jobs(),
         profile=profile,
-        wanted=_operations(operation, clause),
+        wanted=operations_asked(operation, clause) or OPERATIONS,
         clauses=tuple(clause or ()),
         ledger=ledger_of(spec, ledger),
         exact=exact,
@@ -135,19 +133,6 @@ def _print(run: CertifiedRun, form: Format, *, verbose: bool) -> None:
         output.show(_WRITERS[form](run))
     else:
         terminal.render(output.console(), run, verbose=verbose)
-
-
-def _operations(chosen: list[str] | None, clauses: list[str] | None) -> tuple[str, ...]:
-    """Return the operations of a run, in the order of the catalogue."""
-    wanted = operations_of(chosen)
-    for clause in clauses or ():
-        known_clause(clause)
-    if clauses:
-        of_clauses = {CATALOGUE[clause].operation for clause in clauses}
-        if wanted - of_clauses:
-            raise UsageError("--operation names an operation that no --clause is about")
-        wanted = of_clauses
-    return tuple(op for op in EVERY_OPERATION if op in (wanted or OPERATIONS))
 
 
 def _writable(folder: Path | None, subject: list[str]) -> Path | None:

@@ -42,6 +42,12 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "gate 0.13.1..0.16.0 --json",
         "gate 0.18.0 --jobs jobs",
     ),
+    "campaign": (
+        "campaign mine: --for 2h",
+        "campaign reference javascript --cases 50M --operation metric",
+        "campaign --release 0.14.0 --for 10m --folder campaigns/0.14.0",
+        "campaign mine: --for 2h --database redis://127.0.0.1:6379/0",
+    ),
     "ledger": (
         "ledger spec-000",
         "ledger mine: --ledger mine.toml --propose",

@@ -140,6 +140,19 @@ def operations_of(chosen: list[str] | None) -> set[str]:
     return set(chosen or ())
 
 
+def operations_asked(chosen: list[str] | None, clauses: list[str] | None) -> tuple[str, ...]:
+    """Return the operations that both options ask for, in the order of the catalogue.
+
+    There are none where neither is given. Raises UsageError where one is unknown, or where they
+    do not go together.
+    """
+    wanted = operations_of(chosen)
+    of_clauses = {known_clause(clause).operation for clause in clauses or ()}
+    if clauses and wanted - of_clauses:
+        raise UsageError("--operation names an operation that no --clause is about")
+    return tuple(one for one in EVERY_OPERATION if one in (of_clauses or wanted))
+
+
 def known_clause(id_: str) -> Requirement:
     """Return the clause of an id; raises UsageError where there is none."""
     if id_ not in CATALOGUE:

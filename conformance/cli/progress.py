@@ -85,7 +85,7 @@ class Tally:
             self._first, self._first_cases = time.monotonic(), result.cases
         if not self._told and time.monotonic() >= self._first_due and self._done < self._total:
             self._told = True
-            _tell(self.line())
+            tell_line(self.line())
 
     def line(self) -> str:
         """Return how far the run is, how fast, and how long it will take where that is known."""
@@ -135,7 +135,7 @@ def _every_so_often(line: Callable[[], str]) -> Iterator[None]:
 
     def tell() -> None:
         while not ended.wait(EVERY):
-            _tell(line())
+            tell_line(line())
 
     threading.Thread(target=tell, daemon=True).start()
     try:
@@ -144,5 +144,8 @@ def _every_so_often(line: Callable[[], str]) -> Iterator[None]:
         ended.set()
 
 
-def _tell(line: str) -> None:
+def tell_line(line: str) -> None:
+    """Tell a line at once, over what is shown in place where anything is."""
+    if _is_terminal():
+        _show_in_place("")
     print(line, file=sys.stderr, flush=True)  # noqa: T201 - the command line

@@ -40,6 +40,7 @@ from conformance.protocol.values import Answer, Case
 from conformance.recorded.moved import moved
 from oracle.provenance import Provenance, UnaskedOracleError, UntrustedOracleError
 from oracle.provenance import verify as verify_provenance
+from oracle.reach import FirstLines
 from oracle.scratch import folder as scratch_folder
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "Candidate",
     "CandidateError",
     "CandidateSpec",
+    "FirstLines",
     "Harbor",
     "Provenance",
     "ToolchainError",

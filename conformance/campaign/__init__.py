@@ -1,0 +1,1 @@
+"""Campaigns: fresh seeds for hours, which remember what they found."""

@@ -1,0 +1,194 @@
+"""Takes one piece of a campaign: a step of a run, under its own seed, or examples that are kept."""
+
+import time
+from dataclasses import dataclass, fields, replace
+
+from hypothesis.control import BuildContext
+from hypothesis.database import choices_from_bytes
+from hypothesis.errors import StopTest, UnsatisfiedAssumption
+from hypothesis.internal.conjecture.data import ConjectureData
+
+from conformance.campaign.noticing import Listening, Noticed, choices_at_hand, listening
+from conformance.certification import plan
+from conformance.certification.plan import NO_LEDGER, Step
+from conformance.comparison.kinds import Kind
+from conformance.examination.drawing import by_seed_alone
+from conformance.examination.evidence import size
+from conformance.examination.examination import Expect, LiveExamination, as_harbor, explore
+from conformance.examination.exploring import Disagreement, EnoughError
+from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Finding
+from conformance.ledger.ledger import Ledger
+from conformance.operations.catalogue import check_of
+from conformance.operations.check import Check, Examination
+from conformance.protocol.implementation import Candidate, Implementation
+from conformance.protocol.values import Case
+from conformance.recorded import corpus
+
+HARBOR_ALONE = "recorded answers"
+"""The name of a step whose recorded cases are put to harbor and to no candidate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece(Step):
+    """A step under one seed; without a seed what is recorded, or examples that are ``kept``."""
+
+    seed: int | None = None
+    kept: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(CheckResult):
+    """What a piece showed: the result of its step, and what harbor did in it.
+
+    ``noticed`` is what harbor did for the first time in this process. ``examples`` are the
+    choices of the smallest diverging example of each kind, and ``outlived`` those of kept ones
+    that cannot be drawn any more. ``drawn_from`` is the seed of the piece.
+    """
+
+    drawn_from: int | None = None
+    noticed: tuple[Noticed, ...] = ()
+    examples: tuple[bytes, ...] = ()
+    outlived: tuple[bytes, ...] = ()
+
+
+def take(  # noqa: PLR0913 - as plan.take, whose place it takes
+    step: Step,
+    harbor: Implementation,
+    candidate: Candidate,
+    *,
+    seed: int,
+    examples: int,
+    family: int = 0,
+    ledger: Ledger = NO_LEDGER,
+    expect: Expect = as_harbor,
+) -> CheckResult:
+    """Return what a piece of a campaign finds out about a candidate, and about harbor."""
+    ear = listening(harbor)
+    ear.take()
+    if step.check == HARBOR_ALONE:
+        return _taken(_ask_harbor(step, ear), None, ear)
+    if not isinstance(step, Piece) or step.check in {DECLARED, RECORDED}:
+        result = plan.take(
+            step, ear, candidate, seed=seed, examples=examples, ledger=ledger, expect=expect
+        )
+        return _taken(result, None, ear)
+    smallest = _Smallest()
+    check = smallest.watching(check_of(step.id))
+    if step.seed is None:
+        examination = LiveExamination(
+            ear, candidate, check.requirement, asks=ledger.asks, expect=expect
+        )
+        result, outlived = _ask_again(check, examination, step.kept)
+        return _taken(result, None, ear, smallest, outlived)
+    result = explore(
+        check,
+        ear,
+        candidate,
+        seed=step.seed,
+        examples=examples,
+        family=family,
+        asks=ledger.asks,
+        expect=expect,
+    )
+    return _taken(result, step.seed, ear, smallest)
+
+
+class _Smallest:
+    """The choices of the smallest diverging example of each kind."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._kept: dict[Kind, tuple[tuple[int, str], bytes]] = {}
+
+    def watching(self, check: Check) -> Check:
+        """Return a check that asks the same, and leaves the choices here where answers part."""
+
+        def body(examination: Examination, case: Case) -> None:
+            try:
+                check.body(examination, case)
+            except Disagreement as disagreement:
+                self._keep(disagreement.finding)
+                raise
+
+        return replace(check, body=body)
+
+    @property
+    def choices(self) -> tuple[bytes, ...]:
+        """The choices, of the gravest kind first."""
+        return tuple(dict.fromkeys(self._kept[kind][1] for kind in sorted(self._kept)))
+
+    def _keep(self, finding: Finding) -> None:
+        choices, smallest = choices_at_hand(), size(finding.case)
+        known = self._kept.get(finding.kind)
+        if choices and finding.kind < Kind.SPELLING and (known is None or smallest < known[0]):
+            self._kept[finding.kind] = smallest, choices
+
+
+def _taken(
+    result: CheckResult,
+    seed: int | None,
+    ear: Listening,
+    smallest: _Smallest | None = None,
+    outlived: tuple[bytes, ...] = (),
+) -> Taken:
+    members = {one.name: getattr(result, one.name) for one in fields(result)}
+    if not result.divergences:
+        # Hours of results are kept side by side, and nothing rests on what agrees.
+        members["observations"] = ()
+    return Taken(
+        **members,
+        drawn_from=seed,
+        noticed=ear.take(),
+        examples=smallest.choices if smallest else (),
+        outlived=outlived,
+    )
+
+
+def _ask_harbor(step: Step, ear: Listening) -> CheckResult:
+    """Put the recorded cases of a clause to harbor alone: what it does with them is not new."""
+    for entry in corpus.read(corpus.file_of(step.requirement)):
+        ear.answer(entry.case)
+    return CheckResult(step.requirement, step.check, seed=0, cases=0, seconds=0.0)
+
+
+def _ask_again(
+    check: Check, examination: LiveExamination, kept: tuple[bytes, ...]
+) -> tuple[CheckResult, tuple[bytes, ...]]:
+    """Ask examples that were kept, each once; return also those that cannot be drawn any more."""
+    started = time.monotonic()
+    outlived = []
+    for choices in kept:
+        try:
+            if not _ask_one(check, examination, choices):
+                outlived.append(choices)
+        except EnoughError:
+            break
+    result = CheckResult(
+        requirement=check.requirement,
+        check=check.name,
+        seed=0,
+        cases=examination.cases,
+        answered=examination.answered,
+        declared=examination.declared,
+        seconds=time.monotonic() - started,
+        findings=examination.evidence.findings,
+        observations=examination.evidence.observations,
+        not_asked=examination.not_asked,
+    )
+    return result, tuple(outlived)
+
+
+def _ask_one(check: Check, examination: LiveExamination, choices: bytes) -> bool:
+    """Ask the example of these choices; return whether there still is one."""
+    decoded = choices_from_bytes(choices)
+    if decoded is None:
+        return False
+    data = ConjectureData.for_choices(decoded)
+    try:
+        with by_seed_alone(), BuildContext(data, wrapped_test=_ask_one):
+            check.body(examination, data.draw(check.cases))
+    except Disagreement:
+        pass
+    except (StopTest, UnsatisfiedAssumption):
+        return False
+    return True

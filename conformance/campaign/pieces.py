@@ -1,0 +1,112 @@
+"""Which pieces a campaign takes, in which order."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from conformance.campaign import sharing
+from conformance.campaign.asking import HARBOR_ALONE, Piece
+from conformance.campaign.identity import Party
+from conformance.campaign.knowledge import Knowledge
+from conformance.campaign.sharing import Shared
+from conformance.certification.plan import Step
+from conformance.examination.findings import DECLARED, RECORDED
+from conformance.implementations.start import CandidateSpec
+from conformance.ledger.ledger import Ledger
+from conformance.operations.catalogue import CATALOGUE
+from conformance.recorded import corpus
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """Who is asked: how it is started, what it declares, and what it is asked.
+
+    ``faults`` are what its process did wrong when it was tried.
+    """
+
+    party: Party
+    spec: CandidateSpec
+    ledger: Ledger
+    steps: tuple[Step, ...]
+    faults: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.party.name
+
+
+def recorded(one: Contender) -> list[Piece]:
+    """Return the pieces that no seed changes: pinned and recorded cases."""
+    return [Piece(s.requirement, s.check) for s in one.steps if not _is_check(s)]
+
+
+def of_harbor(contenders: Sequence[Contender]) -> list[Piece]:
+    """Return the recorded cases of the operations that no candidate is asked all of.
+
+    What harbor does with them must not pass for new.
+    """
+    asked = {
+        step.requirement
+        for one in contenders
+        for step in one.steps
+        if step.check == RECORDED and not (one.ledger.only or one.ledger.without)
+    }
+    operations = {operation for one in contenders for operation in one.party.operations}
+    return [
+        Piece(clause, HARBOR_ALONE)
+        for clause, requirement in CATALOGUE.items()
+        if requirement.operation in operations
+        and clause not in asked
+        and corpus.file_of(clause).exists()
+    ]
+
+
+def kept(one: Contender, shared: Shared, harbor: str, known: Knowledge) -> Iterator[Piece]:
+    """Yield the checks of which others keep examples, diverging ones and those that told of harbor.
+
+    What the campaign itself has found was asked when it was.
+    """
+    own = {example for record in known.telling for example in record.choices}
+    for step in filter(_is_check, one.steps):
+        examples = (
+            *shared.fetch(sharing.diverging(step.id, one.name, one.party.version)),
+            *shared.fetch(sharing.telling(step.id, harbor)),
+        )
+        if others := tuple(one for one in dict.fromkeys(examples) if one not in own):
+            yield Piece(step.requirement, step.check, None, others)
+
+
+def under(one: Contender, seed: int) -> list[Piece]:
+    """Return the checks under one seed."""
+    return [Piece(s.requirement, s.check, seed) for s in one.steps if _is_check(s)]
+
+
+def left(one: Contender, pieces: Sequence[Piece], known: Knowledge) -> list[Piece]:
+    """Return the pieces that were not taken yet, of operations that are still answered."""
+    return [
+        piece
+        for piece in pieces
+        if (one.name, piece.requirement, piece.check, piece.seed) not in known.taken
+        and (one.name, piece.operation) not in known.given_up
+    ]
+
+
+def next_seeds(
+    contenders: Sequence[Contender], first: int, rounds: int, known: Knowledge
+) -> list[int]:
+    """Return the next seeds, from the first on, under which anything is left.
+
+    There are none where nothing ever will be.
+    """
+    if not any(left(one, under(one, -1), known) for one in contenders):
+        return []
+    seeds = itertools.count(first)
+    unfinished = (
+        seed for seed in seeds if any(left(one, under(one, seed), known) for one in contenders)
+    )
+    return list(itertools.islice(unfinished, rounds))
+
+
+def _is_check(step: Step) -> bool:
+    return step.check not in {DECLARED, RECORDED}

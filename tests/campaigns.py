@@ -1,0 +1,88 @@
+"""Campaigns of a few seconds, run as a user runs them."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from interruptible import hear_interrupts
+
+COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
+CLAUSE = "metric.compensated-sum"
+DEVIATION = "deviation/naive-sum"
+FOLDER = "campaign"
+
+
+def words(*more: str, candidate: str = DEVIATION, clause: str = CLAUSE) -> list[str]:
+    """Return a campaign on one clause, by one process."""
+    named = [candidate] if candidate else []
+    return [COMMAND, "campaign", *named, "--clause", clause, "--jobs", "1", *more]
+
+
+def campaign(
+    cwd: Path, *more: str, env: Mapping[str, str] | None = None, **names: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a campaign to its end."""
+    return subprocess.run(
+        words(*more, **names),
+        cwd=cwd,
+        env={**os.environ, **(env or {})},
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+
+
+def started(cwd: Path, *more: str, **names: str) -> subprocess.Popen[str]:
+    """Start a campaign that hears Ctrl-C."""
+    return subprocess.Popen(
+        words(*more, **names),
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=hear_interrupts,  # noqa: PLW1509 - no other way is at once
+    )
+
+
+def journal(cwd: Path) -> list[dict[str, Any]]:
+    """Return what a campaign has written down by now, but for a line under way."""
+    file = cwd / FOLDER / "journal.jsonl"
+    content = file.read_text(encoding="utf-8") if file.exists() else ""
+    whole = content[: content.rfind("\n") + 1]
+    return [json.loads(line) for line in whole.splitlines()]
+
+
+def await_pieces(cwd: Path, process: subprocess.Popen[str], least: int) -> None:
+    """Wait until a campaign has taken so many pieces."""
+    deadline = time.monotonic() + 120
+    while len(journal(cwd)) < least:
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def await_found(cwd: Path, process: subprocess.Popen[str]) -> None:
+    """Wait until a campaign has taken a piece under a seed in which anything diverged."""
+    taken = 0
+    while not any(entry["seed"] is not None and "examples" in entry for entry in journal(cwd)):
+        taken += 1
+        await_pieces(cwd, process, taken)
+
+
+def report(cwd: Path) -> dict[str, Any]:
+    """Return the report of a campaign as JSON."""
+    document: dict[str, Any] = json.loads((cwd / FOLDER / "report.json").read_text())
+    return document
+
+
+def pieces(cwd: Path) -> list[tuple[object, ...]]:
+    """Return what was taken: candidate, clause, check and seed."""
+    names = ("candidate", "clause", "check", "seed")
+    return [tuple(entry[name] for name in names) for entry in journal(cwd)]

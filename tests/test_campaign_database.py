@@ -1,0 +1,275 @@
+"""Campaigns that share what they find, by a folder and by a real Redis, also one that dies."""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from campaigns import (
+    CLAUSE,
+    COMMAND,
+    DEVIATION,
+    await_found,
+    await_pieces,
+    campaign,
+    journal,
+    report,
+    started,
+)
+from certified import ONE_OPERATION
+from hypothesis import Phase, given, settings
+from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
+from toolchains import not_run
+
+from conformance import __version__
+from conformance.campaign import sharing
+from conformance.campaign.sharing import Shared
+from conformance.operations import messages
+from conformance.operations.catalogue import check_of
+from conformance.protocol.values import Case
+
+CHECKS = [f"{CLAUSE}/{name}" for name in ("fractions", "scales")]
+SERVER = shutil.which("redis-server")
+
+
+class Redis:
+    """A Redis of the system's, for one test."""
+
+    def __init__(self, folder: Path) -> None:
+        """Choose a port that is free."""
+        if SERVER is None:
+            not_run("redis-server is not installed: apt-get install redis-server")
+        if find_spec("redis") is None:
+            not_run("pip install -c constraints.txt -e '.[redis]'")
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            self.port = taken.getsockname()[1]
+        self._folder = folder
+        self.address = f"redis://127.0.0.1:{self.port}/0"
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        words = [str(SERVER), "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        self.process = subprocess.Popen(
+            [*words, "--dir", str(self._folder), "--daemonize", "no"], stdout=subprocess.DEVNULL
+        )
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            with socket.socket() as tried:
+                if tried.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.05)
+        pytest.fail("redis-server did not start")
+
+    def kill(self) -> None:
+        """Kill it."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def names(self) -> list[str]:
+        """Return what it holds examples of."""
+        from redis import Redis as Client  # noqa: PLC0415 - an extra
+
+        prefix = b"hypothesis-example:"
+        with Client(port=self.port) as client:
+            return sorted(key.removeprefix(prefix).decode() for key in client.keys(prefix + b"*"))
+
+
+@pytest.fixture
+def redis(tmp_path: Path) -> Iterator[Redis]:
+    server = Redis(tmp_path)
+    yield server
+    server.kill()
+
+
+def folder_in(parent: Path, name: str) -> Path:
+    folder = parent / name
+    folder.mkdir()
+    return folder
+
+
+def kept(document: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return what was taken of examples that were kept by others."""
+    return [
+        entry
+        for entry in document
+        if entry["seed"] is None and entry["check"] not in {"recorded cases", "recorded answers"}
+    ]
+
+
+DIVERGING = [f"harbor-conformance {check} diverging: {DEVIATION} {__version__}" for check in CHECKS]
+
+
+@pytest.mark.end_to_end
+def test_what_one_campaign_finds_another_asks_first(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    more = ("--cases", "300", "--database", str(shared))
+    campaign(folder_in(tmp_path, "first"), *more, "--seed", "7")
+    campaign(folder_in(tmp_path, "second"), *more, "--seed", "1000")
+    again = kept(journal(tmp_path / "second"))
+    assert any(entry.get("diverging") for entry in again)
+    assert report(tmp_path / "second")["database"] == {
+        "name": str(shared),
+        "lost": "",
+        "unshared": 0,
+    }
+
+
+@pytest.mark.end_to_end
+def test_an_ordinary_test_reads_what_a_campaign_has_found(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    campaign(tmp_path, "--cases", "300", "--seed", "7", "--database", str(shared))
+    database = DirectoryBasedExampleDatabase(shared)
+    check, examples = next(
+        (check, found)
+        for check in CHECKS
+        if (found := list(database.fetch(sharing.diverging(check, DEVIATION, __version__))))
+    )
+    asked = []
+
+    class Found(ExampleDatabase):
+        """What a campaign keeps of one check, whatever test asks."""
+
+        def fetch(self, key: bytes) -> Iterator[bytes]:
+            del key
+            yield from examples
+
+        def save(self, key: bytes, value: bytes) -> None:
+            """Keep nothing."""
+
+        def delete(self, key: bytes, value: bytes) -> None:
+            """Forget nothing."""
+
+    @settings(database=Found(), phases=[Phase.reuse], deadline=None)
+    @given(check_of(check).cases)
+    def ordinary(case: Case) -> None:
+        asked.append(case)
+
+    ordinary()
+    diverging = (one for entry in journal(tmp_path) for one in entry.get("diverging", ()))
+    found = [json.dumps(one["input"]) for one in diverging]
+    again = [json.dumps(messages.input_to_json(case)) for case in asked]
+    assert set(again) & set(found)
+
+
+@pytest.mark.end_to_end
+def test_campaigns_share_by_redis(redis: Redis, tmp_path: Path) -> None:
+    more = ("--cases", "300", "--database", redis.address)
+    first = campaign(folder_in(tmp_path, "first"), *more, "--seed", "7")
+    assert first.returncode == 1, first.stderr
+    assert set(DIVERGING) & set(redis.names())
+    campaign(folder_in(tmp_path, "second"), *more, "--seed", "1000")
+    assert any(entry.get("diverging") for entry in kept(journal(tmp_path / "second")))
+
+
+@pytest.mark.end_to_end
+def test_a_redis_that_dies_costs_a_line_and_no_finding(redis: Redis, tmp_path: Path) -> None:
+    more = ("--database", redis.address, "--seed", "7")
+    process = started(tmp_path, *more, "--for", "10m")
+    await_pieces(tmp_path, process, 1)
+    redis.kill()
+    await_found(tmp_path, process)
+    process.send_signal(signal.SIGINT)
+    printed, told = process.communicate(timeout=60)
+    assert process.returncode == 1, told
+    assert "Traceback" not in told + printed
+    gone = [line for line in printed.splitlines() if f"{redis.address} was gone" in line]
+    assert len(gone) == 1, printed
+    assert told.count(f"{redis.address} is gone") == 1
+    document = report(tmp_path)
+    assert document["database"]["unshared"] > 0
+    own = DirectoryBasedExampleDatabase(os.fspath(tmp_path / "campaign" / "examples"))
+    assert any(list(own.fetch(key.encode())) for key in DIVERGING)
+    assert document["findings"]
+    redis.start()
+    total = str(document["cases"] + 1)
+    back = campaign(tmp_path, *more, "--cases", total)
+    assert back.returncode == 1, back.stderr
+    assert report(tmp_path)["database"]["unshared"] == 0
+    assert set(DIVERGING) & set(redis.names())
+
+
+GUIDE = Path(__file__).parent.parent / "docs" / "campaign.md"
+
+
+@pytest.mark.end_to_end
+def test_the_lines_of_the_guide_about_databases_work(redis: Redis, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(ONE_OPERATION)
+    lines = re.findall(
+        r"^    (harbor-conformance .* --database .*)$", GUIDE.read_text(), re.MULTILINE
+    )
+    assert len(lines) == 2
+    for line in lines:
+        given_ = line.replace("redis://127.0.0.1:6379/0", redis.address).replace("2h", "30s")
+        words = [COMMAND, *shlex.split(given_)[1:], "--jobs", "1", "--fresh"]
+        completed = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert completed.returncode == 0, completed.stdout + completed.stderr
+        assert f"shared      {words[words.index('--database') + 1]}" in completed.stdout
+
+
+class Dying(ExampleDatabase):
+    """A database that dies after some calls, and comes back when it is told."""
+
+    def __init__(self, calls: int) -> None:
+        """Take how many calls it answers."""
+        super().__init__()
+        self.calls, self.kept = calls, set[tuple[bytes, bytes]]()
+
+    def _live(self) -> None:
+        self.calls -= 1
+        if self.calls < 0:
+            raise ConnectionResetError("reset\nby peer")
+
+    def fetch(self, key: bytes) -> Iterator[bytes]:
+        """Return what is kept, or die."""
+        self._live()
+        yield from (value for known, value in self.kept if known == key)
+
+    def save(self, key: bytes, value: bytes) -> None:
+        """Keep an example, or die."""
+        self._live()
+        self.kept.add((key, value))
+
+    def delete(self, key: bytes, value: bytes) -> None:
+        """Forget an example, or die."""
+        self._live()
+        self.kept.discard((key, value))
+
+
+@pytest.mark.parametrize("calls", range(5))
+def test_what_a_database_misses_gets_there_when_it_is_back(calls: int, tmp_path: Path) -> None:
+    told: list[str] = []
+    own, others = DirectoryBasedExampleDatabase(tmp_path), Dying(calls)
+    shared = Shared(own, others, "there", told.append)
+    for number in range(4):
+        shared.save(b"key", [bytes([number])])
+    assert shared.unshared == max(0, 4 - calls)
+    assert len(told) == (calls < 4)
+    assert set(own.fetch(b"key")) == {bytes([number]) for number in range(4)}
+    others.calls = 100
+    shared.flush(again=True)
+    assert shared.unshared == 0
+    assert others.kept == {(b"key", bytes([number])) for number in range(4)}
+
+
+def test_a_database_that_is_gone_is_told_of_in_one_line(tmp_path: Path) -> None:
+    told: list[str] = []
+    shared = Shared(DirectoryBasedExampleDatabase(tmp_path), Dying(0), "there", told.append)
+    assert shared.fetch(b"key") == ()
+    assert told == ["there is gone (reset by peer): what is found stays in the campaign's folder"]
+
+
+def test_a_password_is_not_shown() -> None:
+    shown = sharing.without_password("redis://me:secret@host:6379/0?password=secret")
+    assert shown == "redis://host:6379/0"

@@ -1,0 +1,285 @@
+"""What a campaign counts, keeps and ends by: rules on plain values, and a file that is cut."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conformance.campaign import journal
+from conformance.campaign.asking import HARBOR_ALONE
+from conformance.campaign.behaviour import is_line, kinds_of
+from conformance.campaign.identity import Identity, Party, from_json, to_json
+from conformance.campaign.knowledge import Knowledge
+from conformance.campaign.proposals import proposals
+from conformance.campaign.records import New, Record
+from conformance.campaign.records import from_json as record_from_json
+from conformance.campaign.records import to_json as record_to_json
+from conformance.campaign.stopping import Amount, Limits, in_words
+from conformance.cli.amounts import count_of, seconds_of
+from conformance.cli.errors import UsageError
+from conformance.examination.findings import RECORDED, Observation
+from conformance.protocol.values import Case, Failure, Fault, Misshapen, Result, Unsupported
+
+MEAN = "metric.compensated-sum"
+IN_ITS_TIME = settings(deadline=None)
+"""On a machine that is busy, writing a small file takes long enough to pass for a failure."""
+FLOATS = st.floats(allow_nan=False)
+
+
+def question(number: float) -> Case:
+    return Case("metric", {"metric": "sum", "rewards": [{"a": number}]})
+
+
+CASES = FLOATS.map(question)
+ANSWERS = st.one_of(
+    FLOATS.map(lambda number: Result({"a": number})),
+    st.sampled_from([Failure("ValueError", "why"), Unsupported(), Misshapen("x"), Fault("late")]),
+)
+TEXT = st.text(max_size=5)
+BEHAVIOURS = st.sampled_from(["harbor/job.py:1", "harbor/job.py:2", "metric: * is nan"])
+RECORDS = st.builds(
+    Record,
+    candidate=st.sampled_from(["one", "other"]),
+    clause=st.just(MEAN),
+    check=st.sampled_from([RECORDED, HARBOR_ALONE, "sums"]),
+    seed=st.none() | st.integers(0, 3),
+    cases=st.integers(0, 300),
+    answered=st.integers(0, 300),
+    at=st.floats(0, 1e6).map(lambda seconds: round(seconds, 3)),
+    new=st.lists(
+        st.builds(New, st.tuples(BEHAVIOURS), CASES, st.binary(max_size=4)), max_size=2
+    ).map(tuple),
+    diverging=st.lists(
+        st.builds(
+            Observation,
+            st.just(MEAN),
+            CASES,
+            FLOATS.map(lambda number: Result({"a": number})),
+            ANSWERS,
+            st.none() | FLOATS.map(lambda number: Result({"a": number})),
+        ),
+        max_size=2,
+    ).map(tuple),
+    examples=st.lists(st.binary(min_size=1, max_size=4), max_size=2).map(tuple),
+    problem=TEXT,
+    not_asked=TEXT,
+    faults=st.lists(TEXT, max_size=2).map(tuple),
+)
+AMOUNTS = st.builds(Amount, st.floats(0, 1e5), st.integers(0, 10**6), st.integers(0, 10**6))
+BOUNDS = st.none() | st.integers(1, 10**6)
+LIMITS = st.builds(Limits, BOUNDS, BOUNDS, BOUNDS)
+
+
+@IN_ITS_TIME
+@given(LIMITS, AMOUNTS)
+def test_a_campaign_ends_where_one_of_its_limits_is_reached_and_nowhere_else(
+    limits: Limits, so_far: Amount
+) -> None:
+    pairs = [
+        (limits.seconds, so_far.seconds),
+        (limits.cases, so_far.cases),
+        (limits.quiet, so_far.quiet),
+    ]
+    assert bool(limits.reached(so_far)) is any(
+        most is not None and now >= most for most, now in pairs
+    )
+
+
+@IN_ITS_TIME
+@given(LIMITS, AMOUNTS, AMOUNTS)
+def test_what_has_ended_does_not_go_on_with_more(
+    limits: Limits, so_far: Amount, more: Amount
+) -> None:
+    later = Amount(
+        so_far.seconds + more.seconds, so_far.cases + more.cases, so_far.quiet + more.quiet
+    )
+    assert bool(limits.reached(later)) >= bool(limits.reached(so_far))
+
+
+def test_the_rule_by_which_it_ends_early_is_stated() -> None:
+    limits = Limits(quiet=200_000)
+    rule = "no new line of harbor and no new kind of answer in 200,000 cases"
+    assert limits.rule == rule
+    assert limits.reached(Amount(quiet=200_000)) == rule
+    assert Limits(seconds=1).rule == "never early"
+
+
+@IN_ITS_TIME
+@given(st.lists(RECORDS, max_size=8))
+def test_what_is_written_down_reads_back_as_it_was(records: list[Record]) -> None:
+    for record in records:
+        line = json.dumps(record_to_json(record))
+        assert record_from_json(json.loads(line)) == record
+
+
+@IN_ITS_TIME
+@given(st.lists(RECORDS, min_size=1, max_size=6), st.data())
+def test_a_journal_that_is_cut_anywhere_loses_the_line_that_is_cut_alone(
+    tmp_path_factory: pytest.TempPathFactory, records: list[Record], data: st.DataObject
+) -> None:
+    file = tmp_path_factory.mktemp("journal") / "journal.jsonl"
+    with journal.opened(file) as opened:
+        for record in records:
+            opened.append(record)
+    content = file.read_bytes()
+    cut = content[: data.draw(st.integers(0, len(content)))]
+    file.write_bytes(cut)
+    whole = cut.count(b"\n")
+    assert list(journal.read(file)) == records[:whole]
+    with journal.opened(file) as opened:
+        opened.append(records[0])
+    assert list(journal.read(file)) == [*records[:whole], records[0]]
+
+
+def test_a_journal_that_was_damaged_is_refused_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "journal.jsonl"
+    file.write_text('{"candidate": "reference"}\n')
+    with pytest.raises(journal.JournalError, match="line 1: no record of a campaign"):
+        list(journal.read(file))
+
+
+@IN_ITS_TIME
+@given(st.lists(RECORDS, max_size=8))
+def test_what_is_taken_twice_counts_once(records: list[Record]) -> None:
+    once, twice = Knowledge.of(records), Knowledge.of([*records, *records])
+    assert once.amount == twice.amount
+    assert once.cases == twice.cases
+    assert once.findings == twice.findings
+    first = {record.piece: record for record in reversed(records)}
+    assert once.cases.total() == sum(record.cases for record in first.values())
+
+
+@IN_ITS_TIME
+@given(st.lists(RECORDS, max_size=8))
+def test_it_is_quiet_since_the_last_record_with_anything_new(records: list[Record]) -> None:
+    known = Knowledge()
+    for record in records:
+        before, behaviours = known.quiet, set(known.behaviours)
+        known.take(record)
+        if known.behaviours != behaviours:
+            assert known.quiet == 0
+        else:
+            assert before <= known.quiet <= before + record.cases
+    assert known.lines == sum(map(is_line, known.behaviours))
+    assert known.lines + known.kinds == len(known.behaviours)
+
+
+def record(candidate: str, check: str, seed: int | None, *behaviours: str) -> Record:
+    new = (New(behaviours, question(1.5)),) if behaviours else ()
+    return Record(candidate, MEAN, check, seed, cases=100, answered=100, at=1.0, new=new)
+
+
+def test_a_question_that_is_put_to_two_candidates_counts_once_for_harbor() -> None:
+    known = Knowledge.of([record("one", "sums", 1), record("other", "sums", 1)])
+    assert (known.amount.cases, known.amount.quiet) == (200, 100)
+
+
+def test_what_harbor_does_with_recorded_cases_is_proposed_by_nobody() -> None:
+    line, kind = "harbor/job.py:7", "metric: * is nan"
+    known = Knowledge.of(
+        [
+            record("one", HARBOR_ALONE, None, line),
+            record("one", "sums", 1, line),
+            record("one", "sums", 2, line, kind),
+        ]
+    )
+    (proposal,) = proposals(known)
+    assert proposal.name.startswith("new-line-")
+    assert [one.seed for one in known.shown] == [2]
+
+
+def test_a_finding_is_proposed_under_a_name_that_the_corpus_takes() -> None:
+    seen = Observation(MEAN, question(3.25), Result({"a": 1.0}), Result({"a": 2.0}))
+    taken = Record("mine:", MEAN, "sums", 5, 1, 1, 1.0, diverging=(seen,))
+    (proposal,) = proposals(Knowledge.of([taken]))
+    assert proposal.name.startswith("another-number-")
+    assert proposal.note == "A campaign under seed 5 had mine: give another number here."
+    assert f"--input @there/{MEAN}.{proposal.name}.json" in proposal.command(Path("there"))
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        (math.nan, "nan"),
+        (-0.0, "-0.0"),
+        (0.0, "0.0"),
+        (math.inf, "inf"),
+        (-math.inf, "-inf"),
+        (5e-324, "subnormal"),
+        (1.5, "float"),
+        (1, "int"),
+        (2**53 + 1, "long int"),
+    ],
+)
+def test_kinds_of_numbers_are_told_apart(value: float, kind: str) -> None:
+    assert kinds_of(question(1.0), Result({"a": value})) == {f"metric: * is {kind}"}
+
+
+def test_names_that_come_from_the_data_make_no_new_kind() -> None:
+    stats = {"evals": {"e": {"metrics": [{"some name": 1.0}], "reward_stats": {"r": {}}}}}
+    answer = Result({"stats": json.dumps(stats)})
+    assert kinds_of(Case("job", {}), answer) == {
+        "job: stats evals * metrics [] * is float",
+        "job: stats evals * reward_stats * is {}",
+    }
+
+
+def test_an_error_is_a_kind_of_answer_by_its_name() -> None:
+    case = question(1.0)
+    assert kinds_of(case, Failure("ValueError", "one")) == {"metric: error ValueError"}
+    assert kinds_of(case, Failure("ValueError", "other")) == {"metric: error ValueError"}
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("30s", 30), ("10m", 600), ("2h", 7200), ("1.5h", 5400), ("1d", 86400)]
+)
+def test_times_are_read_as_people_write_them(text: str, seconds: float) -> None:
+    assert seconds_of("--for", text) == seconds
+
+
+@pytest.mark.parametrize(
+    ("text", "count"), [("500", 500), ("50k", 50_000), ("50M", 50_000_000), ("1.5k", 1500)]
+)
+def test_numbers_are_read_as_people_write_them(text: str, count: int) -> None:
+    assert count_of("--cases", text) == count
+
+
+@pytest.mark.parametrize("text", ["", "2", "h", "-1h", "0s", "2 hours", "1e3s", "nan s", "٣s"])
+def test_a_time_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="give a time such as 30s, 10m, 2h or 1d"):
+        seconds_of("--for", text)
+
+
+@pytest.mark.parametrize("text", ["", "k", "0", "-5", "1.5", "5T", "ten"])
+def test_a_number_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="give a whole number such as 500, 50k or 50M"):
+        count_of("--cases", text)
+
+
+def test_a_span_of_time_is_told_in_words() -> None:
+    assert [in_words(one) for one in (0.25, 59, 60, 7325)] == [
+        "0.2 s",
+        "59 s",
+        "1 min",
+        "2 h 2 min 5 s",
+    ]
+
+
+MINE = Identity(
+    (Party("mine:", "1", ("metric",)),), ("metric",), (), 1, 250, {"pydantic": "2.14.3"}
+)
+
+
+def test_an_identity_reads_back_and_names_what_is_otherwise() -> None:
+    assert from_json(json.loads(json.dumps(to_json(MINE)))) == MINE
+    assert list(MINE.differences(MINE)) == []
+    other = Identity((Party("mine:", "2", ("metric",)),), (), (), 2, 250, {"pydantic": "2.15.0"})
+    assert list(MINE.differences(other)) == [
+        "pydantic was 2.14.3 and is 2.15.0",
+        "mine: was 1 metric and is 2 metric",
+        "operations were metric and are all",
+        "seed was 1 and is 2",
+    ]
