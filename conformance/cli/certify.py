@@ -15,6 +15,7 @@ from conformance.certification.run import default_jobs
 from conformance.certification.verdict_line import verdict_line
 from conformance.cli import issue, output
 from conformance.cli.errors import UsageError
+from conformance.cli.fleet import Scheduler, run_of
 from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE, Issue
 from conformance.cli.names import candidates_like, clauses_like, operations_like
@@ -101,6 +102,7 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     format_: Annotated[
         Format, typer.Option("--format", help="How the result is printed.")
     ] = Format.TEXT,
+    scheduler: Scheduler = None,
     summary: Summary = None,
     *,
     as_json: AsJson = False,
@@ -136,11 +138,12 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
             *(("--exact",) if exact else ()),
         ),
     )
+    run = run_of(scheduler)
     folder = _writable(report, subject or [])
     asked = issue.asked_of(candidate, command, python, env, timeout, ledger, subject)
     opened = issue.opened(request, asked, ledger) if folder else None
     try:
-        certificate = certifying.certify(request, progress)
+        certificate = certifying.certify(request, progress, run)
     except NothingToAskError as error:
         raise UsageError(str(error)) from error
     verdict = verdict_line(certificate)

@@ -1,0 +1,51 @@
+"""The steps of a run, taken by a fleet instead of by processes here."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import as_completed
+from dataclasses import replace
+from functools import cache
+from itertools import batched
+
+from conformance.certification import run as here
+from conformance.certification.plan import Step
+from conformance.certification.run import Run, Settings
+from conformance.examination.findings import CheckResult
+from conformance.fleet.pool import Fleet
+from conformance.fleet.requests import guarded
+from conformance.implementations.process.command import GUARD
+from conformance.implementations.start import open_harbor, refuse_moved
+
+_QUESTIONS = 200
+"""Generated questions, about, of one part; which steps it has is a matter of the run alone."""
+
+
+def run_on(fleet: Fleet) -> Run:
+    """Return what takes the steps of a run on a fleet."""
+
+    def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Iterator[CheckResult]:
+        del jobs
+        parts = batched(steps, max(1, _QUESTIONS // settings.examples))
+        with fleet.pool(settings.candidate) as pool:
+            futures = [pool.submit(take, settings, part, str(GUARD)) for part in parts]
+            for future in as_completed(futures):
+                yield from future.result()
+
+    return run
+
+
+def take(settings: Settings, steps: tuple[Step, ...], guard: str) -> list[CheckResult]:
+    """Return the results of steps, in a worker's process.
+
+    Before it answers for an operation, harbor is held against the recorded answers to it.
+    """
+    for operation in {step.operation for step in steps}:
+        _hold_to_recorded(operation)
+    candidate = guarded(settings.candidate, guard)
+    return here.take_all(replace(settings, candidate=candidate), steps, "")
+
+
+@cache
+def _hold_to_recorded(operation: str) -> None:
+    harbor = open_harbor()
+    refuse_moved(harbor, operation)
+    harbor.verify()
