@@ -28,6 +28,7 @@ CHAIN = (
     "conformance.changes",
     "conformance.gate",
     "conformance.survey",
+    "conformance.fleet",
     "conformance.reach",
     "conformance.report",
     "conformance.cli",

@@ -13,6 +13,7 @@ from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
+from conformance.cli.fleet import Scheduler, surveying_of
 from conformance.cli.formats import AsJson, Summary, summarise
 from conformance.cli.progress import doing
 from conformance.implementations.cache import cache_folder
@@ -64,6 +65,7 @@ def survey(  # noqa: PLR0913 - one parameter an option
         Path | None,
         typer.Option(metavar="DIR", help="Folder of the environments; in ~/.cache by default."),
     ] = None,
+    scheduler: Scheduler = None,
     summary: Summary = None,
     as_json: AsJson = False,
     fresh: Annotated[
@@ -94,7 +96,8 @@ def survey(  # noqa: PLR0913 - one parameter an option
         seconds=seconds,
         fresh=fresh,
     )
-    with doing() as tell:
+    with doing() as tell, surveying_of(scheduler) as elsewhere:
+        settings = replace(settings, elsewhere=elsewhere)
         result = taking.survey(settings, tell)
         since: list[str] = []
         if latest:

@@ -54,7 +54,7 @@ class Engine:
         import distributed  # noqa: PLC0415 - an extra, and half a second
 
         try:
-            self._client = distributed.Client(address, timeout=_CONNECT, set_as_default=False)
+            self._client: Any = distributed.Client(address, timeout=_CONNECT, set_as_default=False)
         except (OSError, TimeoutError, TypeError, ValueError, RuntimeError) as error:
             raise FleetError(f"no scheduler at {address}: {_in_a_line(error)}") from error
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.fleet.identity import Identity, differences, identity, suite_digest
+from conformance.implementations.environments.uv import UvError
 from conformance.implementations.process.command import GUARD
 from conformance.implementations.start import (
     CandidateError,
@@ -83,7 +84,13 @@ def perform(content: bytes) -> bytes:
     return pickle.dumps(reply)
 
 
-_NOT_HERE = (CandidateError, ToolchainError, UnknownCandidateError, UntrustedOracleError)
+_NOT_HERE = (
+    CandidateError,
+    ToolchainError,
+    UnknownCandidateError,
+    UntrustedOracleError,
+    UvError,
+)
 """What says that a worker cannot answer, and another may."""
 
 

@@ -3,17 +3,16 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
 from dataclasses import replace
-from functools import cache
 from itertools import batched
 
 from conformance.certification import run as here
 from conformance.certification.plan import Step
 from conformance.certification.run import Run, Settings
 from conformance.examination.findings import CheckResult
+from conformance.fleet.belief import believe
 from conformance.fleet.pool import Fleet
 from conformance.fleet.requests import guarded
 from conformance.implementations.process.command import GUARD
-from conformance.implementations.start import open_harbor, refuse_moved
 
 _QUESTIONS = 200
 """Generated questions, about, of one part; which steps it has is a matter of the run alone."""
@@ -38,14 +37,6 @@ def take(settings: Settings, steps: tuple[Step, ...], guard: str) -> list[CheckR
 
     Before it answers for an operation, harbor is held against the recorded answers to it.
     """
-    for operation in {step.operation for step in steps}:
-        _hold_to_recorded(operation)
+    believe({step.operation for step in steps})
     candidate = guarded(settings.candidate, guard)
     return here.take_all(replace(settings, candidate=candidate), steps, "")
-
-
-@cache
-def _hold_to_recorded(operation: str) -> None:
-    harbor = open_harbor()
-    refuse_moved(harbor, operation)
-    harbor.verify()
