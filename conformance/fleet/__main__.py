@@ -13,7 +13,9 @@ from contextlib import ExitStack, suppress
 from multiprocessing.connection import Connection
 
 from conformance.certification.workers import workers
+from conformance.fleet.identity import Identity, identity
 from conformance.fleet.requests import perform
+from conformance.implementations.start import UntrustedOracleError
 from conformance.operations import EVERY_OPERATION
 
 _PRELOAD = [
@@ -45,9 +47,9 @@ class _Run:
         """Whether nothing was asked for so long that nothing more will be."""
         return not self._pending and time.monotonic() - self._since > _IDLE
 
-    def submit(self, content: bytes) -> Future[bytes]:
+    def submit(self, content: bytes, began: Identity) -> Future[bytes]:
         """Have a process answer a request; raises BrokenProcessPool where one was ended."""
-        future = self._pool.submit(perform, content)
+        future = self._pool.submit(perform, content, began)
         self._pending += 1
         return future
 
@@ -66,6 +68,7 @@ class _Server:
 
     def __init__(self, connection: Connection, places: int) -> None:
         self._connection, self._places = connection, places
+        self._began = _identity()
         self._runs: dict[str, _Run] = {}
         self._sending = threading.Lock()
 
@@ -87,7 +90,9 @@ class _Server:
         if name not in self._runs:
             self._runs[name] = _Run(self._places)
         run = self._runs[name]
-        run.submit(content).add_done_callback(lambda future: self._reply(run, number, future))
+        run.submit(content, self._began).add_done_callback(
+            lambda future: self._reply(run, number, future)
+        )
 
     def _reply(self, run: _Run, number: int, future: Future[bytes]) -> None:
         run.answered()
@@ -98,6 +103,14 @@ class _Server:
             os._exit(1)
         with suppress(OSError), self._sending:
             self._connection.send((number, future.result()))
+
+
+def _identity() -> Identity:
+    """Return what answers rest on as this process starts; who answers says where that is amiss."""
+    try:
+        return identity(None)
+    except (OSError, UntrustedOracleError):
+        return {}
 
 
 def main() -> None:

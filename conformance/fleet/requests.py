@@ -73,10 +73,13 @@ def reply_of(content: bytes) -> Reply:
     return reply
 
 
-def perform(content: bytes) -> bytes:
-    """Return the reply to a request, in the process that is to answer it."""
+def perform(content: bytes, began: Identity) -> bytes:
+    """Return the reply to a request, in the process that is to answer it.
+
+    ``began`` is what answers rested on when the code was imported that this process has.
+    """
     try:
-        reply = _reply(content)
+        reply = _reply(content, began)
     except _NOT_HERE as error:
         reply = Refused(f"{type(error).__name__}: {error}")
     except Exception as error:  # noqa: BLE001 - whatever it is, the run is told
@@ -94,7 +97,7 @@ _NOT_HERE = (
 """What says that a worker cannot answer, and another may."""
 
 
-def _reply(content: bytes) -> Reply:
+def _reply(content: bytes, began: Identity) -> Reply:
     theirs, inner = pickle.loads(content)  # noqa: S301 - of whoever may run code here: docs/fleet.md
     if theirs != suite_digest():
         # What a request of another suite holds may not even be read here.
@@ -103,7 +106,10 @@ def _reply(content: bytes) -> Reply:
     request: Request = pickle.loads(inner)  # noqa: S301 - as above
     basis = request.basis
     spec = None if basis.spec is None else guarded(basis.spec, basis.guard)
-    if different := list(differences(identity(spec), basis.identity)):
+    here = identity(spec)
+    if list(differences(here, began)):
+        return Refused("other files than when it was started: start it again")
+    if different := list(differences(here, basis.identity)):
         return Refused("; ".join(different))
     return Done(request.function(*request.arguments))
 
