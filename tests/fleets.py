@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -22,19 +23,28 @@ SECONDS = 60.0
 class Fleet:
     """A scheduler and its workers, which end with the test."""
 
-    def __init__(self, folder: Path, *options: str, host: str = "127.0.0.1") -> None:
-        """Start a scheduler on a port that is free; what it writes goes to a folder."""
+    def __init__(
+        self, folder: Path, *options: str, cache: str = "", words: Sequence[str] = ()
+    ) -> None:
+        """Start a scheduler on a port that is free, or one with these words.
+
+        ``options`` are those of workers as well; what is written goes to the folder.
+        """
         self.folder, self._options = folder, options
-        self.environment = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
+        self.environment = {**os.environ, "XDG_CACHE_HOME": cache or str(folder / "cache")}
         self.processes: list[subprocess.Popen[bytes]] = []
-        port = ("--host", host, "--port", "0", "--no-dashboard")
-        self.scheduler, log = self._start("scheduler", *port, *options)
+        usual = ("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", *options)
+        self.scheduler, log = self._start(*(words or usual))
         self.address = self._await(log, r"Scheduler at: +(\S+)")
 
     def worker(self, *options: str, **variables: str) -> subprocess.Popen[bytes]:
         """Start a worker that does one thing at a time; return it when it is known."""
-        words = (self.address, "--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard")
-        process, log = self._start("worker", *words, *self._options, *options, **variables)
+        usual = (self.address, "--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard")
+        return self.start_worker(*usual, *self._options, *options, **variables)
+
+    def start_worker(self, *words: str, **variables: str) -> subprocess.Popen[bytes]:
+        """Start a worker with these words; return it when it is known."""
+        process, log = self._start("worker", *words, **variables)
         self._await(log, r"Registered to: +(\S+)")
         return process
 
@@ -73,13 +83,11 @@ class Fleet:
         """Wait until so many results are in hand."""
         _await(lambda: self.results() >= least, f"{least} results never came")
 
-    def _start(
-        self, kind: str, *words: str, **variables: str
-    ) -> tuple[subprocess.Popen[bytes], Path]:
-        log = self.folder / f"{kind}-{len(self.processes)}.log"
+    def _start(self, *words: str, **variables: str) -> tuple[subprocess.Popen[bytes], Path]:
+        log = self.folder / f"{words[0]}-{time.monotonic_ns()}.log"
         with log.open("wb") as stream:
             process = subprocess.Popen(
-                [DASK, kind, *words],
+                [DASK, *words],
                 cwd=self.folder,
                 env={**self.environment, **variables},
                 stdout=stream,
@@ -101,8 +109,7 @@ class Fleet:
         return found[0]
 
 
-def _await(happened: object, otherwise: str) -> None:
-    assert callable(happened)
+def _await(happened: Callable[[], bool], otherwise: str) -> None:
     deadline = time.monotonic() + SECONDS
     while time.monotonic() < deadline:
         if happened():
@@ -117,11 +124,6 @@ def kill(process: subprocess.Popen[bytes]) -> None:
         with suppress(ProcessLookupError):
             os.kill(one, signal.SIGKILL)
     process.wait()
-
-
-def kill_worker(process: subprocess.Popen[bytes]) -> None:
-    """Kill the machine that a worker is on, as far as processes go: nothing takes leave."""
-    kill(process)
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:

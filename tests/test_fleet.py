@@ -41,8 +41,28 @@ def same_report(one: Path, other: Path) -> bool:
     return all((one / name).read_bytes() == (other / name).read_bytes() for name in names)
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
+    """A scheduler with one worker that nothing befalls."""
+    started = Fleet(tmp_path_factory.mktemp("fleet"))
+    started.worker()
+    yield started
+    started.end()
+
+
 @pytest.fixture
-def fleet(tmp_path: Path) -> Iterator[Fleet]:
+def fleet(shared: Fleet) -> Iterator[Fleet]:
+    """The same, without the workers that a test has added."""
+    before = [*shared.processes]
+    yield shared
+    for process in shared.processes[len(before) :]:
+        kill(process)
+    shared.processes[:] = before
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Fleet]:
+    """A scheduler that has no workers yet."""
     started = Fleet(tmp_path)
     yield started
     started.end()
@@ -51,7 +71,6 @@ def fleet(tmp_path: Path) -> Iterator[Fleet]:
 def test_two_workers_give_the_report_of_a_local_run(
     fleet: Fleet, expected: Path, tmp_path: Path
 ) -> None:
-    fleet.worker()
     fleet.worker()
     ended = fleet.run(*RUN, "--report", str(tmp_path / "far"))
     assert ended.returncode == 1, ended.stderr
@@ -66,7 +85,6 @@ def test_the_steps_of_a_worker_that_is_killed_are_taken_by_another(
     fleet: Fleet, expected: Path, tmp_path: Path
 ) -> None:
     doomed = fleet.worker()
-    fleet.worker()
     run = fleet.start(*RUN, "--report", str(tmp_path / "far"))
     fleet.await_results(3)
     kill(doomed)
@@ -80,7 +98,6 @@ def test_a_run_does_not_wait_for_a_worker_that_hangs(
     fleet: Fleet, expected: Path, tmp_path: Path
 ) -> None:
     hung = fleet.worker()
-    fleet.worker()
     run = fleet.start(*RUN, "--report", str(tmp_path / "far"))
     fleet.await_results(3)
     stop(hung)
@@ -100,19 +117,18 @@ def test_a_run_does_not_wait_for_a_worker_that_is_slow(
     )
     (tmp_path / "slow.py").write_text(slow)
     fleet.worker("--preload", str(tmp_path / "slow.py"))
-    fleet.worker()
     ended = fleet.run(*RUN, "--report", str(tmp_path / "far"))
     assert ended.returncode == 1, ended.stderr
     assert same_report(tmp_path / "far", expected)
 
 
-def test_a_worker_that_joins_later_takes_its_part(
-    fleet: Fleet, expected: Path, tmp_path: Path
+def test_a_worker_that_joins_later_takes_over_from_one_that_left(
+    own: Fleet, expected: Path, tmp_path: Path
 ) -> None:
-    first = fleet.worker()
-    run = fleet.start(*RUN, "--report", str(tmp_path / "far"))
-    fleet.await_results(2)
-    fleet.worker()
+    first = own.worker()
+    run = own.start(*RUN, "--report", str(tmp_path / "far"))
+    own.await_results(2)
+    own.worker()
     kill(first)
     _, told = run.communicate(timeout=200)
     assert run.returncode == 1, told
@@ -131,15 +147,18 @@ def other_pydantic(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(folder)
 
 
-def test_a_worker_with_another_pydantic_is_refused_by_name(
-    fleet: Fleet,
-    other_pydantic: str,
-    expected: Path,
-    tmp_path: Path,
+def test_a_worker_with_another_pydantic_is_refused_by_name_and_others_go_on(
+    own: Fleet, other_pydantic: str, expected: Path, tmp_path: Path
 ) -> None:
-    fleet.worker(PYTHONPATH=other_pydantic)
-    fleet.worker()
-    ended = fleet.run(*RUN, "--report", str(tmp_path / "far"))
+    own.worker(PYTHONPATH=other_pydantic)
+    alone = own.run(*RUN)
+    assert alone.returncode == 4
+    verdict = alone.stdout.splitlines()[-1]
+    assert verdict.startswith("NO VERDICT (metric;")
+    assert "can be asked: tcp://127.0.0.1:" in verdict
+    assert "pydantic 2.14.2, and this run has 2.14." in verdict
+    own.worker()
+    ended = own.run(*RUN, "--report", str(tmp_path / "far"))
     assert ended.returncode == 1, ended.stderr
     (line,) = (line for line in ended.stderr.splitlines() if "its answers are left out" in line)
     assert line.startswith("harbor-conformance: worker tcp://127.0.0.1:")
@@ -147,45 +166,31 @@ def test_a_worker_with_another_pydantic_is_refused_by_name(
     assert same_report(tmp_path / "far", expected)
 
 
-def test_where_no_worker_can_be_believed_there_is_no_verdict(
-    fleet: Fleet, other_pydantic: str
-) -> None:
-    fleet.worker(PYTHONPATH=other_pydantic)
-    ended = fleet.run(*RUN)
-    assert ended.returncode == 4
-    verdict = ended.stdout.splitlines()[-1]
-    assert verdict.startswith("NO VERDICT (metric;")
-    assert "can be asked: tcp://127.0.0.1:" in verdict
-    assert "pydantic 2.14.2, and this run has" in verdict
-
-
-def test_a_worker_whose_candidate_is_another_is_refused_by_name(
-    fleet: Fleet, tmp_path: Path
-) -> None:
+def test_a_worker_whose_candidate_is_another_is_refused_by_name(own: Fleet, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def metric(question):\n    return {'mean': 0}\n")
-    fleet.worker()  # in this folder
+    own.worker()  # in this folder
     here = tmp_path / "here"
     here.mkdir()
     (here / "mine.py").write_text("def metric(question):\n    return {'mean': 1}\n")
     words = ("certify", "mine:", "--operation", "metric", "--profile", "quick")
-    ended = fleet.run(*words, folder=here)
+    ended = own.run(*words, folder=here)
     assert ended.returncode == 4
     assert "has the candidate " in ended.stderr
-    same = fleet.run(*words, folder=tmp_path)
+    same = own.run(*words, folder=tmp_path)
     assert same.returncode == 1, same.stderr
 
 
-def test_a_run_whose_scheduler_is_gone_ends_with_what_is_known(fleet: Fleet) -> None:
-    fleet.worker()
-    run = fleet.start(*RUN)
-    fleet.await_results(3)
-    kill(fleet.scheduler)
+def test_a_run_whose_scheduler_is_gone_ends_with_what_is_known(own: Fleet) -> None:
+    own.worker()
+    run = own.start(*RUN)
+    own.await_results(3)
+    kill(own.scheduler)
     printed, _ = run.communicate(timeout=100)
     assert run.returncode == 4
     verdict = printed.splitlines()[-1]
     assert verdict.startswith("NO VERDICT (metric;")
-    assert f"the scheduler {fleet.address} is gone" in verdict
-    assert fleet.results() >= 3
+    assert f"the scheduler {own.address} is gone" in verdict
+    assert own.results() >= 3
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
@@ -195,7 +200,6 @@ def test_a_client_that_comes_back_goes_on_where_it_was(
     expected: Path,
     tmp_path: Path,
 ) -> None:
-    fleet.worker()
     fleet.worker()
     run = fleet.start(*RUN)
     fleet.await_results(3)

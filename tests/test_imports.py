@@ -32,6 +32,7 @@ CHAIN = (
     "conformance.reach",
     "conformance.report",
     "conformance.cli",
+    "conformance.pytest_fleet",
     "conformance.pytest_judging",
     "conformance.pytest_never_seen",
     "conformance.pytest_plugin",

@@ -39,27 +39,42 @@ class Dispatch[Part]:
     def assign(self, places: Mapping[Worker, int], now: float) -> Iterator[tuple[Part, Worker]]:
         """Yield what is to be handed to whom; ``places`` is how much each works on at a time.
 
-        A part goes to whoever has least; once none waits, those that are out far longer than
-        others are asked elsewhere as well.
+        A part goes to whoever has least; once none waits, whoever has nothing is asked as well what
+        waits for its turn elsewhere, or is out far longer than others were.
         """
         loads = {worker: 0 for worker in places if worker not in self.refused}
         for workers in self.out.values():
             for worker in workers.keys() & loads.keys():
                 loads[worker] += 1
-        room = [w for w in loads for _ in range(loads[w], places[w] + AHEAD)]
-        for worker in sorted(room, key=lambda worker: loads[worker] / places[worker]):
+        room = [
+            (load / places[worker], worker)
+            for worker, own in loads.items()
+            for load in range(own, places[worker] + AHEAD)
+        ]
+        for _, worker in sorted(room):
             if not self.waiting:
                 break
-            part = self.waiting.popleft()
-            self.out[part] = {worker: now}
             loads[worker] += 1
-            yield part, worker
-        for worker, load in loads.items():
-            if not load and (late := self._late(worker, now)) is not None:
-                self.out[late][worker] = now
-                yield late, worker
+            yield self._handed(self.waiting.popleft(), worker, now)
+        behind = {worker for worker in loads if loads[worker] > places[worker]}
+        for worker in [worker for worker, load in loads.items() if not load]:
+            part = self._behind(behind) or self._late(worker, now)
+            if part is not None:
+                yield self._handed(part[0], worker, now)
 
-    def _late(self, worker: Worker, now: float) -> Part | None:
+    def _handed(self, part: Part, worker: Worker, now: float) -> tuple[Part, Worker]:
+        self.out.setdefault(part, {})[worker] = now
+        return part, worker
+
+    def _behind(self, workers: set[Worker]) -> tuple[Part] | None:
+        """Return a part that waits for its turn at one of these workers; each has but one."""
+        for part, own in reversed(self.out.items()):
+            if len(own) == 1 and (having := own.keys() & workers):
+                workers -= having
+                return (part,)
+        return None
+
+    def _late(self, worker: Worker, now: float) -> tuple[Part] | None:
         """Return the part that is out longest, where that is far longer than others were."""
         alone = [
             (min(workers.values()), number, part)
@@ -67,7 +82,7 @@ class Dispatch[Part]:
             if worker not in workers and len(workers) < _TIMES
         ]
         since, _, part = min(alone, default=(now, 0, None))
-        return part if now - since >= self.patience else None
+        return (part,) if part is not None and now - since >= self.patience else None
 
     @property
     def patience(self) -> float:

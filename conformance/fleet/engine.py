@@ -102,6 +102,12 @@ class Engine:
         sent.add_done_callback(when_done)
         return sent
 
+    @staticmethod
+    def forget(sent: Sent) -> None:
+        """Have a call dropped that is not needed any more, where it has not begun."""
+        with suppress(Exception):
+            sent.cancel()
+
     def fetch(self, sent: Sequence[Sent]) -> list[bytes | str]:
         """Return what calls that ended returned, or why they returned nothing."""
         whole = [one for one in sent if one.status == "finished"]

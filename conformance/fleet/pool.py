@@ -60,7 +60,8 @@ class Fleet:
             yield pool
         finally:
             pool.shutdown()
-        journal.forget()
+            if pool.is_whole:
+                journal.forget()
 
 
 @dataclass
@@ -88,6 +89,11 @@ class Pool(Executor):
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything that was submitted is answered."""
+        return not self._parts
 
     def submit(  # type: ignore[override] # calls have no names for their arguments here
         self, function: Callable[..., Any], /, *arguments: object
@@ -211,6 +217,14 @@ class Pool(Executor):
                 self._lose(name, worker, got)
             elif worker not in self._dispatch.refused:
                 self._answer(name, worker, got, now)
+                if name not in self._parts:
+                    self._drop(engine, name)
+
+    def _drop(self, engine: Engine, name: str) -> None:
+        """Forget what else was sent of a part that is answered."""
+        for sent in [sent for sent, (part, _) in self._sent.items() if part == name]:
+            del self._sent[sent]
+            engine.forget(sent)
 
     def _answer(self, name: str, worker: Worker, content: bytes, now: float) -> None:
         reply = reply_of(content)

@@ -23,13 +23,18 @@ def run_on(fleet: Fleet) -> Run:
 
     def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Iterator[CheckResult]:
         del jobs
-        parts = batched(steps, max(1, _QUESTIONS // settings.examples))
+        parts = batched(steps, size_of(settings))
         with fleet.pool(settings.candidate) as pool:
             futures = [pool.submit(take, settings, part, str(GUARD)) for part in parts]
             for future in as_completed(futures):
                 yield from future.result()
 
     return run
+
+
+def size_of(settings: Settings) -> int:
+    """Return how many steps a part of a run has."""
+    return max(1, _QUESTIONS // settings.examples)
 
 
 def take(settings: Settings, steps: tuple[Step, ...], guard: str) -> list[CheckResult]:
