@@ -73,7 +73,7 @@ def timed(take: Run, settings: Settings) -> tuple[float, list[CheckResult]]:
 
 def rate(workers: Fleet, calls: int = 500) -> tuple[float, float]:
     """Return the seconds that one part takes for its way, and those that the client has for it."""
-    with workers.pool(None) as pool:
+    with workers.pool() as pool:
         for _ in range(4):
             pool.submit(os.getpgid, 0).result()
         ways = []

@@ -208,6 +208,6 @@ def test_a_client_that_comes_back_goes_on_where_it_was(
     kept = fleet.results()
     ended = fleet.run(*RUN, "--report", str(tmp_path / "far"))
     assert ended.returncode == 1, ended.stderr
-    assert f"{kept} parts are known from a run that ended early" in ended.stderr
+    assert f"{kept} parts were known from a run that ended early" in ended.stderr
     assert same_report(tmp_path / "far", expected)
     assert fleet.results() == 0

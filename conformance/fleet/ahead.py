@@ -9,7 +9,7 @@ from conformance.certification.plan import Step
 from conformance.certification.run import Settings
 from conformance.examination.findings import CheckResult
 from conformance.fleet.pool import Fleet
-from conformance.fleet.steps import size_of, take
+from conformance.fleet.steps import functions_of, size_of, take
 from conformance.implementations.process.command import GUARD
 
 
@@ -24,7 +24,9 @@ class Ahead:
 
     def ask(self, settings: Settings, steps: Sequence[Step]) -> None:
         """Have the steps of a candidate taken."""
-        pool = self._stack.enter_context(self._fleet.pool(settings.candidate))
+        pool = self._stack.enter_context(
+            self._fleet.pool(settings.candidate, functions_of(settings.ledger))
+        )
         for part in batched(steps, size_of(settings)):
             future = pool.submit(take, settings, part, str(GUARD))
             for place, step in enumerate(part):

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from functools import cache
 
-from conformance.attestation.files import digest_of
-from conformance.attestation.subject import NOT_HERE, subject_of
+from conformance.attestation.files import digest_of, digests
+from conformance.attestation.subject import NOT_HERE, modules_of, subject_of
 from conformance.attestation.surroundings import recorded_cases, suite, surroundings
 from conformance.implementations.start import CandidateSpec, verify_provenance
 
@@ -18,13 +18,18 @@ def suite_digest() -> str:
     return suite().digest.sha256
 
 
-def identity(spec: CandidateSpec | None) -> Identity:
+def identity(spec: CandidateSpec | None, predictions: tuple[str, ...] = ()) -> Identity:
     """Return what answers about a candidate rest on here, or answers about none.
 
-    Raises UntrustedOracleError where harbor is not the published wheel, and OSError.
+    ``predictions`` are the functions of its ledger. Raises UntrustedOracleError where harbor is
+    not the published wheel, and OSError.
     """
-    told = _of_harbor()
-    return told if spec is None else {**told, "the candidate": _of_candidate(spec)}
+    told = dict(_of_harbor())
+    if spec is not None:
+        told["the candidate"] = _of_candidate(spec)
+    if predictions:
+        told["the ledger's predictions"] = _of_predictions(predictions)
+    return told
 
 
 @cache
@@ -50,6 +55,14 @@ def _of_harbor() -> Identity:
 def _of_candidate(spec: CandidateSpec) -> str:
     try:
         return digest_of(subject_of(spec))
+    except NOT_HERE as error:
+        return f"not found ({error})"
+
+
+@cache
+def _of_predictions(functions: tuple[str, ...]) -> str:
+    try:
+        return digest_of(digests(modules_of(functions)))
     except NOT_HERE as error:
         return f"not found ({error})"
 

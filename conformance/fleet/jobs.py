@@ -28,7 +28,7 @@ def audits_on(fleet: Fleet) -> Audits:
         del jobs
         pinned = None if release is None else (release.version, release.pins)
         by = HARBOR_VERSION if release is None else release.version
-        with fleet.pool(None) as pool:
+        with fleet.pool() as pool:
             open_: set[Future[Audit]] = set()
             for path in paths:
                 job = auditing.opened(path, by)

@@ -47,13 +47,17 @@ class Fleet:
     folder: Path
 
     @contextmanager
-    def pool(self, spec: CandidateSpec | None) -> Iterator["Pool"]:
+    def pool(
+        self, spec: CandidateSpec | None = None, predictions: tuple[str, ...] = ()
+    ) -> Iterator["Pool"]:
         """Yield a pool that answers about a candidate, or about none.
+
+        ``predictions`` are the functions of the ledger that is expected of it.
 
         Results that are in hand when the block ends early are there for the next run that
         submits the same. Raises FleetError, also from the results.
         """
-        basis = Basis(spec, identity(spec))
+        basis = Basis(spec, identity(spec, predictions), predictions)
         journal = Journal(self.folder, f"{sorted(basis.identity.items())} {spec!r}")
         pool = Pool(self, basis, journal)
         try:
@@ -119,6 +123,8 @@ class Pool(Executor):
         self._closed.set()
         self._events.put(None)
         self._thread.join(_WAIT)
+        if self._taken_over:
+            self._fleet.tell(f"{self._taken_over} parts were known from a run that ended early")
         for part in self._parts.values():
             part.future.cancel()
 
@@ -174,19 +180,18 @@ class Pool(Executor):
 
     def _look(self, engine: Engine) -> dict[Worker, int]:
         """Return the workers that there are, as far as one may speak to them."""
-        if self._taken_over:
-            self._fleet.tell(f"{self._taken_over} parts are known from a run that ended early")
-            self._taken_over = 0
         places = engine.workers()
         for worker in places.keys() - self._dispatch.refused.keys():
             try:
                 checked(worker)
             except AddressError as error:
                 self._refuse(worker, str(error))
-        for sent, (name, worker) in [*self._sent.items()]:
-            if worker not in places:
-                del self._sent[sent]
-                self._lose(name, worker, "it is gone")
+        lost = [(sent, *of) for sent, of in self._sent.items() if of[1] not in places]
+        for worker in sorted({worker for _, _, worker in lost}):
+            self._fleet.tell(f"worker {worker} is gone: what it had is asked again")
+        for sent, name, worker in lost:
+            del self._sent[sent]
+            self._lose(name, worker, "it is gone")
         return places
 
     def _refuse_to_wait(self, alone: float, silent: float) -> None:
@@ -214,6 +219,7 @@ class Pool(Executor):
         own = [(one, *self._sent.pop(one)) for one in ended if one in self._sent]
         for (_, name, worker), got in zip(own, engine.fetch([o for o, *_ in own]), strict=True):
             if isinstance(got, str):
+                self._fleet.tell(f"worker {worker}: {got}; what it had is asked again")
                 self._lose(name, worker, got)
             elif worker not in self._dispatch.refused:
                 self._answer(name, worker, got, now)
@@ -253,4 +259,3 @@ class Pool(Executor):
         part.losses[worker] += 1
         if part.losses.total() >= _LOSSES:
             raise FleetError(f"a part was lost {_LOSSES} times, last with {worker}: {why}")
-        self._fleet.tell(f"worker {worker}: {why}; what it had is asked again")

@@ -19,7 +19,7 @@ from conformance.survey.survey import One, surveyed
 @contextmanager
 def surveying_on(fleet: Fleet) -> Iterator[One]:
     """Yield what has a reader surveyed by a fleet; one of a checkout is surveyed here."""
-    with fleet.pool(None) as pool:
+    with fleet.pool() as pool:
 
         async def one(task: Task) -> Reading:
             if task.source:

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from conformance.changes import watching
 from conformance.changes.watching import Line
 from conformance.fleet.pool import Fleet
+from conformance.fleet.steps import functions_of
 from conformance.gate import run
 from conformance.gate.asking import StepResult
 from conformance.gate.environments import Environment
@@ -44,7 +45,7 @@ def take_on(fleet: Fleet) -> Callable[[Sequence[Environment]], Take]:
             wanted = tuple(one for one in releases if one[0] in commands)
             watched = tuple((release, plan.places) for release, plan in plans.items())
             ground = Ground(wanted, watched)
-            with fleet.pool(None) as pool:
+            with fleet.pool(predictions=functions_of(questions.accepted)) as pool:
                 futures = {pool.submit(take_one, task, ground, questions): task for task in tasks}
                 for future in as_completed(futures):
                     yield futures[future], future.result()

@@ -22,10 +22,15 @@ from conformance.implementations.start import (
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a run rests on: who is asked, and what the answers of its own process rest on."""
+    """What a run rests on: who is asked, and what the answers of its own process rest on.
+
+    ``predictions`` are the functions of its ledger, ``guard`` the folder that the candidate's
+    process has first on its import path here.
+    """
 
     spec: CandidateSpec | None
     identity: Identity
+    predictions: tuple[str, ...] = ()
     guard: str = str(GUARD)
 
 
@@ -106,8 +111,8 @@ def _reply(content: bytes, began: Identity) -> Reply:
     request: Request = pickle.loads(inner)  # noqa: S301 - as above
     basis = request.basis
     spec = None if basis.spec is None else guarded(basis.spec, basis.guard)
-    here = identity(spec)
-    if list(differences(here, began)):
+    here = identity(spec, basis.predictions)
+    if any(differences(here, began)):
         return Refused("other files than when it was started: start it again")
     if different := list(differences(here, basis.identity)):
         return Refused("; ".join(different))

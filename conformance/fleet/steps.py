@@ -13,6 +13,7 @@ from conformance.fleet.belief import believe
 from conformance.fleet.pool import Fleet
 from conformance.fleet.requests import guarded
 from conformance.implementations.process.command import GUARD
+from conformance.ledger.ledger import Ledger
 
 _QUESTIONS = 200
 """Generated questions, about, of one part; which steps it has is a matter of the run alone."""
@@ -24,12 +25,17 @@ def run_on(fleet: Fleet) -> Run:
     def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Iterator[CheckResult]:
         del jobs
         parts = batched(steps, size_of(settings))
-        with fleet.pool(settings.candidate) as pool:
+        with fleet.pool(settings.candidate, functions_of(settings.ledger)) as pool:
             futures = [pool.submit(take, settings, part, str(GUARD)) for part in parts]
             for future in as_completed(futures):
                 yield from future.result()
 
     return run
+
+
+def functions_of(ledger: Ledger) -> tuple[str, ...]:
+    """Return the functions of a ledger, whose code is to be the same on a worker."""
+    return tuple(prediction.function for prediction in ledger.predictions)
 
 
 def size_of(settings: Settings) -> int:
