@@ -16,7 +16,7 @@ from disturbed import descendants
 BIN = Path(sys.executable).parent
 DASK, COMMAND = str(BIN / "dask"), str(BIN / "harbor-conformance")
 
-SECONDS = 60.0
+SECONDS = 300.0
 """What a scheduler or a worker may take to be there."""
 
 
@@ -56,7 +56,7 @@ class Fleet:
             env=self.environment,
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=1200,
             check=False,
         )
 

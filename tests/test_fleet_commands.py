@@ -62,7 +62,7 @@ def test_an_audit_derives_the_same(fleet: Fleet, tmp_path: Path) -> None:
 
 
 def test_a_gate_sees_the_same(fleet: Fleet) -> None:
-    words = ("gate", "0.18.0", "--operation", "job", "--json")
+    words = ("gate", "0.18.0", "--clause", "run.configuration", "--json")
     ended, expected = fleet.run(*words), here(*words)
     assert expected.returncode == 1, expected.stderr
     assert ended.stdout == expected.stdout, ended.stderr

@@ -10,7 +10,7 @@ from typing import Any, Self
 from conformance.fleet import worker
 from conformance.fleet.dispatch import Worker
 
-_CONNECT = 10.0
+_CONNECT = 30.0
 """Seconds that the scheduler may take for a connection, or to say which workers there are."""
 
 _FETCH = 60.0
