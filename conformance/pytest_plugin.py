@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 
 from conformance.certification.plan import EXAMPLES, FAMILY, Profile, Step, take
+from conformance.certification.run import Settings
 from conformance.cli.errors import UsageError
 from conformance.cli.session import Asked, candidates, test_of
 from conformance.examination.findings import CheckResult
+from conformance.fleet.ahead import Ahead
 from conformance.implementations.ports import PORTS
 from conformance.implementations.start import (
     Candidate,
@@ -32,11 +34,13 @@ from conformance.ledger.ledger import LedgerError
 from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE, checks
 from conformance.operations.check import Check
+from conformance.pytest_fleet import ahead_of, result_of, wanted
 from conformance.pytest_judging import judge
 from conformance.pytest_never_seen import NeverSeen, applied
 
 _SEED = "conformance_seed"
 _ASKED = pytest.StashKey[dict[str, Asked]]()
+_AHEAD = pytest.StashKey[Ahead | None]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -66,6 +70,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "which follow the reference)",
     )
     group.addoption(
+        "--scheduler",
+        dest="conformance_scheduler",
+        metavar="ADDRESS",
+        help="have the workers of this scheduler of Dask's ask the questions, as certify does",
+    )
+    group.addoption(
         "--conformance-seed", type=int, help="ask the questions of an earlier run again"
     )
 
@@ -78,6 +88,32 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.conformance_seed is None:
         shared = getattr(config, "workerinput", {}).get(_SEED)
         config.option.conformance_seed = secrets.randbits(32) if shared is None else shared
+    config.stash[_AHEAD] = ahead_of(config)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Have a fleet asked at once what the tests will want one by one."""
+    config = session.config
+    ahead = config.stash[_AHEAD]
+    if ahead is None or config.option.collectonly:
+        return
+    for name, tests in wanted(session.items).items():
+        steps = [step for step in config.stash[_ASKED][name].steps if test_of(step) in tests]
+        ahead.ask(_settings(config, name), steps)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End what a fleet is still asked."""
+    ahead = config.stash.get(_AHEAD, None)
+    if ahead is not None:
+        ahead.close()
+
+
+def _settings(config: pytest.Config, candidate: str) -> Settings:
+    one = config.stash[_ASKED][candidate]
+    profile = _profile(config, candidate)
+    amount = EXAMPLES[profile], one.ledger, FAMILY[profile]
+    return Settings(one.spec, config.option.conformance_seed, *amount)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -222,16 +258,21 @@ def _taken(
 ) -> CheckResult:
     config = request.config
     session = config.stash[_ASKED][candidate.name]
-    profile = _profile(config, candidate.name)
-    result = take(
-        step,
-        believed(step.operation),
-        candidate,
-        seed=config.option.conformance_seed,
-        examples=EXAMPLES[profile],
-        family=FAMILY[profile],
-        ledger=session.ledger,
-        expect=session.expect,
-    )
+    ahead = config.stash[_AHEAD]
+    if ahead is not None:
+        result = result_of(ahead, candidate.name, step)
+        session.expect.applied |= result.applied
+    else:
+        settings = _settings(config, candidate.name)
+        result = take(
+            step,
+            believed(step.operation),
+            candidate,
+            seed=settings.seed,
+            examples=settings.examples,
+            family=settings.family,
+            ledger=session.ledger,
+            expect=session.expect,
+        )
     request.node.user_properties.append(applied(candidate.name, session))
     return result

@@ -1,6 +1,6 @@
 """Audits recorded jobs: each on its own, several at a time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import as_completed
 from dataclasses import dataclass
 from functools import cache
@@ -27,39 +27,50 @@ OPERATIONS = ("verifier", "multi_step", "metric", "pass_at_k", "job")
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """Another release of harbor, and the command that serves it."""
+    """Another release of harbor, the command that serves it, and the versions around it."""
 
     version: str
     command: Command
+    pins: tuple[tuple[str, str], ...] = ()
+
+
+type Audits = Callable[[Sequence[Path], int, Release | None], Iterator[Audit]]
+"""Audits jobs with so many processes, and yields them in any order."""
 
 
 def audit(path: Path, harbor: Implementation, by: str = HARBOR_VERSION) -> Audit:
     """Return what in a job's folder follows from its files, as ``harbor`` has it."""
+    job = opened(path, by)
+    return job if isinstance(job, Audit) else derived(job, harbor, by)
+
+
+def opened(path: Path, by: str) -> RecordedJob | Audit:
+    """Return what a job's folder records, or the audit of one that cannot be opened."""
     try:
-        job = read_job(path)
+        return read_job(path)
     except UnreadError as error:
         unread = Finding(Kind.UNREAD, ".", "", str(error))
         return Audit(path, "", by, 0, 0, 0, (), (unread,))
-    return _audited(job, harbor, by)
 
 
-def _audited(job: RecordedJob, harbor: Implementation, by: str) -> Audit:
-    derived = [derive(harbor, trial) for trial in job.trials]
-    pairs = list(zip(job.trials, derived, strict=True))
+def derived(job: RecordedJob, harbor: Implementation, by: str) -> Audit:
+    """Return what in a job follows from its files, as ``harbor`` has it."""
+    again = [derive(harbor, trial) for trial in job.trials]
+    pairs = list(zip(job.trials, again, strict=True))
     headlines, findings = stats.audited(harbor, job, pairs)
     unread = [Finding(Kind.UNREAD, file, "", why) for file, why in job.unread.items()]
     if job.release not in {"", by}:
         why = f"harbor {job.release} wrote it: --release {job.release} derives as it did"
         unread.append(Finding(Kind.NOTE, "lock.json", "harbor.version", why))
-    of_trials = [finding for one in derived for finding in one.findings]
-    from_files = sum(one.from_files for one in derived)
+    of_trials = [finding for one in again for finding in one.findings]
+    from_files = sum(one.from_files for one in again)
     return Audit(
         path=job.path,
         release=job.release,
         by=by,
         trials=len(job.trials) + len(job.lost),
         derived=from_files,
-        taken=sum(one.verifier_result is not None and not one.from_files for one in derived),
+        taken=sum(one.verifier_result is not None and not one.from_files for one in again),
         headlines=tuple(headlines),
         findings=(*findings, *of_trials, *causes_of(pairs), *unread),
     )

@@ -9,7 +9,8 @@ from conformance.certification import plan
 from conformance.certification.certified_run import CertifiedRun
 from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import NO_LEDGER, Profile, Step
-from conformance.certification.run import Settings, probe, run
+from conformance.certification.run import Run, Settings, probe
+from conformance.certification.run import run as in_processes
 from conformance.certification.scope import scope_of
 from conformance.certification.verdict import INTERRUPTED
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
@@ -50,8 +51,10 @@ class Request:
     certify_options: tuple[str, ...] = ()
 
 
-def certify(request: Request, progress: Progress) -> CertifiedRun:
+def certify(request: Request, progress: Progress, run: Run = in_processes) -> CertifiedRun:
     """Return what asking harbor and a candidate the same questions establishes.
+
+    ``run`` takes the steps; the certificate of one seed is the same, whatever does.
 
     Raises CandidateError where it cannot be asked, NothingToAskError where its ledger leaves
     nothing, and UntrustedOracleError where harbor cannot be believed.
@@ -72,7 +75,7 @@ def certify(request: Request, progress: Progress) -> CertifiedRun:
     settings = Settings(
         spec, request.seed, plan.EXAMPLES[profile], ledger, family=plan.FAMILY[profile]
     )
-    results, cut_off = _collect(settings, steps, request.jobs, progress)
+    results, cut_off = _collect(settings, steps, request.jobs, progress, run)
     diagnosis, cut_off = _diagnose(results, ledger, request.jobs, cut_off)
     return CertifiedRun(
         candidate=spec.name,
@@ -99,7 +102,7 @@ _ENDED = "a process of the suite was ended from outside"
 
 
 def _collect(
-    settings: Settings, steps: Sequence[Step], jobs: int, progress: Progress
+    settings: Settings, steps: Sequence[Step], jobs: int, progress: Progress, run: Run
 ) -> tuple[list[CheckResult], str]:
     """Return the results, and what ended the run before all were in, if anything did."""
     results: list[CheckResult] = []

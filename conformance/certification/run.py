@@ -1,7 +1,7 @@
 """Takes the steps of a run in several processes and yields what they find as it comes."""
 
 import os
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, as_completed
 from dataclasses import dataclass, replace
 from functools import cache
@@ -46,6 +46,10 @@ class Settings:
     taken_by: Callable[..., CheckResult] = take
 
 
+type Run = Callable[[Settings, Sequence[Step], int], Iterator[CheckResult]]
+"""Takes the steps of a run with so many processes, and yields their results in any order."""
+
+
 def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Generator[CheckResult, None, None]:
     """Yield the result of each step in the order in which they end.
 
@@ -60,7 +64,7 @@ def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Generator[Check
         futures: list[Future[list[CheckResult]]] = [
             *(pool.submit(_hold_to_recorded, operation, folder) for operation in operations),
             *(
-                pool.submit(_take_all, settings, part, folder)
+                pool.submit(take_all, settings, part, folder)
                 for part in batched(steps, _between_looks(settings, len(steps), jobs))
             ),
         ]
@@ -116,7 +120,11 @@ _QUESTIONS = 200
 """Generated questions, about, whose answers are believed by one look; it takes 3 ms."""
 
 
-def _take_all(settings: Settings, steps: Sequence[Step], folder: str) -> list[CheckResult]:
+def take_all(settings: Settings, steps: Sequence[Step], folder: str) -> list[CheckResult]:
+    """Return the results of steps, in a process that serves this run alone.
+
+    harbor's reward files go to a folder, or where ``open_harbor`` has them go where that is empty.
+    """
     harbor = _harbor(folder)
     results = [_take(settings, step, harbor) for step in steps]
     harbor.verify()

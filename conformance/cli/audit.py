@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from conformance.audit.audit import Release, audits
+from conformance.audit.audit import Release
 from conformance.audit.discovery import jobs_in
 from conformance.audit.findings import Audit, is_empty, is_whole, named, verdict_of
 from conformance.audit.folders import UnreadError
@@ -19,6 +19,7 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.audit_readers import of_readers
 from conformance.cli.errors import UsageError
+from conformance.cli.fleet import Scheduler, audits_of
 from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.options import Cache, Jobs
 from conformance.cli.progress import doing
@@ -63,6 +64,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     ] = None,
     cache: Cache = None,
     jobs: Jobs = None,
+    scheduler: Scheduler = None,
     summary: Summary = None,
     *,
     as_json: AsJson = False,
@@ -77,6 +79,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     4 nothing could be derived, or the oracle not trusted.
     """
     form = chosen_of(format_, Format.JSON, as_json=as_json)
+    audits = audits_of(scheduler)
     if reader and form not in {Format.TEXT, Format.MARKDOWN}:
         raise UsageError("--reader goes with --format text or markdown")
     paths = jobs_of(folders)
@@ -107,7 +110,7 @@ def served_release(version: str | None, cache: Path | None) -> Iterator[Release 
         raise UsageError(f"--release {version}: {built.why}")
     with served([built]) as commands:
         _refuse_undriven(built.release, commands[built.release])
-        yield Release(built.release, commands[built.release])
+        yield Release(built.release, commands[built.release], tuple(sorted(built.pins.items())))
 
 
 def _refuse_undriven(version: str, command: Command) -> None:

@@ -15,6 +15,7 @@ from conformance.certification.run import default_jobs
 from conformance.certification.verdict_line import verdict_line
 from conformance.cli import issue, output
 from conformance.cli.errors import UsageError
+from conformance.cli.fleet import Scheduler, run_of
 from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE, Issue
 from conformance.cli.options import (
@@ -78,6 +79,7 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     format_: Annotated[
         Format, typer.Option("--format", help="How the result is printed.")
     ] = Format.TEXT,
+    scheduler: Scheduler = None,
     summary: Summary = None,
     *,
     as_json: AsJson = False,
@@ -113,11 +115,12 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
             *(("--exact",) if exact else ()),
         ),
     )
+    taken_by = run_of(scheduler)
     folder = _writable(report, subject or [])
     asked = issue.asked_of(candidate, command, python, env, timeout, ledger, subject)
     opened = issue.opened(request, asked, ledger) if folder else None
     try:
-        run = certifying.certify(request, progress)
+        run = certifying.certify(request, progress, taken_by)
     except NothingToAskError as error:
         raise UsageError(str(error)) from error
     verdict = verdict_line(run)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from conformance.audit.audit import audits
+from conformance.audit.audit import Audits
 from conformance.audit.upgrade import upgrade
 from conformance.certification.plan import NO_LEDGER, Profile
 from conformance.certification.run import default_jobs
@@ -16,6 +16,7 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.audit import jobs_of, served_release, told
 from conformance.cli.errors import UsageError
+from conformance.cli.fleet import Scheduler, audits_of, taking_of
 from conformance.cli.formats import AsJson, Summary, chosen_of, summarise
 from conformance.cli.options import Amount, Cache, Clauses, Operations, Seed
 from conformance.cli.progress import doing
@@ -84,6 +85,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         ),
     ] = None,
     cache: Cache = None,
+    scheduler: Scheduler = None,
     summary: Summary = None,
     as_json: AsJson = False,
     require_reach: Annotated[
@@ -104,7 +106,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     if folders:
         if form is Format.JUNIT:
             raise UsageError("--jobs FOLDER goes with --format markdown or json")
-        raise typer.Exit(_of_jobs(folders, release, base, processes, cache, form))
+        audits = audits_of(scheduler)
+        raise typer.Exit(_of_jobs(folders, release, base, processes, cache, form, audits))
     operations = _names(operation, OPERATIONS, "operation") or OPERATIONS
     agreements = _agreements(accepted)
     settings = Gate(
@@ -119,7 +122,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         raise UsageError("--accepted FILE goes with one release, and --update with --accepted")
     _require_uv()
     with doing() as tell:
-        results = gate(settings, tell)
+        results = gate(settings, tell, taking_of(scheduler))
     if accepted is not None and update:
         raise typer.Exit(_update(accepted, agreements, results[0]))
     code = exit_code(results, require_reach=require_reach)
@@ -148,6 +151,7 @@ def _of_jobs(  # noqa: PLR0913, PLR0917 - one parameter an option
     jobs: int,
     cache: Path | None,
     form: Format,
+    audits: Audits,
 ) -> ExitCode:
     """Print what a release makes otherwise of recorded jobs than the base does."""
     if len(releases) != 1 or ".." in releases[0]:

@@ -13,6 +13,7 @@ from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
+from conformance.cli.fleet import Scheduler, surveying_of
 from conformance.cli.formats import AsJson, Summary, summarise
 from conformance.cli.options import Amount, Cache, Jobs, Seed
 from conformance.cli.progress import doing
@@ -57,6 +58,7 @@ def survey(  # noqa: PLR0913 - one parameter an option
     seconds: Annotated[float, typer.Option(min=1, help="What one reader may take.")] = 900.0,
     jobs: Jobs = None,
     cache: Cache = None,
+    scheduler: Scheduler = None,
     summary: Summary = None,
     as_json: AsJson = False,
     fresh: Annotated[
@@ -87,7 +89,8 @@ def survey(  # noqa: PLR0913 - one parameter an option
         seconds=seconds,
         fresh=fresh,
     )
-    with doing() as tell:
+    with doing() as tell, surveying_of(scheduler) as elsewhere:
+        settings = replace(settings, elsewhere=elsewhere)
         result = taking.survey(settings, tell)
         since: list[str] = []
         if latest:

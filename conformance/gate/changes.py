@@ -114,8 +114,20 @@ def _is_told(finding: Finding, clauses: Container[str]) -> bool:
 
 
 def smallest(sightings: Sightings) -> tuple[Step, Sighting]:
-    """Return the sighting with the smallest case."""
-    return min(sightings, key=lambda entry: (size(entry[1].finding.case), entry[0].requirement))
+    """Return the sighting with the smallest case of the clause that tells of a change.
+
+    Where recorded cases show it, theirs is the clause: they are asked under every seed.
+    """
+    recorded = [entry for entry in sightings if entry[1].recorded]
+    if recorded:
+        clause = min(recorded, key=_by_size)[0].requirement
+        sightings = [entry for entry in sightings if entry[0].requirement == clause]
+    return min(sightings, key=_by_size)
+
+
+def _by_size(seen: tuple[Step, Sighting]) -> tuple[tuple[int, str], str]:
+    step, sighting = seen
+    return size(sighting.finding.case), step.requirement
 
 
 def step_results(outcomes: Iterable[StepResult | str]) -> list[StepResult]:

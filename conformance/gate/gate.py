@@ -22,7 +22,7 @@ from conformance.gate.partings import Touches
 from conformance.gate.reaching import Differences, differences, plans
 from conformance.gate.releases import Pair
 from conformance.gate.results import INTERRUPTED, Gated, gated, with_reach
-from conformance.gate.run import Commands, Plans, Questions, Task
+from conformance.gate.run import Commands, Plans, Questions, Take, Task
 from conformance.implementations.process import CandidateError
 from conformance.implementations.process.keeper import kept
 from conformance.operations import HARBOR, REGISTRY
@@ -63,10 +63,22 @@ class Gate:
         return sorted(steps, key=lambda step: step.operation != "run")
 
 
-def gate(settings: Gate, progress: Callable[[str], None]) -> list[Gated]:
+type Taking = Callable[[Sequence[Environment]], Take]
+"""Returns what asks releases, given the environments that these are installed in here."""
+
+
+def in_processes(environments: Sequence[Environment]) -> Take:
+    """Return what asks releases by processes here."""
+    del environments
+    return run.take
+
+
+def gate(
+    settings: Gate, progress: Callable[[str], None], taking: Taking = in_processes
+) -> list[Gated]:
     """Return what each pair shows; what cannot be installed or driven is said there.
 
-    ``progress`` is told what is under way.
+    ``progress`` is told what is under way. What ``taking`` returns asks the questions.
     """
     releases = list(dict.fromkeys(r for pair in settings.pairs for r in (pair.before, pair.after)))
     progress(f"{len(releases)} environments in {settings.cache}")
@@ -79,7 +91,7 @@ def gate(settings: Gate, progress: Callable[[str], None]) -> list[Gated]:
         ready = [pair for pair in settings.pairs if {pair.before, pair.after} <= provenances.keys()]
         progress("which lines changed")
         known = differences(ready, {one.release: one for one in present})
-        asked = Asked(commands, plans(known, Path(folder)), known)
+        asked = Asked(commands, plans(known, Path(folder)), known, taking(present))
         outcomes = _ask(settings, ready, asked, progress) if ready else {}
     diagnoses = _diagnose(settings, outcomes, progress)
     agreed = settings.questions.accepted
@@ -107,12 +119,13 @@ def gate(settings: Gate, progress: Callable[[str], None]) -> list[Gated]:
 class Asked:
     """The releases that are asked: how each is served, and which of its lines are watched.
 
-    ``known`` is what the code of each pair has otherwise.
+    ``known`` is what the code of each pair has otherwise, ``take`` what asks them.
     """
 
     commands: Commands
     plans: Plans
     known: Differences
+    take: Take
 
 
 def _folder() -> TemporaryDirectory[str]:
@@ -182,7 +195,7 @@ def _take(
     outcomes: dict[Pair, Outcomes],
     progress: Callable[[str], None],
 ) -> None:
-    done = run.take(tasks, asked.commands, settings.questions, settings.jobs, asked.plans)
+    done = asked.take(tasks, asked.commands, settings.questions, settings.jobs, asked.plans)
     for number, (task, result) in enumerate(done, 1):
         outcomes[task.pair] += [result] if isinstance(result, str) else result
         doing = "smaller cases" if task.cause else "more questions" if task.deeper else "questions"

@@ -3,7 +3,7 @@
 import itertools
 import math
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -133,6 +133,13 @@ def tasks_on(known: Mapping[Pair, Differing], steps: Sequence[Step]) -> list[Tas
     ]
 
 
+type Take = Callable[
+    [Sequence[Task], Commands, Questions, int, Plans],
+    Iterator[tuple[Task, list[StepResult] | str]],
+]
+"""Asks pairs with so many processes, and yields what each task shows in any order."""
+
+
 def take(
     tasks: Sequence[Task],
     commands: Commands,
@@ -143,14 +150,15 @@ def take(
     """Yield what each task shows, or why it could not be done, as they end."""
     with workers(jobs, ["conformance.certification.plan", "conformance.gate.asking"]) as pool:
         settings = dict(commands), questions, dict(plans)
-        futures = {pool.submit(_take, task, *settings): task for task in tasks}
+        futures = {pool.submit(take_one, task, *settings): task for task in tasks}
         for future in as_completed(futures):
             yield futures[future], future.result()
 
 
-def _take(
+def take_one(
     task: Task, commands: Commands, questions: Questions, plans: Plans
 ) -> list[StepResult] | str:
+    """Return what a task shows, or why it could not be done, in a process that serves this run."""
     try:
         sides = _sides(task.pair, commands, questions.accepted, plans)
     except CandidateError as error:

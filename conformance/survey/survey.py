@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,6 +33,7 @@ class Settings:
 
     ``versions`` are taken instead of the pinned ones, ``sources`` are checkouts by name, and
     ``fresh`` takes nothing from an earlier survey. ``seconds`` is what one reader may take.
+    ``elsewhere`` surveys one in place of processes here.
     """
 
     readers: tuple[Reader, ...]
@@ -43,6 +44,11 @@ class Settings:
     sources: dict[str, Path] = field(default_factory=dict)
     seconds: float = 900.0
     fresh: bool = False
+    elsewhere: "One | None" = None
+
+
+type One = Callable[[Task], Awaitable[Reading]]
+"""Surveys one reader."""
 
 
 def survey(settings: Settings, progress: Progress) -> Survey:
@@ -124,7 +130,8 @@ def _task(settings: Settings, reader: Reader, jobs: dict[str, Path], written: Fi
 
 
 async def _all(settings: Settings, tasks: Sequence[Task], progress: Progress) -> list[Reading]:
-    places = asyncio.Semaphore(settings.jobs)
+    act = settings.elsewhere or surveyed
+    places = asyncio.Semaphore(len(tasks) if settings.elsewhere else settings.jobs)
     suite = _digest_of_suite()
 
     async def one(task: Task) -> Reading:
@@ -133,7 +140,7 @@ async def _all(settings: Settings, tasks: Sequence[Task], progress: Progress) ->
             return Reading.model_validate_json(file.read_bytes())
         async with places:
             progress(f"{task.name} is surveyed")
-            reading = await _surveyed(task)
+            reading = await act(task)
         if not reading.problem:
             write_whole(file, reading.model_dump_json())
         progress(f"{task.name}: {reading.verdict or reading.problem or 'surveyed'}")
@@ -144,7 +151,7 @@ async def _all(settings: Settings, tasks: Sequence[Task], progress: Progress) ->
     return [task.result() for task in running]
 
 
-async def _surveyed(task: Task) -> Reading:
+async def surveyed(task: Task) -> Reading:
     """Have a process of its own survey a reader; it ends in time, with all that it started."""
     process = await asyncio.create_subprocess_exec(
         *own_module("conformance.survey"),

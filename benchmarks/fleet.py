@@ -1,0 +1,166 @@
+"""What workers on other machines give: two of them measured, a thousand simulated.
+
+Two workers of Dask's on loopback against two processes here, in turns in one run: the wall time of
+the steps alone, and of the whole command. Then each step's time, and what a part costs on its way,
+go into a simulation in which the dispatcher of ``conformance.fleet`` itself hands out the parts.
+
+    python benchmarks/fleet.py [ROUNDS] [PROFILE]
+"""
+
+import heapq
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import batched
+from pathlib import Path
+
+from conformance.certification import plan
+from conformance.certification.plan import EXAMPLES, Profile
+from conformance.certification.run import Run, Settings, run
+from conformance.examination.findings import CheckResult
+from conformance.fleet.dispatch import Dispatch
+from conformance.fleet.pool import Fleet
+from conformance.fleet.steps import run_on
+from conformance.implementations.start import CandidateSpec
+from conformance.operations import OPERATIONS
+
+DASK = str(Path(sys.executable).with_name("dask"))
+TWO = 2
+WORKERS = (1, 2, 10, 100, 1000)
+SIZES = (1, 200, 1000, 5000)
+"""Generated questions of a part, about; 1 has each step in a part of its own."""
+
+
+@contextmanager
+def fleet() -> Iterator[Fleet]:
+    """Yield two workers on loopback, as a user starts them."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        processes = []
+
+        def start(kind: str, *words: str, ready: str) -> str:
+            log = folder / kind
+            with log.open("wb") as stream:
+                command = [DASK, kind, *words, "--host", "127.0.0.1", "--no-dashboard"]
+                processes.append(subprocess.Popen(command, stdout=stream, stderr=stream))  # noqa: S603
+            while not (found := re.findall(ready, log.read_text())):
+                time.sleep(0.1)
+            return str(found[0])
+
+        try:
+            address = start("scheduler", "--port", "0", ready=r"Scheduler at: +(\S+)")
+            start("worker", address, "--nworkers", "2", "--nthreads", "1", ready="Registered to")
+            yield Fleet(address, lambda what: print(what, file=sys.stderr), folder / "kept")
+        finally:
+            for process in processes:
+                process.terminate()
+                process.wait()
+
+
+def timed(take: Run, settings: Settings) -> tuple[float, list[CheckResult]]:
+    """Return how long all steps took, and what they found."""
+    began = time.perf_counter()
+    results = list(take(settings, plan.steps(OPERATIONS), TWO))
+    return time.perf_counter() - began, results
+
+
+def rate(workers: Fleet, calls: int = 500) -> tuple[float, float]:
+    """Return the seconds that one part takes for its way, and those that the client has for it."""
+    with workers.pool() as pool:
+        for _ in range(4):
+            pool.submit(os.getpgid, 0).result()
+        ways = []
+        for number in range(20):
+            began = time.perf_counter()
+            pool.submit(max, number, 0).result()
+            ways.append(time.perf_counter() - began)
+        began = time.perf_counter()
+        futures = [pool.submit(max, number, -1) for number in range(calls)]
+        for future in futures:
+            future.result()
+        return statistics.median(ways), (time.perf_counter() - began) / calls
+
+
+def simulated(parts: Sequence[float], workers: int, way: float, cost: float, start: float) -> float:
+    """Return the seconds until all parts are in.
+
+    Each takes so long on a worker, ``way`` there and back and ``cost`` of the client's time;
+    ``start`` is what a worker needs before its first.
+    """
+    dispatch = Dispatch[int]()
+    dispatch.waiting.extend(range(len(parts)))
+    places = {f"{number}": 1 for number in range(workers)}
+    free = defaultdict[str, float](lambda: start)
+    answers: list[tuple[float, int, str]] = []
+    now = client = 0.0
+    while dispatch.open:
+        for part, worker in [*dispatch.assign(places, now)]:
+            client = max(client, now) + cost
+            free[worker] = max(free[worker], client + way / 2) + parts[part]
+            heapq.heappush(answers, (free[worker] + way / 2, part, worker))
+        now, part, worker = heapq.heappop(answers)
+        dispatch.answered(part, worker, now)
+    return now
+
+
+def sized(results: Sequence[CheckResult], questions: int, examples: int) -> list[float]:
+    """Return the seconds of the parts that hold so many questions."""
+    by_step = {(one.requirement, one.check): one.seconds for one in results}
+    seconds = [by_step[step.requirement, step.check] for step in plan.steps(OPERATIONS)]
+    return [sum(part) for part in batched(seconds, max(1, questions // examples))]
+
+
+def main() -> None:
+    """Print efficiency, the way of a part, and the simulation."""
+    rounds = int(sys.argv[1]) if sys.argv[1:] else 3
+    profile = Profile(sys.argv[2] if sys.argv[2:] else "default")
+    settings = Settings(CandidateSpec("reference"), 1, EXAMPLES[profile])
+    with fleet() as workers:
+        first, _ = timed(run_on(workers), settings)
+        taken: dict[str, list[float]] = {"here": [], "fleet": []}
+        results: list[CheckResult] = []
+        for _ in range(rounds):
+            taken["here"].append(timed(run, settings)[0])
+            seconds, results = timed(run_on(workers), settings)
+            taken["fleet"].append(seconds)
+        way, cost = rate(workers)
+    here, there = (statistics.median(taken[name]) for name in ("here", "fleet"))
+    print(f"load of this machine: {os.getloadavg()[0]:.1f} of {os.cpu_count()} processors")
+    print(f"profile {profile.value}, {rounds} rounds in turns, medians")
+    print(f"two processes here    {here:8.2f} s   {taken['here']}")
+    print(f"two workers of Dask's {there:8.2f} s   {taken['fleet']}; first run {first:.2f} s")
+    print(f"efficiency            {here / there:8.2f}")
+    print(f"way of a part {way * 1000:.1f} ms, the client's share {cost * 1000:.1f} ms")
+    for deeper in dict.fromkeys((profile, Profile.DEEP)):
+        factor = EXAMPLES[deeper] / settings.examples
+        print(f"\nprofile {deeper.value}: steps as long as measured, times {factor:g}")
+        print("part        parts  longest s " + "".join(f"{count:>14,}" for count in WORKERS))
+        for size in SIZES:
+            parts = [one * factor for one in sized(results, size, EXAMPLES[deeper])]
+            print(row(size, parts, way, cost))
+
+
+def row(size: int, parts: Sequence[float], way: float, cost: float) -> str:
+    """Return the seconds that parts of a size take on so many workers, and times as fast as one."""
+    cells = []
+    for count in WORKERS:
+        seconds = simulated(parts, count, way, cost, _START)
+        cells.append(f"{seconds:7.1f} {sum(parts) / seconds:6.1f}")
+    return f"{size:>5,}  {len(parts):>10,} {max(parts):10.2f} " + "".join(
+        map("{:>14}".format, cells)
+    )
+
+
+_START = 1.0
+"""Seconds, about, in which a worker holds its harbor against the recorded answers."""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""Other releases of harbor on a worker: built there, with the versions that the run has."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import as_completed
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from conformance.changes import watching
+from conformance.changes.watching import Line
+from conformance.fleet.pool import Fleet
+from conformance.fleet.steps import functions_of
+from conformance.gate import run
+from conformance.gate.asking import StepResult
+from conformance.gate.environments import Environment
+from conformance.gate.run import Commands, Plans, Questions, Take, Task, served
+from conformance.implementations.cache import cache_folder
+from conformance.implementations.environments.installed import installed
+from conformance.implementations.process.keeper import kept
+
+type Pinned = tuple[str, tuple[tuple[str, str], ...]]
+"""A release, and the version of each package around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Which releases a gate asks, and which lines of each it watches."""
+
+    releases: tuple[Pinned, ...]
+    watched: tuple[tuple[str, tuple[Line, ...]], ...]
+
+
+def take_on(fleet: Fleet) -> Callable[[Sequence[Environment]], Take]:
+    """Return what has releases in these environments asked by a fleet."""
+
+    def taking(environments: Sequence[Environment]) -> Take:
+        releases = tuple((one.release, tuple(sorted(one.pins.items()))) for one in environments)
+
+        def take(
+            tasks: Sequence[Task], commands: Commands, questions: Questions, jobs: int, plans: Plans
+        ) -> Iterator[tuple[Task, list[StepResult] | str]]:
+            del jobs
+            wanted = tuple(one for one in releases if one[0] in commands)
+            watched = tuple((release, plan.places) for release, plan in plans.items())
+            ground = Ground(wanted, watched)
+            with fleet.pool(predictions=functions_of(questions.accepted)) as pool:
+                futures = {pool.submit(take_one, task, ground, questions): task for task in tasks}
+                for future in as_completed(futures):
+                    yield futures[future], future.result()
+
+        return take
+
+    return taking
+
+
+def take_one(task: Task, ground: Ground, questions: Questions) -> list[StepResult] | str:
+    """Return what a task shows, in a worker's process."""
+    return run.take_one(task, commands_of(ground.releases), questions, _plans(ground.watched))
+
+
+_opened = ExitStack()
+"""What serves releases, as long as this process lasts."""
+
+
+@cache
+def commands_of(releases: tuple[Pinned, ...]) -> Commands:
+    """Return the command of each release here; raises UvError where one cannot be installed."""
+    cache_ = cache_folder()
+    cache_.mkdir(parents=True, exist_ok=True)
+    environments = [
+        Environment(release, installed(release, dict(pins), cache_), dict(pins))
+        for release, pins in releases
+    ]
+    return _opened.enter_context(served(environments))
+
+
+@cache
+def _plans(watched: tuple[tuple[str, tuple[Line, ...]], ...]) -> Plans:
+    folder = _opened.enter_context(kept(_folder))
+    return {
+        release: watching.plan(Path(folder) / f"{release}.json", places)
+        for release, places in watched
+    }
+
+
+def _folder() -> TemporaryDirectory[str]:
+    return TemporaryDirectory(prefix="harbor-conformance-reach-")

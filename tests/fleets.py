@@ -1,0 +1,133 @@
+"""Dask's own scheduler and workers on loopback, as a user starts them."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from disturbed import descendants
+
+BIN = Path(sys.executable).parent
+DASK, COMMAND = str(BIN / "dask"), str(BIN / "harbor-conformance")
+
+SECONDS = 300.0
+"""What a scheduler or a worker may take to be there."""
+
+
+class Fleet:
+    """A scheduler and its workers, which end with the test."""
+
+    def __init__(
+        self, folder: Path, *options: str, cache: str = "", words: Sequence[str] = ()
+    ) -> None:
+        """Start a scheduler on a port that is free, or one with these words.
+
+        ``options`` are those of workers as well; what is written goes to the folder.
+        """
+        self.folder, self._options = folder, options
+        self.environment = {**os.environ, "XDG_CACHE_HOME": cache or str(folder / "cache")}
+        self.processes: list[subprocess.Popen[bytes]] = []
+        usual = ("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", *options)
+        self.scheduler, log = self._start(*(words or usual))
+        self.address = self._await(log, r"Scheduler at: +(\S+)")
+
+    def worker(self, *options: str, **variables: str) -> subprocess.Popen[bytes]:
+        """Start a worker that does one thing at a time; return it when it is known."""
+        usual = (self.address, "--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard")
+        return self.start_worker(*usual, *self._options, *options, **variables)
+
+    def start_worker(self, *words: str, **variables: str) -> subprocess.Popen[bytes]:
+        """Start a worker with these words; return it when it is known."""
+        process, log = self._start("worker", *words, **variables)
+        self._await(log, r"Registered to: +(\S+)")
+        return process
+
+    def run(self, *words: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+        """Return how a command ended that had the workers take its parts."""
+        return subprocess.run(
+            [COMMAND, *words, "--scheduler", self.address],
+            cwd=folder,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=1200,
+            check=False,
+        )
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        """Start a command that has the workers take its parts."""
+        return subprocess.Popen(
+            [COMMAND, *words, "--scheduler", self.address],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def end(self) -> None:
+        """End all of it, with whatever it has started."""
+        for process in self.processes:
+            kill(process)
+
+    def results(self) -> int:
+        """Return how many results are kept of runs that have not ended."""
+        return len(list((self.folder / "cache/harbor-conformance/fleet").glob("*/*.pickle")))
+
+    def await_results(self, least: int) -> None:
+        """Wait until so many results are in hand."""
+        _await(lambda: self.results() >= least, f"{least} results never came")
+
+    def _start(self, *words: str, **variables: str) -> tuple[subprocess.Popen[bytes], Path]:
+        log = self.folder / f"{words[0]}-{time.monotonic_ns()}.log"
+        with log.open("wb") as stream:
+            process = subprocess.Popen(
+                [DASK, *words],
+                cwd=self.folder,
+                env={**self.environment, **variables},
+                stdout=stream,
+                stderr=stream,
+                start_new_session=True,
+            )
+        self.processes.append(process)
+        return process, log
+
+    @staticmethod
+    def _await(log: Path, pattern: str) -> str:
+        found: list[str] = []
+
+        def look() -> bool:
+            found.extend(re.findall(pattern, log.read_text(encoding="utf-8", errors="replace")))
+            return bool(found)
+
+        _await(look, f"{log.name} never had {pattern}")
+        return found[0]
+
+
+def _await(happened: Callable[[], bool], otherwise: str) -> None:
+    deadline = time.monotonic() + SECONDS
+    while time.monotonic() < deadline:
+        if happened():
+            return
+        time.sleep(0.05)
+    pytest.fail(otherwise)
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and all that it has started, at once."""
+    for one in [process.pid, *descendants(process.pid)]:
+        with suppress(ProcessLookupError):
+            os.kill(one, signal.SIGKILL)
+    process.wait()
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """Have a worker answer nothing any more, without ending it."""
+    for one in [process.pid, *descendants(process.pid)]:
+        with suppress(ProcessLookupError):
+            os.kill(one, signal.SIGSTOP)
