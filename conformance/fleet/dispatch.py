@@ -1,6 +1,6 @@
 """Which worker gets which part: nothing here knows of Dask, of clocks or of what a part is."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -56,7 +56,8 @@ class Dispatch[Part]:
                 break
             loads[worker] += 1
             yield self._handed(self.waiting.popleft(), worker, now)
-        behind = {worker for worker in loads if loads[worker] > places[worker]}
+        alone = Counter(next(iter(own)) for own in self.out.values() if len(own) == 1)
+        behind = {worker for worker, parts in alone.items() if parts > places.get(worker, parts)}
         for worker in [worker for worker, load in loads.items() if not load]:
             part = self._behind(behind) or self._late(worker, now)
             if part is not None:
