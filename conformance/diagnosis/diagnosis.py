@@ -178,9 +178,9 @@ def finding_of(observed: Observation) -> Finding:
     return Finding.of(observed, compare(observed.case, observed.harbor, observed.candidate))
 
 
-def gravity(finding: Finding) -> tuple[Kind, tuple[int, str]]:
-    """Return what findings are ordered by: the kind of difference, then the case's size."""
-    return finding.kind, size(finding.case)
+def gravity(finding: Finding) -> tuple[Kind, tuple[int, str], str]:
+    """Return what findings are ordered by: the kind of difference, the case's size, the clause."""
+    return finding.kind, size(finding.case), finding.requirement
 
 
 def by_clause_and_kind(findings: Iterable[Finding]) -> tuple[Finding, ...]:

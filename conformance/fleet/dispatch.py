@@ -57,7 +57,7 @@ class Dispatch[Part]:
             loads[worker] += 1
             yield self._handed(self.waiting.popleft(), worker, now)
         alone = Counter(next(iter(own)) for own in self.out.values() if len(own) == 1)
-        behind = {worker for worker in loads if alone[worker] > places[worker]}
+        behind = {worker for worker, parts in alone.items() if parts > places.get(worker, parts)}
         for worker in [worker for worker, load in loads.items() if not load]:
             part = self._behind(behind) or self._late(worker, now)
             if part is not None:
