@@ -34,8 +34,8 @@ from conformance.operations import OPERATIONS
 DASK = str(Path(sys.executable).with_name("dask"))
 TWO = 2
 WORKERS = (1, 2, 10, 100, 1000)
-SIZES = (1, 200, 1000, 5000)
-"""Generated questions of a part, about; 1 has each step in a part of its own."""
+SIZES = (1, 5, 25, 125)
+"""Steps of a part."""
 
 
 @contextmanager
@@ -79,7 +79,7 @@ def rate(workers: Fleet, calls: int = 500) -> tuple[float, float]:
         ways = []
         for number in range(20):
             began = time.perf_counter()
-            pool.submit(max, number, 0).result()
+            pool.submit(max, number, number).result()
             ways.append(time.perf_counter() - began)
         began = time.perf_counter()
         futures = [pool.submit(max, number, -1) for number in range(calls)]
@@ -110,11 +110,11 @@ def simulated(parts: Sequence[float], workers: int, way: float, cost: float, sta
     return now
 
 
-def sized(results: Sequence[CheckResult], questions: int, examples: int) -> list[float]:
-    """Return the seconds of the parts that hold so many questions."""
+def sized(results: Sequence[CheckResult], size: int) -> list[float]:
+    """Return the seconds of the parts that have so many steps."""
     by_step = {(one.requirement, one.check): one.seconds for one in results}
     seconds = [by_step[step.requirement, step.check] for step in plan.steps(OPERATIONS)]
-    return [sum(part) for part in batched(seconds, max(1, questions // examples))]
+    return [sum(part) for part in batched(seconds, size)]
 
 
 def main() -> None:
@@ -141,9 +141,9 @@ def main() -> None:
     for deeper in dict.fromkeys((profile, Profile.DEEP)):
         factor = EXAMPLES[deeper] / settings.examples
         print(f"\nprofile {deeper.value}: steps as long as measured, times {factor:g}")
-        print("part        parts  longest s " + "".join(f"{count:>14,}" for count in WORKERS))
+        print("steps       parts  longest s " + "".join(f"{count:>14,}" for count in WORKERS))
         for size in SIZES:
-            parts = [one * factor for one in sized(results, size, EXAMPLES[deeper])]
+            parts = [one * factor for one in sized(results, size)]
             print(row(size, parts, way, cost))
 
 

@@ -13,16 +13,8 @@ pytest.importorskip("distributed", reason="pip install -c constraints.txt -e '.[
 
 pytestmark = pytest.mark.end_to_end
 
-RUN = (
-    "certify",
-    "deviation/naive-sum",
-    "--operation",
-    "metric",
-    "--profile",
-    "quick",
-    "--seed",
-    "1",
-)
+ASKED = ("--operation", "metric", "--profile", "quick")
+RUN = ("certify", "deviation/naive-sum", *ASKED, "--seed", "1")
 """A run of seconds, which diverges."""
 
 

@@ -51,39 +51,34 @@ class Dispatch[Part]:
             for worker, own in loads.items()
             for load in range(own, places[worker] + AHEAD)
         ]
-        for _, worker in sorted(room):
+        for _, worker in sorted(room) if self.waiting else ():
             if not self.waiting:
                 break
             loads[worker] += 1
             yield self._handed(self.waiting.popleft(), worker, now)
-        alone = Counter(next(iter(own)) for own in self.out.values() if len(own) == 1)
-        behind = {worker for worker, parts in alone.items() if parts > places.get(worker, parts)}
-        for worker in [worker for worker, load in loads.items() if not load]:
-            part = self._behind(behind) or self._late(worker, now)
-            if part is not None:
-                yield self._handed(part[0], worker, now)
+        idle = [worker for worker, load in loads.items() if not load]
+        again = dict.fromkeys([*self._behind(places), *self._late(now)])
+        for worker, part in zip(idle, again, strict=False):
+            yield self._handed(part, worker, now)
 
     def _handed(self, part: Part, worker: Worker, now: float) -> tuple[Part, Worker]:
         self.out.setdefault(part, {})[worker] = now
         return part, worker
 
-    def _behind(self, workers: set[Worker]) -> tuple[Part] | None:
-        """Return a part that waits for its turn at one of these workers; each has but one."""
+    def _behind(self, places: Mapping[Worker, int]) -> Iterator[Part]:
+        """Yield what waits for its turn at a worker, what was handed out last first."""
+        alone = Counter(next(iter(own)) for own in self.out.values() if len(own) == 1)
         for part, own in reversed(self.out.items()):
-            if len(own) == 1 and (having := own.keys() & workers):
-                workers -= having
-                return (part,)
-        return None
+            worker = next(iter(own))
+            if len(own) == 1 and alone[worker] > places.get(worker, alone[worker]):
+                alone[worker] -= 1
+                yield part
 
-    def _late(self, worker: Worker, now: float) -> tuple[Part] | None:
-        """Return the part that is out longest, where that is far longer than others were."""
-        alone = [
-            (min(workers.values()), number, part)
-            for number, (part, workers) in enumerate(self.out.items())
-            if worker not in workers and len(workers) < _TIMES
-        ]
-        since, _, part = min(alone, default=(now, 0, None))
-        return (part,) if part is not None and now - since >= self.patience else None
+    def _late(self, now: float) -> list[Part]:
+        """Return what is out with one worker far longer than others were, the longest first."""
+        since = {part: min(own.values()) for part, own in self.out.items() if len(own) == 1}
+        late = [part for part, began in since.items() if now - began >= self.patience]
+        return sorted(late, key=since.__getitem__)
 
     @property
     def patience(self) -> float:
@@ -122,7 +117,3 @@ class Dispatch[Part]:
         self.refused[worker] = self.refused.get(worker, why)
         self.gone(worker)
         return news
-
-
-_TIMES = 2
-"""Workers that have one part at a time, at most."""
