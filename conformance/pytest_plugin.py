@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from conformance.certification.plan import EXAMPLES, FAMILY, Profile, Step, take
+from conformance.certification.plan import EXAMPLES, FAMILY, Profile, Step
 from conformance.certification.run import Settings
 from conformance.cli.errors import UsageError
 from conformance.cli.session import Asked, candidates, test_of
@@ -263,16 +263,7 @@ def _taken(
         result = result_of(ahead, candidate.name, step)
         session.expect.applied |= result.applied
     else:
-        settings = _settings(config, candidate.name)
-        result = take(
-            step,
-            believed(step.operation),
-            candidate,
-            seed=settings.seed,
-            examples=settings.examples,
-            family=settings.family,
-            ledger=session.ledger,
-            expect=session.expect,
-        )
+        terms = _settings(config, candidate.name).terms(session.expect)
+        result = step.take(believed(step.operation), candidate, terms)
     request.node.user_properties.append(applied(candidate.name, session))
     return result

@@ -31,7 +31,11 @@ class Fleet:
         ``options`` are those of workers as well; what is written goes to the folder.
         """
         self.folder, self._options = folder, options
-        self.environment = {**os.environ, "XDG_CACHE_HOME": cache or str(folder / "cache")}
+        self.environment = {
+            **os.environ,
+            "XDG_CACHE_HOME": cache or str(folder / "cache"),
+            "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "30s",
+        }
         self.processes: list[subprocess.Popen[bytes]] = []
         usual = ("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", *options)
         self.scheduler, log = self._start(*(words or usual))

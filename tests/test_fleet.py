@@ -3,7 +3,7 @@
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -73,39 +73,33 @@ def test_two_workers_give_the_report_of_a_local_run(
     assert same_report(tmp_path / "again", expected)
 
 
-def test_the_steps_of_a_worker_that_is_killed_are_taken_by_another(
-    fleet: Fleet, expected: Path, tmp_path: Path
+@pytest.mark.parametrize(("befall", "told"), [(kill, "what it had is asked again"), (stop, "")])
+def test_the_steps_of_a_worker_that_is_killed_or_hangs_are_taken_by_another(
+    befall: Callable[[subprocess.Popen[bytes]], None],
+    told: str,
+    fleet: Fleet,
+    expected: Path,
+    tmp_path: Path,
 ) -> None:
     doomed = fleet.worker()
     run = fleet.start(*RUN, "--report", str(tmp_path / "far"))
     fleet.await_results(3)
-    kill(doomed)
-    _, told = run.communicate(timeout=1200)
-    assert run.returncode == 1, told
-    assert "what it had is asked again" in told
+    befall(doomed)
+    _, printed = run.communicate(timeout=1200)
+    assert run.returncode == 1, printed
+    assert told in printed
     assert same_report(tmp_path / "far", expected)
 
 
-def test_a_run_does_not_wait_for_a_worker_that_hangs(
-    fleet: Fleet, expected: Path, tmp_path: Path
-) -> None:
-    hung = fleet.worker()
-    run = fleet.start(*RUN, "--report", str(tmp_path / "far"))
-    fleet.await_results(3)
-    stop(hung)
-    _, told = run.communicate(timeout=1200)
-    assert run.returncode == 1, told
-    assert same_report(tmp_path / "far", expected)
-
-
-def test_a_run_does_not_wait_for_a_worker_that_is_slow(
+def test_a_worker_that_is_slow_changes_nothing(
     fleet: Fleet, expected: Path, tmp_path: Path
 ) -> None:
     slow = (
         "import time\n"
         "from conformance.fleet import worker\n"
-        "quick = worker._Server.ask\n"
-        "worker._Server.ask = lambda *args: (time.sleep(120), quick(*args))[1]\n"
+        "if worker._Server.ask.__name__ == 'ask':  # Dask runs this more than once\n"
+        "    quick = worker._Server.ask\n"
+        "    worker._Server.ask = lambda *args: (time.sleep(20), quick(*args))[1]\n"
     )
     (tmp_path / "slow.py").write_text(slow)
     fleet.worker("--preload", str(tmp_path / "slow.py"))
@@ -180,7 +174,7 @@ def test_a_run_whose_scheduler_is_gone_ends_with_what_is_known(own: Fleet) -> No
     printed, _ = run.communicate(timeout=600)
     assert run.returncode == 4
     verdict = printed.splitlines()[-1]
-    assert verdict.startswith("NO VERDICT (metric;")
+    assert verdict.startswith("NO VERDICT (verifier, ")
     assert f"the scheduler {own.address} is gone" in verdict
     assert own.results() >= 3
 

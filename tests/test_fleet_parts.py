@@ -1,8 +1,7 @@
-"""Who gets which part, which addresses may be spoken to, and what is kept of a run."""
+"""Which addresses may be spoken to, what a worker refuses, and what is kept of a run."""
 
 import os
 import pickle
-import random
 import subprocess
 import sys
 from pathlib import Path
@@ -13,92 +12,10 @@ from conformance.cli.errors import UsageError
 from conformance.cli.fleet import fleet_of
 from conformance.fleet import journal
 from conformance.fleet.address import AddressError, checked
-from conformance.fleet.dispatch import AHEAD, Dispatch
 from conformance.fleet.identity import differences, identity
 from conformance.fleet.journal import Journal, name_of
 from conformance.fleet.requests import Basis, Done, Refused, Request, packed, perform, reply_of
 from conformance.implementations.start import CandidateSpec
-
-
-def dispatch_of(parts: int) -> Dispatch[int]:
-    dispatch = Dispatch[int]()
-    dispatch.waiting.extend(range(parts))
-    return dispatch
-
-
-def test_a_worker_gets_what_it_can_do_at_a_time_and_one_part_more() -> None:
-    handed = list(dispatch_of(10).assign({"a": 2, "b": 1}, 0.0))
-    assert [worker for _, worker in handed].count("a") == 2 + AHEAD
-    assert [worker for _, worker in handed].count("b") == 1 + AHEAD
-
-
-def test_few_parts_go_to_different_workers() -> None:
-    handed = list(dispatch_of(3).assign({"a": 1, "b": 1, "c": 1}, 0.0))
-    assert {worker for _, worker in handed} == {"a", "b", "c"}
-
-
-def test_what_a_worker_had_that_is_gone_goes_to_another_first() -> None:
-    dispatch = dispatch_of(4)
-    had = {part for part, _ in dispatch.assign({"a": 1}, 0.0)}
-    dispatch.gone("a")
-    assert {part for part, _ in dispatch.assign({"b": 1}, 1.0)} == had
-
-
-def test_a_part_that_is_answered_twice_counts_once() -> None:
-    dispatch = dispatch_of(1)
-    list(dispatch.assign({"a": 1}, 0.0))
-    assert list(dispatch.assign({"a": 1, "b": 1}, dispatch.patience)) == [(0, "b")]
-    assert dispatch.answered(0, "b", 9.0)
-    assert not dispatch.answered(0, "a", 10.0)
-    assert not dispatch.open
-
-
-def test_a_part_is_asked_elsewhere_once_it_takes_far_longer_than_others() -> None:
-    dispatch = dispatch_of(1)
-    list(dispatch.assign({"slow": 1}, 0.0))
-    both = {"slow": 1, "quick": 1}
-    assert list(dispatch.assign(both, dispatch.patience - 0.1)) == []
-    assert list(dispatch.assign(both, dispatch.patience)) == [(0, "quick")]
-    assert list(dispatch.assign({**both, "third": 1}, 1000.0)) == []
-
-
-def test_whoever_has_nothing_gets_what_waits_for_its_turn_elsewhere() -> None:
-    dispatch = dispatch_of(2)
-    first, second = dispatch.assign({"busy": 1}, 0.0)
-    assert first[1] == second[1] == "busy"
-    assert list(dispatch.assign({"busy": 1, "idle": 1}, 0.1)) == [(second[0], "idle")]
-    assert list(dispatch.assign({"busy": 1, "idle": 1, "other": 1}, 0.2)) == []
-
-
-def test_a_worker_that_is_refused_gets_nothing_and_its_parts_wait_again() -> None:
-    dispatch = dispatch_of(2)
-    list(dispatch.assign({"a": 1}, 0.0))
-    assert dispatch.refuse("a", "it differs")
-    assert not dispatch.refuse("a", "again")
-    assert list(dispatch.assign({"a": 1}, 1.0)) == []
-    assert len(dispatch.waiting) == 2
-
-
-@pytest.mark.parametrize("seed", range(50))
-def test_every_part_is_done_once_whatever_befalls_the_workers(seed: int) -> None:
-    chance, dispatch = random.Random(seed), dispatch_of(40)
-    places = {"a": 1, "b": 2, "c": 3}
-    done: list[int] = []
-    now = 0.0
-    while dispatch.open:
-        now += chance.random() * 5
-        list(dispatch.assign(places, now))
-        for part, workers in list(dispatch.out.items()):
-            answering = [worker for worker in workers if chance.random() < 0.3]
-            done += [part for worker in answering if dispatch.answered(part, worker, now)]
-        match chance.randrange(8):
-            case 0:
-                gone = chance.choice([*places, "nobody"])
-                places = {name: count for name, count in places.items() if name != gone}
-                dispatch.gone(gone)
-            case 1:
-                places[f"new-{now}"] = 1
-    assert sorted(done) == list(range(40))
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,13 @@ from hypothesis.errors import StopTest, UnsatisfiedAssumption
 from hypothesis.internal.conjecture.data import ConjectureData
 
 from conformance.campaign.noticing import Listening, Noticed, choices_at_hand, listening
-from conformance.certification import plan
-from conformance.certification.plan import NO_LEDGER, Step
+from conformance.certification.plan import Step, Terms
 from conformance.comparison.kinds import Kind
 from conformance.examination.drawing import by_seed_alone
 from conformance.examination.evidence import size
-from conformance.examination.examination import Expect, LiveExamination, as_harbor, explore
+from conformance.examination.examination import LiveExamination, explore
 from conformance.examination.exploring import Disagreement, EnoughError
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Finding
-from conformance.ledger.ledger import Ledger
 from conformance.operations.catalogue import check_of
 from conformance.operations.check import Check, Examination
 from conformance.protocol.implementation import Candidate, Implementation
@@ -35,6 +33,31 @@ class Piece(Step):
     seed: int | None = None
     kept: tuple[bytes, ...] = ()
 
+    def take(self, harbor: Implementation, candidate: Candidate, terms: Terms) -> CheckResult:
+        """Return what the piece finds out about a candidate, and about harbor."""
+        ear = listening(harbor)
+        ear.take()
+        if self.check == HARBOR_ALONE:
+            return _taken(_ask_harbor(self, ear), None, ear)
+        if self.check in {DECLARED, RECORDED}:
+            return _taken(Step.take(self, ear, candidate, terms), None, ear)
+        smallest = _Smallest()
+        check = smallest.watching(check_of(self.id))
+        if self.seed is None:
+            result, outlived = _ask_again(check, self.kept, ear, candidate, terms)
+            return _taken(result, None, ear, smallest, outlived)
+        result = explore(
+            check,
+            ear,
+            candidate,
+            seed=self.seed,
+            examples=terms.examples,
+            family=terms.family,
+            asks=terms.ledger.asks,
+            expect=terms.expect,
+        )
+        return _taken(result, self.seed, ear, smallest)
+
 
 @dataclass(frozen=True, slots=True)
 class Taken(CheckResult):
@@ -49,48 +72,6 @@ class Taken(CheckResult):
     noticed: tuple[Noticed, ...] = ()
     examples: tuple[bytes, ...] = ()
     outlived: tuple[bytes, ...] = ()
-
-
-def take(  # noqa: PLR0913 - as plan.take, whose place it takes
-    step: Step,
-    harbor: Implementation,
-    candidate: Candidate,
-    *,
-    seed: int,
-    examples: int,
-    family: int = 0,
-    ledger: Ledger = NO_LEDGER,
-    expect: Expect = as_harbor,
-) -> CheckResult:
-    """Return what a piece of a campaign finds out about a candidate, and about harbor."""
-    ear = listening(harbor)
-    ear.take()
-    if step.check == HARBOR_ALONE:
-        return _taken(_ask_harbor(step, ear), None, ear)
-    if not isinstance(step, Piece) or step.check in {DECLARED, RECORDED}:
-        result = plan.take(
-            step, ear, candidate, seed=seed, examples=examples, ledger=ledger, expect=expect
-        )
-        return _taken(result, None, ear)
-    smallest = _Smallest()
-    check = smallest.watching(check_of(step.id))
-    if step.seed is None:
-        examination = LiveExamination(
-            ear, candidate, check.requirement, asks=ledger.asks, expect=expect
-        )
-        result, outlived = _ask_again(check, examination, step.kept)
-        return _taken(result, None, ear, smallest, outlived)
-    result = explore(
-        check,
-        ear,
-        candidate,
-        seed=step.seed,
-        examples=examples,
-        family=family,
-        asks=ledger.asks,
-        expect=expect,
-    )
-    return _taken(result, step.seed, ear, smallest)
 
 
 class _Smallest:
@@ -152,10 +133,13 @@ def _ask_harbor(step: Step, ear: Listening) -> CheckResult:
 
 
 def _ask_again(
-    check: Check, examination: LiveExamination, kept: tuple[bytes, ...]
+    check: Check, kept: tuple[bytes, ...], ear: Listening, candidate: Candidate, terms: Terms
 ) -> tuple[CheckResult, tuple[bytes, ...]]:
     """Ask examples that were kept, each once; return also those that cannot be drawn any more."""
     started = time.monotonic()
+    examination = LiveExamination(
+        ear, candidate, check.requirement, asks=terms.ledger.asks, expect=terms.expect
+    )
     outlived = []
     for choices in kept:
         try:
@@ -163,18 +147,7 @@ def _ask_again(
                 outlived.append(choices)
         except EnoughError:
             break
-    result = CheckResult(
-        requirement=check.requirement,
-        check=check.name,
-        seed=0,
-        cases=examination.cases,
-        answered=examination.answered,
-        declared=examination.declared,
-        seconds=time.monotonic() - started,
-        findings=examination.evidence.findings,
-        observations=examination.evidence.observations,
-        not_asked=examination.not_asked,
-    )
+    result = examination.result(check.name, time.monotonic() - started)
     return result, tuple(outlived)
 
 

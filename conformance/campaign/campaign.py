@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from conformance.campaign import journal as journals
 from conformance.campaign import pieces, sharing
-from conformance.campaign.asking import Piece, Taken, take
+from conformance.campaign.asking import Piece, Taken
 from conformance.campaign.folder import Folder
 from conformance.campaign.identity import Identity
 from conformance.campaign.journal import Journal
@@ -151,7 +151,6 @@ class _Campaign:
             self._request.identity.examples,
             one.ledger,
             family=FAMILY[Profile.DEEP],
-            taken_by=take,
         )
         with closing(run(settings, todo, min(self._request.jobs, len(todo)))) as results:
             for result in results:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from conformance.certification.workers import workers
 from conformance.comparison.agreement import Agreement
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
-from conformance.examination.findings import CheckResult, Observation
+from conformance.examination.findings import RECORDED, CheckResult, Observation
 from conformance.ledger.ledger import Ledger
 from conformance.operations import OPERATIONS
 from conformance.operations.comparing import compare
@@ -28,10 +28,15 @@ def diagnosed(results: Sequence[CheckResult], ledger: Ledger, jobs: int) -> Diag
 
     The results of one seed give one diagnosis, in whatever order they came.
     """
-    own = sorted(results, key=lambda result: (result.requirement, result.check))
+    own = sorted(results, key=lambda result: place(result.requirement, result.check))
     wrong = {result.operation for result in own if result.divergences}
     observations = [one for result in own for one in result.observations]
     return together(diagnoses(observed(observations, wrong, ledger), jobs))
+
+
+def place(clause: str, check: str) -> tuple[bool, str, str]:
+    """Return what the steps of a run are ordered by: recorded cases, the same each time, first."""
+    return check != RECORDED, clause, check
 
 
 def diagnoses(parts: Sequence[Observed], jobs: int) -> list[Diagnosis]:

@@ -32,6 +32,17 @@ FAMILY = {Profile.QUICK: 0, Profile.DEFAULT: 0, Profile.DEEP: 15}
 
 
 @dataclass(frozen=True, slots=True)
+class Terms:
+    """Which questions a step asks, how many, and what the answers are held against."""
+
+    seed: int
+    examples: int
+    family: int = 0
+    ledger: Ledger = NO_LEDGER
+    expect: Expect = as_harbor
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One piece of a run: a check of a clause, its recorded cases, or its pinned cases."""
 
@@ -47,6 +58,25 @@ class Step:
     def operation(self) -> str:
         """The operation that the step is about."""
         return self.requirement.partition(".")[0]
+
+    def take(self, harbor: Implementation, candidate: Candidate, terms: Terms) -> CheckResult:
+        """Return what the step finds out about a candidate."""
+        ledger = terms.ledger
+        if self.check == DECLARED:
+            return replaying.replay(ledger.of_clause(self.requirement), harbor, candidate)
+        if self.check == RECORDED:
+            cases = _recorded(self.requirement, ledger)
+            return replay(self.requirement, cases, harbor, candidate, terms.expect)
+        return explore(
+            check_of(self.id),
+            harbor,
+            candidate,
+            seed=terms.seed,
+            examples=terms.examples,
+            family=terms.family,
+            asks=ledger.asks,
+            expect=terms.expect,
+        )
 
 
 def steps(
@@ -73,36 +103,6 @@ def steps(
         *(step for step in recorded if _has_recorded(step.requirement, ledger)),
         *explored,
     ]
-
-
-def take(  # noqa: PLR0913 - who is asked, by whom, what, and how much
-    step: Step,
-    harbor: Implementation,
-    candidate: Candidate,
-    *,
-    seed: int,
-    examples: int,
-    family: int = 0,
-    ledger: Ledger = NO_LEDGER,
-    expect: Expect = as_harbor,
-) -> CheckResult:
-    """Return what a step finds out about a candidate."""
-    if step.check == DECLARED:
-        return replaying.replay(ledger.of_clause(step.requirement), harbor, candidate)
-    if step.check == RECORDED:
-        cases = _recorded(step.requirement, ledger)
-        return replay(step.requirement, cases, harbor, candidate, expect)
-    check = check_of(step.id)
-    return explore(
-        check,
-        harbor,
-        candidate,
-        seed=seed,
-        examples=examples,
-        family=family,
-        asks=ledger.asks,
-        expect=expect,
-    )
 
 
 def _has_recorded(clause: str, ledger: Ledger) -> bool:

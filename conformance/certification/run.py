@@ -8,9 +8,9 @@ from functools import cache
 from itertools import batched
 from multiprocessing.util import Finalize
 
-from conformance.certification.plan import NO_LEDGER, Step, take
+from conformance.certification.plan import NO_LEDGER, Step, Terms
 from conformance.certification.workers import started, workers
-from conformance.examination.examination import as_harbor
+from conformance.examination.examination import Expect, as_harbor
 from conformance.examination.findings import CheckResult
 from conformance.implementations.process.keeper import kept
 from conformance.implementations.process.prediction import Predictions
@@ -33,17 +33,17 @@ from conformance.recorded import corpus
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a run is made of; the same settings ask the same questions.
-
-    ``taken_by`` takes a step as ``plan.take`` does, and is found by its name in other processes.
-    """
+    """What a run is made of; the same settings ask the same questions."""
 
     candidate: CandidateSpec
     seed: int
     examples: int
     ledger: Ledger = NO_LEDGER
     family: int = 0
-    taken_by: Callable[..., CheckResult] = take
+
+    def terms(self, expect: Expect) -> Terms:
+        """Return how each step is taken, where answers are held against what is expected so."""
+        return Terms(self.seed, self.examples, self.family, self.ledger, expect)
 
 
 type Run = Callable[[Settings, Sequence[Step], int], Iterator[CheckResult]]
@@ -139,16 +139,7 @@ def _take(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
             step.requirement, step.check, seed=0, cases=0, seconds=0.0, faults=(fault,)
         )
     expectation = expectation_of(settings.ledger) if settings.ledger.expects else None
-    result = settings.taken_by(
-        step,
-        harbor,
-        candidate,
-        seed=settings.seed,
-        examples=settings.examples,
-        family=settings.family,
-        ledger=settings.ledger,
-        expect=expectation or as_harbor,
-    )
+    result = step.take(harbor, candidate, settings.terms(expectation or as_harbor))
     faults, candidate.faults = tuple(candidate.faults), []
     applied = expectation.take_applied() if expectation else frozenset()
     return replace(result, faults=faults, applied=applied)

@@ -72,8 +72,9 @@ def diagnose(
 ) -> Diagnosis:
     """Return what is wrong in one operation, beside what a ledger declares of it.
 
-    The same observations give the same diagnosis: what bounds it is a number of predicted
-    answers, ``searching.MOST_WORK``, and no time.
+    Of findings that weigh the same, a cause has the one that was observed first. The same
+    observations give the same diagnosis: what bounds it is a number of predicted answers,
+    ``searching.MOST_WORK``, and no time.
     """
     diverging = sorted(diverging, key=lambda one: size(one.case))
     rows = tuple(row for name in declared for row in chosen(name))
@@ -137,7 +138,7 @@ def _cause(
         cases=len(places),
         contradicted=len(state.contradicted.intersection(places)),
         alike=tuple(explained.alike(row)),
-        finding=min(wrong, key=gravity),
+        finding=min(wrong, key=_weight),
     )
 
 
@@ -169,7 +170,7 @@ def _both(one: Cause, other: Cause) -> Cause:
         cases=one.cases + other.cases,
         contradicted=one.contradicted + other.contradicted,
         alike=(*one.alike, *other.alike),
-        finding=min(one.finding, other.finding, key=gravity),
+        finding=min(one.finding, other.finding, key=_weight),
     )
 
 
@@ -180,7 +181,11 @@ def finding_of(observed: Observation) -> Finding:
 
 def gravity(finding: Finding) -> tuple[Kind, tuple[int, str], str]:
     """Return what findings are ordered by: the kind of difference, the case's size, the clause."""
-    return finding.kind, size(finding.case), finding.requirement
+    return *_weight(finding), finding.requirement
+
+
+def _weight(finding: Finding) -> tuple[Kind, tuple[int, str]]:
+    return finding.kind, size(finding.case)
 
 
 def by_clause_and_kind(findings: Iterable[Finding]) -> tuple[Finding, ...]:

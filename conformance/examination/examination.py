@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import hypothesis
@@ -107,6 +107,21 @@ class LiveExamination:
             if comparison.agreement < self.required:
                 raise Disagreement(finding)
 
+    def result(self, check: str, seconds: float, seed: int = 0) -> CheckResult:
+        """Return what it showed, as the result of a step."""
+        return CheckResult(
+            requirement=self.requirement,
+            check=check,
+            seed=seed,
+            cases=self.cases,
+            answered=self.answered,
+            declared=self.declared,
+            seconds=seconds,
+            findings=self.evidence.findings,
+            observations=self.evidence.observations,
+            not_asked=self.not_asked,
+        )
+
     def observe(self, label: str, *, happened: bool) -> None:
         """Count an example that had, or had not, the property named ``label``."""
         self.observed.setdefault(label, Counter())[happened] += 1
@@ -153,19 +168,9 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
         ask(again, seed_of(check, seed), examples)
         for kind, finding in again.evidence.smallest.items():
             keep_smallest(evidence.smallest, kind, finding)
-    return CheckResult(
-        requirement=check.requirement,
-        check=check.name,
-        seed=seed,
-        cases=examination.cases,
-        answered=examination.answered,
-        declared=examination.declared,
-        seconds=time.monotonic() - started,
-        findings=evidence.findings,
-        observations=evidence.observations,
-        problem=problem or ("" if examination.not_asked else _bluntness(check, examination)),
-        not_asked=examination.not_asked,
-    )
+    blunt = "" if examination.not_asked else _bluntness(check, examination)
+    result = examination.result(check.name, time.monotonic() - started, seed)
+    return replace(result, problem=problem or blunt)
 
 
 def replay(
@@ -189,18 +194,7 @@ def replay(
     with suppress(EnoughError):
         for case, expected, actual in zip(cases, of_harbor, candidate.answers(cases), strict=True):
             examination.judge(case, expected, actual)
-    return CheckResult(
-        requirement=clause,
-        check=RECORDED,
-        seed=0,
-        cases=examination.cases,
-        answered=examination.answered,
-        declared=examination.declared,
-        seconds=time.monotonic() - started,
-        findings=examination.evidence.findings,
-        observations=examination.evidence.observations,
-        not_asked=examination.not_asked,
-    )
+    return examination.result(RECORDED, time.monotonic() - started)
 
 
 def _bluntness(check: Check, examination: LiveExamination) -> str:

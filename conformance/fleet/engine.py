@@ -3,12 +3,11 @@
 import asyncio
 import importlib.util
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Any, Self
 
 from conformance.fleet import worker
-from conformance.fleet.dispatch import Worker
 
 _CONNECT = 30.0
 """Seconds that the scheduler may take for a connection, or to say which workers there are."""
@@ -17,6 +16,15 @@ _FETCH = 60.0
 """Seconds that results which are there may take to come, before their parts are asked again."""
 
 _CLOSE = 3.0
+
+_AGAIN = 2
+"""Times that a call which failed on a worker is made again; one that ends its worker is Dask's."""
+
+type Worker = str
+"""A worker's address."""
+
+type Result = tuple[Worker, bytes]
+"""Who answered a call, and what."""
 
 type Sent = Any
 """A call that was sent: a future of Dask's, which has no annotations worth their name."""
@@ -50,7 +58,8 @@ class Engine:
         # Dask tells of lost connections at length; a run tells of them in a line.
         import dask  # noqa: PLC0415 - an extra
 
-        dask.config.set({"logging": {"distributed": "critical"}})
+        quiet = dict.fromkeys(("distributed", "distributed.client"), "critical")
+        dask.config.set({"logging": quiet})
         import distributed  # noqa: PLC0415 - an extra, and half a second
 
         try:
@@ -67,38 +76,41 @@ class Engine:
         with suppress(Exception):
             self._client.close(timeout=_CLOSE)
 
-    def workers(self) -> dict[Worker, int]:
-        """Return how much each worker does at a time."""
+    def workers(self) -> frozenset[Worker]:
+        """Return which workers there are."""
         try:
             known = self._client.sync(
                 self._client.scheduler.identity, n_workers=-1, callback_timeout=_CONNECT
             )
         except (OSError, TimeoutError, RuntimeError, ValueError) as error:
-            raise FleetError(f"the scheduler {self._address} is gone") from error
-        workers: Mapping[str, Mapping[str, Any]] = known["workers"]
-        return {address: int(told["nthreads"]) for address, told in workers.items()}
+            raise self._gone from error
+        return frozenset(known["workers"])
 
-    def send(  # noqa: PLR0913 - what is sent, to whom, and what hears of it
+    @property
+    def _gone(self) -> FleetError:
+        return FleetError(f"the scheduler {self._address} is gone")
+
+    def send(
         self,
-        to: Worker,
         run: str,
         content: bytes,
         *,
-        places: int,
         seconds: float,
-        key: str,
+        to: Collection[Worker] | None,
         when_done: Callable[[Sent], None],
     ) -> Sent:
-        """Send a request to one worker; ``when_done`` gets what this returns, in another thread."""
+        """Send a request to one of some workers, or to any.
+
+        ``when_done`` gets what this returns, in another thread.
+        """
+        call = (worker.answer, run, content, seconds)
+        workers = None if to is None else [*to]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of what is large
-            sent = self._client.submit(
-                *(worker.answer, run, content, places, seconds),
-                key=key,
-                workers=[to],
-                allow_other_workers=False,
-                pure=False,
-            )
+            try:
+                sent = self._client.submit(*call, workers=workers, retries=_AGAIN, pure=False)
+            except Exception as error:
+                raise self._gone from error
         sent.add_done_callback(when_done)
         return sent
 
@@ -108,23 +120,27 @@ class Engine:
         with suppress(Exception):
             sent.cancel()
 
-    def fetch(self, sent: Sequence[Sent]) -> list[bytes | str]:
-        """Return what calls that ended returned, or why they returned nothing."""
+    def fetch(self, sent: Sequence[Sent]) -> list[Result | FleetError | None]:
+        """Return the results of calls that ended; None where one was lost.
+
+        FleetError is what stands for a call that no worker could answer.
+        """
         whole = [one for one in sent if one.status == "finished"]
         try:
             fetched = self._client.sync(self._client.gather, whole, callback_timeout=_FETCH)
         except Exception:  # noqa: BLE001 - a worker left with its results
             fetched = []
         by_key = dict(zip([one.key for one in whole], fetched, strict=False))
-        return [by_key.get(one.key) or self._why(one) for one in sent]
+        return [by_key.get(one.key) or self._failure(one) for one in sent]
 
     @staticmethod
-    def _why(one: Sent) -> str:
+    def _failure(one: Sent) -> FleetError | None:
         if one.status != "error":
-            return "its results were lost"
+            return None
+        why = "it failed"
         with suppress(Exception):
-            return _in_a_line(one.exception(timeout=_CONNECT))
-        return "it failed"
+            why = _in_a_line(one.exception(timeout=_CONNECT))
+        return FleetError(f"no worker could answer a part: {why}")
 
     def end(self, run: str) -> None:
         """Have workers end what they started for a run; one that does not hear is left."""

@@ -4,17 +4,15 @@ import queue
 import secrets
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from conformance.fleet.address import AddressError, checked
-from conformance.fleet.dispatch import Dispatch, Worker
-from conformance.fleet.engine import Engine, FleetError, Sent
+from conformance.fleet.engine import Engine, FleetError, Result, Sent, Worker
 from conformance.fleet.identity import identity
 from conformance.fleet.journal import Journal, name_of
 from conformance.fleet.requests import Basis, Failed, Refused, Request, packed, reply_of
@@ -31,11 +29,8 @@ _LOOK = 1.0
 _WAIT = 15.0
 """Seconds that a run waits for a worker that it can believe."""
 
-_SILENCE = 900.0
-"""Seconds that a part may take on a worker, and a run without any answer."""
-
-_LOSSES = 5
-"""Workers that one part may be lost with before it is taken to be what ends them."""
+_LONGEST = 900.0
+"""Seconds that a part may take on a worker before it is asked again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +65,33 @@ class Fleet:
 
 @dataclass
 class _Part:
-    """A call that is to be answered, and where the answer goes."""
+    """A call that is to be answered, where the answer goes, and who may give it.
+
+    ``sent`` is None while nobody may; ``to`` is None where every worker may.
+    """
 
     content: bytes
     future: Future[Any]
-    losses: Counter[Worker] = field(default_factory=Counter)
+    sent: Sent | None = None
+    to: frozenset[Worker] | None = None
 
 
 class Pool(Executor):
-    """Has calls of this suite's functions answered by workers, each once."""
+    """Has calls of this suite's functions answered by workers, each once.
+
+    Which worker gets which part, and who gets it where one is lost, is the scheduler's business;
+    here is which of them are believed.
+    """
 
     def __init__(self, fleet: Fleet, basis: Basis, journal: Journal) -> None:
         """Begin with a thread of its own, which alone speaks to the scheduler."""
         self._fleet, self._basis, self._journal = fleet, basis, journal
         self._run = secrets.token_hex(8)
         self._parts: dict[str, _Part] = {}
-        self._sent: dict[Sent, tuple[str, Worker]] = {}
-        self._dispatch: Dispatch[str] = Dispatch()
+        self._sent: dict[Sent, str] = {}
+        self._there: frozenset[Worker] = frozenset()
+        self._refused: dict[Worker, str] = {}
         self._events: queue.SimpleQueue[str | Sent | None] = queue.SimpleQueue()
-        self._number = 0
         self._taken_over = 0
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)
@@ -128,6 +131,10 @@ class Pool(Executor):
         for part in self._parts.values():
             part.future.cancel()
 
+    @property
+    def _believed(self) -> frozenset[Worker]:
+        return self._there - self._refused.keys()
+
     def _serve(self) -> None:
         try:
             with Engine(self._fleet.address) as engine:
@@ -146,116 +153,103 @@ class Pool(Executor):
             self._closed.wait(_TICK)
 
     def _work(self, engine: Engine) -> None:
-        places: dict[Worker, int] = {}
-        looked, useful, heard = 0.0, time.monotonic(), time.monotonic()
+        looked = 0.0
+        useful = time.monotonic()
         while not self._closed.is_set():
-            ended = self._drained()
+            submitted, ended = self._drained()
             now = time.monotonic()
-            if ended:
-                heard = now
-                self._take_in(engine, ended, now)
             if now - looked >= _LOOK:
-                places, looked = self._look(engine), now
-            if places.keys() - self._dispatch.refused.keys():
+                self._look(engine)
+                looked = now
+            for name in submitted:
+                self._send(engine, name)
+            self._take_in(engine, ended)
+            if self._believed or not self._parts:
                 useful = now
-            if not self._dispatch.open:
-                heard = useful = now
-            self._refuse_to_wait(now - useful, now - heard)
-            for name, worker in [*self._dispatch.assign(places, now)]:
-                self._send(engine, name, worker, places[worker])
+            if now - useful > _WAIT:
+                raise FleetError(self._why_nobody())
 
-    def _drained(self) -> list[Sent]:
-        """Return the calls that ended since; wait a moment where there is none."""
+    def _drained(self) -> tuple[list[str], list[Sent]]:
+        """Return what was submitted since, and the calls that ended; wait a moment for either."""
+        submitted: list[str] = []
         ended: list[Sent] = []
         try:
             event = self._events.get(timeout=_TICK)
             while True:
                 if isinstance(event, str):
-                    self._dispatch.waiting.append(event)
+                    submitted.append(event)
                 elif event is not None:
                     ended.append(event)
                 event = self._events.get_nowait()
         except queue.Empty:
-            return ended
+            return submitted, ended
 
-    def _look(self, engine: Engine) -> dict[Worker, int]:
-        """Return the workers that there are, as far as one may speak to them."""
-        places = engine.workers()
-        for worker in places.keys() - self._dispatch.refused.keys():
-            try:
-                checked(worker)
-            except AddressError as error:
-                self._refuse(worker, str(error))
-        lost = [(sent, *of) for sent, of in self._sent.items() if of[1] not in places]
-        for worker in sorted({worker for _, _, worker in lost}):
+    def _look(self, engine: Engine) -> None:
+        """See which workers there are, and send again what none of them may answer."""
+        before, self._there = self._there, engine.workers()
+        for worker in sorted(before - self._there):
             self._fleet.tell(f"worker {worker} is gone: what it had is asked again")
-        for sent, name, worker in lost:
-            del self._sent[sent]
-            self._lose(name, worker, "it is gone")
-        return places
+        for worker in sorted(self._believed):
+            self._check_address(worker)
+        for name, part in [*self._parts.items()]:
+            if part.to is not None and not self._believed <= part.to:
+                self._send(engine, name)
 
-    def _refuse_to_wait(self, alone: float, silent: float) -> None:
-        if alone > _WAIT:
-            reasons = [f"{worker}: {why}" for worker, why in self._dispatch.refused.items()]
-            why = "; ".join(reasons) or "it has no workers"
-            raise FleetError(f"no worker of {self._fleet.address} can be asked: {why}")
-        if silent > _SILENCE:
-            raise FleetError(f"no worker of {self._fleet.address} answered for {_SILENCE:g} s")
+    def _check_address(self, worker: Worker) -> None:
+        try:
+            checked(worker)
+        except AddressError as error:
+            self._refuse(worker, str(error))
 
-    def _send(self, engine: Engine, name: str, worker: Worker, places: int) -> None:
-        self._number += 1
-        sent = engine.send(
-            worker,
-            self._run,
-            self._parts[name].content,
-            places=places,
-            seconds=_SILENCE,
-            key=f"harbor-conformance-{self._run}-{self._number}",
-            when_done=self._events.put,
-        )
-        self._sent[sent] = name, worker
+    def _refuse(self, worker: Worker, why: str) -> None:
+        if worker not in self._refused:
+            self._refused[worker] = why
+            self._fleet.tell(f"worker {worker} has {why}: its answers are left out")
 
-    def _take_in(self, engine: Engine, ended: list[Sent], now: float) -> None:
-        own = [(one, *self._sent.pop(one)) for one in ended if one in self._sent]
-        for (_, name, worker), got in zip(own, engine.fetch([o for o, *_ in own]), strict=True):
-            if isinstance(got, str):
-                self._fleet.tell(f"worker {worker}: {got}; what it had is asked again")
-                self._lose(name, worker, got)
-            elif worker not in self._dispatch.refused:
-                self._answer(name, worker, got, now)
-                if name not in self._parts:
-                    self._drop(engine, name)
+    def _why_nobody(self) -> str:
+        reasons = [f"{worker}: {why}" for worker, why in self._refused.items()]
+        why = "; ".join(reasons) or "it has no workers"
+        return f"no worker of {self._fleet.address} can be asked: {why}"
 
-    def _drop(self, engine: Engine, name: str) -> None:
-        """Forget what else was sent of a part that is answered."""
-        for sent in [sent for sent, (part, _) in self._sent.items() if part == name]:
-            del self._sent[sent]
-            engine.forget(sent)
+    def _send(self, engine: Engine, name: str) -> None:
+        """Have a part answered by whoever may answer it, instead of whoever was asked before."""
+        part = self._parts[name]
+        if part.sent is not None:
+            self._sent.pop(part.sent, None)
+            engine.forget(part.sent)
+            part.sent = None
+        part.to = self._believed if self._refused else None
+        if part.to is None or part.to:
+            part.sent = engine.send(
+                self._run, part.content, seconds=_LONGEST, to=part.to, when_done=self._events.put
+            )
+            self._sent[part.sent] = name
 
-    def _answer(self, name: str, worker: Worker, content: bytes, now: float) -> None:
+    def _take_in(self, engine: Engine, ended: list[Sent]) -> None:
+        own = {sent: name for sent in ended if (name := self._sent.pop(sent, None)) is not None}
+        broken: FleetError | None = None
+        for name, result in zip(own.values(), engine.fetch([*own]), strict=True):
+            if isinstance(result, FleetError):
+                broken = result
+            elif result is None or not self._answer(name, result):
+                self._send(engine, name)
+        if broken is not None:
+            raise broken
+
+    def _answer(self, name: str, result: Result) -> bool:
+        """Take in what a worker answered; return whether it may be believed."""
+        worker, content = result
+        self._check_address(worker)
+        if worker in self._refused:
+            return False
         reply = reply_of(content)
         if isinstance(reply, Refused):
             self._refuse(worker, reply.why)
-            return
-        if not self._dispatch.answered(name, worker, now):
-            return
+            return False
         part = self._parts.pop(name)
         if isinstance(reply, Failed):
             part.future.set_exception(reply.error)
-            return
-        self._journal.put(name, reply.value)
-        part.future.set_result(reply.value)
-
-    def _refuse(self, worker: Worker, why: str) -> None:
-        if self._dispatch.refuse(worker, why):
-            self._fleet.tell(f"worker {worker} has {why}: its answers are left out")
-
-    def _lose(self, name: str, worker: Worker, why: str) -> None:
-        """Have a part asked again; raises FleetError where it was lost with many workers."""
-        self._dispatch.lost(name, worker)
-        part = self._parts.get(name)
-        if part is None:
-            return
-        part.losses[worker] += 1
-        if part.losses.total() >= _LOSSES:
-            raise FleetError(f"a part was lost {_LOSSES} times, last with {worker}: {why}")
+        else:
+            self._journal.put(name, reply.value)
+            part.future.set_result(reply.value)
+        return True

@@ -1,7 +1,7 @@
 """Runs in Dask's own process on a worker, and hands requests to a process of this suite's.
 
-It imports the standard library alone: harbor, candidates and what is asked of them stay out of
-the process that Dask has its connections and threads in.
+It imports the standard library and Dask alone: harbor, candidates and what is asked of them stay
+out of the process that Dask has its connections and threads in.
 """
 
 import os
@@ -95,17 +95,21 @@ def _server(places: int) -> _Server:
         return _servers[0]
 
 
-def answer(run: str, content: bytes, places: int, seconds: float) -> bytes:
-    """Return the reply to a request of a run; ``seconds`` is what it may take.
+def answer(run: str, content: bytes, seconds: float) -> tuple[str, bytes]:
+    """Return this worker's address, and its reply to a request of a run.
 
-    Raises WorkerError where none comes: what answers requests is then started again for the next.
+    ``seconds`` is what it may take. Raises WorkerError where no reply comes: what answers requests
+    is then started again for the next.
     """
-    server = _server(places)
+    from distributed import get_worker  # noqa: PLC0415 - an extra, here only where Dask calls this
+
+    here = get_worker()
+    server = _server(here.state.nthreads)
     try:
-        return server.ask(run, content).result(seconds)
+        return here.address, server.ask(run, content).result(seconds)
     except TimeoutError:
         server.end()
-        raise WorkerError(f"it did not answer within {seconds:g} s") from None
+        raise WorkerError(f"{here.address} did not answer within {seconds:g} s") from None
 
 
 def end(run: str) -> None:

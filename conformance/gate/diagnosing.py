@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from conformance.certification.diagnosing import diagnoses, observed
+from conformance.certification.diagnosing import diagnoses, observed, place
 from conformance.diagnosis.diagnosis import Diagnosis, together
 from conformance.examination.findings import Observation
 from conformance.gate.changes import Outcomes, step_results
@@ -33,5 +33,6 @@ def told(outcomes: Mapping[Pair, Outcomes], ledger: Ledger, jobs: int) -> dict[P
 
 
 def _observations(outcomes: Outcomes) -> list[Observation]:
-    results = sorted(step_results(outcomes), key=lambda one: (one.step.requirement, one.step.check))
+    steps = step_results(outcomes)
+    results = sorted(steps, key=lambda one: place(one.step.requirement, one.step.check))
     return [observation for one in results for observation in one.observations]

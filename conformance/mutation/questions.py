@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from conformance.certification import plan
-from conformance.certification.plan import Profile, Step
+from conformance.certification.plan import Profile, Step, Terms
 from conformance.examination.findings import RECORDED
 from conformance.implementations.start import open_candidate, open_harbor
 from conformance.operations.comparing import in_order
@@ -68,7 +68,7 @@ def _asked(step: Step, harbor: Implementation, profile: Profile, seed: int) -> I
     listening = _Listening(harbor)
     examples = plan.EXAMPLES[profile]
     reference = open_candidate("reference")
-    result = plan.take(step, listening, reference, seed=seed, examples=examples)
+    result = step.take(listening, reference, Terms(seed, examples))
     if result.findings or result.problem:
         raise NotConformantError(f"{step.id} of the reference: {result.findings or result.problem}")
     for case, answer in listening.heard:
