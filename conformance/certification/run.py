@@ -1,5 +1,6 @@
 """Takes the steps of a run in several processes and yields what they find as it comes."""
 
+import gc
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, as_completed
@@ -9,6 +10,7 @@ from itertools import batched
 from multiprocessing.util import Finalize
 
 from conformance.certification.plan import NO_LEDGER, Step, take
+from conformance.certification.preloading import APART, modules_for
 from conformance.certification.workers import started, workers
 from conformance.examination.examination import as_harbor
 from conformance.examination.findings import CheckResult
@@ -57,15 +59,17 @@ def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Generator[Check
     UntrustedOracleError as soon as a worker finds one that moved, or anything else for which
     it cannot be believed. When the caller stops early, what is still running is ended.
     """
-    operations = sorted({step.operation for step in steps})
-    doors = [f"oracle.{operation}" for operation in operations]
-    preload = ["oracle.implementation", *doors, "conformance.certification.plan"]
+    alone = apart(settings, steps, jobs)
+    others = [step for step in steps if step not in alone]
+    operations = sorted({step.operation for step in others})
+    preload = modules_for(operations)
     with kept(scratch_folder) as folder, workers(jobs, preload) as pool:
         futures: list[Future[list[CheckResult]]] = [
+            *([pool.submit(_take_apart, settings, alone, folder)] if alone else []),
             *(pool.submit(_hold_to_recorded, operation, folder) for operation in operations),
             *(
                 pool.submit(take_all, settings, part, folder)
-                for part in batched(steps, _between_looks(settings, len(steps), jobs))
+                for part in batched(others, _between_looks(settings, len(steps), jobs))
             ),
         ]
         for future in as_completed(futures):
@@ -100,6 +104,21 @@ def probe(spec: CandidateSpec, operations: Sequence[str] = OPERATIONS) -> Tried:
 def default_jobs() -> int:
     """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def apart(settings: Settings, steps: Sequence[Step], jobs: int) -> list[Step]:
+    """Return the steps that one worker takes while the others go on, which import less for it.
+
+    That is none where they would keep that worker busy beyond the end of the others.
+    """
+    alone = [step for step in steps if step.operation == APART]
+    questions = len(alone) * settings.examples * (1 + settings.family)
+    is_worth_it = questions <= _QUESTIONS_APART and len(alone) * jobs <= len(steps)
+    return alone if is_worth_it else []
+
+
+_QUESTIONS_APART = 20_000
+"""Generated questions that one worker may take by itself: a few seconds of them."""
 
 
 def _between_looks(settings: Settings, steps: int, jobs: int) -> int:
@@ -152,6 +171,15 @@ def _take(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
     faults, candidate.faults = tuple(candidate.faults), []
     applied = expectation.take_applied() if expectation else frozenset()
     return replace(result, faults=faults, applied=applied)
+
+
+def _take_apart(settings: Settings, steps: Sequence[Step], folder: str) -> list[CheckResult]:
+    """Return the results of steps whose door only this worker imports."""
+    gc.disable()
+    _hold_to_recorded(APART, folder)
+    gc.freeze()
+    gc.enable()
+    return take_all(settings, steps, folder)
 
 
 def _hold_to_recorded(operation: str, folder: str) -> list[CheckResult]:
