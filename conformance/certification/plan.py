@@ -10,8 +10,9 @@ from conformance.ledger import replaying
 from conformance.ledger.ledger import Ledger
 from conformance.operations.catalogue import CATALOGUE, check_of, checks
 from conformance.protocol.implementation import Candidate, Implementation
-from conformance.protocol.values import Case
 from conformance.recorded import corpus
+from conformance.recorded.corpus import RecordedCase
+from conformance.recorded.moved import Held
 
 
 class Profile(StrEnum):
@@ -86,12 +87,17 @@ def take(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     ledger: Ledger = NO_LEDGER,
     expect: Expect = as_harbor,
 ) -> CheckResult:
-    """Return what a step finds out about a candidate."""
+    """Return what a step finds out about a candidate.
+
+    Raises MovedError where harbor's answer to a recorded case is not the recorded one; all of
+    the clause are held, whichever are meant for the candidate.
+    """
     if step.check == DECLARED:
         return replaying.replay(ledger.of_clause(step.requirement), harbor, candidate)
     if step.check == RECORDED:
-        cases = _recorded(step.requirement, ledger)
-        return replay(step.requirement, cases, harbor, candidate, expect)
+        recorded = _recorded(step.requirement)
+        cases = [one.case for one in recorded if ledger.asks(one.case)]
+        return replay(step.requirement, cases, Held(harbor, recorded), candidate, expect)
     check = check_of(step.id)
     return explore(
         check,
@@ -108,11 +114,9 @@ def take(  # noqa: PLR0913 - who is asked, by whom, what, and how much
 def _has_recorded(clause: str, ledger: Ledger) -> bool:
     if not (ledger.only or ledger.without):
         return corpus.file_of(clause).exists()
-    return bool(_recorded(clause, ledger))
+    return any(ledger.asks(one.case) for one in _recorded(clause))
 
 
-def _recorded(clause: str, ledger: Ledger) -> list[Case]:
-    """Return the recorded cases of a clause that are meant for the candidate."""
+def _recorded(clause: str) -> list[RecordedCase]:
     file = corpus.file_of(clause)
-    recorded = corpus.read(file) if file.exists() else []
-    return [one.case for one in recorded if ledger.asks(one.case)]
+    return list(corpus.read(file)) if file.exists() else []
