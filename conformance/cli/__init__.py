@@ -3,6 +3,7 @@
 What it is made of is imported within, so that an interrupt is heard from the first moment on.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -22,8 +23,11 @@ def main() -> None:
         for number in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.default_int_handler)
         _begin(sys.argv[1:])
+        gc.disable()
         from conformance.cli.app import run  # noqa: PLC0415 - it takes half a second
 
+        gc.freeze()
+        gc.enable()
         status = run()
         sys.stdout.flush()
     except KeyboardInterrupt:
