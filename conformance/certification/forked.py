@@ -1,14 +1,27 @@
 """What the process does first that the workers of a run are forked from.
 
 It imports harbor and answers nothing itself: it collects no garbage while it imports, and
-leaves without taking a hundred thousand objects apart.
+leaves without taking a hundred thousand objects apart. It hears no interrupt, which the process
+that started it hears, and leaves with that one, in the midst of an import as well: who waits for
+the end of what is printed would wait for it.
 """
 
 import atexit
 import gc
 import os
+import signal
 import sys
 from types import TracebackType
+
+_PARENT = os.getppid()
+
+_LOOK = 0.1
+"""Seconds between two looks for the process that started this one."""
+
+
+def _leave_with_parent(*_: object) -> None:
+    if os.getppid() != _PARENT:
+        os._exit(0)
 
 
 def _tell(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -20,6 +33,10 @@ def _tell(kind: type[BaseException], error: BaseException, trace: TracebackType 
         sys.__excepthook__(kind, error, trace)
 
 
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # which it was started with
+signal.signal(signal.SIGALRM, _leave_with_parent)
+signal.setitimer(signal.ITIMER_REAL, _LOOK, _LOOK)
 gc.disable()
 atexit.register(os._exit, 0)
 sys.excepthook = _tell

@@ -10,8 +10,9 @@ from conformance.ledger import replaying
 from conformance.ledger.ledger import Ledger
 from conformance.operations.catalogue import CATALOGUE, check_of, checks
 from conformance.protocol.implementation import Candidate, Implementation
-from conformance.protocol.values import Case
 from conformance.recorded import corpus
+from conformance.recorded.corpus import RecordedCase
+from conformance.recorded.moved import Held
 
 
 class Profile(StrEnum):
@@ -60,13 +61,19 @@ class Step:
         return self.requirement.partition(".")[0]
 
     def take(self, harbor: Implementation, candidate: Candidate, terms: Terms) -> CheckResult:
-        """Return what the step finds out about a candidate."""
+        """Return what the step finds out about a candidate.
+
+        Raises MovedError where harbor's answer to a recorded case is not the recorded one; all of
+        the clause are held, whichever are meant for the candidate.
+        """
         ledger = terms.ledger
         if self.check == DECLARED:
             return replaying.replay(ledger.of_clause(self.requirement), harbor, candidate)
         if self.check == RECORDED:
-            cases = _recorded(self.requirement, ledger)
-            return replay(self.requirement, cases, harbor, candidate, terms.expect)
+            recorded = _recorded(self.requirement)
+            cases = [one.case for one in recorded if ledger.asks(one.case)]
+            held = Held(harbor, recorded)
+            return replay(self.requirement, cases, held, candidate, terms.expect)
         return explore(
             check_of(self.id),
             harbor,
@@ -108,11 +115,9 @@ def steps(
 def _has_recorded(clause: str, ledger: Ledger) -> bool:
     if not (ledger.only or ledger.without):
         return corpus.file_of(clause).exists()
-    return bool(_recorded(clause, ledger))
+    return any(ledger.asks(one.case) for one in _recorded(clause))
 
 
-def _recorded(clause: str, ledger: Ledger) -> list[Case]:
-    """Return the recorded cases of a clause that are meant for the candidate."""
+def _recorded(clause: str) -> list[RecordedCase]:
     file = corpus.file_of(clause)
-    recorded = corpus.read(file) if file.exists() else []
-    return [one.case for one in recorded if ledger.asks(one.case)]
+    return list(corpus.read(file)) if file.exists() else []

@@ -1,7 +1,8 @@
 """Takes the steps of a run in several processes and yields what they find as it comes."""
 
+import gc
 import os
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from concurrent.futures import Future, as_completed
 from dataclasses import dataclass, replace
 from functools import cache
@@ -9,9 +10,10 @@ from itertools import batched
 from multiprocessing.util import Finalize
 
 from conformance.certification.plan import NO_LEDGER, Step, Terms
+from conformance.certification.preloading import APART, modules_for
 from conformance.certification.workers import started, workers
 from conformance.examination.examination import Expect, as_harbor
-from conformance.examination.findings import CheckResult
+from conformance.examination.findings import RECORDED, CheckResult
 from conformance.implementations.process.keeper import kept
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.start import (
@@ -23,12 +25,14 @@ from conformance.implementations.start import (
     refuse_moved,
     scratch_folder,
     start,
+    untrusted,
 )
 from conformance.ledger.expecting import Expectation
 from conformance.ledger.ledger import Ledger
 from conformance.operations import OPERATIONS
 from conformance.protocol.values import Fault
 from conformance.recorded import corpus
+from conformance.recorded.moved import Held, MovedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +57,23 @@ type Run = Callable[[Settings, Sequence[Step], int], Iterator[CheckResult]]
 def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Generator[CheckResult, None, None]:
     """Yield the result of each step in the order in which they end.
 
-    harbor is held against all recorded answers of the operations at the same time. Raises
-    UntrustedOracleError as soon as a worker finds one that moved, or anything else for which
-    it cannot be believed. When the caller stops early, what is still running is ended.
+    harbor is held against all recorded answers of the operations at the same time: in the steps
+    that ask them, and those that no step asks beside these. Raises UntrustedOracleError as soon
+    as a worker finds one that moved, or anything else for which it cannot be believed. When the
+    caller stops early, what is still running is ended.
     """
-    operations = sorted({step.operation for step in steps})
-    doors = [f"oracle.{operation}" for operation in operations]
-    preload = ["oracle.implementation", *doors, "conformance.certification.plan"]
+    alone = apart(settings, steps, jobs)
+    others = [step for step in steps if step not in alone]
+    operations = sorted({step.operation for step in others})
+    held = {step.requirement for step in steps if step.check == RECORDED}
+    preload = modules_for(operations)
     with kept(scratch_folder) as folder, workers(jobs, preload) as pool:
         futures: list[Future[list[CheckResult]]] = [
-            *(pool.submit(_hold_to_recorded, operation, folder) for operation in operations),
+            *([pool.submit(_take_apart, settings, alone, held, folder)] if alone else []),
+            *(pool.submit(_hold_to_recorded, operation, held, folder) for operation in operations),
             *(
                 pool.submit(take_all, settings, part, folder)
-                for part in batched(steps, _between_looks(settings, len(steps), jobs))
+                for part in batched(others, _between_looks(settings, len(steps), jobs))
             ),
         ]
         for future in as_completed(futures):
@@ -102,6 +110,21 @@ def default_jobs() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def apart(settings: Settings, steps: Sequence[Step], jobs: int) -> list[Step]:
+    """Return the steps that one worker takes while the others go on, which import less for it.
+
+    That is none where they would keep that worker busy beyond the end of the others.
+    """
+    alone = [step for step in steps if step.operation == APART]
+    questions = len(alone) * settings.examples * (1 + settings.family)
+    is_worth_it = questions <= _QUESTIONS_APART and len(alone) * jobs <= len(steps)
+    return alone if is_worth_it else []
+
+
+_QUESTIONS_APART = 20_000
+"""Generated questions that one worker may take by itself: a few seconds of them."""
+
+
 def _between_looks(settings: Settings, steps: int, jobs: int) -> int:
     """Return after how many steps a worker looks whether harbor in memory is as it was.
 
@@ -132,8 +155,17 @@ def take_all(settings: Settings, steps: Sequence[Step], folder: str) -> list[Che
 
 
 def _take(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
+    try:
+        return _taken(settings, step, harbor)
+    except MovedError as error:
+        raise untrusted(harbor, error) from error
+
+
+def _taken(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
     candidate = _candidate(settings.candidate)
     if isinstance(candidate, CandidateError):
+        if step.check == RECORDED:
+            Held(harbor, corpus.read(corpus.file_of(step.requirement)))
         fault = f"it answered a first process, and could not be started again: {candidate}"
         return CheckResult(
             step.requirement, step.check, seed=0, cases=0, seconds=0.0, faults=(fault,)
@@ -145,9 +177,20 @@ def _take(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
     return replace(result, faults=faults, applied=applied)
 
 
-def _hold_to_recorded(operation: str, folder: str) -> list[CheckResult]:
+def _take_apart(
+    settings: Settings, steps: Sequence[Step], held: Collection[str], folder: str
+) -> list[CheckResult]:
+    """Return the results of steps whose door only this worker imports."""
+    gc.disable()
+    _harbor(folder).answer(next(corpus.load(APART)).case)
+    gc.freeze()
+    gc.enable()
+    return _hold_to_recorded(APART, held, folder) + take_all(settings, steps, folder)
+
+
+def _hold_to_recorded(operation: str, but: Collection[str], folder: str) -> list[CheckResult]:
     harbor = _harbor(folder)
-    refuse_moved(harbor, operation)
+    refuse_moved(harbor, operation, but)
     harbor.verify()
     return []
 

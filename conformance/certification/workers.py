@@ -14,6 +14,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import forkserver, resource_tracker
 from multiprocessing.util import get_temp_dir
 from typing import Protocol
 
@@ -38,10 +39,8 @@ def workers(jobs: int, preload: Sequence[str]) -> Iterator[ProcessPoolExecutor]:
     Ctrl-C is left to the process that holds the results. Whatever ends the block early, while
     tasks are handed out or taken in, ends the workers at once.
     """
-    keep_folder(_meeting_place())
+    import_ahead(preload)
     context = multiprocessing.get_context("forkserver")
-    own = ["harbor_conformance", "conformance.certification.forked"]
-    context.set_forkserver_preload([*own, *preload])
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(jobs, context, initializer=_prepare)
     try:
@@ -52,6 +51,22 @@ def workers(jobs: int, preload: Sequence[str]) -> Iterator[ProcessPoolExecutor]:
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def import_ahead(preload: Sequence[str]) -> None:
+    """Have the process that workers are forked from import ``preload``, unless there is one.
+
+    It imports while this process does other things, and leaves when this one is gone.
+    """
+    keep_folder(_meeting_place())
+    own = ["harbor_conformance", "conformance.certification.forked"]
+    forkserver.set_forkserver_preload([*own, *preload])
+    resource_tracker.ensure_running()  # which lets interrupts through when it is started
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _LONGEST = 70
@@ -76,6 +91,7 @@ def _prepare() -> None:
     gc.enable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave_at_once)
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
 

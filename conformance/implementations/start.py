@@ -3,7 +3,7 @@
 import atexit
 import importlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
@@ -64,6 +64,7 @@ __all__ = [
     "refuse_moved",
     "scratch_folder",
     "start",
+    "untrusted",
     "verify_provenance",
 ]
 
@@ -133,15 +134,23 @@ def _kept_folder() -> str:
     return folder.name
 
 
-def refuse_moved(harbor: Harbor, operation: str) -> None:
-    """Raise UntrustedOracleError where harbor answers a recorded case otherwise than recorded."""
-    change = next(moved(harbor, operation), None)
+def refuse_moved(harbor: Harbor, operation: str, but: Collection[str] = ()) -> None:
+    """Raise UntrustedOracleError where harbor answers a recorded case otherwise than recorded.
+
+    ``but`` are clauses whose cases are held elsewhere.
+    """
+    change = next(moved(harbor, operation, but), None)
     if change is not None:
-        on = harbor.provenance
-        raise UntrustedOracleError(
-            f"{change}, with {on.python}, pydantic {on.pydantic} and pydantic-core "
-            f"{on.pydantic_core}; install the versions of constraints.txt"
-        )
+        raise untrusted(harbor, change)
+
+
+def untrusted(harbor: Harbor, change: object) -> UntrustedOracleError:
+    """Return what to raise where a recorded answer moved, with what it may rest on."""
+    on = harbor.provenance
+    return UntrustedOracleError(
+        f"{change}, with {on.python}, pydantic {on.pydantic} and pydantic-core "
+        f"{on.pydantic_core}; install the versions of constraints.txt"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ One file a clause, ``corpus/<operation>/<clause's name>.json``, in the form that
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -45,12 +45,15 @@ def files(operation: str = "*") -> list[Path]:
     return sorted(root().glob(f"{operation}/*.json"))
 
 
-def load(operation: str = "*") -> Iterator[RecordedCase]:
-    """Yield the recorded cases of one operation, or of all.
+def load(operation: str = "*", but: Collection[str] = ()) -> Iterator[RecordedCase]:
+    """Yield the recorded cases of one operation, or of all, ``but`` those of some clauses.
 
     Raises CorpusError for a file that cannot be read.
     """
+    left_out = {file_of(clause) for clause in but}
     for file in files(operation):
+        if file in left_out:
+            continue
         try:
             yield from read(file)
         except (ValueError, KeyError, TypeError) as error:

@@ -1,0 +1,71 @@
+"""Every recorded answer of an operation is held against harbor's, once, whatever is asked."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from conformance.certification.plan import Step, Terms
+from conformance.examination.findings import RECORDED
+from conformance.implementations.start import open_candidate
+from conformance.ledger.ledger import Ledger
+from conformance.protocol.values import Answer, Case, Failure
+from conformance.recorded import corpus
+from conformance.recorded.moved import Held, MovedError, moved
+
+CLAUSE = "metric.sum-of-nothing"
+
+
+class Recording:
+    """Answers as recorded, but one case; counts what it is asked."""
+
+    def __init__(self, other: str = "") -> None:
+        """Take the id of the case that is answered otherwise."""
+        self._answers = {
+            str(one.case): Failure("Other") if one.id == other else one.answer
+            for one in corpus.load("metric")
+        }
+        self.asked: Counter[str] = Counter()
+
+    def answer(self, case: Case) -> Answer:
+        """Return the answer, and count."""
+        self.asked[str(case)] += 1
+        return self._answers[str(case)]
+
+
+def ids(clause: str = CLAUSE) -> list[str]:
+    return [one.id for one in corpus.read(corpus.file_of(clause))]
+
+
+def test_a_step_of_recorded_cases_asks_harbor_each_once() -> None:
+    harbor = Recording()
+    result = Step(CLAUSE, RECORDED).take(harbor, open_candidate("reference"), Terms(1, 1))
+    assert result.cases == len(ids())
+    assert set(harbor.asked.values()) == {1}
+
+
+@pytest.mark.parametrize("other", ids())
+def test_a_step_of_recorded_cases_ends_at_one_that_moved(other: str) -> None:
+    with pytest.raises(MovedError, match=f"{other} .* is recorded as"):
+        Step(CLAUSE, RECORDED).take(Recording(other), open_candidate("reference"), Terms(1, 1))
+
+
+def test_a_case_that_is_not_meant_for_the_candidate_is_held_as_well() -> None:
+    ledger, step = Ledger(only={"metric": ("max",)}), Step(CLAUSE, RECORDED)
+    with pytest.raises(MovedError):
+        step.take(Recording(ids()[0]), open_candidate("reference"), Terms(1, 1, ledger=ledger))
+
+
+def test_clauses_that_steps_hold_are_not_asked_again() -> None:
+    harbor = Recording()
+    assert not list(moved(harbor, "metric", but={CLAUSE}))
+    others = [one for one in corpus.load("metric") if one.requirement != CLAUSE]
+    assert harbor.asked.total() == len(others) > 0
+
+
+def test_only_the_cases_that_were_held_are_answered() -> None:
+    recorded = list(corpus.read(corpus.file_of(CLAUSE)))
+    held = Held(Recording(), recorded)
+    assert [held.answer(one.case) for one in recorded] == [one.answer for one in recorded]
+    with pytest.raises(KeyError):
+        held.answer(replace(recorded[0].case))

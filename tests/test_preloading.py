@@ -1,0 +1,84 @@
+"""harbor is imported once, beside whatever else there is to do."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from interruptible import hear_interrupts
+
+from conformance.certification.plan import EXAMPLES, Profile, Step, steps
+from conformance.certification.preloading import APART, modules_for
+from conformance.certification.run import Settings, apart
+from conformance.implementations.start import CandidateSpec
+from conformance.operations import OPERATIONS
+
+COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
+QUICK = Settings(CandidateSpec("reference"), seed=1, examples=EXAMPLES[Profile.QUICK])
+DEEP = Settings(CandidateSpec("reference"), seed=1, examples=EXAMPLES[Profile.DEEP], family=15)
+
+
+def test_all_doors_but_one_are_imported_ahead() -> None:
+    doors = {f"oracle.{operation}" for operation in OPERATIONS}
+    assert doors - set(modules_for()) == {f"oracle.{APART}"}
+
+
+def test_the_door_that_takes_longest_is_the_one_that_imports_every_agent() -> None:
+    script = f"import sys\nfor name in {modules_for()}:\n __import__(name)\n"
+    asked = "print('litellm' in sys.modules)"
+    for more, told in (("", "False"), (f"import oracle.{APART}\n", "True")):
+        program = f"{script}{more}{asked}"
+        printed = subprocess.check_output([sys.executable, "-c", program], text=True)
+        assert printed == f"{told}\n"
+
+
+def test_one_worker_takes_the_steps_whose_door_takes_longest() -> None:
+    asked = steps(OPERATIONS)
+    assert apart(QUICK, asked, jobs=2) == [step for step in asked if step.operation == APART]
+
+
+@pytest.mark.parametrize(
+    ("settings", "jobs"), [(QUICK, 64), (DEEP, 2)], ids=["many workers", "many questions"]
+)
+def test_no_worker_is_left_alone_with_more_than_its_part(settings: Settings, jobs: int) -> None:
+    assert apart(settings, steps(OPERATIONS), jobs) == []
+
+
+def test_a_run_of_other_operations_has_nothing_apart() -> None:
+    assert apart(QUICK, [Step("metric.compensated-sum", "scores")], jobs=1) == []
+
+
+def test_a_command_that_is_wrong_waits_for_no_import() -> None:
+    process = subprocess.Popen(
+        [COMMAND, "certify", "no-such-candidate"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    process.wait()
+    ended = time.monotonic()
+    process.communicate()  # until whoever has these pipes is gone
+    assert time.monotonic() - ended < 1
+    assert process.returncode == 2
+
+
+@pytest.mark.parametrize("delay", [0.4, 0.8, 1.6])
+def test_an_interrupt_from_the_terminal_while_harbor_is_imported_is_no_traceback(
+    delay: float,
+) -> None:
+    process = subprocess.Popen(
+        [COMMAND, "certify", "reference", "--profile", "quick"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=hear_interrupts,  # noqa: PLW1509 - no other way is at once
+    )
+    time.sleep(delay)
+    os.killpg(process.pid, signal.SIGINT)
+    printed, told = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in printed + told
