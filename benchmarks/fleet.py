@@ -2,7 +2,7 @@
 
 Two workers of Dask's on loopback against two processes here, in turns in one run: the wall time of
 the steps alone, and of the whole command. Then each step's time, and what a part costs on its way,
-go into a simulation in which the dispatcher of ``conformance.fleet`` itself hands out the parts.
+go into a simulation in which whoever is free gets the next part, as Dask's queue does.
 
     python benchmarks/fleet.py [ROUNDS] [PROFILE]
 """
@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import batched
@@ -25,7 +24,6 @@ from conformance.certification import plan
 from conformance.certification.plan import EXAMPLES, Profile
 from conformance.certification.run import Run, Settings, run
 from conformance.examination.findings import CheckResult
-from conformance.fleet.dispatch import Dispatch
 from conformance.fleet.pool import Fleet
 from conformance.fleet.steps import run_on
 from conformance.implementations.start import CandidateSpec
@@ -94,20 +92,14 @@ def simulated(parts: Sequence[float], workers: int, way: float, cost: float, sta
     Each takes so long on a worker, ``way`` there and back and ``cost`` of the client's time;
     ``start`` is what a worker needs before its first.
     """
-    dispatch = Dispatch[int]()
-    dispatch.waiting.extend(range(len(parts)))
-    places = {f"{number}": 1 for number in range(workers)}
-    free = defaultdict[str, float](lambda: start)
-    answers: list[tuple[float, int, str]] = []
-    now = client = 0.0
-    while dispatch.open:
-        for part, worker in [*dispatch.assign(places, now)]:
-            client = max(client, now) + cost
-            free[worker] = max(free[worker], client + way / 2) + parts[part]
-            heapq.heappush(answers, (free[worker] + way / 2, part, worker))
-        now, part, worker = heapq.heappop(answers)
-        dispatch.answered(part, worker, now)
-    return now
+    free = [start] * min(workers, len(parts))
+    client = last = 0.0
+    for part in parts:
+        client += cost
+        answered = max(heapq.heappop(free), client + way / 2) + part
+        heapq.heappush(free, answered)
+        last = max(last, answered + way / 2)
+    return last
 
 
 def sized(results: Sequence[CheckResult], size: int) -> list[float]:

@@ -4,6 +4,9 @@ An installed RECORD could be edited together with a file; this table could not.
 """
 
 WHEELS = {
+    "0.7.1": "61faae2a6d31af3606985fafb9825f497d1d621078d6afe845d3bb636a85a77d",
+    "0.8.0": "3ad34289d4a3662203fbfe92c19abe2e0990c000f4dbcd0a2937784bd1f433e0",
+    "0.9.0": "4fc8cd1bc40e4ed189bcc446c130d4cb2255e97917f87c98a06f5e77f88d234b",
     "0.13.0": "a5dc0c365068c33416fc4652a17ebe7e9f90caf0f0fa06e2c1a78e91a845020f",
     "0.13.1": "1fc3dd8ba56013f485b9090ef36b4158681bb611c2c5cf9325586af374a08b62",
     "0.13.2": "226a9ee081272d6f1c4f2cd0a788dd0b0a70cee9392b109544136afd70e4812f",
