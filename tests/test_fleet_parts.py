@@ -4,13 +4,14 @@ import os
 import pickle
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from conformance.cli.errors import UsageError
 from conformance.cli.fleet import fleet_of
-from conformance.fleet import journal
+from conformance.fleet import journal, worker
 from conformance.fleet.address import AddressError, checked
 from conformance.fleet.identity import differences, identity
 from conformance.fleet.journal import Journal, name_of
@@ -60,6 +61,19 @@ def test_nothing_of_dask_is_imported_where_no_scheduler_is_named() -> None:
 
 
 SPEC = CandidateSpec("reference")
+
+
+def test_nothing_waits_for_the_replies_of_a_run_that_is_over() -> None:
+    server = worker._Server(1)  # noqa: SLF001 - what Dask's thread waits for is within
+    basis = Basis(None, identity(None))
+    under_way, waiting = (
+        server.ask("a run", packed(Request(basis, time.sleep, (seconds,)))) for seconds in (60, 61)
+    )
+    done = server.ask("another run", packed(Request(basis, max, (1, 2))))
+    assert reply_of(done.result(60)) == Done(2)
+    server.tell(("a run", 0, b""))
+    assert under_way.result(20) == waiting.result(20) == b""
+    server.end()
 
 
 def test_a_request_is_answered_where_everything_is_the_same() -> None:

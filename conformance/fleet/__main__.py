@@ -41,6 +41,7 @@ class _Run:
         self._pool: ProcessPoolExecutor = self._stack.enter_context(workers(places, _PRELOAD))
         self._pending = 0
         self._since = time.monotonic()
+        self.over = False
 
     @property
     def idle(self) -> bool:
@@ -58,6 +59,7 @@ class _Run:
         self._since = time.monotonic()
 
     def end(self) -> None:
+        self.over = True
         with suppress(_OverError), self._stack:
             if self._pending:
                 raise _OverError
@@ -96,13 +98,13 @@ class _Server:
 
     def _reply(self, run: _Run, number: int, future: Future[bytes]) -> None:
         run.answered()
-        if future.cancelled():
-            return
-        if future.exception() is not None:
+        if not run.over and future.exception() is not None:
             # Another worker is to answer; this one begins anew with what it is asked next.
             os._exit(1)
+        # Nobody takes the reply of a run that is over, and yet Dask's thread waits for one.
+        content = b"" if run.over else future.result()
         with suppress(OSError), self._sending:
-            self._connection.send((number, future.result()))
+            self._connection.send((number, content))
 
 
 def _identity() -> Identity:
