@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -126,16 +126,8 @@ def test_what_one_campaign_finds_another_asks_first(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.end_to_end
-def test_an_ordinary_test_reads_what_a_campaign_has_found(tmp_path: Path) -> None:
-    shared = tmp_path / "shared"
-    campaign(tmp_path, "--cases", "300", "--seed", "7", "--database", str(shared))
-    database = DirectoryBasedExampleDatabase(shared)
-    check, examples = next(
-        (check, found)
-        for check in CHECKS
-        if (found := list(database.fetch(sharing.diverging(check, DEVIATION, __version__))))
-    )
+def asked_by_an_ordinary_test(check: str, examples: Sequence[bytes]) -> list[Case]:
+    """Return what a test of anyone's is asked whose database holds these examples."""
     asked = []
 
     class Found(ExampleDatabase):
@@ -157,10 +149,22 @@ def test_an_ordinary_test_reads_what_a_campaign_has_found(tmp_path: Path) -> Non
         asked.append(case)
 
     ordinary()
+    return asked
+
+
+@pytest.mark.end_to_end
+def test_an_ordinary_test_reads_what_a_campaign_has_found(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    campaign(tmp_path, "--cases", "3000", "--seed", "7", "--database", str(shared))
+    database = DirectoryBasedExampleDatabase(shared)
+    kept = {
+        check: list(database.fetch(sharing.diverging(check, DEVIATION, __version__)))
+        for check in CHECKS
+    }
+    asked = [case for item in kept.items() for case in asked_by_an_ordinary_test(*item)]
     diverging = (one for entry in journal(tmp_path) for one in entry.get("diverging", ()))
-    found = [json.dumps(one["input"]) for one in diverging]
-    again = [json.dumps(messages.input_to_json(case)) for case in asked]
-    assert set(again) & set(found)
+    found = {json.dumps(one["input"]) for one in diverging}
+    assert {json.dumps(messages.input_to_json(case)) for case in asked} & found
 
 
 @pytest.mark.end_to_end

@@ -1,7 +1,7 @@
 """Takes one piece of a campaign: a step of a run, under its own seed, or examples that are kept."""
 
 import time
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 from hypothesis.control import BuildContext
 from hypothesis.database import choices_from_bytes
@@ -16,10 +16,10 @@ from conformance.examination.evidence import size
 from conformance.examination.examination import LiveExamination, explore
 from conformance.examination.exploring import Disagreement, EnoughError
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Finding
+from conformance.examination.generating import ask_family
 from conformance.operations.catalogue import check_of
-from conformance.operations.check import Check, Examination
+from conformance.operations.check import Check
 from conformance.protocol.implementation import Candidate, Implementation
-from conformance.protocol.values import Case
 from conformance.recorded import corpus
 
 HARBOR_ALONE = "recorded answers"
@@ -42,9 +42,17 @@ class Piece(Step):
         if self.check in {DECLARED, RECORDED}:
             return _taken(Step.take(self, ear, candidate, terms), None, ear)
         smallest = _Smallest()
-        check = smallest.watching(check_of(self.id))
+        check = check_of(self.id)
         if self.seed is None:
-            result, outlived = _ask_again(check, self.kept, ear, candidate, terms)
+            examination = LiveExamination(
+                ear,
+                candidate,
+                self.requirement,
+                asks=terms.ledger.asks,
+                expect=terms.expect,
+                tell=smallest.keep,
+            )
+            result, outlived = _ask_again(check, examination, self.kept, terms.family)
             return _taken(result, None, ear, smallest, outlived)
         result = explore(
             check,
@@ -55,6 +63,7 @@ class Piece(Step):
             family=terms.family,
             asks=terms.ledger.asks,
             expect=terms.expect,
+            tell=smallest.keep,
         )
         return _taken(result, self.seed, ear, smallest)
 
@@ -64,8 +73,9 @@ class Taken(CheckResult):
     """What a piece showed: the result of its step, and what harbor did in it.
 
     ``noticed`` is what harbor did for the first time in this process. ``examples`` are the
-    choices of the smallest diverging example of each kind, and ``outlived`` those of kept ones
-    that cannot be drawn any more. ``drawn_from`` is the seed of the piece.
+    choices of the smallest example of each kind on which answers part, or those of a sibling do;
+    ``outlived`` are those of kept ones that cannot be drawn any more. ``drawn_from`` is the seed
+    of the piece.
     """
 
     drawn_from: int | None = None
@@ -75,30 +85,19 @@ class Taken(CheckResult):
 
 
 class _Smallest:
-    """The choices of the smallest diverging example of each kind."""
+    """The choices of the smallest example of each kind on which, or on a sibling, answers part."""
 
     def __init__(self) -> None:
         """Begin with none."""
         self._kept: dict[Kind, tuple[tuple[int, str], bytes]] = {}
-
-    def watching(self, check: Check) -> Check:
-        """Return a check that asks the same, and leaves the choices here where answers part."""
-
-        def body(examination: Examination, case: Case) -> None:
-            try:
-                check.body(examination, case)
-            except Disagreement as disagreement:
-                self._keep(disagreement.finding)
-                raise
-
-        return replace(check, body=body)
 
     @property
     def choices(self) -> tuple[bytes, ...]:
         """The choices, of the gravest kind first."""
         return tuple(dict.fromkeys(self._kept[kind][1] for kind in sorted(self._kept)))
 
-    def _keep(self, finding: Finding) -> None:
+    def keep(self, finding: Finding) -> None:
+        """Keep the choices that are at hand where none were, or those of a larger case."""
         choices, smallest = choices_at_hand(), size(finding.case)
         known = self._kept.get(finding.kind)
         if choices and finding.kind < Kind.SPELLING and (known is None or smallest < known[0]):
@@ -133,17 +132,14 @@ def _ask_harbor(step: Step, ear: Listening) -> CheckResult:
 
 
 def _ask_again(
-    check: Check, kept: tuple[bytes, ...], ear: Listening, candidate: Candidate, terms: Terms
+    check: Check, examination: LiveExamination, kept: tuple[bytes, ...], family: int
 ) -> tuple[CheckResult, tuple[bytes, ...]]:
-    """Ask examples that were kept, each once; return also those that cannot be drawn any more."""
+    """Ask kept examples with their siblings; return also which cannot be drawn any more."""
     started = time.monotonic()
-    examination = LiveExamination(
-        ear, candidate, check.requirement, asks=terms.ledger.asks, expect=terms.expect
-    )
     outlived = []
     for choices in kept:
         try:
-            if not _ask_one(check, examination, choices):
+            if not _ask_one(check, examination, choices, family):
                 outlived.append(choices)
         except EnoughError:
             break
@@ -151,15 +147,17 @@ def _ask_again(
     return result, tuple(outlived)
 
 
-def _ask_one(check: Check, examination: LiveExamination, choices: bytes) -> bool:
-    """Ask the example of these choices; return whether there still is one."""
+def _ask_one(check: Check, examination: LiveExamination, choices: bytes, family: int) -> bool:
+    """Ask the example of these choices, and its siblings; return whether there still is one."""
     decoded = choices_from_bytes(choices)
     if decoded is None:
         return False
     data = ConjectureData.for_choices(decoded)
     try:
         with by_seed_alone(), BuildContext(data, wrapped_test=_ask_one):
-            check.body(examination, data.draw(check.cases))
+            head = data.draw(check.cases)
+            check.body(examination, head)
+            ask_family(examination, head, choices, family)
     except Disagreement:
         pass
     except (StopTest, UnsatisfiedAssumption):

@@ -75,11 +75,11 @@ def draw_each[Drawn](
     test: Callable[[Drawn], None],
     seed: int,
     examples: int,
-    then: Callable[[Drawn, Random], None] | None = None,
+    then: Callable[[Drawn, bytes], None] | None = None,
 ) -> None:
     """Test so many different examples, the simplest first, until one fails.
 
-    Each that did not is handed to ``then``, with the random numbers that the next is drawn from.
+    Each that did not is handed to ``then``, with the choices that Hypothesis makes it of.
     Raises Failing from whatever a test raised, what ``then`` raises, and Unsatisfiable where
     every example is rejected.
     """
@@ -100,7 +100,7 @@ def draw_each[Drawn](
                     _test(test, drawn, choices)
                     valid += 1
                     if then:
-                        then(drawn, random)
+                        then(drawn, choices)
                 elif (again := again + 1) > _PATIENCE * (len(known) + 1):
                     break
         except (StopTest, UnsatisfiedAssumption):

@@ -13,7 +13,7 @@ import hypothesis
 from conformance.comparison.agreement import Agreement
 from conformance.examination.evidence import Evidence, keep_smallest
 from conformance.examination.exploring import Disagreement, EnoughError
-from conformance.examination.findings import RECORDED, CheckResult, Observation
+from conformance.examination.findings import RECORDED, CheckResult, Finding, Observation
 from conformance.examination.generating import generate, seed_of
 from conformance.operations.check import Check
 from conformance.operations.comparing import compare
@@ -42,12 +42,17 @@ def as_harbor(_: Case, answer: Answer) -> Answer:
     return answer
 
 
+def nobody(_: Finding) -> None:
+    """Hear nothing."""
+
+
 @dataclass
 class LiveExamination:
     """The oracle and a candidate, asked the same, and what has been seen of them.
 
     ``required`` is the agreement below which an example ends. ``asks`` says which cases are
-    meant for the candidate, and ``expect`` what it is held to, given harbor's answer.
+    meant for the candidate, and ``expect`` what it is held to, given harbor's answer. ``tell``
+    is told of each disagreement, while the example is drawn.
     """
 
     harbor: Implementation
@@ -56,6 +61,7 @@ class LiveExamination:
     required: Agreement = Agreement.EQUAL
     asks: Callable[[Case], bool] = everything
     expect: Expect = as_harbor
+    tell: Callable[[Finding], None] = nobody
     cases: int = 0
     answered: int = 0
     declared: int = 0
@@ -105,6 +111,7 @@ class LiveExamination:
         if finding is not None:
             self._count_timeout(actual)
             if comparison.agreement < self.required:
+                self.tell(finding)
                 raise Disagreement(finding)
 
     def result(self, check: str, seconds: float, seed: int = 0) -> CheckResult:
@@ -147,16 +154,20 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     expect: Expect = as_harbor,
     shrinks: bool = True,
     family: int = 0,
+    tell: Callable[[Finding], None] = nobody,
 ) -> CheckResult:
     """Ask up to ``examples`` times its effort generated questions of a check; the seed decides.
 
     Where answers are equal but not exactly alike, the same questions are asked once
     more to find the smallest such case. Where too few of them were telling, which
     happens by chance, four times as many others are asked before the check is given up.
-    Where it does not shrink, the first divergence is not made smaller.
+    Where it does not shrink, the first divergence is not made smaller. ``tell`` is told of each
+    disagreement, while the example is drawn.
     """
     started = time.monotonic()
-    examination = LiveExamination(harbor, candidate, check.requirement, asks=asks, expect=expect)
+    examination = LiveExamination(
+        harbor, candidate, check.requirement, asks=asks, expect=expect, tell=tell
+    )
     examples = math.ceil(examples * check.effort)
     ask = partial(generate, check, shrinks=shrinks, family=family)
     problem = ask(examination, seed_of(check, seed), examples)

@@ -32,22 +32,22 @@ def generate(  # noqa: PLR0913 - what is asked, of whom, and how much
     """Ask a check's questions; return why the check cannot be relied on, or nothing.
 
     Each example that is drawn is followed by up to ``family`` siblings, where its operation has
-    any. Raises what a check's body raises besides a disagreement.
+    any: its own, whenever it is drawn. Raises what a check's body raises besides a disagreement.
     """
-    varied = REGISTRY[check.operation].varied if family else ()
 
     def ask(case: Case) -> None:
         check.body(examination, case)
 
-    def ask_siblings(head: Case, random: Random) -> None:
-        examination.agree_on_each(siblings(head, varied, random, family))
+    def ask_siblings(head: Case, choices: bytes) -> None:
+        ask_family(examination, head, choices, family)
 
     try:
         with by_seed_alone():
-            draw_each(check.cases, ask, seed, examples, ask_siblings if varied else None)
+            draw_each(check.cases, ask, seed, examples, ask_siblings if family else None)
     except EnoughError:
         return ""
     except Disagreement as of_sibling:
+        varied = REGISTRY[check.operation].varied
         return reduce(of_sibling.finding.case, varied, examination) if shrinks else ""
     except Failing as failing:
         if isinstance(failing.__cause__, Disagreement) and not shrinks:
@@ -56,3 +56,13 @@ def generate(  # noqa: PLR0913 - what is asked, of whom, and how much
     except HypothesisException as error:
         return f"its questions could not be generated ({type(error).__name__})"
     return ""
+
+
+def ask_family(examination: Exploring, head: Case, choices: bytes, family: int) -> None:
+    """Ask up to so many siblings of an example, which follow from the choices that it is made of.
+
+    Raises Disagreement at the first on which the two differ.
+    """
+    varied = REGISTRY[head.operation].varied
+    random = Random(choices)  # noqa: S311 - questions, and no secrets
+    examination.agree_on_each(siblings(head, varied, random, family))
