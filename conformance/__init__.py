@@ -63,7 +63,8 @@ def _no_attribute(package: str, path: Iterable[str], name: str) -> Never:
 
 def _refuse(name: str, path: Iterable[str]) -> None:
     """Raise ModuleNotFoundError where another package may have the module that ours lacks."""
-    if (why := _advice(name.partition(".")[0], path)) is not None:
+    package = name.partition(".")[0]
+    if (why := _advice(package, sys.modules[package].__path__)) is not None:
         # Without its name, which would have ``from … import`` drop the message.
         raise ModuleNotFoundError(f"no {name} in {', '.join(path)}{why}")
 

@@ -128,7 +128,8 @@ def test_a_package_that_cannot_be_had_beside_ours_is_one_line(line: str, project
 
 
 def test_a_name_that_nobody_has_is_missing_as_anywhere_else(tmp_path: Path) -> None:
-    for missing in ("from oracle import nothing", "import conformance.nothing"):
+    names = ("conformance.nothing", "conformance.protocol.nothing")
+    for missing in ("from oracle import nothing", *map("import {}".format, names)):
         ended = run(tmp_path, sys.executable, "-c", f"import conformance; {missing}")
         assert ended.returncode == 1
         assert "has the same name" not in ended.stderr
