@@ -9,7 +9,7 @@ import pytest
 
 from candidates.deviations.catalogue import CATALOGUE
 from candidates.deviations.deviation import Deviation
-from conformance.certification.plan import EXAMPLES, Profile, Step, take
+from conformance.certification.plan import EXAMPLES, Profile, Step, Terms
 from conformance.examination.examination import explore
 from conformance.examination.findings import RECORDED, Finding
 from conformance.implementations.start import Candidate, deviating, open_candidate
@@ -86,7 +86,7 @@ def test_recorded_cases_catch_a_deviation_by_its_requirement(
     deviation: Deviation, harbor: Remembered
 ) -> None:
     step = Step(deviation.requirement, RECORDED)
-    result = take(step, harbor, candidate_of(deviation, harbor), seed=0, examples=0)
+    result = step.take(harbor, candidate_of(deviation, harbor), Terms(seed=0, examples=0))
     assert result.divergence is not None
 
 
