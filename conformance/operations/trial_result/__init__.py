@@ -12,6 +12,5 @@ OPERATION = Operation(
     input=members({"result": Bytes()}),
     result=members({"verifier_result": VERIFIER_RESULT, "exception": Nullable(Text())}),
     is_score=by_name,
-    varied=("result",),
     subjects=("whole_file", "rewards", "results", "members", "models", "document", "sizes"),
 )
