@@ -1,5 +1,6 @@
 """A case that was drawn has siblings: of its shape, of its seed, and shrunk where they fail."""
 
+import json
 from collections.abc import Iterator
 from random import Random
 
@@ -47,6 +48,14 @@ def test_a_sibling_differs_from_its_head_in_one_member(operation: str) -> None:
             other = [n for n, value in sibling.input.items() if value is not head.input[n]]
             assert len(other) == 1
             assert other[0] in VARIED[operation]
+
+
+def test_a_sibling_is_the_same_once_a_message_has_carried_it() -> None:
+    head = Case("reason_code", {"reason": "\udc80\ud800 a \udfff\ud800"})
+    form = FORMS["reason_code"].input
+    for sibling in siblings(head, ("reason",), Random(1), 500):
+        carried = json.loads(json.dumps(form.encode(sibling.input)))
+        assert form.decode(carried) == sibling.input
 
 
 @OPERATIONS

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.database import choices_to_bytes
 from hypothesis.strategies import SearchStrategy
 
+from conformance.protocol.pairs import paired
 from conformance.protocol.values import Case, Value
 
 MOST_PIECES = 48
@@ -50,7 +51,7 @@ def left(value: Value, decide: Decide) -> Value:
     """Return what decisions leave of a text, a list of elements or an element of one."""
     match value:
         case str():
-            return "".join([piece for piece in _pieces(value) if decide(2)])
+            return paired("".join([piece for piece in _pieces(value) if decide(2)]))
         case bytes():
             return b"".join([piece for piece in _pieces(value) if decide(2)])
         case list():

@@ -6,6 +6,7 @@ from random import Random
 
 from conformance.examination.siblings import numbers
 from conformance.examination.siblings.vocabulary import TOKENS, Vocabulary
+from conformance.protocol.pairs import paired
 from conformance.protocol.values import Value
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
@@ -19,7 +20,7 @@ def edits_of(value: str | bytes, vocabulary: Vocabulary) -> Callable[[Random], V
     characters = value if isinstance(value, str) else value.decode("latin-1")
     pieces = TOKENS.findall(characters)
     if isinstance(value, str):
-        return lambda random: _edited(pieces, vocabulary.words, random)
+        return lambda random: paired(_edited(pieces, vocabulary.words, random))
 
     def edit(random: Random) -> Value:
         return _edited(pieces, vocabulary.words, random).encode("latin-1", "replace")

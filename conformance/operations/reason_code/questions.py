@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.requirement import Section
 from conformance.operations.strategies.characters import NOT_WHITE_SPACE, WHITE_SPACE
+from conformance.protocol.pairs import paired
 from conformance.protocol.values import Case, Result
 
 type Cases = st.SearchStrategy[Case]
@@ -52,9 +53,7 @@ REWARD_PARSE_ERROR = "harbor_reward_parse_error"
 
 def question(reason: str | None) -> Case:
     """Return the case of a reason; the halves of a pair side by side are one, as JSON has it."""
-    if reason is not None:
-        reason = reason.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
-    return Case("reason_code", {"reason": reason})
+    return Case("reason_code", {"reason": None if reason is None else paired(reason)})
 
 
 def answer(code: str | None) -> Result:
