@@ -1,8 +1,8 @@
 """What workers on other machines give: two of them measured, a thousand simulated.
 
 Two workers of Dask's on loopback against two processes here, in turns in one run: the wall time of
-the steps alone, and of the whole command. Then each step's time, and what a part costs on its way,
-go into a simulation in which whoever is free gets the next part, as Dask's queue does.
+the steps alone. Then each step's time, and what a part costs on its way, go into a simulation in
+which whoever is free gets the next part, as Dask's queue does.
 
     python benchmarks/fleet.py [ROUNDS] [PROFILE]
 """

@@ -1,4 +1,4 @@
-"""Dask's ``distributed``, as far as a run needs it; the one module that imports it."""
+"""Dask's ``distributed``, as far as a run needs it; the one module that imports it here."""
 
 import asyncio
 import importlib.util
