@@ -39,10 +39,11 @@ def fleet_of(address: str | None) -> Fleet | None:
     if address is None:
         return None
     try:
+        whole = checked(address)
         refuse_without_extra()
-        return Fleet(checked(address), _tell, cache_folder() / "fleet")
     except (AddressError, ExtraError) as error:
         raise UsageError(str(error)) from error
+    return Fleet(whole, _tell, cache_folder() / "fleet")
 
 
 def run_of(address: str | None) -> Run:
