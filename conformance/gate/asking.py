@@ -1,7 +1,7 @@
 """Asks two releases the same questions, and keeps what they show."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from conformance.certification.plan import Step
@@ -241,9 +241,9 @@ def shrink(step: Step, cause: Cause, sides: Sides, amount: Amount) -> StepResult
 
 
 def _result_of(step: Step, examination: PairExamination, problem: str) -> StepResult:
-    repeated = [
-        sighting for sighting in examination.sightings.values() if _repeats(sighting, examination)
-    ]
+    sightings = examination.sightings.values()
+    again = _asked_again(sightings, examination.sides)
+    repeated = [one for one in sightings if _repeats(one.finding, *again[id(one.case)])]
     if len(repeated) < len(examination.sightings) and not problem:
         problem = f"{step.requirement}: a release answered one question in two ways"
     problems = [*examination.faults, problem] if problem else examination.faults
@@ -258,13 +258,19 @@ def _result_of(step: Step, examination: PairExamination, problem: str) -> StepRe
     )
 
 
-def _repeats(sighting: Sighting, examination: PairExamination) -> bool:
+def _asked_again(
+    sightings: Iterable[Sighting], sides: Sides
+) -> Mapping[int, tuple[Answer, Answer]]:
+    """Return what both releases answer now by the case's ``id``: several causes may share one."""
+    cases = {id(sighting.case): sighting.case for sighting in sightings}
+    both = zip(*sides.answers_of(list(cases.values())), strict=True)
+    return dict(zip(cases, both, strict=True))
+
+
+def _repeats(finding: Finding, before: Answer, after: Answer) -> bool:
     """Return whether both releases answer as before: what does not repeat is no change."""
-    finding = sighting.finding
-    again = examination.sides.answers(finding.case)
-    return not partings(finding.case, finding.of_harbor, again[0]) and not partings(
-        finding.case, finding.candidate, again[1]
-    )
+    first = partings(finding.case, finding.of_harbor, before)
+    return not first and not partings(finding.case, finding.candidate, after)
 
 
 def _explore(step: Step, examination: PairExamination, amount: Amount) -> str:
