@@ -43,8 +43,9 @@ class Door:
     """
 
     def __init__(self, parent: str | None = None) -> None:
-        """Remember below which folder the scenarios' folders are to be made."""
+        """Remember below which folder the scenarios' folders are to be made, and import harbor."""
         self._parent = parent
+        _import_late()
 
     def __call__(self, question: dict[str, Value]) -> Value:
         """Return what is in the result files of the job and its trials afterwards."""
@@ -53,6 +54,12 @@ class Door:
                 return Play(cast("Scenario", question), Path(folder).resolve()).answer()
             finally:
                 _refuse_full(folder)
+
+
+def _import_late() -> None:
+    """Import what harbor itself imports with its first trial."""
+    for name in _LATE:
+        import_module(name)
 
 
 def _refuse_full(folder: str) -> None:
@@ -74,8 +81,7 @@ class Play:
     def __init__(self, scenario: Scenario, folder: Path) -> None:
         """Write the folders of the scenario."""
         self.scenario, self.folder = scenario, folder
-        for name in _LATE:
-            import_module(name)
+        _import_late()
         places = lay_out(scenario, folder)
         self._session = Session(scenario, places, folder)
         self._session.labels.update(run_names.earlier(scenario))

@@ -50,8 +50,9 @@ def asked(folder: Path, source: str, steps: Sequence[Step], agreed: Ledger = NO_
     }
     questions = Questions(QUESTIONS.seed, QUESTIONS.profile, agreed)
     outcomes: Outcomes = []
-    for _, shown in run.take([Task(PAIR, tuple(steps))], commands, questions, 1):
-        outcomes += [shown] if isinstance(shown, str) else shown
+    with run.in_processes(1) as take:
+        for _, shown in take([Task(PAIR, tuple(steps))], commands, questions):
+            outcomes += [shown] if isinstance(shown, str) else shown
     return outcomes
 
 

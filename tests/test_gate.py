@@ -51,7 +51,8 @@ def test_a_release_that_answers_alike_shows_no_change(tmp_path: Path) -> None:
 def test_a_release_against_itself_has_a_process_in_each_chair(tmp_path: Path) -> None:
     itself = Task(Pair(PAIR.after, PAIR.after), tuple(STEPS))
     commands: Commands = {PAIR.after: served(tmp_path / "itself", OWN_NUMBER)}
-    ((_, seen),) = run.take([itself], commands, QUESTIONS, 1)
+    with run.in_processes(1) as take:
+        ((_, seen),) = take([itself], commands, QUESTIONS)
     assert not isinstance(seen, str)
     assert all(one.sightings for one in seen)
 

@@ -18,7 +18,11 @@ pytestmark = pytest.mark.skipif(
 )
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
-SECONDS = 60
+YARDSTICK = 60 / 8
+"""A gate may take a minute where a certificate in the quick profile takes 8 seconds.
+
+The machines that this runs on differ by as much as half, and so does one from hour to hour.
+"""
 
 
 def gate(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -34,14 +38,26 @@ def gated(*arguments: str) -> dict[str, Any]:
     return found
 
 
-def test_a_second_gate_gives_the_same_list_within_a_minute() -> None:
-    first = gated("0.18.0")
+def seconds_of(*words: str) -> float:
+    """Return how long a command takes."""
     started = time.monotonic()
-    second = gated("0.18.0")
-    assert second == first
-    assert time.monotonic() - started < SECONDS
+    subprocess.run([COMMAND, *words], check=False, capture_output=True)
+    return time.monotonic() - started
+
+
+def test_a_second_gate_gives_the_same_list() -> None:
+    first = gated("0.18.0")
+    assert gated("0.18.0") == first
     assert first["pairs"][0]["verdict"] == "changed"
     assert first["pairs"][0]["held"]["unequal"] == []
+
+
+def test_a_gate_of_five_releases_at_once_takes_a_minute() -> None:
+    gate("0.18.0", "--operation", "metric")
+    before = seconds_of("certify", "reference", "--profile", "quick")
+    taken = seconds_of("gate", "0.18.0")
+    after = seconds_of("certify", "reference", "--profile", "quick")
+    assert taken < YARDSTICK * max(before, after)
 
 
 def test_every_change_of_a_release_repeats_with_its_command() -> None:

@@ -9,6 +9,14 @@ _OTHERS = ("verifier", "metric", "pass_at_k", "job", "trial_result", "outcome", 
 """The other operations that a candidate is asked."""
 
 
+OF_GATES = [
+    "conformance.certification.plan",
+    "conformance.gate.asking",
+    "conformance.diagnosis.diagnosis",
+]
+"""What the parts of a gate take; harbor itself is imported by the releases' own processes."""
+
+
 def modules_for(operations: Iterable[str] = _OTHERS) -> list[str]:
     """Return the modules that steps of these operations take."""
     doors = [f"oracle.{operation}" for operation in operations]

@@ -41,16 +41,21 @@ def main() -> None:
 
 
 _OF_A_PART = ("--operation", "--clause", "--scheduler", "--help")
-"""Options of ``certify`` that have less of harbor imported, or nothing."""
+"""Options with which workers import less of harbor, or there are none."""
 
 
 def _begin(words: Sequence[str]) -> None:
-    """Have harbor imported while this process imports what the command is made of."""
-    if words[:1] == ["certify"] and not any(word.startswith(_OF_A_PART) for word in words):
-        from conformance.certification.preloading import modules_for  # noqa: PLC0415 - as above
-        from conformance.certification.workers import import_ahead  # noqa: PLC0415 - as above
+    """Have workers' modules imported while this process imports what the command is made of."""
+    if words[:1] not in (["certify"], ["gate"]) or _are_of_a_part(words):
+        return
+    from conformance.certification.preloading import OF_GATES, modules_for  # noqa: PLC0415 - as above
+    from conformance.certification.workers import import_ahead  # noqa: PLC0415 - as above
 
-        import_ahead(modules_for())
+    import_ahead(modules_for() if words[0] == "certify" else OF_GATES)
+
+
+def _are_of_a_part(words: Sequence[str]) -> bool:
+    return any(word.startswith(_OF_A_PART) for word in words)
 
 
 def _open_streams() -> None:

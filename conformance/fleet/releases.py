@@ -1,8 +1,8 @@
 """Other releases of harbor on a worker: built there, with the versions that the run has."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,7 +15,8 @@ from conformance.fleet.steps import functions_of
 from conformance.gate import run
 from conformance.gate.asking import StepResult
 from conformance.gate.environments import Environment
-from conformance.gate.run import Commands, Plans, Questions, Take, Task, served
+from conformance.gate.gate import Taking
+from conformance.gate.run import NO_PLANS, Commands, Plans, Questions, Take, Task, served
 from conformance.implementations.cache import cache_folder
 from conformance.implementations.environments.installed import installed
 from conformance.implementations.process.keeper import kept
@@ -32,16 +33,20 @@ class Ground:
     watched: tuple[tuple[str, tuple[Line, ...]], ...]
 
 
-def take_on(fleet: Fleet) -> Callable[[Sequence[Environment]], Take]:
+def take_on(fleet: Fleet) -> Taking:
     """Return what has releases in these environments asked by a fleet."""
 
-    def taking(environments: Sequence[Environment]) -> Take:
+    @contextmanager
+    def taking(environments: Sequence[Environment], jobs: int) -> Iterator[Take]:
+        del jobs
         releases = tuple((one.release, tuple(sorted(one.pins.items()))) for one in environments)
 
         def take(
-            tasks: Sequence[Task], commands: Commands, questions: Questions, jobs: int, plans: Plans
+            tasks: Sequence[Task],
+            commands: Commands,
+            questions: Questions,
+            plans: Plans = NO_PLANS,
         ) -> Iterator[tuple[Task, list[StepResult] | str]]:
-            del jobs
             wanted = tuple(one for one in releases if one[0] in commands)
             watched = tuple((release, plan.places) for release, plan in plans.items())
             ground = Ground(wanted, watched)
@@ -50,7 +55,7 @@ def take_on(fleet: Fleet) -> Callable[[Sequence[Environment]], Take]:
                 for future in as_completed(futures):
                     yield futures[future], future.result()
 
-        return take
+        yield take
 
     return taking
 

@@ -1,9 +1,12 @@
 """The gate: environments, questions, and what the answers come to."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -63,14 +66,14 @@ class Gate:
         return sorted(steps, key=lambda step: step.operation != "run")
 
 
-type Taking = Callable[[Sequence[Environment]], Take]
-"""Returns what asks releases, given the environments that these are installed in here."""
+type Taking = Callable[[Sequence[Environment], int], AbstractContextManager[Take]]
+"""Opens what asks releases, given the environments that these are installed in here, and jobs."""
 
 
-def in_processes(environments: Sequence[Environment]) -> Take:
-    """Return what asks releases by processes here."""
+def in_processes(environments: Sequence[Environment], jobs: int) -> AbstractContextManager[Take]:
+    """Open what asks releases by processes here."""
     del environments
-    return run.take
+    return run.in_processes(jobs)
 
 
 def gate(
@@ -91,7 +94,9 @@ def gate(
         ready = [pair for pair in settings.pairs if {pair.before, pair.after} <= provenances.keys()]
         progress("which lines changed")
         known = differences(ready, {one.release: one for one in present})
-        asked = Asked(commands, plans(known, Path(folder)), known, taking(present))
+        asked = Asked(
+            commands, plans(known, Path(folder)), known, partial(taking, present, settings.jobs)
+        )
         outcomes = _ask(settings, ready, asked, progress) if ready else {}
     diagnoses = _diagnose(settings, outcomes, progress)
     agreed = settings.questions.accepted
@@ -115,17 +120,27 @@ def gate(
     ]
 
 
+type Ask = Callable[[Sequence[Task]], Iterator[tuple[Task, list[StepResult] | str]]]
+"""Asks the tasks of a gate, and yields what each of them shows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """The releases that are asked: how each is served, and which of its lines are watched.
 
-    ``known`` is what the code of each pair has otherwise, ``take`` what asks them.
+    ``known`` is what the code of each pair has otherwise, ``taking`` opens what asks them.
     """
 
     commands: Commands
     plans: Plans
     known: Differences
-    take: Take
+    taking: Callable[[], AbstractContextManager[Take]]
+
+    @contextmanager
+    def opened(self, questions: Questions) -> Iterator[Ask]:
+        """Yield what asks these releases, which stay ready meanwhile."""
+        with self.taking() as take:
+            yield partial(take, commands=self.commands, questions=questions, plans=self.plans)
 
 
 def _folder() -> TemporaryDirectory[str]:
@@ -135,9 +150,11 @@ def _folder() -> TemporaryDirectory[str]:
 def _provenances(commands: Commands, absent: dict[str, str]) -> dict[str, Provenance]:
     """Return what the answers of each release rest on; of the others, ``absent`` says why."""
     provenances: dict[str, Provenance] = {}
-    for release, command in commands.items():
+    with ThreadPoolExecutor() as threads:
+        asked = {release: threads.submit(provenance, one) for release, one in commands.items()}
+    for release, answer in asked.items():
         try:
-            provenances[release] = provenance(command)
+            provenances[release] = answer.result()
         except CandidateError as error:
             absent[release] = str(error)
     return provenances
@@ -151,10 +168,11 @@ def _ask(
     steps = settings.steps
     tasks = run.tasks_of(pairs, steps, settings.jobs) + run.tasks_on(asked.known, steps)
     try:
-        _take(tasks, settings, asked, outcomes, progress)
-        if settings.questions.profile is Profile.QUICK:
-            _take(list(_deeper(outcomes)), settings, asked, outcomes, progress)
-        _take(list(_to_shrink(outcomes)), settings, asked, outcomes, progress)
+        with asked.opened(settings.questions) as ask:
+            _take(tasks, ask, outcomes, progress)
+            if settings.questions.profile is Profile.QUICK:
+                _take(list(_deeper(outcomes)), ask, outcomes, progress)
+            _take(list(_to_shrink(outcomes)), ask, outcomes, progress)
     except KeyboardInterrupt:
         _cut_off(outcomes, INTERRUPTED)
     except BrokenProcessPool:
@@ -190,13 +208,11 @@ def _cut_off(outcomes: dict[Pair, Outcomes], why: str) -> None:
 
 def _take(
     tasks: Sequence[Task],
-    settings: Gate,
-    asked: Asked,
+    ask: Ask,
     outcomes: dict[Pair, Outcomes],
     progress: Callable[[str], None],
 ) -> None:
-    done = asked.take(tasks, asked.commands, settings.questions, settings.jobs, asked.plans)
-    for number, (task, result) in enumerate(done, 1):
+    for number, (task, result) in enumerate(ask(tasks), 1):
         outcomes[task.pair] += [result] if isinstance(result, str) else result
         doing = "smaller cases" if task.cause else "more questions" if task.deeper else "questions"
         progress(f"{doing}: {number} of {len(tasks)} parts ({task.pair})")

@@ -3,7 +3,7 @@
 import itertools
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -12,8 +12,10 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
+from typing import Protocol
 
 from conformance.certification.plan import EXAMPLES, FAMILY, NO_LEDGER, Profile, Step
+from conformance.certification.preloading import OF_GATES as MODULES
 from conformance.certification.run import expectation_of
 from conformance.certification.workers import started, workers
 from conformance.changes.differing import Differing
@@ -38,7 +40,7 @@ _TIMEOUT = 120.0
 _RUNS = 3
 """How many times as many questions a check of whole jobs asks as in a certificate."""
 
-_PARTS = 4
+_PARTS = 8
 """Parts of a pair's questions for each worker, where there are more workers than pairs."""
 
 _PACKAGES = ("candidates", "conformance", "corpus", "oracle")
@@ -133,26 +135,36 @@ def tasks_on(known: Mapping[Pair, Differing], steps: Sequence[Step]) -> list[Tas
     ]
 
 
-type Take = Callable[
-    [Sequence[Task], Commands, Questions, int, Plans],
-    Iterator[tuple[Task, list[StepResult] | str]],
-]
-"""Asks pairs with so many processes, and yields what each task shows in any order."""
+class Take(Protocol):
+    """Asks pairs."""
+
+    def __call__(
+        self,
+        tasks: Sequence[Task],
+        commands: Commands,
+        questions: Questions,
+        plans: Plans = NO_PLANS,
+    ) -> Iterator[tuple[Task, list[StepResult] | str]]:
+        """Yield what each task shows, or why it could not be done, as they end."""
 
 
-def take(
-    tasks: Sequence[Task],
-    commands: Commands,
-    questions: Questions,
-    jobs: int,
-    plans: Plans = NO_PLANS,
-) -> Iterator[tuple[Task, list[StepResult] | str]]:
-    """Yield what each task shows, or why it could not be done, as they end."""
-    with workers(jobs, ["conformance.certification.plan", "conformance.gate.asking"]) as pool:
-        settings = dict(commands), questions, dict(plans)
-        futures = {pool.submit(take_one, task, *settings): task for task in tasks}
-        for future in as_completed(futures):
-            yield futures[future], future.result()
+@contextmanager
+def in_processes(jobs: int) -> Iterator[Take]:
+    """Yield what asks with so many processes here, which keep their releases from part to part."""
+    with workers(jobs, MODULES) as pool:
+
+        def take(
+            tasks: Sequence[Task],
+            commands: Commands,
+            questions: Questions,
+            plans: Plans = NO_PLANS,
+        ) -> Iterator[tuple[Task, list[StepResult] | str]]:
+            settings = dict(commands), questions, dict(plans)
+            futures = {pool.submit(take_one, task, *settings): task for task in tasks}
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+
+        yield take
 
 
 def take_one(
