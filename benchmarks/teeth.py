@@ -13,6 +13,7 @@ import math
 import statistics
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -117,8 +118,16 @@ def told(times: Sequence[float | None], seconds: float) -> str:
     )
 
 
+MODES = "alone", "with siblings"
+
+
+def print_row(operation: str, mode: str, cases: int, amounts: str) -> None:
+    """Print what was asked of an operation, and what of it was noticed."""
+    print(f"| {operation} | {mode} | {cases:,} | {amounts} |", flush=True)
+
+
 def main() -> int:
-    """Print a line an operation."""
+    """Print two lines an operation, and two for all of them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=4.0)
     varied = [name for name in OPERATIONS if REGISTRY[name].varied]
@@ -126,15 +135,20 @@ def main() -> int:
     given = parser.parse_args()
     print("| operation | | cases | noticed | seconds, median and most | a second of waiting |")
     print("|---|---|---|---|---|---|")
+    every: dict[str, list[float | None]] = {mode: [] for mode in MODES}
+    cases = Counter[str]()
     harbor = open_harbor()
     for operation in given.operation or varied:
         rows = [row for row in CATALOGUE.values() if row.operation == operation]
         pair = asked(operation, harbor, given.seconds)
-        for name, listening in zip(("alone", "with siblings"), pair, strict=True):
+        for mode, listening in zip(MODES, pair, strict=True):
             times = [noticed_after(row, listening) for row in rows]
-            amounts = told(times, given.seconds)
-            print(f"| {operation} | {name} | {len(listening.asked):,} | {amounts} |", flush=True)
+            every[mode] += times
+            cases[mode] += len(listening.asked)
+            print_row(operation, mode, len(listening.asked), told(times, given.seconds))
     harbor.close()
+    for mode, times in every.items():
+        print_row("all", mode, cases[mode], told(times, given.seconds))
     return 0
 
 

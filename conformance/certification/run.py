@@ -1,6 +1,5 @@
 """Takes the steps of a run in several processes and yields what they find as it comes."""
 
-import gc
 import os
 from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from concurrent.futures import Future, as_completed
@@ -181,10 +180,6 @@ def _take_apart(
     settings: Settings, steps: Sequence[Step], held: Collection[str], folder: str
 ) -> list[CheckResult]:
     """Return the results of steps whose door only this worker imports."""
-    gc.disable()
-    _harbor(folder).answer(next(corpus.load(APART)).case)
-    gc.freeze()
-    gc.enable()
     return _hold_to_recorded(APART, held, folder) + take_all(settings, steps, folder)
 
 
