@@ -198,7 +198,7 @@ def test_streams_that_are_closed_change_no_exit_status(closed: str, tmp_path: Pa
     words = f"{COMMAND} certify deviation/naive-sum {' '.join(QUICK)} --report {tmp_path}"
     assert subprocess.run(f"{words} {closed}", check=False, shell=True).returncode == 1  # noqa: S602 - a user's shell
     written = {file.name for file in tmp_path.iterdir()}
-    assert written == {"report.html", "report.json", "junit.xml"}
+    assert written == {"report.html", "report.json", "junit.xml", "no-certificate.txt"}
 
 
 @pytest.mark.end_to_end
