@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import harbor
 import pytest
 from disturbed import COMMAND, Run, children
 
@@ -37,6 +38,9 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         python.parent.mkdir(parents=True)
         python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
         python.chmod(0o755)
+        packages = folder / "lib" / "python3" / "site-packages"
+        packages.mkdir(parents=True)
+        (packages / "harbor").symlink_to(Path(harbor.__file__).parent)
         (folder / "complete").touch()
 
     monkeypatch.setattr(uv, "compile_pins", lambda *_, **__: {"harbor": HARBOR_VERSION})

@@ -55,6 +55,8 @@ def _keeper() -> int:
         stdin=reading,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        # In a folder of another's it would be ended with what works there, before its own work.
+        cwd=os.sep,
         start_new_session=True,
     )
     os.close(reading)

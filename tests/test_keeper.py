@@ -1,0 +1,39 @@
+"""Folders go with the process that keeps them, whoever ends it."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+KEEPING = """
+import sys, tempfile, time
+from conformance.implementations.process.keeper import kept
+
+with kept(lambda: tempfile.TemporaryDirectory(dir=sys.argv[1])) as folder:
+    print(folder, flush=True)
+    time.sleep(60)
+"""
+
+
+def keeping(parent: Path, works_in: Path) -> tuple[subprocess.Popen[str], Path]:
+    """Start a process, in a group of its own, that keeps a new folder; return both."""
+    words = [sys.executable, "-c", KEEPING, str(parent)]
+    process = subprocess.Popen(
+        words, cwd=works_in, stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert process.stdout is not None
+    return process, Path(process.stdout.readline().strip())
+
+
+def test_a_process_that_ends_with_the_folder_it_works_in_leaves_none_of_its_own(
+    tmp_path: Path,
+) -> None:
+    outer, outers = keeping(tmp_path, tmp_path)
+    inner, inners = keeping(tmp_path, outers)
+    outer.kill()
+    outer.communicate()
+    inner.communicate(timeout=10)
+    deadline = time.monotonic() + 5
+    while inners.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert (outers.exists(), inners.exists()) == (False, False)
