@@ -1,6 +1,7 @@
 """The oracle adapts to a release of harbor, or says that it cannot drive it."""
 
 import functools
+import gc
 import importlib.util
 import json
 import subprocess
@@ -116,6 +117,18 @@ def test_the_same_error_inside_harbor_is_its_answer(
     exec(code, {"__name__": "harbor.metrics.mean"}, inside)  # noqa: S102 - a planted fault
     monkeypatch.setattr(Mean, "compute", inside["compute"])
     assert harbor.answer(METRIC) == Failure("AttributeError")
+
+
+@pytest.mark.parametrize("collects", [True, False])
+def test_a_door_that_opens_leaves_the_garbage_collector_as_it_was(
+    harbor: Oracle, *, collects: bool
+) -> None:
+    (gc.enable if collects else gc.disable)()
+    try:
+        harbor.answer(METRIC)
+        assert gc.isenabled() is collects
+    finally:
+        gc.enable()
 
 
 def test_a_door_that_cannot_be_imported_stops_the_oracle(
