@@ -5,6 +5,8 @@ import sys
 import time
 from pathlib import Path
 
+import conformance
+
 KEEPING = """
 import sys, tempfile, time
 from conformance.implementations.process.keeper import kept
@@ -37,3 +39,13 @@ def test_a_process_that_ends_with_the_folder_it_works_in_leaves_none_of_its_own(
     while inners.exists() and time.monotonic() < deadline:
         time.sleep(0.05)
     assert (outers.exists(), inners.exists()) == (False, False)
+
+
+def test_the_keeper_of_packages_that_lie_in_a_passing_folder_does_not_go_with_it(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "conformance").symlink_to(Path(conformance.__file__).parent)
+    code = "from conformance.implementations.process import keeper; print(keeper._PROGRAM)"
+    words = [sys.executable, "-c", code]
+    completed = subprocess.run(words, check=True, capture_output=True, text=True, cwd=tmp_path)
+    assert not Path(completed.stdout.strip()).is_relative_to(tmp_path)

@@ -14,7 +14,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-_PROGRAM = Path(__file__).with_name("keeper_main.py")
+_PROGRAM = Path(__file__).resolve().with_name("keeper_main.py")
+"""Where it really is: a gate has our packages in a folder that goes when the gate ends."""
 
 
 def keep_group(process: int) -> None:
