@@ -101,7 +101,7 @@ def test_each_candidate_that_is_listed_answers() -> None:
         (["certify", "reference", "--operation", "metrics"], "'metrics' (did you mean metric?)"),
         (["certify", "reference", "--clause", "metric.trial-ordr"], "(did you mean metric.trial-o"),
         (["ask", "recorded", "metric.compensated-sum.three-tenth"], "(did you mean metric.compe"),
-        (["certfy"], "No such command 'certfy'. Did you mean 'certify'?"),
+        (["certfy"], "No such command 'certfy'. Did you mean 'certify'"),
     ],
 )
 def test_unknown_names_get_one_line_with_those_that_may_be_meant(
