@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -150,11 +149,9 @@ def _folder() -> TemporaryDirectory[str]:
 def _provenances(commands: Commands, absent: dict[str, str]) -> dict[str, Provenance]:
     """Return what the answers of each release rest on; of the others, ``absent`` says why."""
     provenances: dict[str, Provenance] = {}
-    with ThreadPoolExecutor() as threads:
-        asked = {release: threads.submit(provenance, one) for release, one in commands.items()}
-    for release, answer in asked.items():
+    for release, command in commands.items():
         try:
-            provenances[release] = answer.result()
+            provenances[release] = provenance(command)
         except CandidateError as error:
             absent[release] = str(error)
     return provenances
