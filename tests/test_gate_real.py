@@ -18,11 +18,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
-YARDSTICK = 60 / 8
-"""A gate may take a minute where a certificate in the quick profile takes 8 seconds.
-
-The machines that this runs on differ by as much as half, and so does one from hour to hour.
-"""
+SECONDS = 60
 
 
 def gate(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -38,13 +34,6 @@ def gated(*arguments: str) -> dict[str, Any]:
     return found
 
 
-def seconds_of(*words: str) -> float:
-    """Return how long a command takes."""
-    started = time.monotonic()
-    subprocess.run([COMMAND, *words], check=False, capture_output=True)
-    return time.monotonic() - started
-
-
 def test_a_second_gate_gives_the_same_list() -> None:
     first = gated("0.18.0")
     assert gated("0.18.0") == first
@@ -54,10 +43,9 @@ def test_a_second_gate_gives_the_same_list() -> None:
 
 def test_a_gate_of_five_releases_at_once_takes_a_minute() -> None:
     gate("0.18.0", "--operation", "metric")
-    before = seconds_of("certify", "reference", "--profile", "quick")
-    taken = seconds_of("gate", "0.18.0")
-    after = seconds_of("certify", "reference", "--profile", "quick")
-    assert taken < YARDSTICK * max(before, after)
+    started = time.monotonic()
+    gate("0.18.0")
+    assert time.monotonic() - started < SECONDS
 
 
 def test_every_change_of_a_release_repeats_with_its_command() -> None:
