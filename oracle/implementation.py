@@ -95,7 +95,7 @@ class Oracle:
 def _uncollected() -> Iterator[None]:
     """Have no garbage looked for meanwhile, nor afterwards among what there is.
 
-    That nearly doubles the time of harbor's import, and costs whole jobs a tenth of theirs.
+    It would be looked for again and again in all that harbor brings along, which stays.
     """
     was_on = gc.isenabled()
     gc.disable()

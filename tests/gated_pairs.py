@@ -51,7 +51,7 @@ def asked(folder: Path, source: str, steps: Sequence[Step], agreed: Ledger = NO_
     questions = Questions(QUESTIONS.seed, QUESTIONS.profile, agreed)
     outcomes: Outcomes = []
     with run.in_processes(1) as take:
-        for _, shown in take([Task(PAIR, tuple(steps))], commands, questions):
+        for _, shown in take([Task(PAIR, tuple(steps))], commands, questions, {}):
             outcomes += [shown] if isinstance(shown, str) else shown
     return outcomes
 

@@ -52,7 +52,7 @@ def test_a_release_against_itself_has_a_process_in_each_chair(tmp_path: Path) ->
     itself = Task(Pair(PAIR.after, PAIR.after), tuple(STEPS))
     commands: Commands = {PAIR.after: served(tmp_path / "itself", OWN_NUMBER)}
     with run.in_processes(1) as take:
-        ((_, seen),) = take([itself], commands, QUESTIONS)
+        ((_, seen),) = take([itself], commands, QUESTIONS, {})
     assert not isinstance(seen, str)
     assert all(one.sightings for one in seen)
 

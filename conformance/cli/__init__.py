@@ -40,22 +40,22 @@ def main() -> None:
     sys.exit(status)
 
 
-_OF_A_PART = ("--operation", "--clause", "--scheduler", "--help")
-"""Options with which workers import less of harbor, or there are none."""
+_OTHERWISE = {
+    "certify": ("--operation", "--clause", "--scheduler", "--help"),
+    "gate": ("--jobs", "--scheduler", "--help"),
+}
+"""Commands with workers, and the options with which these import something else, or are none."""
 
 
 def _begin(words: Sequence[str]) -> None:
     """Have workers' modules imported while this process imports what the command is made of."""
-    if words[:1] not in (["certify"], ["gate"]) or _are_of_a_part(words):
+    command = words[0] if words else ""
+    if command not in _OTHERWISE or any(word.startswith(_OTHERWISE[command]) for word in words):
         return
     from conformance.certification.preloading import OF_GATES, modules_for  # noqa: PLC0415 - as above
     from conformance.certification.workers import import_ahead  # noqa: PLC0415 - as above
 
-    import_ahead(modules_for() if words[0] == "certify" else OF_GATES)
-
-
-def _are_of_a_part(words: Sequence[str]) -> bool:
-    return any(word.startswith(_OF_A_PART) for word in words)
+    import_ahead(OF_GATES if command == "gate" else modules_for())
 
 
 def _open_streams() -> None:

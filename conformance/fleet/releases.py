@@ -1,7 +1,6 @@
 """Other releases of harbor on a worker: built there, with the versions that the run has."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import as_completed
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +15,7 @@ from conformance.gate import run
 from conformance.gate.asking import StepResult
 from conformance.gate.environments import Environment
 from conformance.gate.gate import Taking
-from conformance.gate.run import NO_PLANS, Commands, Plans, Questions, Take, Task, served
+from conformance.gate.run import Commands, Plans, Questions, Shown, Take, Task, served
 from conformance.implementations.cache import cache_folder
 from conformance.implementations.environments.installed import installed
 from conformance.implementations.process.keeper import kept
@@ -42,18 +41,15 @@ def take_on(fleet: Fleet) -> Taking:
         releases = tuple((one.release, tuple(sorted(one.pins.items()))) for one in environments)
 
         def take(
-            tasks: Sequence[Task],
-            commands: Commands,
-            questions: Questions,
-            plans: Plans = NO_PLANS,
-        ) -> Iterator[tuple[Task, list[StepResult] | str]]:
+            tasks: Sequence[Task], commands: Commands, questions: Questions, plans: Plans
+        ) -> Shown:
             wanted = tuple(one for one in releases if one[0] in commands)
             watched = tuple((release, plan.places) for release, plan in plans.items())
             ground = Ground(wanted, watched)
             with fleet.pool(predictions=functions_of(questions.accepted)) as pool:
-                futures = {pool.submit(take_one, task, ground, questions): task for task in tasks}
-                for future in as_completed(futures):
-                    yield futures[future], future.result()
+                yield from run.as_they_end(
+                    {pool.submit(take_one, task, ground, questions): task for task in tasks}
+                )
 
         yield take
 

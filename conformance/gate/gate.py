@@ -24,7 +24,7 @@ from conformance.gate.partings import Touches
 from conformance.gate.reaching import Differences, differences, plans
 from conformance.gate.releases import Pair
 from conformance.gate.results import INTERRUPTED, Gated, gated, with_reach
-from conformance.gate.run import Commands, Plans, Questions, Take, Task
+from conformance.gate.run import Commands, Plans, Questions, Shown, Take, Task
 from conformance.implementations.process import CandidateError
 from conformance.implementations.process.keeper import kept
 from conformance.operations import HARBOR, REGISTRY
@@ -119,7 +119,7 @@ def gate(
     ]
 
 
-type Ask = Callable[[Sequence[Task]], Iterator[tuple[Task, list[StepResult] | str]]]
+type Ask = Callable[[Sequence[Task]], Shown]
 """Asks the tasks of a gate, and yields what each of them shows."""
 
 
@@ -139,7 +139,7 @@ class Asked:
     def opened(self, questions: Questions) -> Iterator[Ask]:
         """Yield what asks these releases, which stay ready meanwhile."""
         with self.taking() as take:
-            yield partial(take, commands=self.commands, questions=questions, plans=self.plans)
+            yield lambda tasks: take(tasks, self.commands, questions, self.plans)
 
 
 def _folder() -> TemporaryDirectory[str]:

@@ -3,19 +3,18 @@
 import itertools
 import math
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import as_completed
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.metadata import distribution
 from multiprocessing.util import Finalize
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import MappingProxyType
-from typing import Protocol
 
 from conformance.certification.plan import EXAMPLES, FAMILY, NO_LEDGER, Profile, Step
-from conformance.certification.preloading import OF_GATES as MODULES
+from conformance.certification.preloading import OF_GATES
 from conformance.certification.run import expectation_of
 from conformance.certification.workers import started, workers
 from conformance.changes.differing import Differing
@@ -85,8 +84,6 @@ type Commands = Mapping[str, Command]
 type Plans = Mapping[str, Plan]
 """Which lines of each release are watched."""
 
-NO_PLANS: Plans = MappingProxyType({})
-
 
 @contextmanager
 def served(environments: Sequence[Environment]) -> Iterator[Commands]:
@@ -135,36 +132,35 @@ def tasks_on(known: Mapping[Pair, Differing], steps: Sequence[Step]) -> list[Tas
     ]
 
 
-class Take(Protocol):
-    """Asks pairs."""
+type Shown = Iterator[tuple[Task, list[StepResult] | str]]
+"""What each task shows, or why it could not be done, as they end."""
 
-    def __call__(
-        self,
-        tasks: Sequence[Task],
-        commands: Commands,
-        questions: Questions,
-        plans: Plans = NO_PLANS,
-    ) -> Iterator[tuple[Task, list[StepResult] | str]]:
-        """Yield what each task shows, or why it could not be done, as they end."""
+type Take = Callable[[Sequence[Task], Commands, Questions, Plans], Shown]
+"""Asks pairs, and yields what each task shows in any order."""
 
 
 @contextmanager
 def in_processes(jobs: int) -> Iterator[Take]:
     """Yield what asks with so many processes here, which keep their releases from part to part."""
-    with workers(jobs, MODULES) as pool:
+    with workers(jobs, OF_GATES) as pool:
+        yield partial(_take, pool)
 
-        def take(
-            tasks: Sequence[Task],
-            commands: Commands,
-            questions: Questions,
-            plans: Plans = NO_PLANS,
-        ) -> Iterator[tuple[Task, list[StepResult] | str]]:
-            settings = dict(commands), questions, dict(plans)
-            futures = {pool.submit(take_one, task, *settings): task for task in tasks}
-            for future in as_completed(futures):
-                yield futures[future], future.result()
 
-        yield take
+def _take(
+    pool: Executor,
+    tasks: Sequence[Task],
+    commands: Commands,
+    questions: Questions,
+    plans: Plans,
+) -> Shown:
+    settings = dict(commands), questions, dict(plans)
+    return as_they_end({pool.submit(take_one, task, *settings): task for task in tasks})
+
+
+def as_they_end(futures: Mapping[Future[list[StepResult] | str], Task]) -> Shown:
+    """Yield each task with what it shows."""
+    for future in as_completed(futures):
+        yield futures[future], future.result()
 
 
 def take_one(
