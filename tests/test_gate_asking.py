@@ -1,17 +1,25 @@
 """What a gate asks two releases, and how often."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from gated_pairs import PAIR, QUESTIONS, SAME, asked, served
+from gated_pairs import PAIR, QUESTIONS, SAME, served
 
-from conformance.certification.plan import Step
+from conformance.certification.plan import Profile, Step
+from conformance.changes.watching import Line
 from conformance.examination.findings import RECORDED
 from conformance.gate import run
-from conformance.gate.asking import StepResult
-from conformance.gate.run import Commands, Task
+from conformance.gate.asking import CHANGED, PINNED_ONLY, StepResult
+from conformance.gate.changes import step_results
+from conformance.gate.choosing import deeper, unconcerned
+from conformance.gate.phases import Phases
+from conformance.gate.results import gated
+from conformance.gate.run import Commands, Depth, Task
 
 STEP = Step("metric.compensated-sum", RECORDED)
+OTHER = Step("metric.extreme-is-a-value", RECORDED)
 SEVERAL = Step("verifier.json-names", RECORDED)
 ALIKE = "from candidates.reference.verifier import verifier\n"
 
@@ -42,11 +50,28 @@ from candidates.reference.metric import metric as right
 known = []
 
 def metric(question):
+    if question["metric"] in ("min", "max"):
+        return {"extreme": 0.5}
     if question in known:
         return right(question)
     known.append(question)
     return {"sum": 0.5}
 """
+
+
+@contextmanager
+def asking(folder: Path, before: str, after: str) -> Iterator[Phases]:
+    """Yield the phases of a gate of one program against another."""
+    commands: Commands = {
+        PAIR.before: served(folder / "before", before),
+        PAIR.after: served(folder / "after", after),
+    }
+    with run.in_processes(1) as take:
+        yield Phases(lambda tasks: take(tasks, commands, QUESTIONS, {}), {PAIR: []}, 1, _quietly)
+
+
+def _quietly(_: str) -> None:
+    """Show no progress."""
 
 
 def noted(file: Path) -> list[tuple[int, str]]:
@@ -57,23 +82,31 @@ def noted(file: Path) -> list[tuple[int, str]]:
 
 def test_a_case_that_shows_several_causes_is_asked_again_once(tmp_path: Path) -> None:
     file = tmp_path / "notes"
-    commands: Commands = {
-        PAIR.before: served(tmp_path / "before", ALIKE),
-        PAIR.after: served(tmp_path / "after", ORDER_AND_TYPE.format(file=str(file))),
-    }
-    with run.in_processes(1) as take:
-        ((_, (result,)),) = take([Task(PAIR, (SEVERAL,))], commands, QUESTIONS, {})
-    assert isinstance(result, StepResult)
-    cases = {id(one.case) for one in result.sightings}
+    with asking(tmp_path, ALIKE, ORDER_AND_TYPE.format(file=str(file))) as phases:
+        phases.take([SEVERAL], {}, Profile.QUICK)
+    (result,) = step_results(phases.outcomes[PAIR])
+    cases = {repr(one.case) for one in result.sightings}
     assert len(result.sightings) > len(cases) > 0
     assert len(noted(file)) == result.cases + len(cases)
 
 
 def test_what_does_not_repeat_is_no_change_but_a_problem(tmp_path: Path) -> None:
-    (result,) = asked(tmp_path, FIRST_OTHERWISE, [STEP])
-    assert isinstance(result, StepResult)
-    assert result.sightings == ()
-    assert result.problems == (f"{STEP.requirement}: a release answered one question in two ways",)
+    with asking(tmp_path, SAME, FIRST_OTHERWISE) as phases:
+        phases.take([STEP], {}, Profile.QUICK)
+    shown = gated(PAIR, None, phases.outcomes[PAIR])
+    assert shown.changes == ()
+    assert shown.diverging == ()
+    assert shown.undriven == (
+        f"metric: {STEP.requirement}: a release answered one question in two ways",
+    )
+
+
+def test_what_repeats_is_told_beside_what_does_not(tmp_path: Path) -> None:
+    with asking(tmp_path, SAME, FIRST_OTHERWISE) as phases:
+        phases.take([STEP, OTHER], {}, Profile.QUICK)
+    shown = gated(PAIR, None, phases.outcomes[PAIR])
+    assert {clause for change in shown.changes for clause in change.clauses} == {OTHER.requirement}
+    assert len(shown.undriven) == 1
 
 
 def test_releases_stay_ready_from_part_to_part(tmp_path: Path) -> None:
@@ -87,3 +120,45 @@ def test_releases_stay_ready_from_part_to_part(tmp_path: Path) -> None:
             for _, shown in take([Task(PAIR, (STEP,))], commands, QUESTIONS, {}):
                 assert not isinstance(shown, str)
     assert len({process for process, _ in noted(file)}) == 1
+
+
+def ran(clause: str, *lines: int, check: str = RECORDED) -> StepResult:
+    """Return what a step shows that ran these lines."""
+    reached: list[tuple[str, Line]] = [("9.9.9", ("harbor/job.py", line)) for line in lines]
+    return StepResult(Step(f"run.{clause}", check), 1, (), reached=frozenset(reached))
+
+
+CHECKS = [Step(f"run.{name}", "drawn") for name in ("one", "two", "three", "four")]
+
+
+def test_less_is_asked_where_recorded_cases_run_nothing_that_changed() -> None:
+    recorded = [ran("one", 1), ran("two", 1), ran("three", 1, 7), ran("four", 1)]
+    assert unconcerned(recorded, CHECKS) == {CHECKS[0], CHECKS[1], CHECKS[3]}
+
+
+def test_of_a_clause_that_is_chosen_as_much_is_asked_as_among_all() -> None:
+    others = [ran(name, 1, check=PINNED_ONLY) for name in ("two", "three", "four")]
+    assert unconcerned([ran("one", 1), *others], CHECKS[:1]) == {CHECKS[0]}
+    assert not unconcerned([ran("one", 1, 7), *others], CHECKS[:1])
+
+
+def test_where_nothing_is_known_no_less_is_asked() -> None:
+    recorded = [ran("two"), ran("three"), ran("three", check=CHANGED)]
+    assert unconcerned(recorded, CHECKS) == {CHECKS[1]}
+
+
+def test_more_is_asked_of_checks_that_together_run_all_that_changed() -> None:
+    drawn = [
+        ran("one", 1, 2, check="drawn"),
+        ran("two", 1, check="drawn"),
+        ran("three", 3, check="drawn"),
+        ran("four", 9, check=RECORDED),
+    ]
+    assert list(deeper(drawn)) == [CHECKS[0], CHECKS[2]]
+
+
+def test_a_depth_says_how_many_questions_a_check_has() -> None:
+    step = CHECKS[0]
+    less, usual, more = (QUESTIONS.amount(step, depth) for depth in Depth)
+    assert less.examples * 4 == usual.examples < more.examples
+    assert less.seed == usual.seed != more.seed

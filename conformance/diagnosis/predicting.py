@@ -53,6 +53,8 @@ class Predictor:
 
     def differ(self, one: Explanation, other: Explanation, place: int) -> bool:
         """Return whether two explanations predict different answers at a place."""
+        if len(one) == 1 and not other:
+            return self.touches(one[0], place)
         case = self.observations[place].case
         return not _alike(case, self._answer(one, case), self._answer(other, case))
 
@@ -62,6 +64,8 @@ class Predictor:
 
     def _compare(self, explanation: Explanation, place: int) -> bool:
         observed = self.observations[place]
+        if not explanation:
+            return _alike(observed.case, observed.harbor, observed.candidate)
         predicted = self._answer(explanation, observed.case)
         touched = not _alike(observed.case, self._unchanged(place), predicted)
         if not touched:

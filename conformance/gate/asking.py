@@ -1,7 +1,7 @@
 """Asks two releases the same questions, and keeps what they show."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from conformance.certification.plan import Step
@@ -241,16 +241,11 @@ def shrink(step: Step, cause: Cause, sides: Sides, amount: Amount) -> StepResult
 
 
 def _result_of(step: Step, examination: PairExamination, problem: str) -> StepResult:
-    sightings = examination.sightings.values()
-    again = _asked_again(sightings, examination.sides)
-    repeated = [one for one in sightings if _repeats(one.finding, *again[id(one.case)])]
-    if len(repeated) < len(examination.sightings) and not problem:
-        problem = f"{step.requirement}: a release answered one question in two ways"
     problems = [*examination.faults, problem] if problem else examination.faults
     return StepResult(
         step,
         examination.cases,
-        tuple(repeated),
+        tuple(examination.sightings.values()),
         tuple(dict.fromkeys(problems)),
         examination.evidence.observations,
         examination.sides.acceptance.take_counts(),
@@ -258,13 +253,25 @@ def _result_of(step: Step, examination: PairExamination, problem: str) -> StepRe
     )
 
 
-def _asked_again(
-    sightings: Iterable[Sighting], sides: Sides
-) -> Mapping[int, tuple[Answer, Answer]]:
-    """Return what both releases answer now by the case's ``id``: several causes may share one."""
-    cases = {id(sighting.case): sighting.case for sighting in sightings}
+def ask_again(
+    steps: Sequence[Step], sightings: Sequence[Sighting], sides: Sides
+) -> list[StepResult]:
+    """Return of each sighting itself where both releases answer as before, else the problem.
+
+    Several may share a case, which is asked once.
+    """
+    cases = {repr(sighting.case): sighting.case for sighting in sightings}
     both = zip(*sides.answers_of(list(cases.values())), strict=True)
-    return dict(zip(cases, both, strict=True))
+    again = dict(zip(cases, both, strict=True))
+    return [
+        StepResult(step, 0, (sighting,))
+        if _repeats(sighting.finding, *again[repr(sighting.case)])
+        else StepResult(step, 0, (), (f"{step.requirement}: {_WAVERING}",))
+        for step, sighting in zip(steps, sightings, strict=True)
+    ]
+
+
+_WAVERING = "a release answered one question in two ways"
 
 
 def _repeats(finding: Finding, before: Answer, after: Answer) -> bool:

@@ -1,7 +1,6 @@
 """The gate: environments, questions, and what the answers come to."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -10,21 +9,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from conformance.certification import plan
-from conformance.certification.plan import Profile, Step
-from conformance.changes.watching import Line
+from conformance.certification.plan import Step
 from conformance.diagnosis.diagnosis import Diagnosis
-from conformance.examination.findings import DECLARED, RECORDED
+from conformance.examination.findings import DECLARED
 from conformance.gate import run
-from conformance.gate.asking import CHANGED, PINNED_ONLY, StepResult
-from conformance.gate.changes import Outcomes, sightings_of, smallest, step_results
+from conformance.gate.asking import PINNED_ONLY
+from conformance.gate.changes import Outcomes
 from conformance.gate.conditions import Provenance, conditions_of, provenance
 from conformance.gate.diagnosing import told
 from conformance.gate.environments import Absent, Environment, build
-from conformance.gate.partings import Touches
+from conformance.gate.phases import Ask, Phases
 from conformance.gate.reaching import Differences, differences, plans
 from conformance.gate.releases import Pair
 from conformance.gate.results import INTERRUPTED, Gated, gated, with_reach
-from conformance.gate.run import Commands, Plans, Questions, Shown, Take, Task
+from conformance.gate.run import Commands, Plans, Questions, Take
 from conformance.implementations.process import CandidateError
 from conformance.implementations.process.keeper import kept
 from conformance.operations import HARBOR, REGISTRY
@@ -119,10 +117,6 @@ def gate(
     ]
 
 
-type Ask = Callable[[Sequence[Task]], Shown]
-"""Asks the tasks of a gate, and yields what each of them shows."""
-
-
 @dataclass(frozen=True, slots=True)
 class Asked:
     """The releases that are asked: how each is served, and which of its lines are watched.
@@ -160,16 +154,13 @@ def _provenances(commands: Commands, absent: dict[str, str]) -> dict[str, Proven
 def _ask(
     settings: Gate, pairs: Sequence[Pair], asked: Asked, progress: Callable[[str], None]
 ) -> dict[Pair, Outcomes]:
-    """Ask everything, then look for smaller cases of what no recorded case shows."""
     outcomes: dict[Pair, Outcomes] = {pair: [] for pair in pairs}
-    steps = settings.steps
-    tasks = run.tasks_of(pairs, steps, settings.jobs) + run.tasks_on(asked.known, steps)
+    parts = run.parts_of(len(pairs), settings.jobs)
+    questions = settings.questions
     try:
-        with asked.opened(settings.questions) as ask:
-            _take(tasks, ask, outcomes, progress)
-            if settings.questions.profile is Profile.QUICK:
-                _take(list(_deeper(outcomes)), ask, outcomes, progress)
-            _take(list(_to_shrink(outcomes)), ask, outcomes, progress)
+        with asked.opened(questions) as ask:
+            phases = Phases(ask, outcomes, parts, progress)
+            phases.take(settings.steps, dict(asked.known), questions.profile)
     except KeyboardInterrupt:
         _cut_off(outcomes, INTERRUPTED)
     except BrokenProcessPool:
@@ -201,53 +192,6 @@ def _diagnose(
 def _cut_off(outcomes: dict[Pair, Outcomes], why: str) -> None:
     for of_pair in outcomes.values():
         of_pair.append(why)
-
-
-def _take(
-    tasks: Sequence[Task],
-    ask: Ask,
-    outcomes: dict[Pair, Outcomes],
-    progress: Callable[[str], None],
-) -> None:
-    for number, (task, result) in enumerate(ask(tasks), 1):
-        outcomes[task.pair] += [result] if isinstance(result, str) else result
-        doing = "smaller cases" if task.cause else "more questions" if task.deeper else "questions"
-        progress(f"{doing}: {number} of {len(tasks)} parts ({task.pair})")
-
-
-_DEEPER = 16
-"""Checks of a pair that are asked more because they ran what changed."""
-
-
-def _deeper(outcomes: dict[Pair, Outcomes]) -> Iterable[Task]:
-    """Yield the checks that together ran every changed line that any did, the rarest first."""
-    for pair, of_pair in outcomes.items():
-        checks = [one for one in step_results(of_pair) if _is_check(one.step) and one.reached]
-        runs = Counter(line for one in checks for line in one.reached)
-        covered: set[tuple[str, Line]] = set()
-        chosen = dict[Step, None]()
-        for line in sorted(runs, key=lambda line: (runs[line], line)):
-            if line not in covered and len(chosen) < _DEEPER:
-                least = min((one for one in checks if line in one.reached), key=_narrowness)
-                covered |= least.reached
-                chosen[least.step] = None
-        yield from (Task(pair, (step,), deeper=True) for step in chosen)
-
-
-def _is_check(step: Step) -> bool:
-    return step.check not in {RECORDED, DECLARED, PINNED_ONLY, CHANGED}
-
-
-def _narrowness(result: StepResult) -> tuple[int, str]:
-    return len(result.reached), result.step.id
-
-
-def _to_shrink(outcomes: dict[Pair, Outcomes]) -> Iterable[Task]:
-    for pair, of_pair in outcomes.items():
-        for where in sightings_of(of_pair).values():
-            if not any(s.recorded or s.touches is Touches.TEXT for _, s in where):
-                step, sighting = smallest(where)
-                yield Task(pair, (step,), sighting.cause)
 
 
 def _undriven(pair: Pair, absent: dict[str, str]) -> Gated:

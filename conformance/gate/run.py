@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from functools import partial
 from importlib.metadata import distribution
 from multiprocessing.util import Finalize
@@ -23,7 +24,7 @@ from conformance.changes.vocabulary import vocabulary
 from conformance.changes.watching import Counters, Plan
 from conformance.gate import asking
 from conformance.gate.accepted import Acceptance
-from conformance.gate.asking import CHANGED, PINNED_ONLY, Amount, Sides, StepResult
+from conformance.gate.asking import CHANGED, PINNED_ONLY, Amount, Sides, Sighting, StepResult
 from conformance.gate.environments import Environment
 from conformance.gate.partings import Cause
 from conformance.gate.releases import Pair
@@ -36,10 +37,22 @@ from conformance.protocol.values import Case
 _TIMEOUT = 120.0
 """Seconds that harbor may take for one answer, its import on a busy machine included."""
 
-_RUNS = 3
+_RUNS = {Profile.QUICK: 1, Profile.DEFAULT: 3, Profile.DEEP: 3}
 """How many times as many questions a check of whole jobs asks as in a certificate."""
 
-_PARTS = 8
+
+class Depth(Enum):
+    """How many questions a check generates, beside those of its profile."""
+
+    LESS = auto()
+    USUAL = auto()
+    MORE = auto()
+
+
+_LESS = 4
+"""A check of which less is asked has one question of so many."""
+
+_PARTS = 12
 """Parts of a pair's questions for each worker, where there are more workers than pairs."""
 
 _PACKAGES = ("candidates", "conformance", "corpus", "oracle")
@@ -56,26 +69,31 @@ class Questions:
     profile: Profile
     accepted: Ledger = NO_LEDGER
 
-    def amount(self, step: Step, *, deeper: bool) -> Amount:
+    def amount(self, step: Step, depth: Depth) -> Amount:
         """Return the questions of a check; those of whole jobs are what an upgrade is about."""
-        profile = Profile.DEFAULT if deeper else self.profile
-        examples = EXAMPLES[profile] * (_RUNS if step.operation == "run" else 1)
-        return Amount(self.seed + deeper, examples, FAMILY[profile])
+        more = depth is Depth.MORE
+        profile = Profile.DEFAULT if more else self.profile
+        examples = EXAMPLES[profile] * (_RUNS[self.profile] if step.operation == "run" else 1)
+        if depth is Depth.LESS:
+            examples //= _LESS
+        return Amount(self.seed + more, examples, FAMILY[profile])
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
     """A part of the questions to a pair; with a cause, only its smallest case is looked for.
 
-    ``cases`` are those of a step on what changed; ``deeper`` are further questions of steps that
-    ran changed lines, as many as the default profile has.
+    ``cases`` are those of a step on what changed. Of steps that ran changed lines more is asked:
+    other questions, as many as the default profile has. ``again`` are sightings, one of each
+    step, whose cases are asked once more, and nothing else.
     """
 
     pair: Pair
     steps: tuple[Step, ...]
     cause: Cause | None = None
     cases: tuple[Case, ...] = ()
-    deeper: bool = False
+    depth: Depth = Depth.USUAL
+    again: tuple[Sighting, ...] = ()
 
 
 type Commands = Mapping[str, Command]
@@ -110,15 +128,21 @@ def _ours() -> list[Path]:
     return [*packages, Path(str(installed.locate_file(metadata.parent)))]
 
 
-def tasks_of(pairs: Sequence[Pair], steps: Sequence[Step], jobs: int) -> list[Task]:
-    """Return the tasks of a gate: the steps of a pair are dealt out where processors are left.
+def parts_of(pairs: int, jobs: int) -> int:
+    """Return in how many parts the steps of a pair are dealt out: processors must not be idle.
 
     Small parts even out, and are what an interrupted gate has; but each new pair costs a
     worker two processes of harbor.
     """
-    parts = 1 if len(pairs) >= jobs else _PARTS * math.ceil(jobs / len(pairs))
-    dealt = [tuple(steps[part::parts]) for part in range(parts)]
-    return [Task(pair, part) for pair in pairs for part in dealt if part]
+    return 1 if pairs >= jobs else _PARTS * math.ceil(jobs / pairs)
+
+
+def tasks_of(
+    pair: Pair, steps: Sequence[Step], parts: int, depth: Depth = Depth.USUAL
+) -> list[Task]:
+    """Return the tasks of steps that are dealt out in so many parts."""
+    dealt = (tuple(steps[part::parts]) for part in range(parts))
+    return [Task(pair, part, depth=depth) for part in dealt if part]
 
 
 def tasks_on(known: Mapping[Pair, Differing], steps: Sequence[Step]) -> list[Task]:
@@ -171,9 +195,11 @@ def take_one(
         sides = _sides(task.pair, commands, questions.accepted, plans)
     except CandidateError as error:
         return str(error)
+    if task.again:
+        return asking.ask_again(task.steps, task.again, sides)
     results = []
     for step in task.steps:
-        amount = questions.amount(step, deeper=task.deeper)
+        amount = questions.amount(step, task.depth)
         if task.cause is None:
             results.append(asking.look(step, sides, amount, task.cases))
         else:

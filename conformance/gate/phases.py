@@ -1,0 +1,111 @@
+"""The phases of a gate: what is listed, what is generated, smaller cases, and all told again."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from conformance.certification.plan import Profile, Step
+from conformance.changes.differing import Differing
+from conformance.gate import run
+from conformance.gate.asking import Sighting, StepResult
+from conformance.gate.changes import Outcomes, sightings_of, smallest, step_results
+from conformance.gate.choosing import deeper, is_check, unconcerned
+from conformance.gate.partings import Touches
+from conformance.gate.releases import Pair
+from conformance.gate.run import Depth, Shown, Task
+
+type Ask = Callable[[Sequence[Task]], Shown]
+"""Asks the tasks of a gate, and yields what each of them shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phases:
+    """Asks pairs, phase after phase, and keeps in ``outcomes`` what is seen of each.
+
+    The steps of a pair are dealt out in so many ``parts``.
+    """
+
+    ask: Ask
+    outcomes: dict[Pair, Outcomes]
+    parts: int
+    progress: Callable[[str], None]
+
+    def take(self, steps: Sequence[Step], known: dict[Pair, Differing], profile: Profile) -> None:
+        """Ask the steps of every pair, and with words that only one release has.
+
+        The quick profile generates few questions where nothing that changed is run, and more
+        where it is.
+        """
+        checks = [step for step in steps if is_check(step)]
+        listed = [step for step in steps if not is_check(step)]
+        self._take("questions", [*self._each(listed), *run.tasks_on(known, steps)])
+        if profile is Profile.QUICK:
+            self._take("questions", list(self._by_reach(checks)))
+            self._take("more questions", list(self._deeper()))
+        else:
+            self._take("questions", list(self._each(checks)))
+        self._take("smaller cases", list(self._to_shrink()))
+        self._ask_again()
+
+    def _take(self, doing: str, tasks: Sequence[Task]) -> None:
+        for number, (task, result) in enumerate(self.ask(tasks), 1):
+            self.outcomes[task.pair] += [result] if isinstance(result, str) else result
+            self.progress(f"{doing}: {number} of {len(tasks)} parts ({task.pair})")
+
+    def _each(self, steps: Sequence[Step]) -> Iterator[Task]:
+        for pair in self.outcomes:
+            yield from run.tasks_of(pair, steps, self.parts)
+
+    def _by_reach(self, checks: Sequence[Step]) -> Iterator[Task]:
+        for pair, outcomes in self.outcomes.items():
+            apart = unconcerned(step_results(outcomes), checks)
+            concerned = [step for step in checks if step not in apart]
+            others = [step for step in checks if step in apart]
+            yield from run.tasks_of(pair, concerned, self.parts)
+            yield from run.tasks_of(pair, others, self.parts, Depth.LESS)
+
+    def _deeper(self) -> Iterator[Task]:
+        for pair, outcomes in self.outcomes.items():
+            for step in deeper(step_results(outcomes)):
+                yield Task(pair, (step,), depth=Depth.MORE)
+
+    def _to_shrink(self) -> Iterator[Task]:
+        for pair, outcomes in self.outcomes.items():
+            for where in sightings_of(outcomes).values():
+                if not any(s.recorded or s.touches is Touches.TEXT for _, s in where):
+                    step, sighting = smallest(where)
+                    yield Task(pair, (step,), sighting.cause)
+
+    def _ask_again(self) -> None:
+        """Ask again what is told of each change, until all of it came out twice alike."""
+        asked: set[int] = set()
+        while tasks := list(self._not_asked_again(asked)):
+            for task, results in self.ask(tasks):
+                asked |= set(map(id, task.again))
+                if isinstance(results, str):
+                    self.outcomes[task.pair].append(results)
+                    continue
+                for sighting, result in zip(task.again, results, strict=True):
+                    if not result.sightings:
+                        self._drop(task.pair, sighting, result)
+
+    def _not_asked_again(self, asked: set[int]) -> Iterator[Task]:
+        for pair, outcomes in self.outcomes.items():
+            told = [smallest(where) for where in sightings_of(outcomes).values()]
+            left = [one for one in told if id(one[1]) not in asked]
+            for dealt in filter(None, (left[part :: self.parts] for part in range(self.parts))):
+                steps, sightings = zip(*dealt, strict=True)
+                yield Task(pair, steps, again=sightings)
+
+    def _drop(self, pair: Pair, sighting: Sighting, why: StepResult) -> None:
+        """Leave out a sighting, with all that its step observed; tell why."""
+        self.outcomes[pair] = [
+            one if isinstance(one, str) else _without(one, sighting) for one in self.outcomes[pair]
+        ]
+        self.outcomes[pair].append(why)
+
+
+def _without(result: StepResult, sighting: Sighting) -> StepResult:
+    if not any(one is sighting for one in result.sightings):
+        return result
+    left = tuple(one for one in result.sightings if one is not sighting)
+    return replace(result, sightings=left, observations=())
