@@ -3,19 +3,21 @@
     python benchmarks/teeth.py [--seconds 4] [--operation NAME]...
 
 Rounds over the checks of an operation, each with a new seed and a few examples a check, are
-asked of harbor for so many seconds, once with siblings and once without, in turns. Each deviation
-is then asked the same questions in the same order: the second of the run in which harbor was
-asked the first that it answers otherwise is when it is noticed. No recorded case is asked.
+asked of harbor for so many seconds, in turns: once without siblings, and once with siblings from
+the round on from which a campaign has them. Each deviation is then asked the same questions in the
+same order: the second of the run in which harbor was asked the first that it answers otherwise is
+when it is noticed. No recorded case is asked.
 """
 
 import argparse
+import itertools
 import math
 import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from candidates.deviations.catalogue import CATALOGUE, functions
 from candidates.deviations.deviation import Deviation
@@ -32,6 +34,8 @@ from conformance.protocol.values import Answer, Case
 
 EXAMPLES = 4
 """Examples of each check in a round."""
+
+MODES = "alone", "with siblings"
 
 
 class OverError(BaseException):
@@ -67,28 +71,33 @@ class Listening:
         """Note nothing."""
 
 
-def rounds(operation: str, listening: Listening, family: int) -> Iterator[None]:
+def rounds(
+    operation: str, listening: Listening, numbers: Iterable[int], family: int
+) -> Iterator[None]:
     """Ask round after round, and yield after each."""
-    number = 0
-    while True:
+    for number in numbers:
         listening.started = time.perf_counter()
         for check in checks([operation]):
             generate(check, listening, seed_of(check, number), EXAMPLES, family=family)
         listening.spent += time.perf_counter() - listening.started
-        number += 1
         yield
 
 
-def asked(operation: str, harbor: Implementation, seconds: float) -> tuple[Listening, Listening]:
+def asked(operation: str, harbor: Implementation, seconds: float) -> list[Listening]:
     """Return what is asked without siblings and with them, in turns round by round.
 
-    A round that does not count comes first: strategies are put together when they first draw.
+    The first rounds are the same for both, and asked once. A round that does not count comes
+    before: strategies are put together when they first draw.
     """
-    next(rounds(operation, Listening(harbor, math.inf), FAMILY[Profile.DEEP]))
-    pair = Listening(harbor, seconds), Listening(harbor, seconds)
+    family, alone = FAMILY[Profile.DEEP], REGISTRY[operation].rounds_alone
+    next(rounds(operation, Listening(harbor, math.inf), [0], family))
+    first = Listening(harbor, seconds)
+    for _ in rounds(operation, first, range(alone), 0):
+        pass
+    both = [replace(first, asked=list(first.asked)) for _ in MODES]
     left = [
-        rounds(operation, listening, family)
-        for listening, family in zip(pair, (0, FAMILY[Profile.DEEP]), strict=True)
+        rounds(operation, listening, itertools.count(alone), of_mode)
+        for listening, of_mode in zip(both, (0, family), strict=True)
     ]
     while left:
         for one in list(left):
@@ -96,7 +105,7 @@ def asked(operation: str, harbor: Implementation, seconds: float) -> tuple[Liste
                 next(one)
             except OverError:
                 left.remove(one)
-    return pair
+    return both
 
 
 def noticed_after(deviation: Deviation, listening: Listening) -> float | None:
@@ -116,9 +125,6 @@ def told(times: Sequence[float | None], seconds: float) -> str:
         f"{len(known)} of {len(times)} | {statistics.median(known):.2f}, {max(known):.2f} "
         f"| {len(known) / total:.2f}"
     )
-
-
-MODES = "alone", "with siblings"
 
 
 def print_row(operation: str, mode: str, cases: int, amounts: str) -> None:

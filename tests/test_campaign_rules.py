@@ -13,14 +13,17 @@ from conformance.campaign.asking import HARBOR_ALONE
 from conformance.campaign.behaviour import is_line, kinds_of
 from conformance.campaign.identity import Identity, Party, from_json, to_json
 from conformance.campaign.knowledge import Knowledge
+from conformance.campaign.pieces import Contender, Round, next_rounds
 from conformance.campaign.proposals import proposals
 from conformance.campaign.records import New, Record
 from conformance.campaign.records import from_json as record_from_json
 from conformance.campaign.records import to_json as record_to_json
 from conformance.campaign.stopping import Amount, Limits, in_words
+from conformance.certification.plan import NO_LEDGER, Step
 from conformance.cli.amounts import count_of, seconds_of
 from conformance.cli.errors import UsageError
 from conformance.examination.findings import RECORDED, Observation
+from conformance.implementations.start import CandidateSpec
 from conformance.protocol.values import Case, Failure, Fault, Misshapen, Result, Unsupported
 
 MEAN = "metric.compensated-sum"
@@ -283,3 +286,26 @@ def test_an_identity_reads_back_and_names_what_is_otherwise() -> None:
         "operations were metric and are all",
         "seed was 1 and is 2",
     ]
+
+
+CONTENDER = Contender(
+    Party("mine", "1", ("metric", "verifier")),
+    CandidateSpec("mine"),
+    NO_LEDGER,
+    (Step(MEAN, RECORDED), Step(MEAN, "sums"), Step("verifier.text-words", "words")),
+)
+
+
+def test_siblings_come_after_the_first_rounds_later_where_harbor_takes_long() -> None:
+    alone = [[piece.alone for piece in Round(n, 7).pieces_of(CONTENDER)] for n in range(4)]
+    assert alone == [[True, True], [False, True], [False, False], [False, False]]
+
+
+def test_a_campaign_that_goes_on_takes_up_the_round_that_it_left() -> None:
+    known = Knowledge()
+    known.taken |= {
+        ("mine", piece.requirement, piece.check, piece.seed)
+        for seed in (5, 6)
+        for piece in Round(0, seed).pieces_of(CONTENDER)
+    }
+    assert next_rounds([CONTENDER], Round(0, 5), 2, known) == [Round(2, 7), Round(3, 8)]

@@ -28,10 +28,14 @@ HARBOR_ALONE = "recorded answers"
 
 @dataclass(frozen=True, slots=True)
 class Piece(Step):
-    """A step under one seed; without a seed what is recorded, or examples that are ``kept``."""
+    """A step under one seed; without a seed what is recorded, or examples that are ``kept``.
+
+    Examples that are ``alone`` have no siblings.
+    """
 
     seed: int | None = None
     kept: tuple[bytes, ...] = ()
+    alone: bool = False
 
     def take(self, harbor: Implementation, candidate: Candidate, terms: Terms) -> CheckResult:
         """Return what the piece finds out about a candidate, and about harbor."""
@@ -60,7 +64,7 @@ class Piece(Step):
             candidate,
             seed=self.seed,
             examples=terms.examples,
-            family=terms.family,
+            family=0 if self.alone else terms.family,
             asks=terms.ledger.asks,
             expect=terms.expect,
             tell=smallest.keep,

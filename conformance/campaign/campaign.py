@@ -14,7 +14,7 @@ from conformance.campaign.folder import Folder
 from conformance.campaign.identity import Identity
 from conformance.campaign.journal import Journal
 from conformance.campaign.knowledge import Knowledge
-from conformance.campaign.pieces import Contender
+from conformance.campaign.pieces import Contender, Round
 from conformance.campaign.records import Record, record_of
 from conformance.campaign.sharing import Shared
 from conformance.campaign.stopping import Limits, in_words
@@ -121,15 +121,17 @@ class _Campaign:
             one.name: list(pieces.kept(one, self._shared, harbor, self._known))
             for one in self._contenders
         }
-        rounds, first = 1, self._request.identity.seed
-        while seeds := pieces.next_seeds(self._contenders, first, rounds, self._known):
-            began, first = time.monotonic(), seeds[-1] + 1
+        identity = self._request.identity
+        first, amount = Round(0, identity.seed), 1
+        while rounds := pieces.next_rounds(self._contenders, first, amount, self._known):
+            began = time.monotonic()
             for one in self._contenders:
-                drawn = (piece for seed in seeds for piece in pieces.under(one, seed))
+                drawn = (piece for each in rounds for piece in each.pieces_of(one))
                 if why := self._take(one, [*kept.pop(one.name, ()), *drawn]):
                     return Ended(Ending.LIMIT, why)
-            of_one = (time.monotonic() - began) / len(seeds)
-            rounds = max(1, int(_STRETCH / max(of_one, 1e-3)))
+            of_one = (time.monotonic() - began) / len(rounds)
+            amount = max(1, int(_STRETCH / max(of_one, 1e-3)))
+            first = replace(first, number=rounds[-1].number + 1, seed=rounds[-1].seed + 1)
         if self._known.given_up:
             return Ended(Ending.CANDIDATE, "no candidate answers any more")
         return Ended(Ending.LIMIT, "these clauses have recorded cases alone, and all were asked")

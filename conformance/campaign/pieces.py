@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from conformance.campaign import sharing
 from conformance.campaign.asking import HARBOR_ALONE, Piece
@@ -13,6 +13,7 @@ from conformance.certification.plan import Step
 from conformance.examination.findings import DECLARED, RECORDED
 from conformance.implementations.start import CandidateSpec
 from conformance.ledger.ledger import Ledger
+from conformance.operations import REGISTRY
 from conformance.operations.catalogue import CATALOGUE
 from conformance.recorded import corpus
 
@@ -77,9 +78,25 @@ def kept(one: Contender, shared: Shared, harbor: str, known: Knowledge) -> Itera
             yield Piece(step.requirement, step.check, None, others)
 
 
-def under(one: Contender, seed: int) -> list[Piece]:
-    """Return the checks under one seed."""
-    return [Piece(s.requirement, s.check, seed) for s in one.steps if _is_check(s)]
+@dataclass(frozen=True, slots=True)
+class Round:
+    """All checks under one seed; ``number`` counts the rounds of a campaign from 0 on."""
+
+    number: int
+    seed: int
+
+    def pieces_of(self, one: Contender) -> list[Piece]:
+        """Return its pieces for a candidate."""
+        return [
+            Piece(
+                step.requirement,
+                step.check,
+                self.seed,
+                alone=self.number < REGISTRY[step.operation].rounds_alone,
+            )
+            for step in one.steps
+            if _is_check(step)
+        ]
 
 
 def left(one: Contender, pieces: Sequence[Piece], known: Knowledge) -> list[Piece]:
@@ -92,20 +109,23 @@ def left(one: Contender, pieces: Sequence[Piece], known: Knowledge) -> list[Piec
     ]
 
 
-def next_seeds(
-    contenders: Sequence[Contender], first: int, rounds: int, known: Knowledge
-) -> list[int]:
-    """Return the next seeds, from the first on, under which anything is left.
+def next_rounds(
+    contenders: Sequence[Contender], first: Round, amount: int, known: Knowledge
+) -> list[Round]:
+    """Return the next rounds, from the first on, in which anything is left.
 
     There are none where nothing ever will be.
     """
-    if not any(left(one, under(one, -1), known) for one in contenders):
+    if not any(left(one, replace(first, seed=-1).pieces_of(one), known) for one in contenders):
         return []
-    seeds = itertools.count(first)
-    unfinished = (
-        seed for seed in seeds if any(left(one, under(one, seed), known) for one in contenders)
+    rounds = (
+        replace(first, number=first.number + later, seed=first.seed + later)
+        for later in itertools.count()
     )
-    return list(itertools.islice(unfinished, rounds))
+    unfinished = (
+        one for one in rounds if any(left(who, one.pieces_of(who), known) for who in contenders)
+    )
+    return list(itertools.islice(unfinished, amount))
 
 
 def _is_check(step: Step) -> bool:
