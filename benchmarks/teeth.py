@@ -3,8 +3,8 @@
     python benchmarks/teeth.py [--seconds 4] [--operation NAME]...
 
 Rounds over the checks of an operation, each with a new seed and a few examples a check, are
-asked of harbor for so many seconds, in turns: once without siblings, and once with siblings from
-the round on from which a campaign has them. Each deviation is then asked the same questions in the
+asked of harbor for so many seconds, in turns: once without siblings, and once with siblings after
+as many examples as in a campaign. Each deviation is then asked the same questions in the
 same order: the second of the run in which harbor was asked the first that it answers otherwise is
 when it is noticed. No recorded case is asked.
 """
@@ -17,10 +17,12 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from candidates.deviations.catalogue import CATALOGUE, functions
 from candidates.deviations.deviation import Deviation
+from conformance.campaign.pieces import Round
 from conformance.certification.plan import FAMILY, Profile
 from conformance.comparison.agreement import Agreement
 from conformance.examination.generating import generate, seed_of
@@ -77,9 +79,11 @@ def rounds(
     """Ask round after round, and yield after each."""
     for number in numbers:
         listening.started = time.perf_counter()
-        for check in checks([operation]):
-            generate(check, listening, seed_of(check, number), EXAMPLES, family=family)
-        listening.spent += time.perf_counter() - listening.started
+        try:
+            for check in checks([operation]):
+                generate(check, listening, seed_of(check, number), EXAMPLES, family=family)
+        finally:
+            listening.spent += time.perf_counter() - listening.started
         yield
 
 
@@ -89,11 +93,12 @@ def asked(operation: str, harbor: Implementation, seconds: float) -> list[Listen
     The first rounds are the same for both, and asked once. A round that does not count comes
     before: strategies are put together when they first draw.
     """
-    family, alone = FAMILY[Profile.DEEP], REGISTRY[operation].rounds_alone
+    family = FAMILY[Profile.DEEP]
+    alone = next(n for n in itertools.count() if not Round(n, n, EXAMPLES).is_alone(operation))
     next(rounds(operation, Listening(harbor, math.inf), [0], family))
     first = Listening(harbor, seconds)
-    for _ in rounds(operation, first, range(alone), 0):
-        pass
+    with suppress(OverError):
+        list(rounds(operation, first, range(alone), 0))
     both = [replace(first, asked=list(first.asked)) for _ in MODES]
     left = [
         rounds(operation, listening, itertools.count(alone), of_mode)

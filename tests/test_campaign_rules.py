@@ -296,16 +296,15 @@ CONTENDER = Contender(
 )
 
 
-def test_siblings_come_after_the_first_rounds_later_where_harbor_takes_long() -> None:
-    alone = [[piece.alone for piece in Round(n, 7).pieces_of(CONTENDER)] for n in range(4)]
+def test_siblings_come_after_examples_alone_sooner_where_they_cost_least() -> None:
+    alone = [[piece.alone for piece in Round(n, 7, 24).pieces_of(CONTENDER)] for n in range(4)]
     assert alone == [[True, True], [False, True], [False, False], [False, False]]
 
 
 def test_a_campaign_that_goes_on_takes_up_the_round_that_it_left() -> None:
     known = Knowledge()
-    known.taken |= {
-        ("mine", piece.requirement, piece.check, piece.seed)
-        for seed in (5, 6)
-        for piece in Round(0, seed).pieces_of(CONTENDER)
-    }
-    assert next_rounds([CONTENDER], Round(0, 5), 2, known) == [Round(2, 7), Round(3, 8)]
+    for seed in (5, 6):
+        for piece in Round(0, seed, 250).pieces_of(CONTENDER):
+            known.taken.add(("mine", piece.requirement, piece.check, piece.seed))
+    next_two = next_rounds([CONTENDER], Round(0, 5, 250), 2, known)
+    assert next_two == [Round(2, 7, 250), Round(3, 8, 250)]

@@ -122,7 +122,7 @@ class _Campaign:
             for one in self._contenders
         }
         identity = self._request.identity
-        first, amount = Round(0, identity.seed), 1
+        first, amount = Round(0, identity.seed, identity.examples), 1
         while rounds := pieces.next_rounds(self._contenders, first, amount, self._known):
             began = time.monotonic()
             for one in self._contenders:

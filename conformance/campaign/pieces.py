@@ -80,10 +80,19 @@ def kept(one: Contender, shared: Shared, harbor: str, known: Knowledge) -> Itera
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """All checks under one seed; ``number`` counts the rounds of a campaign from 0 on."""
+    """All checks under one seed, each with so many examples; ``number`` counts rounds from 0 on."""
 
     number: int
     seed: int
+    examples: int
+
+    def is_alone(self, operation: str) -> bool:
+        """Return whether examples have no siblings yet.
+
+        Most of what is wrong shows in the first examples of the right check, which siblings of
+        every other one's would hold up.
+        """
+        return self.number * self.examples < REGISTRY[operation].examples_alone
 
     def pieces_of(self, one: Contender) -> list[Piece]:
         """Return its pieces for a candidate."""
@@ -92,7 +101,7 @@ class Round:
                 step.requirement,
                 step.check,
                 self.seed,
-                alone=self.number < REGISTRY[step.operation].rounds_alone,
+                alone=self.is_alone(step.operation),
             )
             for step in one.steps
             if _is_check(step)

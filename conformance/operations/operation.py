@@ -58,8 +58,8 @@ class Operation:
     ``subjects`` are the modules of the operation's folder that hold ``REQUIREMENTS``, in
     the catalogue's order. ``varied`` are the members of the input that the siblings of a case
     have otherwise; without any, its cases have no siblings: edits of a trial's result would ask
-    about parts of its configuration that no clause is about. In a campaign they come after so many
-    ``rounds_alone``. ``json_text`` is the member of the
+    about parts of its configuration that no clause is about. In a campaign they come when so many
+    ``examples_alone`` of each check were asked. ``json_text`` is the member of the
     result that is text holding JSON. ``is_score`` tells which places of a result are scores, and
     ``data_names`` how many levels of a result, from the root on, have names that come from the
     data. ``follows_hash_seed`` tells for which questions harbor's order of names differs from one
@@ -74,7 +74,7 @@ class Operation:
     subjects: tuple[str, ...]
     authority: str = HARBOR
     varied: tuple[str, ...] = ()
-    rounds_alone: int = 2
+    examples_alone: int = 48
     json_text: JsonText | None = None
     is_score: Callable[[Path], bool] = nowhere
     data_names: int = 0

@@ -14,6 +14,6 @@ OPERATION = Operation(
     is_score=everywhere,
     data_names=1,
     varied=("rewards",),
-    rounds_alone=1,
+    examples_alone=4,
     subjects=("names", "missing", "numbers", "sums", "integers", "sizes"),
 )

@@ -23,6 +23,6 @@ OPERATION = Operation(
     is_score=everywhere,
     follows_hash_seed=_names_come_out_of_a_set,
     varied=("steps",),
-    rounds_alone=1,
+    examples_alone=4,
     subjects=("results", "names", "means", "sums", "sizes"),
 )

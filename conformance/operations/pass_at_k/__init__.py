@@ -14,6 +14,5 @@ OPERATION = Operation(
     is_score=everywhere,
     data_names=2,
     varied=("trials",),
-    rounds_alone=1,
     subjects=("groups", "names", "rewards", "tasks", "estimates", "sizes"),
 )
