@@ -26,7 +26,7 @@ from conformance.operations.run.questions import (
 from conformance.protocol.scenario import Scenario, Script
 from conformance.protocol.values import Value
 from oracle import scratch
-from oracle.run import Play, RunDoor
+from oracle.run import Door, Play
 
 
 def scenarios() -> dict[str, Scenario]:
@@ -58,7 +58,7 @@ def main() -> None:
     print("scenario                     ms   best ms  bare ms  jobs/s")
     for name, played in scenarios().items():
         question = cast("dict[str, Value]", played)
-        door = timed(partial(RunDoor(), question), runs)
+        door = timed(partial(Door(), question), runs)
         bare = timed_bare(played, runs)
         median = statistics.median(door)
         print(

@@ -160,7 +160,7 @@ def _ask(
     try:
         with asked.opened(questions) as ask:
             phases = Phases(ask, outcomes, parts, progress)
-            phases.take(settings.steps, dict(asked.known), questions.profile)
+            phases.take(settings.steps, asked.known, questions.profile)
     except KeyboardInterrupt:
         _cut_off(outcomes, INTERRUPTED)
     except BrokenProcessPool:

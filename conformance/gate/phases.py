@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from conformance.certification.plan import Profile, Step
-from conformance.changes.differing import Differing
 from conformance.gate import run
 from conformance.gate.asking import Sighting, StepResult
 from conformance.gate.changes import Outcomes, sightings_of, smallest, step_results
 from conformance.gate.choosing import deeper, is_check, unconcerned
 from conformance.gate.partings import Touches
+from conformance.gate.reaching import Differences
 from conformance.gate.releases import Pair
 from conformance.gate.run import Depth, Shown, Task
 
@@ -29,7 +29,7 @@ class Phases:
     parts: int
     progress: Callable[[str], None]
 
-    def take(self, steps: Sequence[Step], known: dict[Pair, Differing], profile: Profile) -> None:
+    def take(self, steps: Sequence[Step], known: Differences, profile: Profile) -> None:
         """Ask the steps of every pair, and with words that only one release has.
 
         The quick profile generates few questions where nothing that changed is run, and more
