@@ -17,6 +17,7 @@ from conformance.gate.choosing import deeper, unconcerned
 from conformance.gate.phases import Phases
 from conformance.gate.results import gated
 from conformance.gate.run import Commands, Depth, Task
+from conformance.operations.catalogue import checks
 
 STEP = Step("metric.compensated-sum", RECORDED)
 OTHER = Step("metric.extreme-is-a-value", RECORDED)
@@ -162,3 +163,13 @@ def test_a_depth_says_how_many_questions_a_check_has() -> None:
     less, usual, more = (QUESTIONS.amount(step, depth) for depth in Depth)
     assert less.examples * 4 == usual.examples < more.examples
     assert less.seed == usual.seed != more.seed
+
+
+def test_less_is_still_more_than_the_simplest_question(tmp_path: Path) -> None:
+    small = min(checks(["verifier"]), key=lambda check: check.effort)
+    step = Step(small.requirement, small.name)
+    assert QUESTIONS.amount(step, Depth.LESS).examples * small.effort < 1
+    with asking(tmp_path, ALIKE, ALIKE) as phases:
+        ((_, shown),) = phases.ask([Task(PAIR, (step,), depth=Depth.LESS)])
+    assert not isinstance(shown, str)
+    assert [result.cases for result in shown] == [2]

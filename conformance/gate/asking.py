@@ -280,8 +280,12 @@ def _repeats(finding: Finding, before: Answer, after: Answer) -> bool:
     return not first and not partings(finding.case, finding.candidate, after)
 
 
+_LEAST = 2
+"""Questions of a check at least: Hypothesis's first is the simplest one, whatever the seed."""
+
+
 def _explore(step: Step, examination: PairExamination, amount: Amount) -> str:
     check = check_of(step.id)
-    examples = math.ceil(amount.examples * check.effort)
+    examples = max(_LEAST, math.ceil(amount.examples * check.effort))
     seed = seed_of(check, amount.seed)
     return generate(check, examination, seed, examples, family=amount.family)
