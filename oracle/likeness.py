@@ -20,8 +20,11 @@ _OF_A_CLASS = frozenset(
 )
 """What says where a class was made, or what it was used for, rather than what it is."""
 
-_OF_THE_PROCESS = re.compile(r" at 0x[0-9a-f]+|0x[0-9a-f]{6,}|(?<=:)[0-9]{9,}", re.IGNORECASE)
-"""Addresses of objects, as representations and pydantic's references have them."""
+_OF_THE_PROCESS = (re.compile(r"0x[0-9a-fA-F]{6,}"), re.compile(r":[0-9]{9,}"))
+"""Addresses of objects, as representations and pydantic's references have them.
+
+Each begins with what it is found by: as one expression they take ten times as long.
+"""
 
 _BETWEEN_WORDS = re.compile(r"[\s,{}\[\]()]+")
 
@@ -170,5 +173,7 @@ def _is_finished(of: type[Any]) -> bool:
 
 def _words(of: object) -> list[str]:
     """Return what an object says of itself, in any order: compiled tables have none."""
-    text = _OF_THE_PROCESS.sub("", repr(of))
+    text = repr(of)
+    for address in _OF_THE_PROCESS:
+        text = address.sub("", text)
     return sorted(_BETWEEN_WORDS.split(text)) if len(text) > 1 else [text]

@@ -2,8 +2,7 @@
 
 import pytest
 
-from conformance.gate.asking import causes
-from conformance.gate.partings import Touches, partings, values
+from conformance.gate.partings import Touches, causes, partings, values
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 
 METRIC = Case("metric", {"metric": "mean", "rewards": []})

@@ -82,3 +82,24 @@ def test_an_interrupt_from_the_terminal_while_harbor_is_imported_is_no_traceback
     printed, told = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "Traceback" not in printed + told
+
+
+def test_harbor_is_checked_in_memory_before_workers_are_forked() -> None:
+    script = f"""
+import sys
+for name in {modules_for()}:
+    __import__(name)
+from oracle import integrity
+before = dict(integrity._likenesses)
+integrity.verify()
+print(len(before), before == integrity._likenesses)
+sys.modules["harbor.metrics.mean"].Mean.compute = lambda *_: 1
+integrity.verify()
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    count, is_same = ended.stdout.split()
+    assert int(count) > 20
+    assert is_same == "True"
+    assert "harbor.metrics.mean.Mean.compute was changed" in ended.stderr

@@ -20,4 +20,9 @@ OF_GATES = [
 def modules_for(operations: Iterable[str] = _OTHERS) -> list[str]:
     """Return the modules that steps of these operations take."""
     doors = [f"oracle.{operation}" for operation in operations]
-    return ["oracle.implementation", *doors, "conformance.certification.plan"]
+    return [
+        "oracle.implementation",
+        *doors,
+        "conformance.certification.plan",
+        "conformance.implementations.checked",
+    ]

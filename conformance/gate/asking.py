@@ -5,16 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from conformance.certification.plan import Step
-from conformance.changes.watching import Counters
 from conformance.comparison.agreement import Agreement
-from conformance.examination.evidence import Evidence, keep_smallest
-from conformance.examination.exploring import Disagreement
+from conformance.examination.evidence import Evidence
 from conformance.examination.findings import DECLARED, RECORDED, Finding, Observation
 from conformance.examination.generating import generate, seed_of
-from conformance.gate.accepted import Acceptance, moved, title_of
-from conformance.gate.partings import Cause, Touches, causes, partings
+from conformance.gate.accepted import moved, title_of
+from conformance.gate.examination import PairExamination, Sides, Sighting
+from conformance.gate.partings import Cause, partings
 from conformance.gate.reaching import Reached
-from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.start import UntrustedOracleError
 from conformance.operations.catalogue import check_of
 from conformance.operations.comparing import compare
@@ -22,118 +20,6 @@ from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Fault, Mis
 from conformance.recorded import corpus
 from conformance.recorded.corpus import RecordedCase
 from conformance.recorded.moved import Moved
-
-
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """One cause at one clause: its smallest case so far, and all places at which it parts."""
-
-    cause: Cause
-    touches: Touches
-    finding: Finding
-    places: tuple[str, ...]
-    recorded: bool
-
-    @property
-    def case(self) -> Case:
-        """The smallest case so far."""
-        return self.finding.case
-
-
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """Two releases, what the later one is held to, and what counts the lines that they run."""
-
-    before: ProcessCandidate
-    after: ProcessCandidate
-    acceptance: Acceptance
-    counters: tuple[tuple[str, Counters], ...] = ()
-
-    def answers(self, case: Case) -> tuple[Answer, Answer]:
-        """Return what the releases answer."""
-        return self.before.answer(case), self.after.answer(case)
-
-    def answers_of(self, cases: Sequence[Case]) -> tuple[Sequence[Answer], Sequence[Answer]]:
-        """Return what the releases answer to each of several cases."""
-        return list(self.before.answers(cases)), list(self.after.answers(cases))
-
-    def take_reached(self) -> Reached:
-        """Return which watched lines ran since this was last asked."""
-        return frozenset(
-            (release, line) for release, counters in self.counters for line in counters.take()
-        )
-
-
-@dataclass
-class PairExamination:
-    """Two releases in their examination, and what has been seen of them.
-
-    The later one is held to the earlier one with what is accepted. With ``wanted``, an example
-    ends at the first case of that cause, so that Hypothesis looks for a smaller one.
-    """
-
-    sides: Sides
-    requirement: str
-    recorded: bool = False
-    wanted: Cause | None = None
-    cases: int = 0
-    sightings: dict[Cause, Sighting] = field(default_factory=dict)
-    evidence: Evidence = field(default_factory=Evidence.of_divergence)
-    faults: list[str] = field(default_factory=list)
-
-    def agree(self, case: Case) -> Answer:
-        """Ask both; return the earlier one's answer."""
-        before, after = self.sides.answers(case)
-        self.look(case, before, after)
-        return before
-
-    def agree_on_each(self, cases: Sequence[Case]) -> None:
-        """Ask both these cases ahead."""
-        for case, before, after in zip(cases, *self.sides.answers_of(cases), strict=True):
-            self.look(case, before, after)
-
-    @property
-    def noticed(self) -> bool:
-        """Whether the releases part anywhere."""
-        return bool(self.sightings)
-
-    def observe(self, label: str, *, happened: bool) -> None:
-        """Leave shares alone: they are about what the pinned release says."""
-
-    def look(self, case: Case, before: Answer, after: Answer) -> None:
-        """Keep what two answers to a case show."""
-        self.cases += 1
-        for answer, release in ((before, self.sides.before), (after, self.sides.after)):
-            if isinstance(answer, Fault | Misshapen):
-                self.faults.append(f"{release.name}: {answer.reason}")
-                return
-        expected = self.sides.acceptance.expected(case, before, after)
-        if isinstance(expected, Fault):
-            self.faults.append(expected.reason)
-            return
-        own = None if expected is before else before
-        comparison = compare(case, expected, after)
-        self.evidence.take(Observation(self.requirement, case, expected, after, own), comparison)
-        for cause, places in causes(partings(case, expected, after)).items():
-            if self.sides.acceptance.has_text(cause):
-                continue
-            difference = "; ".join(map(str, places[:_PLACES]))
-            kind = comparison.kind
-            finding = Finding(self.requirement, case, expected, after, difference, kind, own)
-            sighting = Sighting(
-                cause=cause,
-                touches=min(parting.touches for parting in places),
-                finding=finding,
-                places=tuple(map(str, places)),
-                recorded=self.recorded,
-            )
-            keep_smallest(self.sightings, cause, sighting)
-            if cause == self.wanted:
-                raise Disagreement(finding)
-
-
-_PLACES = 4
-"""Places that a difference names; the rest follows from them."""
 
 
 @dataclass(frozen=True, slots=True)

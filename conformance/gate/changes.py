@@ -8,7 +8,8 @@ from conformance.comparison.kinds import Kind
 from conformance.diagnosis.diagnosis import Diagnosis
 from conformance.examination.evidence import size
 from conformance.examination.findings import Finding
-from conformance.gate.asking import Sighting, StepResult
+from conformance.gate.asking import StepResult
+from conformance.gate.examination import Sighting
 from conformance.gate.partings import Cause, Touches, causes, names_errors, partings
 from conformance.operations import OPERATIONS
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 from conformance.certification.plan import Profile, Step
 from conformance.gate import run
-from conformance.gate.asking import Sighting, StepResult
+from conformance.gate.asking import StepResult
 from conformance.gate.changes import Outcomes, sightings_of, smallest, step_results
 from conformance.gate.choosing import deeper, is_check, unconcerned
+from conformance.gate.examination import Sighting
 from conformance.gate.partings import Touches
 from conformance.gate.reaching import Differences
 from conformance.gate.releases import Pair

@@ -24,8 +24,9 @@ from conformance.changes.vocabulary import vocabulary
 from conformance.changes.watching import Counters, Plan
 from conformance.gate import asking
 from conformance.gate.accepted import Acceptance
-from conformance.gate.asking import CHANGED, PINNED_ONLY, Amount, Sides, Sighting, StepResult
+from conformance.gate.asking import CHANGED, PINNED_ONLY, Amount, StepResult
 from conformance.gate.environments import Environment
+from conformance.gate.examination import Sides, Sighting
 from conformance.gate.partings import Cause
 from conformance.gate.releases import Pair
 from conformance.implementations.process import CandidateError, ProcessCandidate
