@@ -63,7 +63,8 @@ def outcome(names: set[str], diagnosis: Diagnosis) -> str:
 def pairs(operation: str, count: int) -> list[str]:
     """Return drawn pairs of deviations of an operation that can be had together."""
     rows = [name for name, row in CATALOGUE.items() if row.operation == operation]
-    draw, drawn = random.Random(0), []  # noqa: S311 - the same pairs each time
+    draw = random.Random(0)  # noqa: S311 - the same pairs each time
+    drawn: list[str] = []
     while len(drawn) < count:
         pair = "+".join(draw.sample(rows, 2))
         try:

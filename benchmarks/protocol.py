@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 
 from conformance.certification.run import default_jobs
@@ -41,8 +42,8 @@ def main() -> None:
 
             one, ahead, by_jobs = medians(
                 rounds,
-                lambda name=name: ask_one_by_one(name),
-                lambda name=name: ask_ahead(name),
+                partial(ask_one_by_one, name),
+                partial(ask_ahead, name),
                 by_all,
             )
             print(

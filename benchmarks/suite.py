@@ -23,13 +23,14 @@ from harbor.models.task.task import Task
 from harbor.models.trial.paths import TrialPaths
 from harbor.verifier.verifier import Verifier
 
-from candidates import reference
-from conformance.certification.plan import FAMILY, Profile, checks
+from candidates.reference.verifier import verifier
+from conformance.certification.plan import FAMILY, Profile
 from conformance.examination.examination import LiveExamination, explore
 from conformance.examination.generating import generate as draw
 from conformance.examination.generating import seed_of
 from conformance.implementations.start import open_candidate
 from conformance.operations import OPERATIONS
+from conformance.operations.catalogue import checks
 from conformance.operations.check import Check
 from conformance.protocol.values import Answer, Case
 from oracle.environment import ReplayEnvironment
@@ -157,7 +158,7 @@ def ask_by_hand(case: Case) -> None:
     with TemporaryDirectory() as folder:
         expected = asyncio.run(verify(Path(folder), case))
     try:
-        actual = repr(reference.verifier(case.input)["rewards"])  # type: ignore[arg-type]
+        actual = repr(verifier(case.input)["rewards"])  # type: ignore[arg-type]
     except Exception as error:  # noqa: BLE001 - an error is an answer
         actual = type(error).__name__
     if actual != expected:
@@ -168,7 +169,7 @@ async def verify(folder: Path, case: Case) -> str:
     """Ask a fresh Verifier on a fresh folder."""
     task = Task(lay_out_task(folder / "task"))
     trial_paths = TrialPaths(folder / "trial")
-    trial_paths.mkdir()
+    trial_paths.mkdir()  # type: ignore[no-untyped-call] # harbor has no annotation there
     environment = ReplayEnvironment(task, trial_paths)
     environment.files = {n: c for n, c in case.input.items() if isinstance(c, bytes)}
     try:
