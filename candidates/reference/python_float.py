@@ -37,7 +37,9 @@ _NUMBER = re.compile(
 
 def parse(text: str) -> float | None:
     """Return the binary64 nearest to the number in ``text``, or None if it holds none."""
-    plain = "".join(DIGITS.get(character, character) for character in text.strip(WHITE_SPACE))
+    plain = text.strip(WHITE_SPACE)
+    if not plain.isascii():
+        plain = "".join(DIGITS.get(character, character) for character in plain)
     if not _NUMBER.fullmatch(plain):
         return None
     return float(plain.replace("_", ""))

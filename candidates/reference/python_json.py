@@ -8,6 +8,7 @@ alone. Of duplicate names the last value holds, at the place of the first.
 import re
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
+from types import GeneratorType
 from typing import NoReturn
 
 NESTING_LIMIT = 1_500
@@ -20,7 +21,7 @@ levels on CPython 3.12.1, 9,992 on 3.13.0), so nothing is asked between 1,000 an
 INT_DIGITS_LIMIT = 4300
 """Python refuses to read longer integers; the sign does not count."""
 
-_WHITE_SPACE = re.compile(r"[ \t\n\r]*")
+_MARK = re.compile(r'[ \t\n\r]*([\[\]{},:"]?)')
 _NUMBER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _PLAIN_TEXT = re.compile(r'[^"\\\x00-\x1f]*')
 _HEX = re.compile(r"[0-9a-fA-F]{4}")
@@ -30,8 +31,8 @@ _ESCAPES = {
 _WORDS = {"null": None, "true": True, "false": False}
 CONSTANTS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 
-type _Reading[T] = Generator["_Reading[object]", object, T]
-"""Reads one value; it yields the reading of each value within and is sent what that is."""
+type _Reading = Generator[object, object, object]
+"""Reads a list or an object; it yields what is read of each value within and is sent the value."""
 
 
 def nest(depth: int) -> None:
@@ -71,26 +72,24 @@ class Parser:
         nested deeper than NESTING_LIMIT.
         """
         reader = _Reader(text, self)
-        value = _completed(reader.value(depth=0))
-        reader.skip_white_space()
-        if reader.position != len(text):
+        value = _completed(reader.value(reader.mark(), depth=0))
+        if reader.mark() or reader.position != len(text):
             reader.fail("extra data")
         return value
 
 
-def _completed(reading: _Reading[object]) -> object:
+def _completed(value: object) -> object:
     """Return what a reading comes to; the readings around it wait in a list, not on the stack."""
-    waiting = [reading]
-    value: object = None
-    while waiting:
+    waiting: list[_Reading] = []
+    while waiting or isinstance(value, GeneratorType):
+        if isinstance(value, GeneratorType):
+            waiting.append(value)
+            value = None
         try:
-            within = waiting[-1].send(value)
+            value = waiting[-1].send(value)
         except StopIteration as done:
             waiting.pop()
             value = done.value
-        else:
-            waiting.append(within)
-            value = None
     return value
 
 
@@ -107,9 +106,13 @@ class _Reader:
         message = f"{why} at character {self.position}"
         raise ValueError(message)
 
-    def skip_white_space(self) -> None:
-        if (match := _WHITE_SPACE.match(self.text, self.position)) is not None:
-            self.position = match.end()
+    def mark(self) -> str:
+        """Step over white space and the mark behind it; return that, or nothing."""
+        match = _MARK.match(self.text, self.position)
+        if match is None:
+            return ""
+        self.position = match.end()
+        return match[1]
 
     def take(self, token: str) -> bool:
         """Step over ``token`` if it comes next."""
@@ -118,57 +121,62 @@ class _Reader:
             self.position += len(token)
         return found
 
-    def value(self, depth: int) -> _Reading[object]:
+    def value(self, mark: str, depth: int) -> object:
+        """Return a value that begins with a mark or with none: of a list or object, its reading."""
         self.steps.nest(depth)
-        self.skip_white_space()
-        if self.take('"'):
+        if mark == '"':
             return self.string()
-        if self.take("{"):
-            return (yield from self.members(depth))
-        if self.take("["):
-            return (yield from self.elements(depth))
-        for word, value in self.words.items():
-            if self.take(word):
-                return value
-        return self.number()
+        if mark == "{":
+            return self.members(depth + 1)
+        if mark == "[":
+            return self.elements(depth + 1)
+        if mark:
+            self.fail("expected a value")
+        number = _NUMBER.match(self.text, self.position)
+        return self.word() if number is None else self.number(number)
 
-    def members(self, depth: int) -> _Reading[dict[str, object]]:
+    def members(self, depth: int) -> _Reading:
         pairs: list[tuple[str, object]] = []
-        self.skip_white_space()
-        if self.take("}"):
+        mark = self.mark()
+        if mark == "}":
             return self.steps.members(pairs)
         while True:
-            self.skip_white_space()
-            if not self.take('"'):
+            if mark != '"':
                 self.fail("expected a name in double quotes")
             name = self.string()
-            self.skip_white_space()
-            if not self.take(":"):
+            if self.mark() != ":":
                 self.fail("expected ':'")
-            pairs.append((name, (yield self.value(depth + 1))))
-            self.skip_white_space()
-            if self.take("}"):
+            value = self.value(self.mark(), depth)
+            pairs.append((name, (yield value) if isinstance(value, GeneratorType) else value))
+            mark = self.mark()
+            if mark == "}":
                 return self.steps.members(pairs)
-            if not self.take(","):
+            if mark != ",":
                 self.fail("expected ',' or '}'")
+            mark = self.mark()
 
-    def elements(self, depth: int) -> _Reading[list[object]]:
+    def elements(self, depth: int) -> _Reading:
         result: list[object] = []
-        self.skip_white_space()
-        if self.take("]"):
+        mark = self.mark()
+        if mark == "]":
             return result
         while True:
-            result.append((yield self.value(depth + 1)))
-            self.skip_white_space()
-            if self.take("]"):
+            value = self.value(mark, depth)
+            result.append((yield value) if isinstance(value, GeneratorType) else value)
+            mark = self.mark()
+            if mark == "]":
                 return result
-            if not self.take(","):
+            if mark != ",":
                 self.fail("expected ',' or ']'")
+            mark = self.mark()
 
-    def number(self) -> int | float:
-        match = _NUMBER.match(self.text, self.position)
-        if match is None:
+    def word(self) -> float | None:
+        found = next(filter(self.take, self.words), None)
+        if found is None:
             self.fail("expected a value")
+        return self.words[found]
+
+    def number(self, match: re.Match[str]) -> int | float:
         self.position = match.end()
         whole, fraction, exponent = match.groups()
         if fraction or exponent:
