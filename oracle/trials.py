@@ -37,21 +37,31 @@ _TEMPLATE = TrialResult(
 )
 """Validated once; the members that vary are replaced in copies of it."""
 
+_STATE = _TEMPLATE.__getstate__()
+_MEMBERS = _STATE["__dict__"]
+_VARYING = {"source", "verifier_result", "exception_info", "agent_result"}
+_SET = _TEMPLATE.model_fields_set | _VARYING
+
 
 def trial_result(described: Value) -> TrialResult:
-    """Return a TrialResult; members that the description lacks count as None."""
+    """Return a TrialResult; members that the description lacks count as None.
+
+    It is made as an unpickled one is, from the state of the template: pydantic's own copy of a
+    model takes as long as all else that is done for a trial.
+    """
     trial = cast("_Trial", described)
-    return _TEMPLATE.model_copy(
-        update={
-            "task_name": trial["task_name"],
-            "source": trial.get("source"),
-            "agent_info": _agent_info(trial["agent"], trial.get("model")),
-            "verifier_result": _verifier_result(trial.get("verifier_result")),
-            "trial_name": trial.get("trial_name", ""),
-            "exception_info": _exception_info(trial.get("exception")),
-            "agent_result": _agent_result(trial.get("usage")),
-        }
-    )
+    members = _MEMBERS | {
+        "task_name": trial["task_name"],
+        "source": trial.get("source"),
+        "agent_info": _agent_info(trial["agent"], trial.get("model")),
+        "verifier_result": _verifier_result(trial.get("verifier_result")),
+        "trial_name": trial.get("trial_name", ""),
+        "exception_info": _exception_info(trial.get("exception")),
+        "agent_result": _agent_result(trial.get("usage")),
+    }
+    result = TrialResult.__new__(TrialResult)
+    result.__setstate__(_STATE | {"__dict__": members, "__pydantic_fields_set__": _SET.copy()})
+    return result
 
 
 def trial_config(result: TrialResult) -> TrialConfig:

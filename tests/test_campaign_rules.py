@@ -297,7 +297,7 @@ CONTENDER = Contender(
 
 
 def test_siblings_come_after_examples_alone_sooner_where_they_cost_least() -> None:
-    alone = [[piece.alone for piece in Round(n, 7, 24).pieces_of(CONTENDER)] for n in range(4)]
+    alone = [[piece.alone for piece in Round(n, 7, 48).pieces_of(CONTENDER)] for n in range(4)]
     assert alone == [[True, True], [False, True], [False, False], [False, False]]
 
 

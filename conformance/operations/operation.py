@@ -74,7 +74,7 @@ class Operation:
     subjects: tuple[str, ...]
     authority: str = HARBOR
     varied: tuple[str, ...] = ()
-    examples_alone: int = 48
+    examples_alone: int = 96
     json_text: JsonText | None = None
     is_score: Callable[[Path], bool] = nowhere
     data_names: int = 0
