@@ -6,19 +6,18 @@ drawing it takes. Here each is drawn on its own, and the engine gets the first t
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from random import Random
 
 import hypothesis
-from hypothesis.control import BuildContext
-from hypothesis.database import choices_to_bytes
 from hypothesis.errors import StopTest, Unsatisfiable, UnsatisfiedAssumption
 from hypothesis.internal.cache import LRUCache
 from hypothesis.internal.conjecture import providers
-from hypothesis.internal.conjecture.choice import ChoiceTemplate
-from hypothesis.internal.conjecture.data import ConjectureData
 from hypothesis.internal.constants_ast import Constants
 from hypothesis.strategies import SearchStrategy
+
+from conformance.examination.novelty import Novelty
+from conformance.examination.unrecorded import UnrecordedContext, UnrecordedData
 
 
 class UnknownHypothesisError(Exception):
@@ -57,9 +56,6 @@ def by_seed_alone() -> Iterator[None]:
 _ATTEMPTS = 10
 """Examples that may be rejected for each that is wanted, as in Hypothesis."""
 
-_PATIENCE = 10
-"""Times as many examples as are known may come again before no other is expected."""
-
 
 class Failing(Exception):  # noqa: N818 - what was found, not an error of ours
     """An example whose test failed: the choices that Hypothesis makes it of."""
@@ -84,29 +80,33 @@ def draw_each[Drawn](
     every example is rejected.
     """
     random = Random(seed)  # noqa: S311 - questions, and no secrets
-    known: set[bytes] = set()
-    attempts = again = valid = 0
-    simplest = (ChoiceTemplate("simplest", count=None),)
-    while valid < examples and attempts < _ATTEMPTS * examples:
+    novelty = Novelty(random)
+    valid = attempts = 0
+    while valid < examples and attempts < _ATTEMPTS * examples and not novelty.exhausted:
         attempts += 1
-        data = ConjectureData(random=random, prefix=() if attempts > 1 else simplest)
-        try:
-            with BuildContext(data, wrapped_test=test):
-                drawn = data.draw(strategy)
-                choices = choices_to_bytes(data.choices)
-                if choices not in known:
-                    known.add(choices)
-                    again = 0
-                    _test(test, drawn, choices)
-                    valid += 1
-                    if then:
-                        then(drawn, choices)
-                elif (again := again + 1) > _PATIENCE * (len(known) + 1):
-                    break
-        except (StopTest, UnsatisfiedAssumption):
-            continue
+        data = UnrecordedData(random=random, prefix=novelty.beginning())
+        with UnrecordedContext(data, wrapped_test=test), suppress(StopTest, UnsatisfiedAssumption):
+            if (new := _draw(strategy, data, novelty)) is not None:
+                drawn, choices = new
+                _test(test, drawn, choices)
+                valid += 1
+                if then:
+                    then(drawn, choices)
     if not valid:
         raise Unsatisfiable("every example was rejected")
+
+
+def _draw[Drawn](
+    strategy: SearchStrategy[Drawn], data: UnrecordedData, novelty: Novelty
+) -> tuple[Drawn, bytes] | None:
+    """Return an example and its choices, or nothing where it was drawn before or is rejected."""
+    try:
+        drawn = data.draw(strategy)
+    except (StopTest, UnsatisfiedAssumption):
+        novelty.reject(data)
+        return None
+    choices = novelty.take(data)
+    return None if choices is None else (drawn, choices)
 
 
 def _test[Drawn](test: Callable[[Drawn], None], drawn: Drawn, choices: bytes) -> None:

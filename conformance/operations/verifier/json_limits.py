@@ -76,8 +76,8 @@ def as_deep_as_all_agree() -> Cases:
 def _with_levels(outermost: str, levels: list[str], inner: str, depth: int) -> Case:
     """Return ``inner`` in ``depth`` lists and objects: the outermost, and the levels in turn."""
     start = outermost.partition("@")[0]
-    within = islice(cycle(levels), depth - start.count("[") - start.count("{"))
-    opening, closing = zip(*(level.split("@") for level in within), strict=True)
+    sides = cycle([level.split("@") for level in levels])
+    opening, closing = zip(*islice(sides, depth - start.count("[") - start.count("{")), strict=True)
     value = "".join([*opening, inner, *reversed(closing)])
     return json_file(outermost.replace("@", value).encode())
 
