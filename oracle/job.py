@@ -57,15 +57,14 @@ class Door:
         job_question = cast("_Question", question)
         try:
             with cheap_surroundings():
-                self._loop.run_until_complete(self._run(job_question))
-            return {"stats": stats_of((self._job_dir / "result.json").read_bytes())}
+                return {"stats": stats_of(self._loop.run_until_complete(self._run(job_question)))}
         except (OSError, ExceptionGroup) as error:
             _refuse_full_disk(error)
             raise
         finally:
             shutil.rmtree(self._job_dir, ignore_errors=True)
 
-    async def _run(self, job_question: _Question) -> None:
+    async def _run(self, job_question: _Question) -> bytes:
         job = SteadyJob(
             self._config,
             _task_configs=[],
@@ -77,6 +76,7 @@ class Door:
         )  # its length is read
         prepare(job, job_question)
         await job.run()
+        return job.written()
 
 
 def prepare(job: Job, job_question: _Question) -> None:

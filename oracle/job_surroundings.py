@@ -1,9 +1,10 @@
-"""What surrounds a Job's results, made cheap: paths, the progress bar and the lock file."""
+"""What surrounds a Job's results, made cheap: paths, files, the progress bar and the lock file."""
 
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, cached_property
+from os import PathLike
 from pathlib import Path
 from unittest import mock
 
@@ -56,6 +57,38 @@ def _write_nowhere(drawn: RenderableType) -> None:
             raise meant(error) from None
 
 
+class KeptFile(Path):
+    """A file whose text is kept in memory, encoded as on a disk: a job writes it for each event.
+
+    Paths that are made of this one are the disk's.
+    """
+
+    kept = b""
+
+    def write_text(
+        self,
+        data: str,
+        encoding: str | None = None,
+        errors: str | None = None,
+        newline: str | None = None,
+    ) -> int:
+        """Keep the text; raise what a file raises where it cannot be encoded."""
+        content = io.BytesIO()
+        with io.TextIOWrapper(content, encoding, errors, newline) as file:
+            written = file.write(data)
+            file.flush()
+            self.kept = content.getvalue()
+        return written
+
+    def content(self) -> bytes:
+        """Return what a release left on the disk, or else what was kept."""
+        return self.read_bytes() if self.exists() else self.kept
+
+    def with_segments(self, *segments: str | PathLike[str]) -> Path:  # type: ignore[override]  # a path of the disk
+        """Return a path of the disk."""
+        return Path(*segments)
+
+
 class SteadyJob(Job):
     """A job that makes its two paths once: harbor asks for them whenever it writes."""
 
@@ -65,9 +98,13 @@ class SteadyJob(Job):
         return self.config.jobs_dir / self.config.job_name
 
     @cached_property
-    def _job_result_path(self) -> Path:
-        """The path of the result."""
-        return self.job_dir / "result.json"
+    def _job_result_path(self) -> KeptFile:
+        """The result, of which nobody reads what is written before the last."""
+        return KeptFile(self.job_dir / "result.json")
+
+    def written(self) -> bytes:
+        """Return the result.json that harbor wrote last."""
+        return self._job_result_path.content()
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from conformance.recorded import corpus
 from oracle import scratch
 from oracle.implementation import open_oracle
 from oracle.job import Door as JobDoor
+from oracle.job_surroundings import KeptFile
 from oracle.provenance import UntrustedOracleError
 from oracle.trials import trial_result
 from oracle.verifier import lay_out_task
@@ -160,11 +161,36 @@ def test_a_full_disk_is_not_an_answer_of_harbors(
             raise OSError(28, "No space left on device")
         return write_text(path, text)
 
+    on_the_disk(monkeypatch)
     with open_oracle() as oracle:
         oracle.answer(PLAIN)
         monkeypatch.setattr(Path, "write_text", write_some)
         with pytest.raises(UntrustedOracleError, match="could not be put to harbor"):
             oracle.answer(PLAIN)
+
+
+def on_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the result of a job written to the disk each time, as harbor alone does."""
+    monkeypatch.delattr(KeptFile, "write_text")
+
+
+def beside(path: KeptFile, text: str) -> None:
+    """Write a text as a later release may: whole, to another file that takes this one's place."""
+    other = path.with_suffix(".part")
+    other.write_text(text)
+    other.replace(path)
+
+
+@pytest.mark.parametrize("asked", [PLAIN, MISSING, question([reward(float("nan"))])])
+def test_a_result_that_is_kept_is_the_one_that_would_be_on_the_disk(
+    asked: Case, door: JobDoor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = ask(door, asked)
+    monkeypatch.setattr(KeptFile, "write_text", beside)
+    assert ask(door, asked) == kept
+    monkeypatch.undo()
+    on_the_disk(monkeypatch)
+    assert ask(door, asked) == kept
 
 
 def test_to_announce_a_cancellation_as_well_changes_nothing(tmp_path: Path, door: JobDoor) -> None:
