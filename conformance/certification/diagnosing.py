@@ -30,7 +30,9 @@ def diagnosed(results: Sequence[CheckResult], ledger: Ledger, jobs: int) -> Diag
     """
     own = sorted(results, key=lambda result: place(result.requirement, result.check))
     wrong = {result.operation for result in own if result.divergences}
-    observations = [one for result in own for one in result.observations]
+    observations = [
+        one for result in own if result.operation in wrong for one in result.observations
+    ]
     return together(diagnoses(observed(observations, wrong, ledger), jobs))
 
 

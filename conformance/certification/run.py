@@ -10,6 +10,7 @@ from multiprocessing.util import Finalize
 
 from conformance.certification.plan import NO_LEDGER, Step, Terms
 from conformance.certification.preloading import APART, modules_for
+from conformance.certification.sealed import Sealed
 from conformance.certification.workers import started, workers
 from conformance.examination.examination import Expect, as_harbor
 from conformance.examination.findings import RECORDED, CheckResult
@@ -150,7 +151,7 @@ def take_all(settings: Settings, steps: Sequence[Step], folder: str) -> list[Che
     harbor = _harbor(folder)
     results = [_take(settings, step, harbor) for step in steps]
     harbor.verify()
-    return results
+    return [replace(one, observations=Sealed(one.observations)) for one in results]
 
 
 def _take(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:

@@ -1,5 +1,6 @@
 """What examining a candidate brings to light: single findings, and the result of a check."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from conformance.comparison.agreement import Comparison
@@ -81,7 +82,7 @@ class CheckResult:
     cases: int
     seconds: float
     findings: tuple[Finding, ...] = ()
-    observations: tuple[Observation, ...] = ()
+    observations: Sequence[Observation] = ()
     applied: frozenset[str] = frozenset()
     problem: str = ""
     faults: tuple[str, ...] = ()
