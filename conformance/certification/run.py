@@ -139,8 +139,8 @@ _PARTS = 32
 """Parts of a run for each worker, at least, where there are as many steps."""
 
 
-_QUESTIONS = 200
-"""Generated questions, about, whose answers are believed by one look; it takes 3 ms."""
+_QUESTIONS = 1000
+"""Generated questions, about, whose answers are believed by one look, which takes 3 ms."""
 
 
 def take_all(settings: Settings, steps: Sequence[Step], folder: str) -> list[CheckResult]:
