@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
-_WHITE_SPACE = re.compile(r"[ \t\n\r]*")
-_STRING = re.compile(r'"((?:[^"\\\x00-\x1f]++|\\.)*+)"')
+_MARK = re.compile(r'[ \t\n\r]*([{}\[\]:,"]?)')
+_REST_OF_STRING = re.compile(r'((?:[^"\\\x00-\x1f]++|\\.)*+)"')
 _NUMBER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _WORD = re.compile("null|true|false|NaN|-?Infinity")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
@@ -54,9 +54,8 @@ class Jiter:
         Raises ValueError where pydantic reads no JSON.
         """
         reader = _Reader(text, self)
-        value = reader.value(depth=0)
-        reader.skip_white_space()
-        if reader.position != len(text):
+        value = reader.value(reader.mark(), depth=0)
+        if reader.mark() or reader.position != len(text):
             reader.fail()
         return value
 
@@ -76,9 +75,6 @@ class _Reader:
         message = f"no JSON from character {self.position}"
         raise ValueError(message)
 
-    def skip_white_space(self) -> None:
-        self.step(_WHITE_SPACE)
-
     def step(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Step over what the pattern matches here."""
         match = pattern.match(self.text, self.position)
@@ -86,50 +82,61 @@ class _Reader:
             self.position = match.end()
         return match
 
-    def take(self, token: str) -> bool:
-        """Step over white space, and over ``token`` if it comes next."""
-        self.skip_white_space()
-        is_next = self.text.startswith(token, self.position)
-        self.position += len(token) if is_next else 0
-        return is_next
+    def mark(self) -> str:
+        """Step over white space and the mark behind it; return that, or nothing."""
+        match = _MARK.match(self.text, self.position)
+        if match is None:
+            return ""
+        self.position = match.end()
+        return match[1]
 
-    def value(self, depth: int) -> object:
+    def value(self, mark: str, depth: int) -> object:
+        """Return the value that begins with a mark, or with none."""
         if depth > self.limits.nesting_limit:
             self.fail()
-        if self.take("{"):
-            return Object(self.members(depth + 1))
-        if self.take("["):
-            return self.elements(depth + 1)
-        if self.text.startswith('"', self.position):
+        if mark == '"':
             return self.string()
+        if mark == "{":
+            return Object(self.members(depth + 1))
+        if mark == "[":
+            return self.elements(depth + 1)
+        if mark:
+            self.fail()
         word = self.step(_WORD)
         return self.number() if word is None else _WORDS[word[0]]
 
     def members(self, depth: int) -> list[tuple[str, object]]:
         members: list[tuple[str, object]] = []
-        if self.take("}"):
+        mark = self.mark()
+        if mark == "}":
             return members
         while True:
-            self.skip_white_space()
+            if mark != '"':
+                self.fail()
             name = self.string()
-            if not self.take(":"):
+            if self.mark() != ":":
                 self.fail()
-            members.append((name, self.value(depth)))
-            if self.take("}"):
+            members.append((name, self.value(self.mark(), depth)))
+            mark = self.mark()
+            if mark == "}":
                 return members
-            if not self.take(","):
+            if mark != ",":
                 self.fail()
+            mark = self.mark()
 
     def elements(self, depth: int) -> list[object]:
         elements: list[object] = []
-        if self.take("]"):
+        mark = self.mark()
+        if mark == "]":
             return elements
         while True:
-            elements.append(self.value(depth))
-            if self.take("]"):
+            elements.append(self.value(mark, depth))
+            mark = self.mark()
+            if mark == "]":
                 return elements
-            if not self.take(","):
+            if mark != ",":
                 self.fail()
+            mark = self.mark()
 
     def number(self) -> int | float:
         match = self.step(_NUMBER)
@@ -141,7 +148,7 @@ class _Reader:
         return float(match[0]) if fraction or exponent else int(whole)
 
     def string(self) -> str:
-        match = self.step(_STRING)
+        match = self.step(_REST_OF_STRING)
         if match is None:
             self.fail()
         if "\\" not in match[1]:
