@@ -7,6 +7,7 @@ One file a clause, ``corpus/<operation>/<clause's name>.json``, in the form that
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import cast
@@ -35,6 +36,7 @@ class CorpusError(Exception):
     """A file of the corpus cannot be read."""
 
 
+@cache
 def root() -> Path:
     """Return the folder that holds the corpus."""
     return Path(str(resources.files("corpus")))
