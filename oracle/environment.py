@@ -18,6 +18,9 @@ __all__ = ["TEST_SCRIPT", "ReplayEnvironment", "ReplayError"]
 TEST_SCRIPT = "/tests/test.sh"
 """What harbor runs in the environment to have the rewards written."""
 
+_DONE = ExecResult(return_code=0)
+"""What each command comes to; harbor asks for two in each verification, and changes none."""
+
 
 @fitting
 class ReplayEnvironment(BaseEnvironment):
@@ -83,7 +86,7 @@ class ReplayEnvironment(BaseEnvironment):
         del cwd, env, timeout_sec, user
         if TEST_SCRIPT in command and not command.startswith("chmod "):
             self._lay_out()
-        return ExecResult(return_code=0)
+        return _DONE
 
     def _lay_out(self) -> None:
         try:
