@@ -90,7 +90,7 @@ REQUIREMENTS = (
             Source(sources.JOB, 758, 759, "for metric in self._metrics[dataset_name]:"),
             Source(sources.JOB, 741, 746, "if trial_result.verifier_result is not None:"),
         ),
-        checks=(Check("metrics-of-groups", metrics_of_groups(), effort=0.2),),
+        checks=(Check("metrics-of-groups", metrics_of_groups(), effort=0.4),),
     ),
     Requirement(
         "job.metrics-by-key",

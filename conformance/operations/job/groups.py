@@ -83,7 +83,7 @@ def groups() -> Cases:
 
 def rewarded() -> Cases:
     """Trials whose rewards are there, empty, null, or missing with their result."""
-    return st.builds(_rewarded, some((*REWARDS, "null"), 1, 5))
+    return st.builds(_rewarded, some((*REWARDS, "null", "null"), 1, 5))
 
 
 def _rewarded(drawn: list[Rewards | str]) -> Case:
@@ -169,7 +169,7 @@ REQUIREMENTS = (
         "A group's n_trials counts the trials whose rewards are not null: those with empty "
         "rewards too, those without a verifier result not.",
         (Source(sources.STATS, 143, 147, "if ("),),
-        checks=(Check("rewarded", rewarded(), effort=0.2),),
+        checks=(Check("rewarded", rewarded(), effort=0.3),),
     ),
     Requirement(
         "job.reward-stats",

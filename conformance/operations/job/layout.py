@@ -202,7 +202,7 @@ REQUIREMENTS = (
         (sources.WRITTEN, Source(sources.STATS, 150, 150, "append(trial_result.trial_name)")),
         checks=(
             Check(
-                "surrogates", surrogates(), observe_outcome, shares={"a result": 0.5}, effort=0.41
+                "surrogates", surrogates(), observe_outcome, shares={"a result": 0.5}, effort=0.6
             ),
         ),
     ),

@@ -46,7 +46,7 @@ def values_of_size(count: int, kind: str) -> Case:
 
 
 def _of_many(kind: str) -> Check:
-    return Check(f"many-{kind}", st.builds(values_of_size, counts(), st.just(kind)), effort=0.075)
+    return Check(f"many-{kind}", st.builds(values_of_size, counts(), st.just(kind)), effort=0.1)
 
 
 REQUIREMENTS = (

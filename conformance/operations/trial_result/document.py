@@ -196,7 +196,7 @@ REQUIREMENTS = (
         "carriage return.",
         (sources.READ,),
         checks=(
-            both_kinds("around-the-object", around_the_object(), effort=1),
+            both_kinds("around-the-object", around_the_object(), effort=1.5),
             both_kinds("no-objects", no_objects(), effort=2),
         ),
     ),

@@ -67,7 +67,8 @@ _CONFIG_MEMBERS = {
 
 _COUNTS = (
     "0", "12", "null", "1.0", "1e3", '"1"', '" 1 "', '"1_0"', '"1.0"', "true", "1" + "0" * 30,
-    "9223372036854774784.0", "-1", '"00"', '"+1"', "1.5", "1e19", "1e400", "NaN", '"1.5"', '"1e3"',
+    "9223372036854774784.0", "-1", '"00"', '"+1"', "1.5", "0.5", "-2.25", "1e19",
+    "1e400", "NaN", '"1.5"', '"1e3"',
     '""', '"a"', "[]", "{}", '"1__0"', "9223372036854775808.0", '"nan"', "[1]",
 )  # fmt: skip
 
@@ -89,6 +90,9 @@ _STEPS = (
     '{"step_name": null}', '{"step_name": "s", "exception_info": {}}', "[]",
     '{"step_name": "s", "agent_execution": {"started_at": "x"}}',
     '{"step_name": "s", "agent_result": {"n_input_tokens": 0.5}}', '{"step_name": 1}',
+    '{"step_name": "s", "verifier_result": {"rewards": {"a": "x"}}}',
+    '{"step_name": "s", "verifier_result": {"rewards": [1]}}',
+    '{"step_name": "s", "verifier_result": []}', '{"step_name": "s", "verifier_result": 1}',
 )  # fmt: skip
 
 
@@ -131,7 +135,8 @@ def steps() -> Cases:
     lists = st.lists(st.sampled_from(_STEPS[:5] * 4 + _STEPS), max_size=3).map(
         lambda steps: f"[{', '.join(steps)}]"
     )
-    return with_member("step_results", lists, st.sampled_from(("null", "{}", '"s"', "1")))
+    others = st.sampled_from(("null", "{}", '"s"', "1"))
+    return with_member("step_results", lists, lists, lists, others)
 
 
 REQUIREMENTS = (

@@ -31,7 +31,7 @@ _NOT_QUITE_JSON = (
     '{"a": tru}', "a: 1", "a = 1", '"\\', '{"a": "\\u12"}', '{"a": b"1"}', '{"a": """1"""}',
     '{"a": $1}', '{"a": (1)}', '{"a": .}',
     "}}", '{"a": [1}}', '{,a": 1}', '{"a"{1}', '{"a": 1: "b": 2}', '{"a": [1: 2]}',
-    '{"a": 1""b": 2}',
+    '{"a": 1""b": 2}', '{"a": 1, b: 2}', "{a: 0.5, b: -2}", '{ reward : 1.0, "a": 0}', "{a:1}",
 )  # fmt: skip
 
 _NUMBERS = (
@@ -107,7 +107,7 @@ REQUIREMENTS = (
         "Comments, trailing commas, single quotes, bare names and other languages' words are "
         "refused.",
         sources.DOCUMENT,
-        checks=(both_kinds("not-quite-json", not_quite_json()),),
+        checks=(both_kinds("not-quite-json", not_quite_json(), effort=1.5),),
     ),
     Requirement(
         "verifier.json-one-document",

@@ -122,7 +122,7 @@ REQUIREMENTS = (
         "verifier.any-size-of-text",
         "All of reward.txt is read, whatever its size.",
         sources.TEXT,
-        checks=(Check("texts-of-any-size", texts_of_any_size(), effort=0.075),),
+        checks=(Check("texts-of-any-size", texts_of_any_size(), effort=0.125),),
     ),
     Requirement(
         "verifier.any-size-of-json",

@@ -87,7 +87,7 @@ def points() -> Cases:
 
 def exponents() -> Cases:
     """Exponents with and without sign and digits, short and long."""
-    marks = ("e", "E", "e+", "e-", "E-", "e", "e ", "ee", "e+-", "d", "^", "*10^", "p")
+    marks = ("e", "E", "e+", "e-", "E-", "e", "E", "e", "e ", "ee", "e+-", "d", "^", "*10^", "p")
     digits = (
         "0",
         "5",
@@ -194,7 +194,7 @@ REQUIREMENTS = (
         "verifier.text-exponent",
         "Digits may be followed by e or E, at most one sign and at least one digit.",
         sources.TEXT,
-        checks=(both_kinds("exponents", exponents()),),
+        checks=(both_kinds("exponents", exponents(), effort=2),),
     ),
     Requirement(
         "verifier.text-underscore",
@@ -213,6 +213,6 @@ REQUIREMENTS = (
         "Numbers are decimal: leading zeros mean nothing, and prefixes, suffixes and thousands "
         "separators are refused.",
         sources.TEXT,
-        checks=(both_kinds("other-notations", other_notations()),),
+        checks=(both_kinds("other-notations", other_notations(), effort=2),),
     ),
 )
