@@ -43,7 +43,7 @@ def diagnosed(names: str) -> tuple[str, float]:
     for one in recorded(operation):
         answer = candidate.answer(one.case)
         diverges = compare(one.case, one.answer, answer).agreement is Agreement.DIVERGENT
-        observed = Observation(one.requirement, one.case, one.answer, answer)
+        observed = Observation(one.clause, one.case, one.answer, answer)
         (diverging if diverges else agreeing).append(observed)
     started = time.monotonic()
     if not diverging:

@@ -101,7 +101,7 @@ def table(operations: Sequence[str], seeds: int) -> Iterator[str]:
         for row, of_row in zip(rows, by_generated, strict=True):
             times = sum(one.cases is not None for one in of_row)
             if times < seeds:
-                missed.append(f"- `{row.name}`: by {times} of {seeds} seeds ({row.requirement})")
+                missed.append(f"- `{row.name}`: by {times} of {seeds} seeds ({row.clause})")
     harbor.close()
     yield ""
     if not missed:

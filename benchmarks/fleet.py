@@ -104,8 +104,8 @@ def simulated(parts: Sequence[float], workers: int, way: float, cost: float, sta
 
 def sized(results: Sequence[CheckResult], size: int) -> list[float]:
     """Return the seconds of the parts that have so many steps."""
-    by_step = {(one.requirement, one.check): one.seconds for one in results}
-    seconds = [by_step[step.requirement, step.check] for step in plan.steps(OPERATIONS)]
+    by_step = {(one.clause, one.check): one.seconds for one in results}
+    seconds = [by_step[step.clause, step.check] for step in plan.steps(OPERATIONS)]
     return [sum(part) for part in batched(seconds, size)]
 
 

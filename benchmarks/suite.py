@@ -97,7 +97,7 @@ def measure(measured: Iterable[Check], oracle: Oracle, examples: int) -> tuple[P
         bare.add(*generate(check, examples, lambda _: None))
         result = explore(check, oracle, candidate, seed=SEED, examples=examples)
         suite.add(result.cases, result.seconds)
-        ready = Ready(oracle, candidate, check.requirement)
+        ready = Ready(oracle, candidate, check.clause)
         draw(check, ready, seed_of(check, SEED), examples)
         floor.add(*ready.pace())
         heads = -(-examples // (1 + FAMILY[Profile.DEEP]))

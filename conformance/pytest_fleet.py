@@ -32,8 +32,8 @@ def wanted(items: Iterable[pytest.Item]) -> dict[str, set[str]]:
     for item in items:
         called = getattr(item, "callspec", None)
         values = {} if called is None else called.params
-        check, requirement = values.get("check"), values.get("requirement")
-        id_ = check.id if isinstance(check, Check) else requirement
+        check, clause = values.get("check"), values.get("clause")
+        id_ = check.id if isinstance(check, Check) else clause
         if isinstance(id_, str) and "candidate" in values:
             tests.setdefault(str(values["candidate"]), set()).add(id_)
     return tests

@@ -19,7 +19,7 @@ def judge(result: CheckResult, candidate: Candidate) -> None:
             pytest.fail(show.printable(why), pytrace=False)
         return
     lines = [
-        f"{finding.requirement}: {show.printable(finding.difference)}",
+        f"{finding.clause}: {show.printable(finding.difference)}",
         f"asked      {show.case(finding.case)}",
         f"expected   {show.answer(finding.harbor)}",
         f"candidate  {show.answer(finding.candidate)}",

@@ -133,14 +133,14 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run each check, and each requirement's recorded cases, for every candidate asked it."""
+    """Run each check, and each clause's recorded cases, for every candidate asked it."""
     values: dict[str, object] = {}
     if "conduct" in metafunc.fixturenames:
         values = {check.id: check for check in checks(EVERY_OPERATION)}
         argument = "check"
     elif "conduct_recorded" in metafunc.fixturenames:
         values = {id_: id_ for id_ in CATALOGUE}
-        argument = "requirement"
+        argument = "clause"
     if values:
         session = metafunc.config.stash[_ASKED]
         tests = {name: {test_of(step) for step in one.steps} for name, one in session.items()}
@@ -229,7 +229,7 @@ def conduct(
     """Run a check, and fail with the smallest case where it does not pass."""
 
     def run(check: Check) -> None:
-        step = Step(check.requirement, check.name)
+        step = Step(check.clause, check.name)
         judge(_taken(step, believed, candidate, request), candidate)
 
     return run

@@ -1,6 +1,6 @@
 """The summary line of a job's result.json, as spec/000 §5 describes it.
 
-No wheel has this stage, so the text is the requirement: its code block, and where its
+No wheel has this stage, so the text is the clause: its code block, and where its
 rules in words say something else, still the code block. ``tests/outcome_by_hand.txt``
 has cases that were worked out from the text without running anything.
 """

@@ -305,6 +305,6 @@ def test_a_campaign_that_goes_on_takes_up_the_round_that_it_left() -> None:
     known = Knowledge()
     for seed in (5, 6):
         for piece in Round(0, seed, 250).pieces_of(CONTENDER):
-            known.taken.add(("mine", piece.requirement, piece.check, piece.seed))
+            known.taken.add(("mine", piece.clause, piece.check, piece.seed))
     next_two = next_rounds([CONTENDER], Round(0, 5, 250), 2, known)
     assert next_two == [Round(2, 7, 250), Round(3, 8, 250)]

@@ -1,4 +1,4 @@
-"""Every requirement is checked, recorded, deviated from, and rests on lines that exist."""
+"""Every clause is checked, recorded, deviated from, and rests on lines that exist."""
 
 import importlib.metadata
 import re
@@ -13,33 +13,33 @@ from conformance.comparison.agreement import Agreement, Comparison
 from conformance.operations import AGENT_CHALLENGE, EVERY_OPERATION, REGISTRY, messages
 from conformance.operations.catalogue import CATALOGUE, check_of, checks
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Section
 from conformance.operations.comparing import compare
-from conformance.operations.requirement import Requirement, Section
 from conformance.protocol.values import Result
 from conformance.recorded import corpus
 from conformance.recorded.schema import ID
 from conformance.report import clauses_page
 from oracle.implementation import open_oracle
 
-REQUIREMENTS = pytest.mark.parametrize("requirement", CATALOGUE.values(), ids=CATALOGUE)
+CLAUSES = pytest.mark.parametrize("clause", CATALOGUE.values(), ids=CATALOGUE)
 CHECKS = pytest.mark.parametrize("check", list(checks(EVERY_OPERATION)), ids=lambda check: check.id)
 PURELIB = Path(str(importlib.metadata.distribution("harbor").locate_file("")))
 
 
-def test_every_requirement_has_a_check() -> None:
-    assert [id_ for id_, requirement in CATALOGUE.items() if not requirement.checks] == []
+def test_every_clause_has_a_check() -> None:
+    assert [id_ for id_, clause in CATALOGUE.items() if not clause.checks] == []
 
 
-def test_every_requirement_has_recorded_cases_and_every_recorded_case_a_requirement() -> None:
-    assert {recorded.requirement for recorded in corpus.load()} == set(CATALOGUE)
+def test_every_clause_has_recorded_cases_and_every_recorded_case_a_clause() -> None:
+    assert {recorded.clause for recorded in corpus.load()} == set(CATALOGUE)
 
 
-def test_every_requirement_has_a_deviation_and_every_deviation_a_requirement() -> None:
-    assert {deviation.requirement for deviation in DEVIATIONS.values()} == set(CATALOGUE)
+def test_every_clause_has_a_deviation_and_every_deviation_a_clause() -> None:
+    assert {deviation.clause for deviation in DEVIATIONS.values()} == set(CATALOGUE)
 
 
-def test_every_operation_has_requirements() -> None:
-    assert {requirement.operation for requirement in CATALOGUE.values()} == set(EVERY_OPERATION)
+def test_every_operation_has_clauses() -> None:
+    assert {clause.operation for clause in CATALOGUE.values()} == set(EVERY_OPERATION)
 
 
 def test_no_two_checks_have_one_id_and_each_is_found_by_its_own() -> None:
@@ -53,33 +53,31 @@ def test_the_id_of_a_check_is_stable(check: Check) -> None:
     assert re.fullmatch(rf"[a-z_]+[.]{ID}/{ID}", check.id)
 
 
-@REQUIREMENTS
-def test_a_requirement_is_one_sentence_with_a_stable_id(requirement: Requirement) -> None:
-    assert re.fullmatch(rf"({'|'.join(EVERY_OPERATION)})[.]{ID}", requirement.id)
-    assert re.fullmatch(r"[^\n]+[.]", requirement.sentence)
+@CLAUSES
+def test_a_clause_is_one_sentence_with_a_stable_id(clause: Clause) -> None:
+    assert re.fullmatch(rf"({'|'.join(EVERY_OPERATION)})[.]{ID}", clause.id)
+    assert re.fullmatch(r"[^\n]+[.]", clause.sentence)
 
 
-@REQUIREMENTS
-def test_a_requirement_rests_on_lines_of_the_wheel_or_on_a_text_where_there_is_no_wheel(
-    requirement: Requirement,
+@CLAUSES
+def test_a_clause_rests_on_lines_of_the_wheel_or_on_a_text_where_there_is_no_wheel(
+    clause: Clause,
 ) -> None:
-    assert requirement.sources
-    for source in requirement.sources:
+    assert clause.sources
+    for source in clause.sources:
         if isinstance(source, Section):
-            assert REGISTRY[requirement.operation].authority == AGENT_CHALLENGE
+            assert REGISTRY[clause.operation].authority == AGENT_CHALLENGE
             continue
         lines = (PURELIB / source.file).read_text(encoding="utf-8").splitlines()
         assert 1 <= source.first_line <= source.last_line <= len(lines)
         assert source.quote in lines[source.first_line - 1]
 
 
-@pytest.mark.parametrize(
-    "requirement", [r for r in CATALOGUE.values() if r.erratum], ids=lambda r: r.id
-)
-def test_the_command_of_an_erratum_asks_its_case(requirement: Requirement) -> None:
-    assert requirement.erratum is not None
-    case = requirement.erratum.case
-    words = shlex.split(clauses_page.command(requirement.id, case))
+@pytest.mark.parametrize("clause", [r for r in CATALOGUE.values() if r.erratum], ids=lambda r: r.id)
+def test_the_command_of_an_erratum_asks_its_case(clause: Clause) -> None:
+    assert clause.erratum is not None
+    case = clause.erratum.case
+    words = shlex.split(clauses_page.command(clause.id, case))
     match words:
         case ["harbor-conformance", "ask", "recorded", id_]:
             (found,) = (entry.case for entry in corpus.load() if entry.id == id_)

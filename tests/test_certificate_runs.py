@@ -29,8 +29,7 @@ from conformance.ledger.ledger import DeclaredDeviation, Ledger
 OPERATION = "pass_at_k"
 STEPS = tuple(plan.steps((OPERATION,)))
 RESULTS = tuple(
-    CheckResult(step.requirement, step.check, seed=0, cases=2, seconds=0.1, answered=2)
-    for step in STEPS
+    CheckResult(step.clause, step.check, seed=0, cases=2, seconds=0.1, answered=2) for step in STEPS
 )
 WHOLE = CertifiedRun(
     candidate="mine:",
@@ -80,7 +79,7 @@ def issued(run: CertifiedRun) -> Statement:
 
 def test_a_whole_run_without_a_divergence_passed() -> None:
     statement = issued(WHOLE)
-    clauses = {step.requirement for step in STEPS}
+    clauses = {step.clause for step in STEPS}
     assert statement.predicate.result == "PASSED"
     assert set(statement.predicate.passed) == clauses
     assert statement.run.seed == str(2**64)
@@ -98,7 +97,7 @@ def test_clauses_with_declared_deviations_warn() -> None:
     )
     statement = issued(run)
     assert statement.predicate.result == "WARNED"
-    assert statement.predicate.warned == (FIRST.requirement,)
+    assert statement.predicate.warned == (FIRST.clause,)
     assert statement.ledger is not None
     assert statement.ledger.annotations.deviations == ("pass-at-k-reciprocal",)
 

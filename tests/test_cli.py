@@ -234,7 +234,7 @@ def test_ill_shaped_answers_cost_only_their_own_operation(tmp_path: Path) -> Non
         (["ask", "metric"], 2, "give --metric and --rewards, or --input"),
         (["ask", "pass_at_k", "--trials", '["x"]'], 2, "is due at /trials/0"),
         (
-            ["corpus", "record", "no.requirement", "x", "--note", "y", "--input", "{}"],
+            ["corpus", "record", "no.clause", "x", "--note", "y", "--input", "{}"],
             2,
             "no clause",
         ),

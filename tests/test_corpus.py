@@ -26,14 +26,14 @@ def test_a_file_is_valid_and_says_what_its_inputs_and_answers_are(file: Path) ->
     text = file.read_text(encoding="utf-8")
     VALIDATOR.validate(json.loads(text))
     cases = list(corpus.read(file))
-    assert corpus.file_of(cases[0].requirement) == file
-    assert corpus.to_text(cases[0].requirement, cases) == text
+    assert corpus.file_of(cases[0].clause) == file
+    assert corpus.to_text(cases[0].clause, cases) == text
 
 
 def test_ids_are_unique_and_no_case_is_recorded_twice_for_a_clause() -> None:
     recorded = list(corpus.load())
     assert [i for i, n in Counter(r.id for r in recorded).items() if n > 1] == []
-    inputs = Counter((r.requirement, repr(r.case)) for r in recorded)
+    inputs = Counter((r.clause, repr(r.case)) for r in recorded)
     assert [case for case, n in inputs.items() if n > 1] == []
 
 

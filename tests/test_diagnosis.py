@@ -38,7 +38,7 @@ def diagnosis_of(operation: str, answer: Callable[[Case], Answer]) -> Diagnosis:
     for one in recorded(operation):
         actual = answer(one.case)
         diverges = compare(one.case, one.answer, actual).agreement is Agreement.DIVERGENT
-        observed[diverges].append(Observation(one.requirement, one.case, one.answer, actual))
+        observed[diverges].append(Observation(one.clause, one.case, one.answer, actual))
     return diagnose(operation, observed[True], observed[False])
 
 
@@ -142,7 +142,7 @@ def test_what_no_cause_explains_is_told_by_clause_and_kind_the_gravest_first() -
     assert diagnosis.cases_unexplained > 0
     kinds = [finding.kind for finding in diagnosis.unexplained]
     assert kinds == sorted(kinds)
-    keys = [(finding.requirement, finding.kind) for finding in diagnosis.unexplained]
+    keys = [(finding.clause, finding.kind) for finding in diagnosis.unexplained]
     assert len(set(keys)) == len(keys)
 
 

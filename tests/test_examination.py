@@ -43,7 +43,7 @@ class Wavering:
 
 
 def test_a_candidate_that_answers_one_question_in_two_ways_diverges() -> None:
-    check = Check("wavering", st.just(CASE), requirement=CLAUSE)
+    check = Check("wavering", st.just(CASE), clause=CLAUSE)
     result = explore(check, REFERENCE, Wavering(), seed=1, examples=50)  # type: ignore[arg-type]
     assert result.divergence is not None
 
@@ -63,14 +63,14 @@ class FailingOnce:
 
 
 def test_what_hypothesis_says_of_a_question_that_is_not_repeatable_is_not_passed_on() -> None:
-    check = Check("once", st.just(CASE), requirement=CLAUSE)
+    check = Check("once", st.just(CASE), clause=CLAUSE)
     result = explore(check, FailingOnce(), REFERENCE, seed=1, examples=50)
     assert result.problem == "a question that was asked again came out otherwise"
     assert not result.passed
 
 
 def test_what_hypothesis_says_of_questions_that_there_are_none_of_is_not_passed_on() -> None:
-    check = Check("none", SUMS.filter(lambda _: False), requirement=CLAUSE)
+    check = Check("none", SUMS.filter(lambda _: False), clause=CLAUSE)
     result = explore(check, REFERENCE, REFERENCE, seed=1, examples=50)
     assert result.problem == "its questions could not be generated (Unsatisfiable)"
     assert not result.passed
@@ -81,7 +81,7 @@ def test_a_check_whose_share_is_missed_does_not_pass() -> None:
         examination.agree(case)
         examination.observe("telling", happened=False)
 
-    check = Check("blunt", SUMS, body, {"telling": 0.3}, requirement=CLAUSE)
+    check = Check("blunt", SUMS, body, {"telling": 0.3}, clause=CLAUSE)
     result = explore(check, REFERENCE, REFERENCE, seed=1, examples=200)
     assert not result.passed
     assert "too few telling examples" in result.problem
@@ -91,7 +91,7 @@ def test_a_check_that_asks_nothing_does_not_pass() -> None:
     def body(examination: Examination, case: Case) -> None:
         del examination, case
 
-    check = Check("silent", st.just(CASE), body, requirement=CLAUSE)
+    check = Check("silent", st.just(CASE), body, clause=CLAUSE)
     assert not explore(check, REFERENCE, REFERENCE, seed=1, examples=5).passed
 
 
@@ -102,7 +102,7 @@ def test_a_share_missed_by_chance_is_judged_on_more_examples() -> None:
         examination.agree(case)
         examination.observe("telling", happened=next(met) >= 200)
 
-    check = Check("late", SUMS, body, {"telling": 0.3}, requirement=CLAUSE)
+    check = Check("late", SUMS, body, {"telling": 0.3}, clause=CLAUSE)
     result = explore(check, REFERENCE, REFERENCE, seed=1, examples=200)
     assert result.passed
     assert result.cases > 500
@@ -139,7 +139,7 @@ def test_what_is_asked_again_is_not_shrunk_where_the_first_is_not(
         examination.agree(case)
         examination.observe("telling", happened=False)
 
-    check = Check("again", SUMS, body, shares, requirement=CLAUSE)
+    check = Check("again", SUMS, body, shares, clause=CLAUSE)
     explore(check, REFERENCE, candidate, seed=1, examples=200, shrinks=False)  # type: ignore[arg-type]
     assert candidate.asked == asked
 

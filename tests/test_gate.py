@@ -121,10 +121,10 @@ def test_junit_counts_changes_as_failures_and_what_is_not_driven_as_errors(chang
 def test_markdown_names_the_clause_both_answers_and_the_command(changed: Gated) -> None:
     text = gate_markdown.to_text([changed], QUESTIONS)
     found = changed.changes[0].finding
-    assert f"`{found.requirement}`: touches a score" in text
+    assert f"`{found.clause}`: touches a score" in text
     assert "0.13.1 `" in text
     assert "9.9.9 `" in text
-    assert f"gate 9.9.9 --clause {found.requirement} --seed 0 --profile quick" in text
+    assert f"gate 9.9.9 --clause {found.clause} --seed 0 --profile quick" in text
 
 
 def test_several_pairs_begin_with_a_matrix(changed: Gated) -> None:

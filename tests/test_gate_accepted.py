@@ -108,7 +108,7 @@ def test_a_pinned_case_accepts_its_own_answers_alone(tmp_path: Path) -> None:
     assert pinned.pinned
     steps = [*STEPS, *plan.steps(["metric"], ["metric.sum-is-not-exact"])]
     more = gated_pair(second, UNDIVIDED_AND_NEGATED, steps, pinned)
-    assert {change.finding.requirement for change in more.changes} == {"metric.sum-is-not-exact"}
+    assert {change.finding.clause for change in more.changes} == {"metric.sum-is-not-exact"}
 
 
 def test_a_prediction_that_fails_is_no_change_but_keeps_the_gate_from_a_verdict(
@@ -135,7 +135,7 @@ def test_all_that_an_update_writes_is_green(tmp_path: Path) -> None:
 
 def pinned_steps(agreed: Ledger) -> list[plan.Step]:
     """Return the steps that ask pinned cases again."""
-    clauses = dict.fromkeys(entry.requirement for entry in agreed.pinned)
+    clauses = dict.fromkeys(entry.clause for entry in agreed.pinned)
     return [plan.Step(clause, "pinned cases") for clause in clauses]
 
 

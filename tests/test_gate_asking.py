@@ -98,7 +98,7 @@ def test_what_does_not_repeat_is_no_change_but_a_problem(tmp_path: Path) -> None
     assert shown.changes == ()
     assert shown.diverging == ()
     assert shown.undriven == (
-        f"metric: {STEP.requirement}: a release answered one question in two ways",
+        f"metric: {STEP.clause}: a release answered one question in two ways",
     )
 
 
@@ -106,7 +106,7 @@ def test_what_repeats_is_told_beside_what_does_not(tmp_path: Path) -> None:
     with asking(tmp_path, SAME, FIRST_OTHERWISE) as phases:
         phases.take([STEP, OTHER], {}, Profile.QUICK)
     shown = gated(PAIR, None, phases.outcomes[PAIR])
-    assert {clause for change in shown.changes for clause in change.clauses} == {OTHER.requirement}
+    assert {clause for change in shown.changes for clause in change.clauses} == {OTHER.clause}
     assert len(shown.undriven) == 1
 
 
@@ -167,7 +167,7 @@ def test_a_depth_says_how_many_questions_a_check_has() -> None:
 
 def test_less_is_still_more_than_the_simplest_question(tmp_path: Path) -> None:
     small = min(checks(["verifier"]), key=lambda check: check.effort)
-    step = Step(small.requirement, small.name)
+    step = Step(small.clause, small.name)
     assert QUESTIONS.amount(step, Depth.LESS).examples * small.effort < 1
     with asking(tmp_path, ALIKE, ALIKE) as phases:
         ((_, shown),) = phases.ask([Task(PAIR, (step,), depth=Depth.LESS)])

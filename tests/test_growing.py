@@ -1,4 +1,4 @@
-"""The project grows where its guide says it does: an operation, and a requirement."""
+"""The project grows where its guide says it does: an operation, and a clause."""
 
 import re
 import shlex
@@ -89,16 +89,16 @@ def test_a_folder_a_door_and_a_reference_module_are_an_operation(checkout: Path)
     assert "shout.capitals" in certified.stdout
 
 
-def test_three_files_and_a_page_are_a_requirement(checkout: Path) -> None:
-    ask, record, catalogue, teeth, pages = commands("add-a-requirement.md")
+def test_three_files_and_a_page_are_a_clause(checkout: Path) -> None:
+    ask, record, catalogue, teeth, pages = commands("add-a-clause.md")
     assert '{"sum": 1.0}' in follow(checkout, ask).stdout
-    written = files("add-a-requirement.md")
+    written = files("add-a-clause.md")
     assert len(written) == 2
     for name, text in written.items():
         with (checkout / name).open("a") as file:
             file.write(text)
     incomplete = follow(checkout, catalogue)
-    assert "every_recorded_case_a_requirement" in incomplete.stdout
+    assert "every_recorded_case_a_clause" in incomplete.stdout
     recorded = follow(checkout, record)
     assert recorded.returncode == 0, recorded.stderr
     complete = follow(checkout, catalogue)

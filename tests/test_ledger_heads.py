@@ -30,7 +30,7 @@ def ledger_of(name: str) -> Ledger:
 
 def asks(check: Check, wanted: Callable[[Case], bool]) -> bool:
     """Return whether a check's questions, or its clause's recorded ones, have one of a kind."""
-    file = corpus.file_of(check.requirement)
+    file = corpus.file_of(check.clause)
     if any(wanted(one.case) for one in (corpus.read(file) if file.exists() else [])):
         return True
     try:
@@ -42,7 +42,7 @@ def asks(check: Check, wanted: Callable[[Case], bool]) -> bool:
 
 @pytest.mark.parametrize("check", [*checks(["metric"])], ids=lambda check: check.name)
 def test_spec_003_is_asked_whatever_asks_for_a_mean(check: Check) -> None:
-    assert ledger_of("spec-003").meant(check.requirement) is asks(
+    assert ledger_of("spec-003").meant(check.clause) is asks(
         check, lambda case: case.input["metric"] == "mean"
     )
 
@@ -54,6 +54,6 @@ def test_scoring_is_asked_whatever_has_a_reward_json_or_no_file(check: Check) ->
         lambda case: case.input["reward.json"] is not None or case.input["reward.txt"] is None,
     )
     # One clause more: that there is no reward.json where harbor reads reward.txt.
-    assert ledger_of("spec-001").meant(check.requirement) is (
-        read or check.requirement == "verifier.text-name"
+    assert ledger_of("spec-001").meant(check.clause) is (
+        read or check.clause == "verifier.text-name"
     )

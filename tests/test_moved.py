@@ -59,7 +59,7 @@ def test_a_case_that_is_not_meant_for_the_candidate_is_held_as_well() -> None:
 def test_clauses_that_steps_hold_are_not_asked_again() -> None:
     harbor = Recording()
     assert not list(moved(harbor, "metric", but={CLAUSE}))
-    others = [one for one in corpus.load("metric") if one.requirement != CLAUSE]
+    others = [one for one in corpus.load("metric") if one.clause != CLAUSE]
     assert harbor.asked.total() == len(others) > 0
 
 

@@ -46,8 +46,7 @@ class Shape:
 def asked(operation: str) -> list[Question]:
     """Return the recorded cases of an operation."""
     return [
-        Question(Step(one.requirement, RECORDED), one.case, one.answer)
-        for one in corpus.load(operation)
+        Question(Step(one.clause, RECORDED), one.case, one.answer) for one in corpus.load(operation)
     ]
 
 
@@ -114,7 +113,7 @@ def test_recorded_cases_tell_of_a_wrong_operator_by_the_clause_that_it_breaks() 
 def test_a_generated_question_is_told_from_a_recorded_one() -> None:
     question, *_ = asked("multi_step")
     check = next(iter(checks(["multi_step"])))
-    generated = Question(Step(check.requirement, check.name), question.case, question.answer)
+    generated = Question(Step(check.clause, check.name), question.case, question.answer)
     mutant = changed("multi_step", "multi_step = MultiStep()", "multi_step = float")
     assert verdict(mutant, [generated]) == Verdict(Fate.GENERATED, check.id)
 

@@ -82,15 +82,15 @@ def shell(tmp_path: Path) -> Shell:
 
 
 def first_of(operation: str) -> tuple[str, str]:
-    """Return the name of an operation's first deviation, and the requirement that it breaks."""
+    """Return the name of an operation's first deviation, and the clause that it breaks."""
     deviation = next(d for d in CATALOGUE.values() if d.operation == operation)
-    return deviation.name, deviation.requirement
+    return deviation.name, deviation.clause
 
 
 @pytest.mark.parametrize("operation", EVERY_OPERATION)
 def test_a_deviation_of_any_operation_is_shown_again(operation: str, shell: Shell) -> None:
-    name, requirement = first_of(operation)
-    for finding in shell.findings(f"deviation/{name} --clause {requirement}"):
+    name, clause = first_of(operation)
+    for finding in shell.findings(f"deviation/{name} --clause {clause}"):
         shell.repeat(finding)
 
 
@@ -98,20 +98,20 @@ def sizes() -> list[tuple[str, str]]:
     """Return a deviation that cuts something short for each operation that is asked sizes."""
     first: dict[str, tuple[str, str]] = {}
     for deviation in CATALOGUE.values():
-        if ".any-number-of-" in deviation.requirement:
-            first.setdefault(deviation.operation, (deviation.name, deviation.requirement))
+        if ".any-number-of-" in deviation.clause:
+            first.setdefault(deviation.operation, (deviation.name, deviation.clause))
     return list(first.values())
 
 
-@pytest.mark.parametrize(("name", "requirement"), sizes())
-def test_a_size_that_is_cut_short_is_shown_again(name: str, requirement: str, shell: Shell) -> None:
-    for finding in shell.findings(f"deviation/{name} --clause {requirement}"):
+@pytest.mark.parametrize(("name", "clause"), sizes())
+def test_a_size_that_is_cut_short_is_shown_again(name: str, clause: str, shell: Shell) -> None:
+    for finding in shell.findings(f"deviation/{name} --clause {clause}"):
         shell.repeat(finding)
 
 
 def test_what_is_too_long_for_a_command_is_asked_by_its_seed(shell: Shell) -> None:
     clause = "--clause verifier.any-size-of-text"
-    *_, name = (d.name for d in CATALOGUE.values() if d.requirement == "verifier.any-size-of-text")
+    *_, name = (d.name for d in CATALOGUE.values() if d.clause == "verifier.any-size-of-text")
     findings = shell.findings(f"deviation/{name} {clause}")
     long = [finding for finding in findings if len(json.dumps(finding["input"])) > 2000]
     assert long

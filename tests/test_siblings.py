@@ -97,7 +97,7 @@ def wrong_where(wrong: str) -> LocalCandidate:
 
 @pytest.mark.parametrize(("wrong", "length"), [("many", 6), ("no zero", 0)])
 def test_a_sibling_that_fails_is_made_smaller(wrong: str, length: int) -> None:
-    check = Check("one", st.just(HEAD), requirement="metric.sum-of-nothing")
+    check = Check("one", st.just(HEAD), clause="metric.sum-of-nothing")
     candidate = wrong_where(wrong)
     assert explore(check, REFERENCE, candidate, seed=1, examples=9).divergence is None
     found = explore(check, REFERENCE, candidate, seed=1, examples=9, family=60).divergence
@@ -108,7 +108,7 @@ def test_a_sibling_that_fails_is_made_smaller(wrong: str, length: int) -> None:
 
 
 def test_without_shrinking_a_sibling_that_fails_is_reported_as_it_came() -> None:
-    check = Check("one", st.just(HEAD), requirement="metric.sum-of-nothing")
+    check = Check("one", st.just(HEAD), clause="metric.sum-of-nothing")
     candidate = wrong_where("no zero")
     found = [
         explore(check, REFERENCE, candidate, seed=1, examples=9, family=60, shrinks=shrinks)
@@ -126,7 +126,7 @@ def test_an_example_that_fails_is_made_smaller() -> None:
         return REFERENCE.answer(Case("reason_code", question)).value  # type: ignore[union-attr]
 
     texts = st.text("abc", min_size=20).map(lambda text: Case("reason_code", {"reason": text}))
-    check = Check("one", texts, requirement="reason_code.first-match")
+    check = Check("one", texts, clause="reason_code.first-match")
     candidate = LocalCandidate("b", {"reason_code": reason_code})
     found = explore(check, REFERENCE, candidate, seed=1, examples=50).divergence
     assert found is not None

@@ -1,4 +1,4 @@
-"""Each deviation is caught by a check of the requirement that it names.
+"""Each deviation is caught by a check of the clause that it names.
 
 That the reference without any is never caught, and exactly so, is what the suite itself shows.
 """
@@ -61,13 +61,13 @@ def candidate_of(deviation: Deviation, harbor: Remembered) -> Candidate:
 
 
 def checks_of(deviation: Deviation) -> tuple[Check, ...]:
-    """Return the checks of a deviation's requirement, of whole jobs the one closest to it."""
-    checks = catalogue.CATALOGUE[deviation.requirement].checks
+    """Return the checks of a deviation's clause, of whole jobs the one closest to it."""
+    checks = catalogue.CATALOGUE[deviation.clause].checks
     return checks[:1] if deviation.operation == "run" else checks
 
 
 @DEVIATIONS
-def test_generated_questions_catch_a_deviation_by_its_requirement(
+def test_generated_questions_catch_a_deviation_by_its_clause(
     deviation: Deviation, harbor: Remembered
 ) -> None:
     candidate = candidate_of(deviation, harbor)
@@ -78,14 +78,14 @@ def test_generated_questions_catch_a_deviation_by_its_requirement(
             result = explore(check, harbor, candidate, seed=SEED, examples=examples, shrinks=False)
             finding = result.divergence
     assert finding is not None
-    assert finding.requirement == deviation.requirement
+    assert finding.clause == deviation.clause
 
 
 @DEVIATIONS
-def test_recorded_cases_catch_a_deviation_by_its_requirement(
+def test_recorded_cases_catch_a_deviation_by_its_clause(
     deviation: Deviation, harbor: Remembered
 ) -> None:
-    step = Step(deviation.requirement, RECORDED)
+    step = Step(deviation.clause, RECORDED)
     result = step.take(harbor, candidate_of(deviation, harbor), Terms(seed=0, examples=0))
     assert result.divergence is not None
 

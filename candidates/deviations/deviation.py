@@ -118,7 +118,7 @@ class Deviation:
     """
 
     name: str
-    requirement: str
+    clause: str
     habit: str
     changes: Changes = ()
     parameter: Parameter | None = None
@@ -132,7 +132,7 @@ class Deviation:
     @property
     def operation(self) -> str:
         """The operation that the deviation is about."""
-        return self.requirement.partition(".")[0]
+        return self.clause.partition(".")[0]
 
     def given(self, text: str) -> "Deviation":
         """Return the deviation with another value; raises ParameterError."""

@@ -15,7 +15,7 @@ def read_limit(text: str) -> int:
 
 def limited(  # noqa: PLR0913 - a row of the catalogue, and its limits
     name: str,
-    requirement: str,
+    clause: str,
     habit: str,
     *,
     parameter: str,
@@ -26,7 +26,7 @@ def limited(  # noqa: PLR0913 - a row of the catalogue, and its limits
     return tuple(
         Deviation(
             name.replace("@", str(limit)),
-            requirement,
+            clause,
             habit,
             parameter=Parameter(parameter, str(limit), read_limit, changes),
         )

@@ -129,8 +129,8 @@ def why_none(run: CertifiedRun) -> str:
 def statement_of(run: CertifiedRun, asked: Asked, basis: Basis, report: str) -> Statement:
     """Return the certificate of a run; ``report`` is the text of its report.json."""
     failed = [clause for clause in _clauses(run) if _fails(run, clause)]
-    declared = {one.requirement for one in run.results if one.declared}
-    declared |= {one.requirement for one in run.ledger.pinned}
+    declared = {one.clause for one in run.results if one.declared}
+    declared |= {one.clause for one in run.ledger.pinned}
     warned = [c for c in _clauses(run) if c in declared and c not in failed]
     rest = [c for c in _clauses(run) if c not in {*failed, *warned}]
     draft = Predicate(
@@ -219,7 +219,7 @@ def _operation(run: CertifiedRun, operation: str) -> OperationNotes:
 
 
 def _fails(run: CertifiedRun, clause: str) -> bool:
-    results = [result for result in run.results if result.requirement == clause]
+    results = [result for result in run.results if result.clause == clause]
     inexact = run.exact and any(result.inexact for result in results)
     return inexact or not all(result.passed for result in results)
 

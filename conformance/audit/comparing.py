@@ -120,6 +120,6 @@ def _cause(at: str) -> str:
 
 def differs(member: str, why: str, recorded: object, derived: object) -> Finding:
     """Return the finding that a member of a job's result.json does not follow."""
-    requirement = "pass_at_k" if ".pass_at_k" in member else "job"
+    clause = "pass_at_k" if ".pass_at_k" in member else "job"
     at = show.printable(member)
-    return Finding(Kind.DIFFERS, RESULT, at, why, text(recorded), text(derived), requirement)
+    return Finding(Kind.DIFFERS, RESULT, at, why, text(recorded), text(derived), clause)

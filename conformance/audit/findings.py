@@ -22,7 +22,7 @@ class Kind(StrEnum):
 class Finding:
     """One thing in a job's folder: the file, the member, what is recorded and what is derived.
 
-    ``requirement`` is the clause that the derived value rests on, where there is one.
+    ``clause`` is the clause that the derived value rests on, where there is one.
     """
 
     kind: Kind
@@ -31,7 +31,7 @@ class Finding:
     cause: str
     recorded: str = ""
     derived: str = ""
-    requirement: str = ""
+    clause: str = ""
 
 
 def count(number: int, what: str) -> str:

@@ -51,7 +51,7 @@ class Piece(Step):
             examination = LiveExamination(
                 ear,
                 candidate,
-                self.requirement,
+                self.clause,
                 asks=terms.ledger.asks,
                 expect=terms.expect,
                 tell=smallest.keep,
@@ -130,9 +130,9 @@ def _taken(
 
 def _ask_harbor(step: Step, ear: Listening) -> CheckResult:
     """Put the recorded cases of a clause to harbor alone: what it does with them is not new."""
-    for entry in corpus.read(corpus.file_of(step.requirement)):
+    for entry in corpus.read(corpus.file_of(step.clause)):
         ear.answer(entry.case)
-    return CheckResult(step.requirement, step.check, seed=0, cases=0, seconds=0.0)
+    return CheckResult(step.clause, step.check, seed=0, cases=0, seconds=0.0)
 
 
 def _ask_again(

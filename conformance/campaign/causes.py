@@ -42,6 +42,6 @@ def _agreeing(one: Contender, operation: str, known: Knowledge) -> Iterator[Obse
     diverging = known.diverging[one.name, operation]
     cases = [seen.case for seen in diverging]
     for entry in corpus.load(operation):
-        was_asked = (one.name, entry.requirement, RECORDED, None) in known.taken
+        was_asked = (one.name, entry.clause, RECORDED, None) in known.taken
         if was_asked and one.ledger.asks(entry.case) and entry.case not in cases:
-            yield Observation(entry.requirement, entry.case, entry.answer, entry.answer)
+            yield Observation(entry.clause, entry.case, entry.answer, entry.answer)

@@ -39,7 +39,7 @@ class Contender:
 
 def recorded(one: Contender) -> list[Piece]:
     """Return the pieces that no seed changes: pinned and recorded cases."""
-    return [Piece(s.requirement, s.check) for s in one.steps if not _is_check(s)]
+    return [Piece(s.clause, s.check) for s in one.steps if not _is_check(s)]
 
 
 def of_harbor(contenders: Sequence[Contender]) -> list[Piece]:
@@ -48,18 +48,16 @@ def of_harbor(contenders: Sequence[Contender]) -> list[Piece]:
     What harbor does with them must not pass for new.
     """
     asked = {
-        step.requirement
+        step.clause
         for one in contenders
         for step in one.steps
         if step.check == RECORDED and not (one.ledger.only or one.ledger.without)
     }
     operations = {operation for one in contenders for operation in one.party.operations}
     return [
-        Piece(clause, HARBOR_ALONE)
-        for clause, requirement in CATALOGUE.items()
-        if requirement.operation in operations
-        and clause not in asked
-        and corpus.file_of(clause).exists()
+        Piece(id_, HARBOR_ALONE)
+        for id_, clause in CATALOGUE.items()
+        if clause.operation in operations and id_ not in asked and corpus.file_of(id_).exists()
     ]
 
 
@@ -75,7 +73,7 @@ def kept(one: Contender, shared: Shared, harbor: str, known: Knowledge) -> Itera
             *shared.fetch(sharing.telling(step.id, harbor)),
         )
         if others := tuple(one for one in dict.fromkeys(examples) if one not in own):
-            yield Piece(step.requirement, step.check, None, others)
+            yield Piece(step.clause, step.check, None, others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,7 @@ class Round:
         """Return its pieces for a candidate."""
         return [
             Piece(
-                step.requirement,
+                step.clause,
                 step.check,
                 self.seed,
                 alone=self.is_alone(step.operation),
@@ -113,7 +111,7 @@ def left(one: Contender, pieces: Sequence[Piece], known: Knowledge) -> list[Piec
     return [
         piece
         for piece in pieces
-        if (one.name, piece.requirement, piece.check, piece.seed) not in known.taken
+        if (one.name, piece.clause, piece.check, piece.seed) not in known.taken
         and (one.name, piece.operation) not in known.given_up
     ]
 

@@ -69,7 +69,7 @@ def _of_findings(findings: Sequence[Found]) -> Iterator[Proposal]:
     for found in findings:
         words = found.finding.kind.words
         note = f"A campaign{_under(found.seed)} had {found.candidate} give {words} here."
-        yield _proposal(found.finding.requirement, words, note, found.finding.case)
+        yield _proposal(found.finding.clause, words, note, found.finding.case)
 
 
 MOST_NAMED = 3

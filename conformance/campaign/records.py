@@ -88,7 +88,7 @@ def record_of(candidate: str, taken: Taken, at: float, is_new: Callable[[str], b
             new.append(New(tuple(behaviours), noticed.case, noticed.choices))
     return Record(
         candidate=candidate,
-        clause=taken.requirement,
+        clause=taken.clause,
         check=taken.check,
         seed=taken.drawn_from,
         cases=taken.cases,
@@ -110,7 +110,7 @@ def _diverging(taken: Taken) -> tuple[Observation, ...]:
         return ()
     cases = [(one.case, one.candidate) for one in taken.divergences]
     kept = [
-        Observation(one.requirement, one.case, one.harbor, one.candidate, one.own)
+        Observation(one.clause, one.case, one.harbor, one.candidate, one.own)
         for one in taken.divergences
     ]
     others = [

@@ -99,7 +99,7 @@ class CertifiedRun:
 
     def clauses(self, operation: str) -> list[str]:
         """Return the planned clauses of an operation, in the catalogue's order."""
-        planned = (step.requirement for step in self.steps)
+        planned = (step.clause for step in self.steps)
         return list(dict.fromkeys(c for c in planned if c.partition(".")[0] == operation))
 
     def findings(self) -> tuple[Finding, ...]:
@@ -108,7 +108,7 @@ class CertifiedRun:
 
     def divergent_clauses(self) -> list[str]:
         """Return the clauses with a divergence, in the catalogue's order."""
-        divergent = {finding.requirement for finding in self.findings()}
+        divergent = {finding.clause for finding in self.findings()}
         return [clause for clause in CATALOGUE if clause in divergent]
 
     def inexact(self) -> tuple[Finding, ...]:
@@ -117,7 +117,7 @@ class CertifiedRun:
 
     def notes(self) -> list[str]:
         """Return what a reader must know beside the verdict."""
-        notes = [f"{r.requirement} ({r.check}): {r.problem}" for r in self._sorted() if r.problem]
+        notes = [f"{r.clause} ({r.check}): {r.problem}" for r in self._sorted() if r.problem]
         given_up = {r.operation: r.not_asked for r in self._sorted() if r.not_asked}
         notes += [f"not asked any more: {name}: {why}" for name, why in given_up.items()]
         notes += [f"the candidate broke the protocol: {fault}" for fault in self.faults]
@@ -129,7 +129,7 @@ class CertifiedRun:
 
     def record(self, finding: Finding) -> str:
         """Return the command that keeps a finding in the corpus; empty where it is too long."""
-        words = ["corpus", "record", finding.requirement, "NAME", "--note", "WHY"]
+        words = ["corpus", "record", finding.clause, "NAME", "--note", "WHY"]
         line = shlex.join(["harbor-conformance", *words, "--input", _input_of(finding)])
         return line if len(line) <= LONGEST_COMMAND else ""
 
@@ -141,7 +141,7 @@ class CertifiedRun:
             return line
         again = [
             "--clause",
-            finding.requirement,
+            finding.clause,
             "--seed",
             str(self.seed),
             "--profile",
@@ -152,13 +152,13 @@ class CertifiedRun:
         return shlex.join(["harbor-conformance", "certify", *named, *again, *self.certify_options])
 
     def _part(self, name: str, wanted: Callable[[str], bool]) -> Summary:
-        steps = [step for step in self.steps if wanted(step.requirement)]
-        results = [r for r in self.results if wanted(r.requirement)]
+        steps = [step for step in self.steps if wanted(step.clause)]
+        results = [r for r in self.results if wanted(r.clause)]
         return summarise(name, steps, results)
 
     def _sorted(self) -> Sequence[CheckResult]:
         places = {step: place for place, step in enumerate(self.steps)}
-        return sorted(self.results, key=lambda r: places.get(Step(r.requirement, r.check), -1))
+        return sorted(self.results, key=lambda r: places.get(Step(r.clause, r.check), -1))
 
 
 def _input_of(finding: Finding) -> str:

@@ -28,7 +28,7 @@ def diagnosed(results: Sequence[CheckResult], ledger: Ledger, jobs: int) -> Diag
 
     The results of one seed give one diagnosis, in whatever order they came.
     """
-    own = sorted(results, key=lambda result: place(result.requirement, result.check))
+    own = sorted(results, key=lambda result: place(result.clause, result.check))
     wrong = {result.operation for result in own if result.divergences}
     observations = [
         one for result in own if result.operation in wrong for one in result.observations

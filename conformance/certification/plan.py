@@ -47,18 +47,18 @@ class Terms:
 class Step:
     """One piece of a run: a check of a clause, its recorded cases, or its pinned cases."""
 
-    requirement: str
+    clause: str
     check: str
 
     @property
     def id(self) -> str:
         """The id of the check, where the step is one."""
-        return f"{self.requirement}/{self.check}"
+        return f"{self.clause}/{self.check}"
 
     @property
     def operation(self) -> str:
         """The operation that the step is about."""
-        return self.requirement.partition(".")[0]
+        return self.clause.partition(".")[0]
 
     def take(self, harbor: Implementation, candidate: Candidate, terms: Terms) -> CheckResult:
         """Return what the step finds out about a candidate.
@@ -68,12 +68,12 @@ class Step:
         """
         ledger = terms.ledger
         if self.check == DECLARED:
-            return replaying.replay(ledger.of_clause(self.requirement), harbor, candidate)
+            return replaying.replay(ledger.of_clause(self.clause), harbor, candidate)
         if self.check == RECORDED:
-            recorded = _recorded(self.requirement)
+            recorded = _recorded(self.clause)
             cases = [one.case for one in recorded if ledger.asks(one.case)]
             held = Held(harbor, recorded)
-            return replay(self.requirement, cases, held, candidate, terms.expect)
+            return replay(self.clause, cases, held, candidate, terms.expect)
         return explore(
             check_of(self.id),
             harbor,
@@ -97,17 +97,15 @@ def steps(
     """
     wanted = set(clauses) or {id_ for id_, c in CATALOGUE.items() if c.operation in operations}
     wanted = set(filter(ledger.meant, wanted))
-    pinned = {one.requirement for one in ledger.pinned}
+    pinned = {one.clause for one in ledger.pinned}
     declared = [Step(clause, DECLARED) for clause in CATALOGUE if clause in pinned]
     recorded = [Step(clause, RECORDED) for clause in CATALOGUE if clause in wanted]
     explored = [
-        Step(check.requirement, check.name)
-        for check in checks(operations)
-        if check.requirement in wanted
+        Step(check.clause, check.name) for check in checks(operations) if check.clause in wanted
     ]
     return [
-        *(step for step in declared if step.requirement in wanted),
-        *(step for step in recorded if _has_recorded(step.requirement, ledger)),
+        *(step for step in declared if step.clause in wanted),
+        *(step for step in recorded if _has_recorded(step.clause, ledger)),
         *explored,
     ]
 

@@ -65,7 +65,7 @@ def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Generator[Check
     alone = apart(settings, steps, jobs)
     others = [step for step in steps if step not in alone]
     operations = sorted({step.operation for step in others})
-    held = {step.requirement for step in steps if step.check == RECORDED}
+    held = {step.clause for step in steps if step.check == RECORDED}
     preload = modules_for(operations)
     with kept(scratch_folder) as folder, workers(jobs, preload) as pool:
         futures: list[Future[list[CheckResult]]] = [
@@ -165,11 +165,9 @@ def _taken(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
     candidate = _candidate(settings.candidate)
     if isinstance(candidate, CandidateError):
         if step.check == RECORDED:
-            Held(harbor, corpus.read(corpus.file_of(step.requirement)))
+            Held(harbor, corpus.read(corpus.file_of(step.clause)))
         fault = f"it answered a first process, and could not be started again: {candidate}"
-        return CheckResult(
-            step.requirement, step.check, seed=0, cases=0, seconds=0.0, faults=(fault,)
-        )
+        return CheckResult(step.clause, step.check, seed=0, cases=0, seconds=0.0, faults=(fault,))
     expectation = expectation_of(settings.ledger) if settings.ledger.expects else None
     result = step.take(harbor, candidate, settings.terms(expectation or as_harbor))
     faults, candidate.faults = tuple(candidate.faults), []

@@ -79,7 +79,7 @@ def scope_of(
 
 
 def _restrictions(claimed: Sequence[str], clauses: Sequence[str], ledger: Ledger) -> list[str]:
-    whole = [id_ for id_, requirement in CATALOGUE.items() if requirement.operation in claimed]
+    whole = [id_ for id_, clause in CATALOGUE.items() if clause.operation in claimed]
     restrictions = []
     if clauses:
         left_out = len(set(whole) - set(clauses))

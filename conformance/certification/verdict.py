@@ -46,7 +46,7 @@ class Summary:
 
 def summarise(name: str, steps: Sequence[Step], results: Sequence[CheckResult]) -> Summary:
     """Return the counts over results; complete when each planned step has one."""
-    done = {Step(result.requirement, result.check) for result in results}
+    done = {Step(result.clause, result.check) for result in results}
     findings = divergences_of(results)
     return Summary(
         name=name,

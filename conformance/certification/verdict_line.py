@@ -61,7 +61,7 @@ def _divergence(run: CertifiedRun) -> str:
 
 def _ground(run: CertifiedRun) -> str:
     """Return how much was asked, with which seed, and the versions that the answers depend on."""
-    clauses = _count(len({step.requirement for step in run.steps}), "clause")
+    clauses = _count(len({step.clause for step in run.steps}), "clause")
     told = run.provenance
     versions = f"{told.python}, pydantic {told.pydantic}, pydantic-core {told.pydantic_core}"
     amount = f"{run.total.cases:,} cases, {clauses}"

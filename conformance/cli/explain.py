@@ -1,4 +1,4 @@
-"""``harbor-conformance explain``: one requirement, what it rests on, and what shows it."""
+"""``harbor-conformance explain``: one clause, what it rests on, and what shows it."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -11,7 +11,7 @@ from conformance.cli.names import clauses_like
 from conformance.cli.options import known_clause
 from conformance.implementations.names import deviations
 from conformance.operations import authority, messages
-from conformance.operations.requirement import Requirement, Section, Source
+from conformance.operations.clause import Clause, Section, Source
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.recorded import corpus
@@ -31,7 +31,7 @@ def explain(
         output.line(line)
 
 
-def _document(requirement: Requirement) -> dict[str, Json]:
+def _document(clause: Clause) -> dict[str, Json]:
     recorded: list[Json] = [
         {
             "id": one.id,
@@ -39,29 +39,29 @@ def _document(requirement: Requirement) -> dict[str, Json]:
             **question_of(one.case),
             "answer": messages.answer_to_json(one.case.operation, one.answer),
         }
-        for one in corpus.read(corpus.file_of(requirement.id))
+        for one in corpus.read(corpus.file_of(clause.id))
     ]
-    broken_by: dict[str, Json] = {**deviations(requirement.id)}
-    return {**document_of(requirement), "recorded": recorded, "broken_by": broken_by}
+    broken_by: dict[str, Json] = {**deviations(clause.id)}
+    return {**document_of(clause), "recorded": recorded, "broken_by": broken_by}
 
 
-def lines(requirement: Requirement) -> Iterator[str]:
-    """Yield what is known of a requirement, line by line."""
-    yield requirement.id
-    yield f"  requires   {requirement.sentence}"
-    for source in requirement.sources:
+def lines(clause: Clause) -> Iterator[str]:
+    """Yield what is known of a clause, line by line."""
+    yield clause.id
+    yield f"  requires   {clause.sentence}"
+    for source in clause.sources:
         yield f"  rests on   {_ground(source)}"
-    if (erratum := requirement.erratum) is not None:
+    if (erratum := clause.erratum) is not None:
         yield f"  erratum    {erratum.text} says: {erratum.says}"
         yield f"             harbor: {erratum.wheel}"
         yield f"             for example {show.case(erratum.case)}"
         yield f"             the text gives {show.answer(erratum.text_answer)}"
-    whose = authority(requirement.operation)
-    for recorded in corpus.read(corpus.file_of(requirement.id)):
+    whose = authority(clause.operation)
+    for recorded in corpus.read(corpus.file_of(clause.id)):
         yield f"  recorded   {recorded.id}: {show.printable(recorded.note)}"
         yield f"             {show.case(recorded.case)}"
         yield f"             {whose}: {show.answer(recorded.answer)}"
-    for name, habit in deviations(requirement.id).items():
+    for name, habit in deviations(clause.id).items():
         yield f"  broken by  {name}: {habit}"
 
 

@@ -93,7 +93,7 @@ def _show(declared: Ledger) -> None:
     for entry in declared.expected:
         output.line(show.printable(f"{entry.title}: {entry.cause} ({entry.source})"))
     for pinned in declared.pinned:
-        output.line(show.printable(f"{pinned.requirement}: {pinned.cause} ({pinned.source})"))
+        output.line(show.printable(f"{pinned.clause}: {pinned.cause} ({pinned.source})"))
         output.line(f"  {show.case(pinned.case)}")
     for gone in declared.gone:
         output.line(show.printable(gone))
@@ -105,7 +105,7 @@ def _show_json(declared: Ledger) -> None:
     ]
     pinned: list[Json] = [
         {
-            "clause": one.requirement,
+            "clause": one.clause,
             "cause": one.cause,
             "source": one.source,
             **question_of(one.case),
@@ -141,7 +141,7 @@ def _propose(file: Path, settings: Settings) -> list[str]:
     _write(file, rewriting.proposed(_text(file), causes, cases))
     return [
         *(f"+ {name}: {cause.habit}: write why" for cause in causes for name in cause.deviations),
-        *(f"+ {one.requirement}: {show.case(one.case)}: write why" for one in cases),
+        *(f"+ {one.clause}: {show.case(one.case)}: write why" for one in cases),
     ]
 
 

@@ -15,7 +15,7 @@ from conformance.protocol.spelling import unknown
 
 
 def _clauses() -> dict[str, str]:
-    return {id_: requirement.sentence for id_, requirement in CATALOGUE.items()}
+    return {id_: clause.sentence for id_, clause in CATALOGUE.items()}
 
 
 def _operations() -> dict[str, str]:

@@ -21,7 +21,7 @@ from conformance.ledger.ledger import Ledger, find
 from conformance.ledger.reading import load
 from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE
-from conformance.operations.requirement import Requirement
+from conformance.operations.clause import Clause
 from conformance.protocol.spelling import unknown
 
 CandidateName = Annotated[
@@ -153,7 +153,7 @@ def operations_asked(chosen: list[str] | None, clauses: list[str] | None) -> tup
     return tuple(one for one in EVERY_OPERATION if one in (of_clauses or wanted))
 
 
-def known_clause(id_: str) -> Requirement:
+def known_clause(id_: str) -> Clause:
     """Return the clause of an id; raises UsageError where there is none."""
     if id_ not in CATALOGUE:
         raise UsageError(f"{unknown('clause', id_, CATALOGUE)}; docs/clauses.md lists them")

@@ -49,7 +49,7 @@ def candidates(
 
 def test_of(step: Step) -> str:
     """Return the id of the test that takes a step: a clause's, or a check's."""
-    return step.requirement if step.check in {DECLARED, RECORDED} else step.id
+    return step.clause if step.check in {DECLARED, RECORDED} else step.id
 
 
 def _asked(spec: CandidateSpec, file: Path | None) -> Asked:

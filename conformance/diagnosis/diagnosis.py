@@ -58,7 +58,7 @@ class Diagnosis:
     @property
     def clauses_unexplained(self) -> tuple[str, ...]:
         """The clauses with a divergence that no cause explains."""
-        return tuple(dict.fromkeys(finding.requirement for finding in self.unexplained))
+        return tuple(dict.fromkeys(finding.clause for finding in self.unexplained))
 
 
 NOTHING_WRONG = Diagnosis()
@@ -91,7 +91,7 @@ def diagnose(
         nearly=tuple(filter(None, nearly)),
         unexplained=by_clause_and_kind(missed),
         cases_unexplained=len(missed),
-        clauses=tuple(dict.fromkeys(one.requirement for one in diverging)),
+        clauses=tuple(dict.fromkeys(one.clause for one in diverging)),
     )
 
 
@@ -129,11 +129,11 @@ def _cause(
     wrong = [finding for finding in findings if finding.kind < Kind.SPELLING]
     if not wrong:
         return None
-    clauses = dict.fromkeys(finding.requirement for finding in wrong)
+    clauses = dict.fromkeys(finding.clause for finding in wrong)
     return Cause(
         deviations=(row.name,),
         habit=row.habit,
-        clauses=tuple(sorted(clauses, key=lambda clause: clause != row.requirement)),
+        clauses=tuple(sorted(clauses, key=lambda clause: clause != row.clause)),
         explained=len(predicted),
         cases=len(places),
         contradicted=len(state.contradicted.intersection(places)),
@@ -181,7 +181,7 @@ def finding_of(observed: Observation) -> Finding:
 
 def gravity(finding: Finding) -> tuple[Kind, tuple[int, str], str]:
     """Return what findings are ordered by: the kind of difference, the case's size, the clause."""
-    return *_weight(finding), finding.requirement
+    return *_weight(finding), finding.clause
 
 
 def _weight(finding: Finding) -> tuple[Kind, tuple[int, str]]:
@@ -192,5 +192,5 @@ def by_clause_and_kind(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return the smallest finding of each clause and kind, the gravest first."""
     smallest: dict[tuple[str, Kind], Finding] = {}
     for finding in findings:
-        keep_smallest(smallest, (finding.requirement, finding.kind), finding)
+        keep_smallest(smallest, (finding.clause, finding.kind), finding)
     return tuple(sorted(smallest.values(), key=gravity))

@@ -79,7 +79,7 @@ class Explained:
         """Yield the first places of each clause."""
         counts: Counter[str] = Counter()
         for place in places:
-            clause = self._predictor.observations[place].requirement
+            clause = self._predictor.observations[place].clause
             counts[clause] += 1
             if counts[clause] <= most:
                 yield place

@@ -32,7 +32,7 @@ def families(rows: Iterable[Deviation]) -> Iterator[tuple[Deviation, ...]]:
     by_kind: dict[object, list[Deviation]] = {}
     for row in rows:
         parameter = row.parameter
-        kind = row.name if parameter is None else (row.requirement, id(parameter.changes))
+        kind = row.name if parameter is None else (row.clause, id(parameter.changes))
         by_kind.setdefault(kind, []).append(row)
     yield from map(tuple, by_kind.values())
 

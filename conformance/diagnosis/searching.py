@@ -148,7 +148,7 @@ class Search:
         counts: Counter[str] = Counter()
         ranked = []
         for place in sorted(missed):
-            clause = self._predictor.observations[place].requirement
+            clause = self._predictor.observations[place].clause
             ranked.append((counts[clause], place))
             counts[clause] += 1
         places = [place for _, place in sorted(ranked)[:most]]

@@ -57,7 +57,7 @@ class LiveExamination:
 
     harbor: Implementation
     candidate: Candidate
-    requirement: str
+    clause: str
     required: Agreement = Agreement.EQUAL
     asks: Callable[[Case], bool] = everything
     expect: Expect = as_harbor
@@ -106,7 +106,7 @@ class LiveExamination:
         self.answered += not isinstance(actual, Fault)
         self.declared += own is not None and _differ(case, own, expected)
         comparison = compare(case, expected, actual)
-        observation = Observation(self.requirement, case, expected, actual, own)
+        observation = Observation(self.clause, case, expected, actual, own)
         finding = self.evidence.take(observation, comparison)
         if finding is not None:
             self._count_timeout(actual)
@@ -117,7 +117,7 @@ class LiveExamination:
     def result(self, check: str, seconds: float, seed: int = 0) -> CheckResult:
         """Return what it showed, as the result of a step."""
         return CheckResult(
-            requirement=self.requirement,
+            clause=self.clause,
             check=check,
             seed=seed,
             cases=self.cases,
@@ -166,7 +166,7 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     """
     started = time.monotonic()
     examination = LiveExamination(
-        harbor, candidate, check.requirement, asks=asks, expect=expect, tell=tell
+        harbor, candidate, check.clause, asks=asks, expect=expect, tell=tell
     )
     examples = math.ceil(examples * check.effort)
     ask = partial(generate, check, shrinks=shrinks, family=family)
@@ -175,7 +175,7 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
         problem = ask(examination, seed_of(check, seed, "more"), 4 * examples)
     evidence = examination.evidence
     if evidence.smallest and not (evidence.diverges or problem):
-        again = LiveExamination(harbor, candidate, check.requirement, Agreement.EXACT, asks, expect)
+        again = LiveExamination(harbor, candidate, check.clause, Agreement.EXACT, asks, expect)
         ask(again, seed_of(check, seed), examples)
         for kind, finding in again.evidence.smallest.items():
             keep_smallest(evidence.smallest, kind, finding)

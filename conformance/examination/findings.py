@@ -19,7 +19,7 @@ class Finding:
     ``harbor`` and ``own`` are as in an observation.
     """
 
-    requirement: str
+    clause: str
     case: Case
     harbor: Answer
     candidate: Answer
@@ -36,7 +36,7 @@ class Finding:
     def of(cls, observed: "Observation", comparison: Comparison) -> "Finding":
         """Return the finding that two answers and their comparison make."""
         return cls(
-            observed.requirement,
+            observed.clause,
             observed.case,
             observed.harbor,
             observed.candidate,
@@ -54,7 +54,7 @@ class Observation:
     and ``own`` harbor's.
     """
 
-    requirement: str
+    clause: str
     case: Case
     harbor: Answer
     candidate: Answer
@@ -76,7 +76,7 @@ class CheckResult:
     which a ledger has another answer expected than harbor's.
     """
 
-    requirement: str
+    clause: str
     check: str
     seed: int
     cases: int
@@ -94,7 +94,7 @@ class CheckResult:
     @property
     def operation(self) -> str:
         """The operation that the check is about."""
-        return self.requirement.partition(".")[0]
+        return self.clause.partition(".")[0]
 
     @property
     def divergences(self) -> tuple[Finding, ...]:

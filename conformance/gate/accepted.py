@@ -51,7 +51,7 @@ class Acceptance:
 
 def title_of(entry: PinnedCase) -> str:
     """Return what a pinned case is called in reports."""
-    return f"{entry.requirement}: {show.case(entry.case)}"
+    return f"{entry.clause}: {show.case(entry.case)}"
 
 
 def texts_of(entry: PinnedCase) -> Iterator[Cause]:

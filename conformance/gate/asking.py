@@ -69,7 +69,7 @@ def look(step: Step, sides: Sides, amount: Amount, cases: Sequence[Case] = ()) -
     if step.check == DECLARED:
         return _replay(step, sides)
     listed = step.check in {RECORDED, CHANGED}
-    examination = PairExamination(sides, step.requirement, recorded=listed)
+    examination = PairExamination(sides, step.clause, recorded=listed)
     problem = ""
     if step.check == CHANGED:
         _ask(examination, cases)
@@ -87,7 +87,7 @@ def _ask(examination: PairExamination, cases: Sequence[Case]) -> None:
 
 
 def _ask_recorded(step: Step, examination: PairExamination) -> None:
-    recorded, sides = list(corpus.read(corpus.file_of(step.requirement))), examination.sides
+    recorded, sides = list(corpus.read(corpus.file_of(step.clause))), examination.sides
     first, second = sides.answers_of([entry.case for entry in recorded])
     for entry, before, after in zip(recorded, first, second, strict=True):
         _refuse_moved(entry, {sides.before.name: before, sides.after.name: after})
@@ -105,7 +105,7 @@ def _refuse_moved(recorded: RecordedCase, answers: Mapping[str, Answer]) -> None
 
 def _replay(step: Step, sides: Sides) -> StepResult:
     """Ask both releases the pinned cases of a clause again."""
-    entries = sides.acceptance.ledger.of_clause(step.requirement)
+    entries = sides.acceptance.ledger.of_clause(step.clause)
     stale, accepted = [], {}
     for entry in entries:
         if why := moved(entry, *sides.answers(entry.case)):
@@ -121,7 +121,7 @@ def _replay(step: Step, sides: Sides) -> StepResult:
 def shrink(step: Step, cause: Cause, sides: Sides, amount: Amount) -> StepResult:
     """Look for the smallest generated case of a cause that a step has shown."""
     evidence = Evidence.of_divergence(room=0)
-    examination = PairExamination(sides, step.requirement, wanted=cause, evidence=evidence)
+    examination = PairExamination(sides, step.clause, wanted=cause, evidence=evidence)
     problem = _explore(step, examination, amount)
     return replace(_result_of(step, examination, problem), cases=0, accepted={})
 
@@ -152,7 +152,7 @@ def ask_again(
     return [
         StepResult(step, 0, (sighting,))
         if _repeats(sighting.finding, *again[repr(sighting.case)])
-        else StepResult(step, 0, (), (f"{step.requirement}: {_WAVERING}",))
+        else StepResult(step, 0, (), (f"{step.clause}: {_WAVERING}",))
         for step, sighting in zip(steps, sightings, strict=True)
     ]
 

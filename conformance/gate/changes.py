@@ -56,7 +56,7 @@ def sightings_of(outcomes: Iterable[StepResult | str]) -> dict[str, Sightings]:
     for one in step_results(outcomes):
         for sighting in one.sightings:
             of_clause = sighting.touches is Touches.SCORE and not names_errors(sighting.cause)
-            clause = one.step.requirement if of_clause or _is_diagnosed(one.step, sighting) else ""
+            clause = one.step.clause if of_clause or _is_diagnosed(one.step, sighting) else ""
             key = f"{one.step.operation} {clause} {sighting.cause}"
             by_key.setdefault(key, []).append((one.step, sighting))
     return by_key
@@ -101,7 +101,7 @@ def _of_finding(finding: Finding) -> Change:
         causes=tuple(causes(places)),
         touches=min(parting.touches for parting in places),
         places=tuple(map(str, places)),
-        clauses=(finding.requirement,),
+        clauses=(finding.clause,),
         finding=finding,
     )
 
@@ -111,7 +111,7 @@ def _is_diagnosed(step: Step, sighting: Sighting) -> bool:
 
 
 def _is_told(finding: Finding, clauses: Container[str]) -> bool:
-    return finding.requirement in clauses and finding.kind < Kind.SPELLING
+    return finding.clause in clauses and finding.kind < Kind.SPELLING
 
 
 def smallest(sightings: Sightings) -> tuple[Step, Sighting]:
@@ -121,14 +121,14 @@ def smallest(sightings: Sightings) -> tuple[Step, Sighting]:
     """
     recorded = [entry for entry in sightings if entry[1].recorded]
     if recorded:
-        clause = min(recorded, key=_by_size)[0].requirement
-        sightings = [entry for entry in sightings if entry[0].requirement == clause]
+        clause = min(recorded, key=_by_size)[0].clause
+        sightings = [entry for entry in sightings if entry[0].clause == clause]
     return min(sightings, key=_by_size)
 
 
 def _by_size(seen: tuple[Step, Sighting]) -> tuple[tuple[int, str], str]:
     step, sighting = seen
-    return size(sighting.finding.case), step.requirement
+    return size(sighting.finding.case), step.clause
 
 
 def step_results(outcomes: Iterable[StepResult | str]) -> list[StepResult]:
@@ -142,7 +142,7 @@ def _change(where: Sightings) -> Change:
         causes=(sighting.cause,),
         touches=min(one.touches for _, one in where),
         places=sighting.places,
-        clauses=tuple(sorted({one.requirement for one, _ in where})),
+        clauses=tuple(sorted({one.clause for one, _ in where})),
         finding=sighting.finding,
     )
 

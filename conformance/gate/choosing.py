@@ -28,8 +28,8 @@ def unconcerned(results: Sequence[StepResult], checks: Iterable[Step]) -> set[St
     questions about what changed, nothing of the kind is known. Where clauses are chosen, the
     recorded cases of the others count as well, so that of each as much is asked as among all.
     """
-    recorded = {one.step.requirement: one for one in results if one.step.check in _RECORDED}
-    named = {one.step.requirement for one in results if one.step.check == CHANGED}
+    recorded = {one.step.clause: one for one in results if one.step.check in _RECORDED}
+    named = {one.step.clause for one in results if one.step.check == CHANGED}
     clauses = Counter(one.step.operation for one in recorded.values())
     runs = Counter((one.step.operation, line) for one in recorded.values() for line in one.reached)
     telling = {key for key, times in runs.items() if 2 * times <= clauses[key[0]]}
@@ -39,7 +39,7 @@ def unconcerned(results: Sequence[StepResult], checks: Iterable[Step]) -> set[St
         if any((one.step.operation, line) in telling for line in one.reached)
     }
     known = recorded.keys() - concerned - named
-    return {step for step in checks if step.requirement in known}
+    return {step for step in checks if step.clause in known}
 
 
 def deeper(results: Iterable[StepResult]) -> Iterator[Step]:

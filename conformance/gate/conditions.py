@@ -13,7 +13,7 @@ from conformance.implementations.process.tool import run_tool
 class Conditions:
     """The interpreter, the wheels, and the packages that both releases have.
 
-    ``relaxed`` are requirements that no version on the package index meets.
+    ``relaxed`` are clauses that no version on the package index meets.
     """
 
     python: str

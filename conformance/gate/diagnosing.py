@@ -34,5 +34,5 @@ def told(outcomes: Mapping[Pair, Outcomes], ledger: Ledger, jobs: int) -> dict[P
 
 def _observations(outcomes: Outcomes) -> list[Observation]:
     steps = step_results(outcomes)
-    results = sorted(steps, key=lambda one: place(one.step.requirement, one.step.check))
+    results = sorted(steps, key=lambda one: place(one.step.clause, one.step.check))
     return [observation for one in results for observation in one.observations]

@@ -64,7 +64,7 @@ class PairExamination:
     """
 
     sides: Sides
-    requirement: str
+    clause: str
     recorded: bool = False
     wanted: Cause | None = None
     cases: int = 0
@@ -104,13 +104,13 @@ class PairExamination:
             return
         own = None if expected is before else before
         comparison = compare(case, expected, after)
-        self.evidence.take(Observation(self.requirement, case, expected, after, own), comparison)
+        self.evidence.take(Observation(self.clause, case, expected, after, own), comparison)
         for cause, places in causes(partings(case, expected, after)).items():
             if self.sides.acceptance.has_text(cause):
                 continue
             difference = "; ".join(map(str, places[:_PLACES]))
             kind = comparison.kind
-            finding = Finding(self.requirement, case, expected, after, difference, kind, own)
+            finding = Finding(self.clause, case, expected, after, difference, kind, own)
             sighting = Sighting(
                 cause=cause,
                 touches=min(parting.touches for parting in places),

@@ -51,13 +51,13 @@ class Gate:
         well: the pinned release is believed where all its answers are as recorded.
         """
         steps = plan.steps(self.operations, self.clauses)
-        compared = {step.requirement for step in steps}
-        pinned = {entry.requirement for entry in self.questions.accepted.pinned}
+        compared = {step.clause for step in steps}
+        pinned = {entry.clause for entry in self.questions.accepted.pinned}
         operations = {step.operation for step in steps}
         steps += [
             Step(id_, PINNED_ONLY)
-            for id_, requirement in CATALOGUE.items()
-            if requirement.operation in operations and id_ not in compared
+            for id_, clause in CATALOGUE.items()
+            if clause.operation in operations and id_ not in compared
         ]
         steps += [Step(id_, DECLARED) for id_ in CATALOGUE if id_ in pinned & compared]
         return sorted(steps, key=lambda step: step.operation != "run")

@@ -60,7 +60,7 @@ class _Known:
         """Return whether it is about a change."""
         if change.deviations:
             return bool({*self.deviations} & {*change.deviations})
-        return change.finding.requirement in self.clauses
+        return change.finding.clause in self.clauses
 
 
 @cache

@@ -111,9 +111,7 @@ def _stale(results: Sequence[StepResult], agreed: Ledger, seen: Counter[str]) ->
     for one in results:
         yield from one.stale
     asked = {
-        one.step.requirement
-        for one in results
-        if one.step.check not in {DECLARED, PINNED_ONLY, CHANGED}
+        one.step.clause for one in results if one.step.check not in {DECLARED, PINNED_ONLY, CHANGED}
     }
     for entry in agreed.expected:
         of_entry = {id_ for id_, one in CATALOGUE.items() if one.operation in entry.operations}

@@ -148,7 +148,7 @@ def tasks_of(
 
 def tasks_on(known: Mapping[Pair, Differing], steps: Sequence[Step]) -> list[Task]:
     """Return the tasks on what changed in each pair, as far as its clauses are asked."""
-    clauses = {step.requirement for step in steps if step.check != PINNED_ONLY}
+    clauses = {step.clause for step in steps if step.check != PINNED_ONLY}
     return [
         Task(pair, (Step(clause, CHANGED),), cases=cases)
         for pair, differing in known.items()

@@ -51,7 +51,7 @@ def _to_pin(gated: Gated, agreed: Ledger, names: Iterable[str]) -> Iterator[Find
     """Yield what the named deviations do not predict, and the smallest case of each other text."""
     rows = (*agreed.deviations, *(DeclaredDeviation(name, "", "") for name in names))
     expectation = Expectation(Ledger(deviations=rows), _as_expected)
-    for one in sorted(gated.diverging, key=lambda one: (one.requirement, size(one.case))):
+    for one in sorted(gated.diverging, key=lambda one: (one.clause, size(one.case))):
         own = one.harbor if one.own is None else one.own
         comparison = compare(one.case, expectation(one.case, own), one.candidate)
         if comparison.agreement is Agreement.DIVERGENT:

@@ -32,5 +32,5 @@ def repeat(pair: Pair, change: Change, questions: Questions) -> str:
     words = ["harbor-conformance", "gate", pair.after]
     if pair.before != HARBOR_VERSION:
         words += ["--base", pair.before]
-    words += ["--clause", change.finding.requirement, "--seed", str(questions.seed)]
+    words += ["--clause", change.finding.clause, "--seed", str(questions.seed)]
     return shlex.join([*words, "--profile", questions.profile.value])

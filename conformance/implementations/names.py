@@ -59,7 +59,7 @@ def deviations(clause: str = "") -> dict[str, str]:
 
     Each names the clause that it is there to break; it may break others along with it.
     """
-    of_clause = (row for row in DEVIATIONS.values() if clause in {"", row.requirement})
+    of_clause = (row for row in DEVIATIONS.values() if clause in {"", row.clause})
     return {f"{DEVIATION}{row.name}": f"{row.habit}{_taken(row)}" for row in of_clause}
 
 

@@ -150,7 +150,7 @@ def _questions(operation: str, ledger: Ledger) -> list[RecordedCase]:
 
 def _is_asked(recorded: RecordedCase, ledger: Ledger) -> bool:
     """Return whether a recorded case is meant for the candidate."""
-    return ledger.meant(recorded.requirement) and ledger.asks(recorded.case)
+    return ledger.meant(recorded.clause) and ledger.asks(recorded.case)
 
 
 def _why_nothing(operations: Collection[str], wanted: Collection[str]) -> str:

@@ -68,7 +68,7 @@ class Prediction:
 class PinnedCase:
     """One case, harbor's answer to it and the candidate's; no other case is excused by it."""
 
-    requirement: str
+    clause: str
     cause: str
     source: str
     case: Case
@@ -130,7 +130,7 @@ class Ledger:
 
     def of_clause(self, clause: str) -> list[PinnedCase]:
         """Return the pinned cases of a clause."""
-        return [one for one in self.pinned if one.requirement == clause]
+        return [one for one in self.pinned if one.clause == clause]
 
 
 def find(candidate: str) -> Path | None:

@@ -133,7 +133,7 @@ def _pinned(file: Path, entry: Entry) -> PinnedCase | str:
     operation = CATALOGUE[clause].operation
     try:
         return PinnedCase(
-            requirement=clause,
+            clause=clause,
             cause=entry["cause"],
             source=entry["source"],
             case=messages.case_from_json(operation, json.loads(entry["input"])),

@@ -22,13 +22,13 @@ def replay(
         for entry in entries
     }
     return CheckResult(
-        requirement=entries[0].requirement,
+        clause=entries[0].clause,
         check=DECLARED,
         seed=0,
         cases=len(entries),
         seconds=time.monotonic() - started,
         stale=tuple(
-            f"{entry.requirement}: {reasons[id(entry)]}: {show.case(entry.case)}"
+            f"{entry.clause}: {reasons[id(entry)]}: {show.case(entry.case)}"
             for entry in entries
             if reasons[id(entry)]
         ),

@@ -31,21 +31,19 @@ def refreshed(
         answers = harbor.answer(entry.case), candidate.answer(entry.case)
         text = show.case(entry.case)
         if compare(entry.case, *answers).agreement is not Agreement.DIVERGENT:
-            changes.append(f"- {entry.requirement}: agrees now: {text}")
+            changes.append(f"- {entry.clause}: agrees now: {text}")
             continue
-        new = pinned(entry.requirement, entry, answers)
+        new = pinned(entry.clause, entry, answers)
         if _pinned_text(new) != _pinned_text(entry):
-            changes.append(f"~ {entry.requirement}: another answer: {text}")
+            changes.append(f"~ {entry.clause}: another answer: {text}")
         kept.append(new)
     return kept, changes
 
 
-def pinned(
-    requirement: str, of: PinnedCase | Finding, answers: tuple[Answer, Answer]
-) -> PinnedCase:
+def pinned(clause: str, of: PinnedCase | Finding, answers: tuple[Answer, Answer]) -> PinnedCase:
     """Return a case pinned with these answers, harbor's first; reasons are those it had."""
     return PinnedCase(
-        requirement=requirement,
+        clause=clause,
         cause=of.cause if isinstance(of, PinnedCase) else "",
         source=of.source if isinstance(of, PinnedCase) else "",
         case=of.case,
@@ -56,7 +54,7 @@ def pinned(
 
 def entry_of(finding: Finding) -> PinnedCase:
     """Return the pinned case of a finding, whose cause and source nobody has written yet."""
-    return pinned(finding.requirement, finding, (finding.harbor, finding.candidate))
+    return pinned(finding.clause, finding, (finding.harbor, finding.candidate))
 
 
 def with_pinned(before: str, entries: Iterable[PinnedCase]) -> str:
@@ -109,7 +107,7 @@ def _pinned_text(entry: PinnedCase) -> str:
     table.add(tomlkit.comment(show.case(entry.case)))
     table.add(tomlkit.comment(f"{answer}; this candidate: {show.answer(entry.candidate)}"))
     members = {
-        "clause": entry.requirement,
+        "clause": entry.clause,
         "cause": entry.cause,
         "source": entry.source,
         "input": json.dumps(messages.input_to_json(entry.case)),

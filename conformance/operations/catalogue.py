@@ -1,4 +1,4 @@
-"""The catalogue of requirements and checks, gathered from the operations' folders."""
+"""The catalogue of clauses and checks, gathered from the operations' folders."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -6,32 +6,30 @@ from importlib import import_module
 
 from conformance.operations import EVERY_OPERATION, OPERATIONS, REGISTRY
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement
+from conformance.operations.clause import Clause
 
 
 @cache
-def requirements(operation: str) -> tuple[Requirement, ...]:
-    """Return the requirements of an operation, subject by subject."""
+def clauses_of(operation: str) -> tuple[Clause, ...]:
+    """Return the clauses of an operation, subject by subject."""
     subjects = (
         import_module(f"conformance.operations.{operation}.{subject}")
         for subject in REGISTRY[operation].subjects
     )
-    return tuple(requirement for subject in subjects for requirement in subject.REQUIREMENTS)
+    return tuple(clause for subject in subjects for clause in subject.CLAUSES)
 
 
-CATALOGUE: dict[str, Requirement] = {
-    requirement.id: requirement
-    for operation in EVERY_OPERATION
-    for requirement in requirements(operation)
+CATALOGUE: dict[str, Clause] = {
+    clause.id: clause for operation in EVERY_OPERATION for clause in clauses_of(operation)
 }
-"""Each requirement by its id, in the order in which data flows through harbor."""
+"""Each clause by its id, in the order in which data flows through harbor."""
 
 
 def checks(operations: Iterable[str] = OPERATIONS) -> Iterator[Check]:
     """Yield the checks of these operations, in the catalogue's order."""
     for operation in operations:
-        for requirement in requirements(operation):
-            yield from requirement.checks
+        for clause in clauses_of(operation):
+            yield from clause.checks
 
 
 def check_of(id_: str) -> Check:

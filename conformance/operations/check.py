@@ -1,4 +1,4 @@
-"""What a check is: questions that put a requirement to the test, and what must hold."""
+"""What a check is: questions that put a clause to the test, and what must hold."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -29,12 +29,12 @@ def agree(examination: Examination, case: Case) -> None:
 
 @dataclass(frozen=True)
 class Check:
-    """One check: a name among those of its requirement, a strategy of cases, what is done with one.
+    """One check: a name among those of its clause, a strategy of cases, what is done with one.
 
     ``shares`` holds, by label, the least share of examples for which the body must
     have observed the label; a check that misses it cannot be relied on. ``effort`` is
     the part of a profile's examples that the check asks, less than 1 where one question
-    takes harbor long. ``requirement`` is filled in by the requirement that holds the check.
+    takes harbor long. ``clause`` is filled in by the clause that holds the check.
     """
 
     name: str
@@ -42,14 +42,14 @@ class Check:
     body: Body = agree
     shares: Mapping[str, float] = field(default_factory=dict)
     effort: float = 1.0
-    requirement: str = ""
+    clause: str = ""
 
     @property
     def id(self) -> str:
-        """The stable id: the requirement's, and the check's name behind a slash."""
-        return f"{self.requirement}/{self.name}"
+        """The stable id: the clause's, and the check's name behind a slash."""
+        return f"{self.clause}/{self.name}"
 
     @property
     def operation(self) -> str:
         """The operation that the check is about."""
-        return self.requirement.partition(".")[0]
+        return self.clause.partition(".")[0]

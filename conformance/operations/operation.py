@@ -55,7 +55,7 @@ def never(_: Case) -> bool:
 class Operation:
     """One operation: its place in the flow of data, the form of its messages, and its subjects.
 
-    ``subjects`` are the modules of the operation's folder that hold ``REQUIREMENTS``, in
+    ``subjects`` are the modules of the operation's folder that hold ``CLAUSES``, in
     the catalogue's order. ``varied`` are the members of the input that the siblings of a case
     have otherwise; without any, its cases have no siblings: edits of a trial's result would ask
     about parts of its configuration that no clause is about. In a campaign they come when so many

@@ -6,7 +6,7 @@ type Value = bool | int | float | str | bytes | list[Value] | dict[str, Value] |
 """An input or a result, with bytes as bytes and numbers as int and float."""
 
 HARBOR_VERSION = "0.13.1"
-"""The release that every requirement of this suite rests on."""
+"""The release that every clause of this suite rests on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from conformance.certification.plan import EXAMPLES, Profile
 from conformance.examination.generating import generate, seed_of
 from conformance.implementations.start import Harbor
-from conformance.operations.catalogue import requirements
+from conformance.operations.catalogue import clauses_of
 from conformance.operations.check import Check
 from conformance.protocol.values import Answer, Case
 from conformance.recorded import corpus
@@ -65,4 +65,4 @@ def ask_generated(harbor: Harbor, operation: str, profile: Profile = Profile.QUI
 
 
 def _checks(operation: str) -> Iterable[Check]:
-    return (check for requirement in requirements(operation) for check in requirement.checks)
+    return (check for clause in clauses_of(operation) for check in clause.checks)

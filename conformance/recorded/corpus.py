@@ -26,7 +26,7 @@ class RecordedCase:
     """One case with a stable id, why it is worth keeping, and harbor's answer."""
 
     id: str
-    requirement: str
+    clause: str
     note: str
     case: Case
     answer: Answer
@@ -70,7 +70,7 @@ def read(file: Path) -> Iterator[RecordedCase]:
     for entry in content["cases"]:
         yield RecordedCase(
             id=entry["id"],
-            requirement=content["clause"],
+            clause=content["clause"],
             note=entry["note"],
             case=messages.case_from_json(operation, entry["input"]),
             answer=messages.answer_from_json(operation, entry["answer"]),

@@ -17,8 +17,8 @@ from conformance.protocol import show
 def members(outcome: Outcome, found: Found) -> Iterator[tuple[str, str]]:
     """Yield what there is to say of a finding, each with a label."""
     finding, party = found.finding, outcome.party(found.candidate)
-    requirement = CATALOGUE[finding.requirement]
-    yield "requires", f"{requirement.sentence} ({', '.join(map(str, requirement.sources))})"
+    clause = CATALOGUE[finding.clause]
+    yield "requires", f"{clause.sentence} ({', '.join(map(str, clause.sources))})"
     yield "asked", show.case(finding.case)
     if finding.own is not None:
         yield "expected", f"{show.answer(finding.harbor)} (by what the ledger declares)"
@@ -34,7 +34,7 @@ def heading(outcome: Outcome, found: Found) -> str:
     kind = "change" if outcome.party(found.candidate).is_release else "divergence"
     seed = "" if found.seed is None else f", seed {found.seed}"
     finding = found.finding
-    what = f"{found.candidate}: {kind} at {finding.requirement}: {finding.kind.words}{seed}"
+    what = f"{found.candidate}: {kind} at {finding.clause}: {finding.kind.words}{seed}"
     return show.printable(f"{what}: {finding.difference}")
 
 
@@ -45,7 +45,7 @@ _DEEP = ("--profile", "deep", "--verbose")
 def repeat(outcome: Outcome, found: Found) -> str:
     """Return the command that shows a finding again; of a release, all that its clause changed."""
     finding, party = found.finding, outcome.party(found.candidate)
-    clause = ("--clause", finding.requirement)
+    clause = ("--clause", finding.clause)
     if party.is_release:
         return shlex.join(["harbor-conformance", "gate", party.version, *clause])
     question = json.dumps(messages.input_to_json(finding.case))

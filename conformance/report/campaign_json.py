@@ -90,8 +90,8 @@ def _finding(outcome: Outcome, found: Found) -> Json:
     return {
         "candidate": found.candidate,
         "change": outcome.party(found.candidate).is_release,
-        "clause": finding.requirement,
-        "sentence": CATALOGUE[finding.requirement].sentence,
+        "clause": finding.clause,
+        "sentence": CATALOGUE[finding.clause].sentence,
         "kind": finding.kind.words,
         "difference": finding.difference,
         "seed": found.seed,

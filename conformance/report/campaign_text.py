@@ -78,7 +78,7 @@ def _members(outcome: Outcome, found: Found) -> Iterator[str]:
 def _is_explained(outcome: Outcome, found: Found) -> bool:
     """Return whether the divergences of a finding's clause all have a cause."""
     diagnosis = outcome.diagnoses.get(found.candidate, NOTHING_WRONG)
-    clause = found.finding.requirement
+    clause = found.finding.clause
     return clause in diagnosis.clauses and clause not in diagnosis.clauses_unexplained
 
 

@@ -1,22 +1,22 @@
-"""A requirement as JSON: what ``explain`` and ``clauses`` know of it."""
+"""A clause as JSON: what ``explain`` and ``clauses`` know of it."""
 
 from conformance.operations import authority, messages
-from conformance.operations.requirement import Erratum, Requirement
+from conformance.operations.clause import Clause, Erratum
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case
 
 
-def document_of(requirement: Requirement) -> dict[str, Json]:
+def document_of(clause: Clause) -> dict[str, Json]:
     """Return what is required, by whom, and what it rests on."""
     return {
-        "clause": requirement.id,
-        "operation": requirement.operation,
-        "authority": authority(requirement.operation),
-        "sentence": requirement.sentence,
-        "sources": [str(source) for source in requirement.sources],
-        "checks": [check.id for check in requirement.checks],
-        "erratum": None if requirement.erratum is None else _erratum(requirement.erratum),
+        "clause": clause.id,
+        "operation": clause.operation,
+        "authority": authority(clause.operation),
+        "sentence": clause.sentence,
+        "sources": [str(source) for source in clause.sources],
+        "checks": [check.id for check in clause.checks],
+        "erratum": None if clause.erratum is None else _erratum(clause.erratum),
     }
 
 

@@ -1,11 +1,11 @@
-"""The catalogue of requirements as a page of Markdown."""
+"""The catalogue of clauses as a page of Markdown."""
 
 import json
 import shlex
 
 from conformance.operations import EVERY_OPERATION, messages
 from conformance.operations.catalogue import CATALOGUE
-from conformance.operations.requirement import Requirement
+from conformance.operations.clause import Clause
 from conformance.protocol.values import HARBOR_VERSION, Case
 from conformance.recorded import corpus
 
@@ -29,11 +29,11 @@ def _operation(operation: str) -> str:
     clauses = [clause for clause in CATALOGUE.values() if clause.operation == operation]
     rows = [_row(clause) for clause in clauses]
     return "\n".join(
-        [f"## {operation}\n", "| clause | requirement | rests on |", "|---|---|---|", *rows, ""]
+        [f"## {operation}\n", "| clause | sentence | rests on |", "|---|---|---|", *rows, ""]
     )
 
 
-def _row(clause: Requirement) -> str:
+def _row(clause: Clause) -> str:
     sources = "<br>".join(f"`{source}`" for source in clause.sources)
     mark = " *(erratum)*" if clause.erratum else ""
     return f"| `{clause.id}` | {_cell(clause.sentence)}{mark} | {sources} |"

@@ -79,7 +79,7 @@ def _change(gated: Gated, change: Change, questions: Questions) -> Json:
         "causes": list(change.causes),
         "places": list(change.places),
         "clauses": list(change.clauses),
-        "clause": finding.requirement,
+        "clause": finding.clause,
         "op": operation,
         "input": messages.input_to_json(finding.case),
         "before": messages.answer_to_json(operation, without_message(finding.of_harbor)),

@@ -49,7 +49,7 @@ def _add_change(suite: ET.Element, gated: Gated, change: Change, questions: Ques
     finding = change.finding
     name = f"{change.title} (touches {change.touches})"
     element = _add(
-        suite, show.printable(name), "failure", finding.difference, classname=finding.requirement
+        suite, show.printable(name), "failure", finding.difference, classname=finding.clause
     )
     if element is not None:
         element.text = "\n".join(

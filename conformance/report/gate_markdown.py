@@ -169,7 +169,7 @@ def _title(change: Change, meaning: Meaning | None) -> str:
     """Return what a change comes to for people, and else where it shows."""
     if meaning is not None:
         return f"{meaning.means}: touches {change.touches}"
-    where = _plain(change.habit) if change.habit else f"`{change.finding.requirement}`"
+    where = _plain(change.habit) if change.habit else f"`{change.finding.clause}`"
     return f"{where}: touches {change.touches}"
 
 
@@ -195,7 +195,7 @@ def _told(change: Change) -> Iterator[str]:
 
 def _untold(change: Change) -> Iterator[str]:
     """Yield the clause and the places of a change that no deviation reproduces."""
-    clause = change.finding.requirement
+    clause = change.finding.clause
     yield f"- `{clause}`: {CATALOGUE[clause].sentence}"
     yield f"- what parts: {'; '.join(f'`{cause}`' for cause in change.causes)}"
     if others := [other for other in change.clauses if other != clause]:

@@ -93,7 +93,7 @@ def _declared(ledger: Ledger) -> list[Json]:
         for entry in ledger.expected
     ]
     return entries + [
-        {"entry": f"case of {one.requirement}", "cause": one.cause, "source": one.source}
+        {"entry": f"case of {one.clause}", "cause": one.cause, "source": one.source}
         for one in ledger.pinned
     ]
 
@@ -112,11 +112,11 @@ def _cause(run: CertifiedRun, cause: Cause) -> Json:
 
 
 def _finding(run: CertifiedRun, finding: Finding) -> Json:
-    requirement = CATALOGUE[finding.requirement]
+    clause = CATALOGUE[finding.clause]
     return {
-        "clause": finding.requirement,
-        "sentence": requirement.sentence,
-        "sources": [str(source) for source in requirement.sources],
+        "clause": finding.clause,
+        "sentence": clause.sentence,
+        "sources": [str(source) for source in clause.sources],
         "kind": finding.kind.words,
         "difference": finding.difference,
         "operation": finding.case.operation,

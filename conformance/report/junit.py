@@ -19,12 +19,12 @@ type Results = dict[Step, CheckResult]
 def to_text(run: CertifiedRun) -> str:
     """Return the JUnit XML of a run; a check that did not run is an error, never a pass."""
     root = ET.Element("testsuites", name="harbor-conformance")
-    done = {Step(result.requirement, result.check): result for result in run.results}
+    done = {Step(result.clause, result.check): result for result in run.results}
     for operation in run.operations:
         clauses = run.clauses(operation)
         suite = ET.SubElement(root, "testsuite", name=operation, tests=str(len(clauses)))
         for clause in clauses:
-            steps = [step for step in run.steps if step.requirement == clause]
+            steps = [step for step in run.steps if step.clause == clause]
             _add(suite, run, steps, done)
         for kind in ("failure", "error"):
             suite.set(f"{kind}s", str(len(suite.findall(f"testcase/{kind}"))))
@@ -34,7 +34,7 @@ def to_text(run: CertifiedRun) -> str:
 
 def _add(suite: ET.Element, run: CertifiedRun, steps: Sequence[Step], done: Results) -> None:
     """Add a clause: it fails where a check of it does, and is an error where one did not run."""
-    clause = steps[0].requirement
+    clause = steps[0].clause
     test = ET.SubElement(suite, "testcase", classname=steps[0].operation, name=clause)
     results = [done[step] for step in steps if step in done]
     test.set("time", f"{sum(result.seconds for result in results):.3f}")
@@ -57,7 +57,7 @@ def _told(run: CertifiedRun, check: str, finding: Finding) -> str:
     return "\n".join(
         [
             f"{check}: {show.printable(finding.difference)}",
-            CATALOGUE[finding.requirement].sentence,
+            CATALOGUE[finding.clause].sentence,
             f"asked: {show.case(finding.case)}",
             f"{authority(finding.case.operation)}: {show.answer(finding.of_harbor)}",
             f"candidate: {show.answer(finding.candidate)}",

@@ -48,7 +48,7 @@ def _diagnosis(run: CertifiedRun) -> Iterator[str]:
         yield from _finding(run, cause.finding)
     left = diagnosis.unexplained if diagnosis.causes else findings
     for finding in left[:MOST_FINDINGS]:
-        yield f"- {markdown.plain(f'{finding.requirement}: {finding.difference}')}"
+        yield f"- {markdown.plain(f'{finding.clause}: {finding.difference}')}"
         yield from _finding(run, finding)
     if len(left) > MOST_FINDINGS:
         yield f"- … and {len(left) - MOST_FINDINGS} more"
@@ -66,6 +66,6 @@ def _declared(run: CertifiedRun) -> Iterator[str]:
     ledger = run.ledger
     for name, cause in (
         *((entry.title, entry.cause) for entry in ledger.expected),
-        *((f"a case of {pinned.requirement}", pinned.cause) for pinned in ledger.pinned),
+        *((f"a case of {pinned.clause}", pinned.cause) for pinned in ledger.pinned),
     ):
         yield f"- declared: {markdown.code(name)}: {markdown.plain(cause)}"

@@ -106,7 +106,7 @@ def _cell(run: CertifiedRun, clause: str, *, asked: bool) -> Cell:
     elif not summary.passed:
         state = State.UNRELIABLE
     else:
-        of_clause = (one for one in run.results if one.requirement == clause)
+        of_clause = (one for one in run.results if one.clause == clause)
         expected = any(one.declared for one in of_clause)
         state = State.EXPECTED if expected else State.PASSED
     return Cell(clause, CATALOGUE[clause].sentence, state, summary.cases)

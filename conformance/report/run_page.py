@@ -118,14 +118,14 @@ def _cause(run: CertifiedRun, cause: Cause) -> ShownCause:
 
 
 def _shown(run: CertifiedRun, finding: Finding) -> Shown:
-    requirement = CATALOGUE[finding.requirement]
+    clause = CATALOGUE[finding.clause]
     expected = show.answer(finding.harbor, longest=LONGEST)
     candidate = show.answer(finding.candidate, longest=LONGEST)
     harbor, answered = parted(expected, candidate)
     return Shown(
-        clause=finding.requirement,
-        sentence=requirement.sentence,
-        sources=", ".join(map(str, requirement.sources)),
+        clause=finding.clause,
+        sentence=clause.sentence,
+        sources=", ".join(map(str, clause.sources)),
         kind=finding.kind.words,
         difference=finding.difference,
         asked=show.case(finding.case, longest=LONGEST),
@@ -143,11 +143,11 @@ def _expected(run: CertifiedRun) -> list[Expected]:
     seen: dict[str, list[str]] = {}
     for result in run.results:
         for title in result.applied:
-            seen.setdefault(title, []).append(result.requirement)
+            seen.setdefault(title, []).append(result.clause)
     entries = [
         Expected(one.title, one.cause, one.source, sorted(set(seen.get(one.title, ()))))
         for one in run.ledger.expected
     ]
     return entries + [
-        Expected("one case", one.cause, one.source, [one.requirement]) for one in run.ledger.pinned
+        Expected("one case", one.cause, one.source, [one.clause]) for one in run.ledger.pinned
     ]

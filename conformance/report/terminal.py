@@ -141,7 +141,7 @@ def _print_declared(console: Console, run: CertifiedRun) -> None:
     for entry in run.ledger.expected:
         _line(console, f"Declared: {entry.title}: {show.printable(entry.cause)}")
     for pinned in run.ledger.pinned:
-        _line(console, f"Pinned: {pinned.requirement}: {show.printable(pinned.cause)}")
+        _line(console, f"Pinned: {pinned.clause}: {show.printable(pinned.cause)}")
 
 
 def _print_finding(
@@ -149,16 +149,16 @@ def _print_finding(
 ) -> None:
     if heading:
         _line(console, "")
-        _line(console, f"{finding.requirement}: {show.printable(finding.difference)}", "bold")
+        _line(console, f"{finding.clause}: {show.printable(finding.difference)}", "bold")
     for name, text in members(run, finding):
         _line(console, f"   {name:<10} {text}")
 
 
 def members(run: CertifiedRun, finding: Finding) -> Iterator[tuple[str, str]]:
     """Yield what there is to say of a finding, each with a label."""
-    requirement = CATALOGUE[finding.requirement]
-    sources = ", ".join(map(str, requirement.sources))
-    yield "requires", f"{requirement.sentence} ({sources})"
+    clause = CATALOGUE[finding.clause]
+    sources = ", ".join(map(str, clause.sources))
+    yield "requires", f"{clause.sentence} ({sources})"
     yield "asked", show.case(finding.case)
     if finding.own is not None:
         yield "expected", f"{show.answer(finding.harbor)} (by what the ledger declares)"
@@ -173,7 +173,7 @@ def _is_worth_recording(finding: Finding) -> bool:
     """Return whether this is a checkout, whose corpus can grow, and the case is not in it yet."""
     if not (corpus.root().parent / ".git").exists():
         return False
-    file = corpus.file_of(finding.requirement)
+    file = corpus.file_of(finding.clause)
     recorded = corpus.read(file) if file.exists() else ()
     return finding.case not in [entry.case for entry in recorded]
 

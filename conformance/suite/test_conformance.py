@@ -1,12 +1,12 @@
-"""Every requirement put to a candidate: its recorded cases, then generated questions."""
+"""Every clause put to a candidate: its recorded cases, then generated questions."""
 
 from collections.abc import Callable
 
 from conformance.operations.check import Check
 
 
-def test_recorded(requirement: str, conduct_recorded: Callable[[str], None]) -> None:
-    conduct_recorded(requirement)
+def test_recorded(clause: str, conduct_recorded: Callable[[str], None]) -> None:
+    conduct_recorded(clause)
 
 
 def test_generated(check: Check, conduct: Callable[[Check], None]) -> None:

@@ -107,8 +107,7 @@ def _certified(met: Reading, task: Task, ledger: Ledger) -> Reading:
         return met.model_copy(update={"problem": f"could not be run: {error}"})
     verdict, code = verdict_line(run), run.code
     told = [
-        f"{one.requirement}: {show.case(one.case)}: {one.difference}"
-        for one in run.findings()[:_MOST]
+        f"{one.clause}: {show.case(one.case)}: {one.difference}" for one in run.findings()[:_MOST]
     ]
     return met.model_copy(
         update={

@@ -28,21 +28,19 @@ def _with_values(
     return lambda value: _in(places, operation, changes(value))
 
 
-def _moved(row: Deviation, requirement: str, places: Places) -> Deviation:
+def _moved(row: Deviation, clause: str, places: Places) -> Deviation:
     """Return a deviation of a stage as one of the whole job."""
     parameter = row.parameter and replace(
         row.parameter, changes=_with_values(places, row.operation, row.parameter.changes)
     )
     changes = _in(places, row.operation, row.changes)
-    return Deviation(f"job-{row.name}", requirement, row.habit, changes, parameter)
+    return Deviation(f"job-{row.name}", clause, row.habit, changes, parameter)
 
 
 def _all_moved(
-    rows: tuple[Deviation, ...], requirements: Mapping[str, str], places: Places
+    rows: tuple[Deviation, ...], clauses: Mapping[str, str], places: Places
 ) -> tuple[Deviation, ...]:
-    return tuple(
-        _moved(row, requirements[row.name], places) for row in rows if row.name in requirements
-    )
+    return tuple(_moved(row, clauses[row.name], places) for row in rows if row.name in clauses)
 
 
 _NUMBERS = "job.order-of-numbers"

@@ -176,4 +176,4 @@ DEVIATIONS = (
         instead({"stats.cost_usd.add": _in_cents}),
     ),
 )
-"""Each breaks one requirement about counts, tokens or cost."""
+"""Each breaks one clause about counts, tokens or cost."""

@@ -83,4 +83,4 @@ DEVIATIONS = (
         with_each_trial(_reward_or_exception),
     ),
 )
-"""Each breaks one requirement about groups."""
+"""Each breaks one clause about groups."""

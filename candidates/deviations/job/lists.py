@@ -112,4 +112,4 @@ DEVIATIONS = (
         parameter=Parameter("name", "Infinity", str, _infinity_named),
     ),
 )
-"""Each breaks one requirement about the lists of trials by reward."""
+"""Each breaks one clause about the lists of trials by reward."""

@@ -203,4 +203,4 @@ DEVIATIONS = (
         with_trials(lambda trials: sorted(trials, key=lambda trial: trial["exception"] or "")),
     ),
 )
-"""Each breaks one requirement about metrics, pass@k or order."""
+"""Each breaks one clause about metrics, pass@k or order."""

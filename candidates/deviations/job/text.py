@@ -172,4 +172,4 @@ DEVIATIONS = (
         before({"text.number": _through_float}),
     ),
 )
-"""Each breaks one requirement about the text of the stats."""
+"""Each breaks one clause about the text of the stats."""

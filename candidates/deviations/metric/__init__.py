@@ -23,4 +23,4 @@ DEVIATIONS = (
     *results.DEVIATIONS,
     *sizes.DEVIATIONS,
 )
-"""Each breaks one requirement of the operation."""
+"""Each breaks one clause of the operation."""

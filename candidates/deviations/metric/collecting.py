@@ -91,4 +91,4 @@ DEVIATIONS = (
         instead({"columns.names": _of_the_first}),
     ),
 )
-"""Each breaks one requirement about what is aggregated."""
+"""Each breaks one clause about what is aggregated."""

@@ -121,4 +121,4 @@ DEVIATIONS = (
         instead(sum=sums.integers_apart),
     ),
 )
-"""Each breaks one requirement about integers in sums."""
+"""Each breaks one clause about integers in sums."""

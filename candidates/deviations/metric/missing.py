@@ -185,4 +185,4 @@ DEVIATIONS = (
         _of_no_trials("sum", answer=lambda _: {}),
     ),
 )
-"""Each breaks one requirement about what is missing."""
+"""Each breaks one clause about what is missing."""

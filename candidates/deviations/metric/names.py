@@ -198,4 +198,4 @@ DEVIATIONS = (
         around(metric=_metric_wins),
     ),
 )
-"""Each breaks one requirement about names."""
+"""Each breaks one clause about names."""

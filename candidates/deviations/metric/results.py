@@ -231,4 +231,4 @@ DEVIATIONS = (
         instead(mean=lambda values, add: add(values)),
     ),
 )
-"""Each breaks one requirement about names, nan or results."""
+"""Each breaks one clause about names, nan or results."""

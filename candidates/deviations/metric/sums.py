@@ -116,4 +116,4 @@ DEVIATIONS = (
         instead(sum=sums.nan_for_infinity),
     ),
 )
-"""Each breaks one requirement about sums of floats, or about their order."""
+"""Each breaks one clause about sums of floats, or about their order."""

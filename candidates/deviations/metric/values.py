@@ -228,4 +228,4 @@ DEVIATIONS = (
         before(max=_converted, min=_converted),
     ),
 )
-"""Each breaks one requirement about values, the mean or the extremes."""
+"""Each breaks one clause about values, the mean or the extremes."""

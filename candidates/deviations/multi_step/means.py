@@ -202,4 +202,4 @@ DEVIATIONS = (
         after({"average.mean": sums.flushed}),
     ),
 )
-"""Each breaks one requirement about means."""
+"""Each breaks one clause about means."""

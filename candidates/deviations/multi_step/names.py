@@ -184,4 +184,4 @@ DEVIATIONS = (
         parameter=Parameter("value", "0.0", read_number, _filled_with),
     ),
 )
-"""Each breaks one requirement about names."""
+"""Each breaks one clause about names."""

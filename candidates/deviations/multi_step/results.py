@@ -185,4 +185,4 @@ DEVIATIONS = (
         before({"average.rows": _nothing_is_zero}),
     ),
 )
-"""Each breaks one requirement about which result a trial has."""
+"""Each breaks one clause about which result a trial has."""

@@ -203,4 +203,4 @@ DEVIATIONS = (
         around(summary=_truthy_total),
     ),
 )
-"""Each breaks one requirement about counts, the status or the total."""
+"""Each breaks one clause about counts, the status or the total."""

@@ -194,4 +194,4 @@ DEVIATIONS = (
         parameter=Parameter("number of digits", "4", int, _score_to),
     ),
 )
-"""Each breaks one requirement about the file as a whole, or about the line."""
+"""Each breaks one clause about the file as a whole, or about the line."""

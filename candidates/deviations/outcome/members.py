@@ -161,4 +161,4 @@ DEVIATIONS = (
         on_document(_with_errors_of_groups),
     ),
 )
-"""Each breaks one requirement about members."""
+"""Each breaks one clause about members."""

@@ -141,4 +141,4 @@ DEVIATIONS = (
         before(write=_total_as_binary64),
     ),
 )
-"""Each breaks one requirement about resolved trials, or about large totals."""
+"""Each breaks one clause about resolved trials, or about large totals."""

@@ -165,4 +165,4 @@ DEVIATIONS = (
         before({"summary.number": _number_of_javascript}),
     ),
 )
-"""Each breaks one requirement about samples."""
+"""Each breaks one clause about samples."""

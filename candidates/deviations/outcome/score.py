@@ -155,4 +155,4 @@ DEVIATIONS = (
         parameter=Parameter("value", "0", read_number, _for_null),
     ),
 )
-"""Each breaks one requirement about the score."""
+"""Each breaks one clause about the score."""

@@ -11,4 +11,4 @@ DEVIATIONS = (
     *calls.DEVIATIONS,
     *sizes.DEVIATIONS,
 )
-"""Each breaks one requirement of the operation."""
+"""Each breaks one clause of the operation."""

@@ -113,4 +113,4 @@ DEVIATIONS = (
         instead(present=dict),
     ),
 )
-"""Each breaks one requirement about which trials count."""
+"""Each breaks one clause about which trials count."""

@@ -162,4 +162,4 @@ DEVIATIONS = (
         _mean(means.exact),
     ),
 )
-"""Each breaks one requirement about estimates or their mean."""
+"""Each breaks one clause about estimates or their mean."""

@@ -210,4 +210,4 @@ DEVIATIONS = (
         after(task=lambda name: name.partition("__")[0]),
     ),
 )
-"""Each breaks one requirement about groups, tasks or their names."""
+"""Each breaks one clause about groups, tasks or their names."""

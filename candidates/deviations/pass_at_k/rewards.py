@@ -165,4 +165,4 @@ DEVIATIONS = (
         _accepting(lambda value: isinstance(value, float)),
     ),
 )
-"""Each breaks one requirement about rewards."""
+"""Each breaks one clause about rewards."""

@@ -153,4 +153,4 @@ DEVIATIONS = (
         after(groups=lambda groups: {key: _last_runs(trials) for key, trials in groups.items()}),
     ),
 )
-"""Each breaks one requirement about k or about the tasks of a group."""
+"""Each breaks one clause about k or about the tasks of a group."""

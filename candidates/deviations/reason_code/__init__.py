@@ -10,4 +10,4 @@ DEVIATIONS = (
     *whole.DEVIATIONS,
     *messages.DEVIATIONS,
 )
-"""Each breaks one requirement of the operation."""
+"""Each breaks one clause of the operation."""

@@ -96,4 +96,4 @@ DEVIATIONS = (
         around({"by_code.codes": lambda codes: (*codes, *ALIASES)}),
     ),
 )
-"""Each breaks one requirement about what stands before the rules."""
+"""Each breaks one clause about what stands before the rules."""

@@ -112,4 +112,4 @@ DEVIATIONS = (
         around(by_words=_validation_is_parsing),
     ),
 )
-"""Each breaks one requirement about messages."""
+"""Each breaks one clause about messages."""

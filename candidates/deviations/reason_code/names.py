@@ -102,4 +102,4 @@ DEVIATIONS = (
         ),
     ),
 )
-"""Each breaks one requirement about names."""
+"""Each breaks one clause about names."""

@@ -153,4 +153,4 @@ DEVIATIONS = (
         ),
     ),
 )
-"""Each breaks one requirement about the rules."""
+"""Each breaks one clause about the rules."""

@@ -185,4 +185,4 @@ DEVIATIONS = (
         _in_utf_8("strict"),
     ),
 )
-"""Each breaks one requirement about text."""
+"""Each breaks one clause about text."""

@@ -148,4 +148,4 @@ DEVIATIONS = (
         ),
     ),
 )
-"""Each breaks one requirement about what no rule covers."""
+"""Each breaks one clause about what no rule covers."""

@@ -9,4 +9,4 @@ DEVIATIONS = (
     *resume.DEVIATIONS,
     *earlier.DEVIATIONS,
 )
-"""Each breaks one requirement of the operation."""
+"""Each breaks one clause of the operation."""

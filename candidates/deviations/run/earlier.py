@@ -108,4 +108,4 @@ DEVIATIONS = (
         _in_files(_unreadable_again),
     ),
 )
-"""Each breaks one requirement about earlier jobs."""
+"""Each breaks one clause about earlier jobs."""

@@ -256,4 +256,4 @@ DEVIATIONS = (
         in_job(_clamp_retries),
     ),
 )
-"""Each breaks one requirement about jobs, groups and metrics."""
+"""Each breaks one clause about jobs, groups and metrics."""

@@ -133,4 +133,4 @@ DEVIATIONS = (
         in_stats(_nothing_pending),
     ),
 )
-"""Each breaks one requirement about jobs that are run again."""
+"""Each breaks one clause about jobs that are run again."""

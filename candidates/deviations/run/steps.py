@@ -162,4 +162,4 @@ DEVIATIONS = (
         in_scripts(left_for_the_tests),
     ),
 )
-"""Each breaks one requirement about tries and steps."""
+"""Each breaks one clause about tries and steps."""

@@ -216,4 +216,4 @@ DEVIATIONS = (
         in_stats(_none_is_zero),
     ),
 )
-"""Each breaks one requirement about trials."""
+"""Each breaks one clause about trials."""

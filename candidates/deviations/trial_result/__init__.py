@@ -21,4 +21,4 @@ DEVIATIONS = (
     *error_names.DEVIATIONS,
     *sizes.DEVIATIONS,
 )
-"""Each breaks one requirement of the operation."""
+"""Each breaks one clause of the operation."""

@@ -217,4 +217,4 @@ DEVIATIONS = (
         after(answer=_no_exception_beside_rewards),
     ),
 )
-"""Each breaks one requirement about what is answered."""
+"""Each breaks one clause about what is answered."""

@@ -133,4 +133,4 @@ DEVIATIONS = (
         after(decode=lambda text: text.removeprefix("\ufeff")),
     ),
 )
-"""Each breaks one requirement about the file as a document."""
+"""Each breaks one clause about the file as a document."""

@@ -148,4 +148,4 @@ DEVIATIONS = (
         entries("reader.models.StepResult", {"verifier_result": "anything"}),
     ),
 )
-"""Each breaks one requirement about the members that no answer holds."""
+"""Each breaks one clause about the members that no answer holds."""

@@ -188,4 +188,4 @@ DEVIATIONS = (
         on_objects(_last_of_each_name),
     ),
 )
-"""Each breaks one requirement about the rewards."""
+"""Each breaks one clause about the rewards."""

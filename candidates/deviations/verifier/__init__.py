@@ -33,4 +33,4 @@ DEVIATIONS = (
     *releases.DEVIATIONS,
     *sizes.DEVIATIONS,
 )
-"""Each breaks one requirement of the operation."""
+"""Each breaks one clause of the operation."""

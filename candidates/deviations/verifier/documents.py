@@ -252,4 +252,4 @@ DEVIATIONS = (
         before({"json.decode": without_mark}),
     ),
 )
-"""Each breaks one requirement about reward.json as a document."""
+"""Each breaks one clause about reward.json as a document."""

@@ -165,4 +165,4 @@ DEVIATIONS = (
         after({"json.decode": _not_blank}),
     ),
 )
-"""Each breaks one requirement about which file is read, and whether it is empty."""
+"""Each breaks one clause about which file is read, and whether it is empty."""

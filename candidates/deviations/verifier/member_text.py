@@ -187,4 +187,4 @@ DEVIATIONS = (
         parameter=Parameter("number of digits", "4000", int, _digits),
     ),
 )
-"""Each breaks one requirement about text in the place of numbers."""
+"""Each breaks one clause about text in the place of numbers."""

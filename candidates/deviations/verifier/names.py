@@ -100,4 +100,4 @@ DEVIATIONS = (
         before({"json.parse.members": _convertible}),
     ),
 )
-"""Each breaks one requirement about names in reward.json."""
+"""Each breaks one clause about names in reward.json."""

@@ -241,4 +241,4 @@ DEVIATIONS = (
         rewritten("text.parse", "[fFdD]$", ""),
     ),
 )
-"""Each breaks one requirement about how the number in reward.txt is written."""
+"""Each breaks one clause about how the number in reward.txt is written."""

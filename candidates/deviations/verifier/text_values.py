@@ -194,4 +194,4 @@ DEVIATIONS = (
         before({"text.decode": without_mark}),
     ),
 )
-"""Each breaks one requirement about the value of the number in reward.txt, or about its bytes."""
+"""Each breaks one clause about the value of the number in reward.txt, or about its bytes."""

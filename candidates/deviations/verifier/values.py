@@ -191,4 +191,4 @@ DEVIATIONS = (
         _value(lambda value: None if value in (math.inf, -math.inf) else value),
     ),
 )
-"""Each breaks one requirement about values in reward.json."""
+"""Each breaks one clause about values in reward.json."""

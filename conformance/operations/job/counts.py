@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Erratum, Source
 from conformance.operations.job import sources
 from conformance.operations.job.answers import observe_outcome, stats
 from conformance.operations.job.questions import (
@@ -14,7 +15,6 @@ from conformance.operations.job.questions import (
     some,
     trial,
 )
-from conformance.operations.requirement import Erratum, Requirement, Source
 
 _CANCELLED = "CancelledError"
 _EXCEPTIONS = (
@@ -122,8 +122,8 @@ def costs() -> Cases:
     )
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "job.no-trials",
         "Without trials there are no groups, the usage is null, and the metrics do not matter.",
         (Source(sources.STATS, 77, 80, "result = cls()"),),
@@ -131,7 +131,7 @@ REQUIREMENTS = (
             Check("no-trials", no_trials(), observe_outcome, shares={"a result": 1.0}, effort=0.41),
         ),
     ),
-    Requirement(
+    Clause(
         "job.completed-trials",
         "Every trial that ended counts as completed, whatever came of it, and none as running.",
         (
@@ -140,19 +140,19 @@ REQUIREMENTS = (
         ),
         checks=(Check("outcomes", outcomes(), effort=0.2),),
     ),
-    Requirement(
+    Clause(
         "job.pending-trials",
         "Pending is what remains of the planned trials, and never less than 0.",
         (Source(sources.STATS, 122, 124, "self.n_pending_trials = max("),),
         checks=(Check("planned", planned(), effort=0.2),),
     ),
-    Requirement(
+    Clause(
         "job.errored-trials",
         "Every trial with an exception counts as errored, in the stats and in its group.",
         (Source(sources.STATS, 152, 157, "if trial_result.exception_info is not None:"),),
         checks=(Check("outcomes", outcomes(), effort=0.2),),
     ),
-    Requirement(
+    Clause(
         "job.cancelled-trials",
         "Cancelled are the trial names whose last trial has an exception named exactly "
         "CancelledError, each counted once.",
@@ -183,7 +183,7 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "job.retries",
         "To the retries of earlier runs comes one for each trial whose name has ended before, "
         "and that earlier trial still counts in everything else.",
@@ -193,14 +193,14 @@ REQUIREMENTS = (
         ),
         checks=(Check("retried", retried(), effort=0.2),),
     ),
-    Requirement(
+    Clause(
         "job.tokens",
         "Tokens are added kind by kind over all trials, failed ones too, and are null where no "
         "trial knows them, which 0 is not.",
         (Source(sources.STATS, 162, 167, "if n_input is not None:"),),
         checks=(Check("tokens", tokens(), effort=0.2),),
     ),
-    Requirement(
+    Clause(
         "job.cost",
         "Costs are added to 0.0 one by one in binary64, without the correction of Python's sum.",
         (Source(sources.STATS, 168, 169, "if cost is not None:"),),

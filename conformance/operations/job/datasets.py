@@ -7,6 +7,7 @@ from typing import cast
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Clause, Erratum, Source
 from conformance.operations.job import sources
 from conformance.operations.job.answers import groups_of, observe_outcome, stats
 from conformance.operations.job.questions import (
@@ -19,7 +20,6 @@ from conformance.operations.job.questions import (
     some,
     trial,
 )
-from conformance.operations.requirement import Erratum, Requirement, Source
 from conformance.protocol.values import Case, Value
 
 
@@ -81,8 +81,8 @@ def _observe_other_metrics(examination: Examination, case: Case) -> None:
     examination.observe("other metrics", happened=other)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "job.metrics",
         "A group has one entry for each of its metrics, in configured order and however often "
         "one is named, computed from the rewards of all its trials.",
@@ -92,7 +92,7 @@ REQUIREMENTS = (
         ),
         checks=(Check("metrics-of-groups", metrics_of_groups(), effort=0.4),),
     ),
-    Requirement(
+    Clause(
         "job.metrics-by-key",
         "A group's metrics are those of the dataset that its key, cut from the left at each two "
         "underscores, has in its last part, and none where there is no such dataset.",
@@ -116,7 +116,7 @@ REQUIREMENTS = (
             text_answer=stats("a__s__t", {}),
         ),
     ),
-    Requirement(
+    Clause(
         "job.source-without-metrics",
         "A trial whose source has no metrics, or an empty list of them, ends the job with an "
         "ExceptionGroup.",

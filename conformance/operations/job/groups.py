@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Erratum, Source
 from conformance.operations.job import sources
 from conformance.operations.job.answers import stats
 from conformance.operations.job.questions import (
@@ -20,7 +21,6 @@ from conformance.operations.job.questions import (
     trial,
     values,
 )
-from conformance.operations.requirement import Erratum, Requirement, Source
 from conformance.protocol.values import Case
 
 _GROUPS = (
@@ -156,34 +156,34 @@ def both() -> Cases:
     return st.builds(question, st.lists(one, min_size=1, max_size=4))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "job.groups",
         "There is a group for each agent, model and source, named as in pass@k and in the order "
         "of their first trials.",
         (Source(sources.STATS, 140, 141, "self.format_agent_evals_key("),),
         checks=(Check("groups", groups(), effort=0.2),),
     ),
-    Requirement(
+    Clause(
         "job.rewarded-trials",
         "A group's n_trials counts the trials whose rewards are not null: those with empty "
         "rewards too, those without a verifier result not.",
         (Source(sources.STATS, 143, 147, "if ("),),
         checks=(Check("rewarded", rewarded(), effort=0.3),),
     ),
-    Requirement(
+    Clause(
         "job.reward-stats",
         "A trial is listed under each of its rewards, by name and by value.",
         (Source(sources.STATS, 148, 150, "in trial_result.verifier_result.rewards.items():"),),
         checks=(Check("reward-values", reward_values(), effort=0.2),),
     ),
-    Requirement(
+    Clause(
         "job.equal-rewards",
         "Rewards that are equal as numbers share a list, which is named after the first of them.",
         (sources.REWARD_LIST,),
         checks=(Check("nearly-equal-values", equal_values(), effort=0.2),),
     ),
-    Requirement(
+    Clause(
         "job.nan-rewards",
         "Each nan has a list of its own, so that an object may hold the name nan several times.",
         (sources.REWARD_LIST,),
@@ -205,20 +205,20 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "job.reward-names",
         "A value's list is named by what Python's str makes of the number: 1, 1.0, 1e-05, 1e+16, "
         "inf.",
         (sources.WRITTEN, Source(sources.STATS, 20, 20, "dict[float | int, list[str]]")),
         checks=(Check("value-names", value_names(), effort=0.2),),
     ),
-    Requirement(
+    Clause(
         "job.exception-stats",
         "A trial with an exception is listed in its group by the exception's name as it stands.",
         (Source(sources.STATS, 153, 155, "eval_stats.exception_stats.setdefault("),),
         checks=(Check("exceptions", exceptions(), effort=0.2),),
     ),
-    Requirement(
+    Clause(
         "job.reward-and-exception",
         "A trial with both rewards and an exception counts as one and as the other.",
         (sources.REWARDED_OR_FAILED,),

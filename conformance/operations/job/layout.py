@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Erratum, Source
 from conformance.operations.job import sources
 from conformance.operations.job.answers import observe_outcome, stats
 from conformance.operations.job.questions import (
@@ -19,7 +20,6 @@ from conformance.operations.job.questions import (
     reward,
     trial,
 )
-from conformance.operations.requirement import Erratum, Requirement, Source
 from conformance.protocol.values import Case
 
 _REWARDS: tuple[Rewards, ...] = (
@@ -168,8 +168,8 @@ def _with_surrogates(
     return question([trial(rewards if rewarded else None, name=trial_name), trial({"A": 1})])
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "job.layout",
         "The stats are JSON with an indent of four, an empty object or array in two characters, "
         "and every member in harbor's order, those that are null or empty included.",
@@ -186,7 +186,7 @@ REQUIREMENTS = (
             text_answer=stats("a__adhoc", {}, n_total_trials=1),
         ),
     ),
-    Requirement(
+    Clause(
         "job.strings",
         "In a string quotes, backslashes and the characters below U+0020 are escaped, and every "
         "other character stands as it is.",
@@ -195,7 +195,7 @@ REQUIREMENTS = (
             Check("strings", strings(), observe_outcome, shares={"a result": 1.0}, effort=1.4),
         ),
     ),
-    Requirement(
+    Clause(
         "job.lone-surrogates",
         "A lone surrogate in the name of a reward is written as three U+FFFD, and one in the name "
         "of a listed trial ends the job with an ExceptionGroup.",

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Clause, Erratum, Source
 from conformance.operations.job import sources
 from conformance.operations.job.answers import groups_of, observe_outcome, stats
 from conformance.operations.job.questions import (
@@ -16,7 +17,6 @@ from conformance.operations.job.questions import (
     trial,
     values,
 )
-from conformance.operations.requirement import Erratum, Requirement, Source
 from conformance.protocol.values import Case
 
 _HUGE = 10**400
@@ -78,8 +78,8 @@ def _observe_pass_at_k(examination: Examination, case: Case) -> None:
     examination.observe("some pass@k", happened=any(group["pass_at_k"] for group in groups))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "job.running-metrics",
         "The metrics of a source are computed after each of its trials, and the first of them is "
         "formatted as a float, so that what overflows there ends the job with an ExceptionGroup.",
@@ -112,7 +112,7 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "job.metrics-at-the-end",
         "An error in a metric that is computed at the end alone ends the job by its own name.",
         (Source(sources.JOB, 759, 759, "metrics.append(metric.compute(rewards))"),),
@@ -126,7 +126,7 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "job.pass-at-k",
         "A group's pass@k is that of the operation pass_at_k, by k in ascending order, and an "
         "empty object where it has none.",

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Clause, Erratum, Source
 from conformance.operations.job import sources
 from conformance.operations.job.answers import metrics_of, stats
 from conformance.operations.job.questions import (
@@ -17,7 +18,6 @@ from conformance.operations.job.questions import (
     trial,
     values,
 )
-from conformance.operations.requirement import Erratum, Requirement, Source
 from conformance.protocol.values import Case
 
 _EXTREMES = st.sampled_from(("max", "min", "sum"))
@@ -78,15 +78,15 @@ def _observe_integer(examination: Examination, case: Case) -> None:
     examination.observe("an integer", happened=any(type(value) is int for value in metrics))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "job.floats",
         "A float is written with the fewest digits that read back to it: plainly from 0.00001 to "
         "below 1e+16, otherwise with an exponent that has a sign and no leading zero.",
         (sources.WRITTEN, sources.METRICS),
         checks=(Check("floats", floats(), effort=0.43),),
     ),
-    Requirement(
+    Clause(
         "job.not-finite",
         "A metric or cost that is nan or infinite is written as null.",
         (sources.WRITTEN, sources.METRICS),
@@ -107,7 +107,7 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "job.integers",
         "An integer among metrics or tokens is written with all its digits, however many.",
         (

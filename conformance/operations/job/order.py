@@ -5,6 +5,7 @@ from typing import cast
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Clause, Source
 from conformance.operations.job import sources
 from conformance.operations.job.answers import metrics_of
 from conformance.operations.job.questions import (
@@ -19,7 +20,6 @@ from conformance.operations.job.questions import (
     trial,
     values,
 )
-from conformance.operations.requirement import Requirement, Source
 from conformance.protocol.values import Case, Value
 
 _RUNS: tuple[tuple[Number, ...], ...] = (
@@ -82,8 +82,8 @@ def _ask_names_both_ways(examination: Examination, case: Case) -> None:
     examination.observe("the order decides", happened=answers[0] != answers[1])
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "job.order-of-numbers",
         "A metric takes the rewards in the order of the trials.",
         (Source(sources.JOB, 729, 729, "for trial_result in combined_trial_results:"),),
@@ -98,7 +98,7 @@ REQUIREMENTS = (
             Check("sums", sums(), effort=0.5),
         ),
     ),
-    Requirement(
+    Clause(
         "job.order-of-names",
         "Groups, rewards, values, exceptions and the trials listed under them come in the order "
         "in which the trials bring them.",

@@ -3,9 +3,9 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Source
 from conformance.operations.job import sources
 from conformance.operations.job.questions import Cases, Group, Trial, question, trial
-from conformance.operations.requirement import Requirement, Source
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case
 
@@ -90,32 +90,32 @@ def _named(what: str, name: str) -> Trial:
     return members if what == "reward" else {**members, what: name}
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "job.any-number-of-trials",
         "All trials of a job count, however many there are.",
         (_EACH_TRIAL,),
         checks=(Check("many-trials", many_trials(), effort=0.06),),
     ),
-    Requirement(
+    Clause(
         "job.any-number-of-listed-trials",
         "Each trial is listed under its reward and its exception, however many there are.",
         (sources.REWARD_LIST,),
         checks=(Check("listed-trials", listed_trials(), effort=0.06),),
     ),
-    Requirement(
+    Clause(
         "job.any-number-of-names",
         "Each reward name has its metrics and its lists, however many names there are.",
         (sources.METRICS, Source(sources.STATS, 148, 148, "for key, value in")),
         checks=(Check("many-names", many_names(), effort=0.06),),
     ),
-    Requirement(
+    Clause(
         "job.any-number-of-groups",
         "Each agent, model and dataset has its stats, however many there are.",
         (_GROUPS,),
         checks=(Check("many-groups", many_groups(), effort=0.06),),
     ),
-    Requirement(
+    Clause(
         "job.names-of-any-length",
         "Names are kept and told apart to their last character, however long they are.",
         (_GROUPS, sources.REWARD_LIST),

@@ -1,6 +1,6 @@
-"""The lines of harbor that the requirements of job rest on."""
+"""The lines of harbor that the clauses of job rest on."""
 
-from conformance.operations.requirement import Source
+from conformance.operations.clause import Source
 
 JOB = "harbor/job.py"
 STATS = "harbor/models/job/result.py"

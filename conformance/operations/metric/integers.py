@@ -7,6 +7,7 @@ it as exact agreement.
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Erratum
 from conformance.operations.metric import sources
 from conformance.operations.metric.numbers import INFINITY, NAN, TOO_LARGE
 from conformance.operations.metric.questions import (
@@ -19,7 +20,6 @@ from conformance.operations.metric.questions import (
     of_values,
     sum_of,
 )
-from conformance.operations.requirement import Erratum, Requirement
 from conformance.protocol.values import Result
 
 
@@ -92,14 +92,14 @@ def integers_too_large_for_floats() -> Cases:
     )
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "metric.integer-sums-exact",
         "A sum of nothing but integers is exact at any size.",
         (sources.SUM,),
         checks=(Check("integers", integers()),),
     ),
-    Requirement(
+    Clause(
         "metric.integers-join-uncorrected",
         "An integer that joins a sum of floats is rounded to binary64, and what is lost then is "
         "lost.",
@@ -113,33 +113,33 @@ REQUIREMENTS = (
             text_answer=Result({"sum": 1.0}),
         ),
     ),
-    Requirement(
+    Clause(
         "metric.leading-integers-exact",
         "The integers before the first float are added exactly, and their sum is rounded once.",
         (sources.SUM, sources.MEAN),
         checks=(Check("integers-before-floats", integers_before_floats()),),
     ),
-    Requirement(
+    Clause(
         "metric.first-float-uncorrected",
         "The first float joins the sum of the integers before it without a correction.",
         (sources.SUM, sources.MEAN),
         checks=(Check("first-floats", first_floats()),),
     ),
-    Requirement(
+    Clause(
         "metric.wide-integer-ends-correction",
         "Where an integer beyond 64 signed bits follows a float, the correction so far joins "
         "the sum, and from then on nothing is corrected.",
         (sources.SUM, sources.MEAN),
         checks=(Check("integers-at-64-bits", integers_at_64_bits(), effort=2),),
     ),
-    Requirement(
+    Clause(
         "metric.wide-sum-is-uncorrected",
         "Where an integer before the first float, or the sum of those so far, is beyond 64 "
         "signed bits, the floats after it are added without correction.",
         (sources.SUM, sources.MEAN),
         checks=(Check("sums-at-64-bits", sums_at_64_bits(), effort=2),),
     ),
-    Requirement(
+    Clause(
         "metric.integer-too-large-for-float",
         "A sum in which an integer beyond binary64 meets a float is an OverflowError, even if a "
         "later value would have cancelled the integer.",

@@ -3,9 +3,9 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Source
 from conformance.operations.metric import sources
 from conformance.operations.metric.questions import TELLING, Cases, deal, question, trials_of
-from conformance.operations.requirement import Requirement, Source
 
 
 def trials_without_rewards() -> Cases:
@@ -48,50 +48,50 @@ def no_trials(*metrics: str) -> Cases:
     return st.builds(question, st.sampled_from(metrics), st.sampled_from(((), (None,), ({},))))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "metric.none-counts-zero",
         "A trial whose rewards are null counts as a value of 0, under each name.",
         (sources.ONE_VALUE, sources.VALUE_OF_NAME),
         checks=(Check("trials-without-rewards", trials_without_rewards()),),
     ),
-    Requirement(
+    Clause(
         "metric.empty-object-counts-zero",
         "A trial whose rewards are an empty object counts as a value of 0, under each name.",
         (sources.ONE_VALUE, sources.VALUE_OF_NAME),
         checks=(Check("trials-with-empty-rewards", trials_with_empty_rewards()),),
     ),
-    Requirement(
+    Clause(
         "metric.missing-name-counts-zero",
         "A trial that lacks one of several names counts as a value of 0 under it.",
         (sources.VALUE_OF_NAME,),
         checks=(Check("trials-without-a-name", trials_without_a_name()),),
     ),
-    Requirement(
+    Clause(
         "metric.missing-is-integer-zero",
         "The 0 for what is missing is an integer, so integers beside it are still added exactly.",
         (sources.ONE_VALUE, sources.VALUE_OF_NAME),
         checks=(Check("missing-among-integers", missing_among_integers()),),
     ),
-    Requirement(
+    Clause(
         "metric.sum-of-nothing",
         "The sum of no trials is the integer 0 under the name of the metric.",
         (sources.SUM, Source(sources.BASE, 30, 30, "return {metric_name: aggregate(values)}")),
         checks=(Check("no-trials", no_trials("sum")),),
     ),
-    Requirement(
+    Clause(
         "metric.mean-of-nothing",
         "The mean of no trials is a ZeroDivisionError.",
         (sources.MEAN,),
         checks=(Check("no-trials", no_trials("mean")),),
     ),
-    Requirement(
+    Clause(
         "metric.extreme-of-nothing",
         "The maximum and the minimum of no trials are a ValueError.",
         (sources.MAX, sources.MIN),
         checks=(Check("no-trials", no_trials("max", "min")),),
     ),
-    Requirement(
+    Clause(
         "metric.mean-divides-by-all-trials",
         "The mean divides by the number of all trials, those without rewards included.",
         (sources.MEAN, sources.ONE_VALUE, sources.VALUE_OF_NAME),

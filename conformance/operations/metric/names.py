@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause
 from conformance.operations.metric import sources
 from conformance.operations.metric.questions import (
     METRICS,
@@ -19,7 +20,6 @@ from conformance.operations.metric.questions import (
     dealt,
     trials_of,
 )
-from conformance.operations.requirement import Requirement
 
 _LOOKALIKES = (
     ("a", "A"),
@@ -105,29 +105,29 @@ def special_names() -> Cases:
     return deal(_sets_of(_SPECIAL))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "metric.keyed-by-metric-name",
         "With at most one reward name over all trials, be it none, the answer has one number, "
         "under the name of the metric.",
         (sources.ONE_NAME,),
         checks=(Check("one-name", one_name()),),
     ),
-    Requirement(
+    Clause(
         "metric.keyed-by-reward-name",
         "With two or more reward names the answer has one number under each of them, sorted by "
         "code point, and the name of the metric is lost.",
         (sources.SEVERAL_NAMES, sources.NAMES),
         checks=(Check("several-names", several_names()),),
     ),
-    Requirement(
+    Clause(
         "metric.names-of-all-trials",
         "The reward names are those of all trials together, so trials of one name each may "
         "make several.",
         (sources.NAMES,),
         checks=(Check("names-spread-over-trials", names_spread_over_trials()),),
     ),
-    Requirement(
+    Clause(
         "metric.names-are-code-points",
         "Two names are the same only if they are the same code points: case, normal form, "
         "white space and NUL all tell them apart.",
@@ -137,13 +137,13 @@ REQUIREMENTS = (
             Check("padded-names", padded_names()),
         ),
     ),
-    Requirement(
+    Clause(
         "metric.names-keep-lone-surrogates",
         "Names may hold lone surrogates, each of which is a character of its own.",
         (sources.NAME,),
         checks=(Check("surrogate-names", surrogate_names()),),
     ),
-    Requirement(
+    Clause(
         "metric.no-name-is-special",
         "The empty name, the names of metrics and names that programming languages reserve are "
         "reward names like any other.",

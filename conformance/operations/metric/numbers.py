@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Source
 from conformance.operations.metric import sources
 from conformance.operations.metric.questions import (
     METRICS,
@@ -21,7 +22,6 @@ from conformance.operations.metric.questions import (
     of_values,
     trials_of,
 )
-from conformance.operations.requirement import Requirement, Source
 
 ODD_VALUES: tuple[Number, ...] = (
     *VALUES,
@@ -145,8 +145,8 @@ def extremes_beyond_floats() -> Cases:
     return _lists(EXTREMES, (*values, TOO_LARGE, 0), most=4)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "metric.aggregate-by-name",
         "mean, max, min and sum aggregate the values of one reward name over all trials, "
         "each name on its own.",
@@ -162,65 +162,65 @@ REQUIREMENTS = (
             Check("plain-values", plain_values()),
         ),
     ),
-    Requirement(
+    Clause(
         "metric.values-as-they-are",
         "Values are neither clamped, rounded nor converted before they are aggregated.",
         (sources.VALUES, sources.VALUE_OF_NAME),
         checks=(Check("plain-values", plain_values()),),
     ),
-    Requirement(
+    Clause(
         "metric.equal-values-all-count",
         "Equal values of several trials count once for each trial.",
         (sources.VALUES, sources.VALUE_OF_NAME),
         checks=(Check("repeated-values", repeated_values()),),
     ),
-    Requirement(
+    Clause(
         "metric.mean-divides-the-sum",
         "The mean is the metric's sum, rounded as sums are, divided once by the number of trials.",
         (sources.MEAN,),
         checks=(Check("means-of-fractions", means_of_fractions()),),
     ),
-    Requirement(
+    Clause(
         "metric.mean-of-integers",
         "The mean of integers is the binary64 nearest to the exact quotient, even where the sum "
         "is no binary64.",
         (sources.MEAN,),
         checks=(Check("means-of-wide-integers", means_of_wide_integers()),),
     ),
-    Requirement(
+    Clause(
         "metric.mean-of-large-integers",
         "The mean of integers is a number wherever the quotient fits binary64, whether or not "
         "the sum does.",
         (sources.MEAN,),
         checks=(Check("means-of-huge-integers", means_of_huge_integers()),),
     ),
-    Requirement(
+    Clause(
         "metric.mean-too-large",
         "A mean of integers whose quotient is too large for binary64 is an OverflowError.",
         (sources.MEAN,),
         checks=(Check("means-beyond-floats", means_beyond_floats()),),
     ),
-    Requirement(
+    Clause(
         "metric.extreme-is-a-value",
         "The maximum and the minimum are one of the values, of whatever sign and size.",
         (sources.MAX, sources.MIN),
         checks=(Check("extremes-of-one-sign", extremes_of_one_sign()),),
     ),
-    Requirement(
+    Clause(
         "metric.extreme-with-nan",
         "The maximum and the minimum keep the first value until a later one is greater or less, "
         "so a nan is the result in first place and nowhere else.",
         (sources.MAX, sources.MIN),
         checks=(Check("extremes-with-nan", extremes_with_nan()),),
     ),
-    Requirement(
+    Clause(
         "metric.extreme-compares-exactly",
         "The maximum and the minimum compare integers and floats by their exact values and "
         "return the value itself.",
         (sources.MAX, sources.MIN),
         checks=(Check("extremes-of-close-values", extremes_of_close_values()),),
     ),
-    Requirement(
+    Clause(
         "metric.extreme-beyond-floats",
         "The maximum and the minimum compare integers beyond binary64 with floats without an "
         "error, and infinities lie farther out than any integer.",

@@ -3,9 +3,9 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause
 from conformance.operations.metric import sources
 from conformance.operations.metric.questions import METRICS, Cases, Number, of_values, question
-from conformance.operations.requirement import Requirement
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case
 
@@ -82,26 +82,26 @@ def integers_of_length(metric: str, digits: int, sign: int, trials: int) -> Case
     return of_values(metric, [sign * (start + number) for number in range(3, 3 + trials)])
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "metric.any-number-of-trials",
         "A metric is that of all trials, however many there are.",
         (sources.VALUES, sources.NAMES),
         checks=(Check("many-trials", many_trials(), effort=0.15),),
     ),
-    Requirement(
+    Clause(
         "metric.any-number-of-names",
         "There is a metric for each reward name, however many there are.",
         (sources.NAMES, sources.SEVERAL_NAMES),
         checks=(Check("many-names", many_names(), effort=0.15),),
     ),
-    Requirement(
+    Clause(
         "metric.names-of-any-length",
         "Names are kept and told apart to their last character, however long they are.",
         (sources.NAMES, sources.VALUE_OF_NAME),
         checks=(Check("long-names", long_names(), effort=0.15),),
     ),
-    Requirement(
+    Clause(
         "metric.any-number-of-digits",
         "Sums and extremes of integers are exact to the last digit, however many there are.",
         (sources.SUM, sources.MAX, sources.MIN),

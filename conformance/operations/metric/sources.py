@@ -1,6 +1,6 @@
-"""The lines of harbor that the requirements of metric rest on."""
+"""The lines of harbor that the clauses of metric rest on."""
 
-from conformance.operations.requirement import Source
+from conformance.operations.clause import Source
 
 BASE = "harbor/metrics/base.py"
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from conformance.comparison.agreement import Agreement
 from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Clause, Erratum, Source
 from conformance.operations.comparing import compare
 from conformance.operations.metric import sources
 from conformance.operations.metric.numbers import INFINITY, NAN
@@ -25,7 +26,6 @@ from conformance.operations.metric.questions import (
     sum_of,
     sums_of,
 )
-from conformance.operations.requirement import Erratum, Requirement, Source
 from conformance.protocol.values import Case, Result
 
 _FRACTIONS = (0.1, 0.2, 0.3, 0.7, 1.0, 0.6, 1 / 3, 2 / 3, 0.05, 0.9)
@@ -146,8 +146,8 @@ def _asked_both_ways(examination: Examination, case: Case) -> None:
     examination.observe("the order decides", happened=decides)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "metric.trial-order",
         "Values are aggregated from the first trial to the last, and another order may give "
         "another number or an error.",
@@ -161,7 +161,7 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "metric.compensated-sum",
         "A sum of floats is compensated: what rounding loses at each addition is added up and "
         "joins the sum at the end.",
@@ -178,7 +178,7 @@ REQUIREMENTS = (
             text_answer=Result({"sum": 0.1 + 0.2 + 0.3}),
         ),
     ),
-    Requirement(
+    Clause(
         "metric.correction-joins-last",
         "The correction is Neumaier's: whichever of sum and value is greater stands first in "
         "it, and it stays apart from the sum until all values are added.",
@@ -188,7 +188,7 @@ REQUIREMENTS = (
             Check("layers", layers()),
         ),
     ),
-    Requirement(
+    Clause(
         "metric.sum-is-not-exact",
         "The correction is a binary64 and rounded at each step, so the sum is not always the "
         "binary64 nearest to the exact sum.",
@@ -202,26 +202,26 @@ REQUIREMENTS = (
             text_answer=Result({"sum": 1e32}),
         ),
     ),
-    Requirement(
+    Clause(
         "metric.correction-is-finite",
         "A correction that is infinite or nan is dropped, so a sum that overflows stays infinite.",
         (sources.SUM, sources.MEAN),
         checks=(Check("overflow-after-rounding", overflow_after_rounding()),),
     ),
-    Requirement(
+    Clause(
         "metric.float-overflow-is-infinite",
         "A sum of floats beyond binary64 is infinite, not an error, and stays so.",
         (sources.SUM, sources.MEAN),
         checks=(Check("floats-that-overflow", floats_that_overflow()),),
     ),
-    Requirement(
+    Clause(
         "metric.infinities-and-nan",
         "Infinities of one sign sum to themselves, those of both signs to nan, and a nan makes "
         "the sum nan.",
         (sources.SUM, sources.MEAN),
         checks=(Check("infinities-and-nan", infinities_and_nan()),),
     ),
-    Requirement(
+    Clause(
         "metric.subnormals",
         "Values and sums below the least normal binary64 are kept, not flushed to zero.",
         (sources.SUM, sources.MEAN, sources.MAX),

@@ -1,11 +1,11 @@
 """Means over steps: of values as they are, of fractions, and of integers of any size."""
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause
 from conformance.operations.metric import numbers
 from conformance.operations.metric.questions import Cases
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.questions import of_metrics, values_of
-from conformance.operations.requirement import Requirement
 
 
 def plain_values() -> Cases:
@@ -38,40 +38,40 @@ def integers_beyond_floats() -> Cases:
     return of_metrics(numbers.means_beyond_floats())
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "multi_step.values-as-they-are",
         "Values are neither clamped, rounded nor converted before they are averaged.",
         (sources.REWARDS, sources.MEAN),
         checks=(Check("plain-values", plain_values(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "multi_step.equal-values-all-count",
         "Equal values of several steps count once for each step.",
         (sources.VALID, sources.MEAN),
         checks=(Check("equal-values", equal_values(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "multi_step.divides-the-sum",
         "A mean is the sum, rounded as sums are, divided once.",
         (sources.MEAN,),
         checks=(Check("fractions", fractions(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "multi_step.mean-of-integers",
         "The mean of integers is the binary64 nearest to the exact quotient, and a float even if "
         "it is whole.",
         (sources.MEAN,),
         checks=(Check("wide-integers", wide_integers()),),
     ),
-    Requirement(
+    Clause(
         "multi_step.mean-of-large-integers",
         "The mean of integers is a number wherever the quotient fits binary64, whether or not "
         "the sum does.",
         (sources.MEAN,),
         checks=(Check("huge-integers", huge_integers(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "multi_step.mean-too-large",
         "A mean of integers whose quotient is too large for binary64 is an OverflowError.",
         (sources.MEAN,),

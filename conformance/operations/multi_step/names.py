@@ -1,7 +1,7 @@
 """The reward names of steps, what is missing under them, and those easily taken for one another.
 
 In which order the names of a mean come follows the hash seed (harbor/trial/multi_step.py:220)
-and is no requirement.
+and is no clause.
 """
 
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from conformance.comparison.agreement import Agreement
 from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Clause, Source
 from conformance.operations.comparing import compare
 from conformance.operations.metric.questions import TELLING, Cases
 from conformance.operations.multi_step import sources
@@ -22,7 +23,6 @@ from conformance.operations.multi_step.questions import (
     dealt,
     steps_of,
 )
-from conformance.operations.requirement import Requirement, Source
 from conformance.protocol.values import Case, Value
 
 _LOOKALIKES = (
@@ -149,8 +149,8 @@ def _asked_in_other_orders(examination: Examination, case: Case) -> None:
     examination.observe("every order gives the same numbers", happened=same)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "multi_step.mean-by-name",
         "A mean has, under each reward name of any step, the sum of the name's values divided "
         "by the number of steps that have a verifier result.",
@@ -160,7 +160,7 @@ REQUIREMENTS = (
             Check("names-of-some-steps", names_of_some_steps(), effort=0.5),
         ),
     ),
-    Requirement(
+    Clause(
         "multi_step.names-stay",
         "A mean stands under the reward's own name, be it the only one.",
         (Source(sources.FILE, 226, 229, "rewards={"), sources.MEAN),
@@ -169,7 +169,7 @@ REQUIREMENTS = (
             Check("several-names", several_names(), effort=0.5),
         ),
     ),
-    Requirement(
+    Clause(
         "multi_step.order-of-names",
         "In which order the steps state their names changes no number of a mean.",
         (sources.NAMES, sources.MEAN),
@@ -183,7 +183,7 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "multi_step.names-are-code-points",
         "Two names are the same only if they are the same code points, and no name is special.",
         (sources.NAMES,),
@@ -193,13 +193,13 @@ REQUIREMENTS = (
             Check("unusual", unusual(), effort=0.5),
         ),
     ),
-    Requirement(
+    Clause(
         "multi_step.missing-name-counts-zero",
         "A step with a verifier result that lacks a name counts as a value of 0 under it.",
         (sources.MEAN,),
         checks=(Check("names-of-some-steps", names_of_some_steps(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "multi_step.missing-is-integer-zero",
         "The 0 for what is missing is an integer, so integers beside it are still added exactly.",
         (sources.MEAN,),

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Erratum, Source
 from conformance.operations.metric.questions import Cases
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.questions import (
@@ -15,7 +16,6 @@ from conformance.operations.multi_step.questions import (
     result_of,
     steps_of,
 )
-from conformance.operations.requirement import Erratum, Requirement, Source
 from conformance.protocol.values import Result
 
 
@@ -82,29 +82,29 @@ def no_names() -> Cases:
     return deal(steps_of(NULL, (), None, most=4))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "multi_step.final-is-the-last-step",
         "With the strategy final the trial has the verifier result of its last step, whatever "
         "the steps before it were rewarded with.",
         (sources.FINAL,),
         checks=(Check("final-steps", final_steps(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "multi_step.final-without-result",
         "With the strategy final a trial whose last step has no verifier result has none, even "
         "if steps before it have one.",
         (sources.FINAL,),
         checks=(Check("final-steps-without-result", final_steps_without_result(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "multi_step.final-is-verbatim",
         "With the strategy final the verifier result is kept as it is: null rewards, an empty "
         "object, integers and the order of names included.",
         (sources.FINAL,),
         checks=(Check("final-steps-of-any-form", final_steps_of_any_form()),),
     ),
-    Requirement(
+    Clause(
         "multi_step.unset-is-mean",
         "A task that sets no strategy has its steps averaged.",
         (
@@ -113,26 +113,26 @@ REQUIREMENTS = (
         ),
         checks=(Check("unset-strategies", unset_strategies(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "multi_step.no-steps",
         "A trial without any step has no verifier result, whatever the strategy.",
         (sources.NO_STEPS, sources.NO_STEPS_TO_AVERAGE),
         checks=(Check("no-steps", no_steps(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "multi_step.steps-without-result",
         "A step without a verifier result is left out of a mean: it adds nothing and does not "
         "count among the steps that the sum is divided by.",
         (sources.WITH_RESULT, sources.COUNT),
         checks=(Check("steps-without-result", steps_without_result(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "multi_step.no-results",
         "A trial none of whose steps has a verifier result has none either.",
         (sources.NO_RESULTS,),
         checks=(Check("no-results", no_results(), effort=0.2),),
     ),
-    Requirement(
+    Clause(
         "multi_step.null-rewards-count",
         "A step whose verifier result has null rewards counts as a value of 0 in a mean, under "
         "each name.",
@@ -146,14 +146,14 @@ REQUIREMENTS = (
             text_answer=result_of(1.0),
         ),
     ),
-    Requirement(
+    Clause(
         "multi_step.empty-rewards-count",
         "A step whose verifier result has an empty object of rewards counts as a value of 0 in a "
         "mean, under each name.",
         (sources.VALID, sources.COUNT),
         checks=(Check("empty-rewards", empty_rewards(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "multi_step.no-names",
         "A trial none of whose steps has a reward name has no verifier result, not an empty one.",
         (sources.NO_NAMES,),

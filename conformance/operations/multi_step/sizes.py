@@ -3,11 +3,11 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause
 from conformance.operations.metric import sizes
 from conformance.operations.metric.questions import METRICS, Cases
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.questions import question
-from conformance.operations.requirement import Requirement
 from conformance.operations.strategies.sizes import LETTERS, counts, lengths
 from conformance.protocol.values import Case
 
@@ -52,20 +52,20 @@ def _as_steps(strategy: str | None, case: Case) -> Case:
     return question(strategy, [None if trial is None else {"rewards": trial} for trial in trials])
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "multi_step.any-number-of-steps",
         "All steps count, or the last of them, however many there are.",
         (sources.VALID, sources.MEAN, sources.FINAL),
         checks=(Check("many-steps", many_steps(), effort=0.15),),
     ),
-    Requirement(
+    Clause(
         "multi_step.any-number-of-names",
         "Each reward name of the steps is kept, however many there are.",
         (sources.NAMES, sources.MEAN),
         checks=(Check("many-names", many_names(), effort=0.15),),
     ),
-    Requirement(
+    Clause(
         "multi_step.names-of-any-length",
         "Names are kept and told apart to their last character, however long they are.",
         (sources.NAMES, sources.MEAN),

@@ -1,6 +1,6 @@
-"""The lines of harbor that the requirements of multi_step rest on."""
+"""The lines of harbor that the clauses of multi_step rest on."""
 
-from conformance.operations.requirement import Source
+from conformance.operations.clause import Source
 
 FILE = "harbor/trial/multi_step.py"
 UNSET = Source(FILE, 197, 201, "multi_step_reward_strategy is MultiStepRewardStrategy.FINAL")

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from conformance.comparison.agreement import Agreement
 from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Clause, Erratum
 from conformance.operations.comparing import compare
 from conformance.operations.metric import integers, sums
 from conformance.operations.metric.questions import Cases, Number
@@ -21,7 +22,6 @@ from conformance.operations.multi_step.questions import (
     result_of,
     values_of,
 )
-from conformance.operations.requirement import Erratum, Requirement
 from conformance.protocol.values import Case
 
 
@@ -105,8 +105,8 @@ def _asked_both_ways(examination: Examination, case: Case) -> None:
     examination.observe("the order decides", happened=decides)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "multi_step.step-order",
         "Values are added from the first step to the last, and another order may give another "
         "number or an error.",
@@ -121,7 +121,7 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "multi_step.compensated-sum",
         "The sum of floats is compensated, as Python's sum() is since 3.12.",
         (sources.MEAN,),
@@ -134,7 +134,7 @@ REQUIREMENTS = (
             text_answer=result_of((0.1 + 0.2 + 0.3) / 3),
         ),
     ),
-    Requirement(
+    Clause(
         "multi_step.integers-join-uncorrected",
         "Among floats an integer is rounded to binary64 and not corrected, the integers before "
         "the first float are added exactly, and one beyond 64 bits ends the correction.",
@@ -144,7 +144,7 @@ REQUIREMENTS = (
             Check("integers-at-64-bits", integers_at_64_bits()),
         ),
     ),
-    Requirement(
+    Clause(
         "multi_step.integer-too-large-for-float",
         "A mean in whose sum an integer beyond binary64 meets a float is an OverflowError.",
         (sources.MEAN,),
@@ -152,20 +152,20 @@ REQUIREMENTS = (
             Check("integers-too-large-for-floats", integers_too_large_for_floats(), effort=0.5),
         ),
     ),
-    Requirement(
+    Clause(
         "multi_step.float-overflow-is-infinite",
         "A sum of floats beyond binary64 is infinite, not an error, and stays so when divided.",
         (sources.MEAN,),
         checks=(Check("floats-that-overflow", floats_that_overflow(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "multi_step.infinities-and-nan",
         "Infinities of one sign have themselves as their mean, those of both signs nan, and a "
         "nan makes the mean of its name nan.",
         (sources.MEAN,),
         checks=(Check("infinities-and-nan", infinities_and_nan(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "multi_step.subnormals",
         "Means below the least normal binary64 are kept, not flushed to zero.",
         (sources.MEAN,),

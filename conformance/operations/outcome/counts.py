@@ -5,10 +5,10 @@ import json
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Clause, Erratum
 from conformance.operations.outcome.lines import BOTH, agree_on_reading, line, summary
 from conformance.operations.outcome.questions import Cases, of_metrics, of_text
 from conformance.operations.outcome.sources import RULES
-from conformance.operations.requirement import Erratum, Requirement
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,
     NOT_WHITE_SPACE,
@@ -142,28 +142,28 @@ def _observe_status(examination: Examination, case: Case) -> None:
         examination.observe(label, happened=happened)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "outcome.falsy-counts",
         "A count that is null, false, zero, or an empty text, list or object is 0.",
         RULES,
         checks=(Check("falsy", falsy(), effort=0.6),),
     ),
-    Requirement(
+    Clause(
         "outcome.count-numbers",
         "A count that is a number is cut off towards zero, true is 1, and nan or an infinity "
         "makes the file malformed.",
         RULES,
         checks=(Check("numbers", numbers(), agree_on_reading, shares=BOTH),),
     ),
-    Requirement(
+    Clause(
         "outcome.count-text",
         "A count that is text holds an integer as int() reads it: white space around it, a sign, "
         "and digits of any script with single underscores between them, and nothing else.",
         RULES,
         checks=(Check("texts", texts(), agree_on_reading, shares=BOTH),),
     ),
-    Requirement(
+    Clause(
         "outcome.status-by-errors",
         "The status is completed if n_errored_trials is 0 as a count and failed otherwise, "
         "whatever the score; the reason code is null with both.",
@@ -188,7 +188,7 @@ REQUIREMENTS = (
             text_answer=line("0.0", 0, 1, status="failed"),
         ),
     ),
-    Requirement(
+    Clause(
         "outcome.total-falls-back",
         "The total is n_total_trials as a count or, where that is 0, the sum of completed and "
         "errored trials.",

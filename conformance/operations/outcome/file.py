@@ -3,11 +3,11 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause
 from conformance.operations.outcome.harbor_files import damaged_files
 from conformance.operations.outcome.lines import BOTH, agree_on_reading
 from conformance.operations.outcome.questions import Cases, of_metrics, of_text, question
 from conformance.operations.outcome.sources import RULES
-from conformance.operations.requirement import Requirement
 from conformance.operations.strategies.characters import (
     ENCODINGS,
     LONE_BYTES,
@@ -135,15 +135,15 @@ def lines() -> Cases:
     )
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "outcome.file-missing",
         "Without a result.json the reason code is harbor_result_missing, the status failed, and "
         "score, resolved and total are zero.",
         RULES,
         checks=(Check("present-or-absent", present_or_absent()),),
     ),
-    Requirement(
+    Clause(
         "outcome.file-malformed",
         "A result.json that is not JSON, an empty one included, gives the reason code "
         "harbor_result_malformed, and all else is as without a file.",
@@ -153,27 +153,27 @@ REQUIREMENTS = (
             Check("damaged-files", damaged_files(), agree_on_reading, shares=BOTH, effort=0.5),
         ),
     ),
-    Requirement(
+    Clause(
         "outcome.json-of-python",
         "The file is read as Python's json reads it: NaN, Infinity and -Infinity are numbers, and "
         "of equal names the last value holds.",
         RULES,
         checks=(Check("json-of-python", json_of_python(), agree_on_reading, shares=BOTH),),
     ),
-    Requirement(
+    Clause(
         "outcome.encoding",
         "The file is strict UTF-8, and a byte order mark makes it malformed.",
         RULES,
         checks=(Check("encodings", encodings(), agree_on_reading, shares=BOTH, effort=2.5),),
     ),
-    Requirement(
+    Clause(
         "outcome.limits",
         "What Python refuses to read, wherever it stands, makes the file malformed: an integer of "
         "more than 4300 digits, bare or as the text of a count, and nesting of 100,000 levels.",
         RULES,
         checks=(Check("limits", limits(), agree_on_reading, shares=BOTH),),
     ),
-    Requirement(
+    Clause(
         "outcome.line-form",
         "The line is BASE_BENCHMARK_RESULT= and an object of reason_code, resolved, score, status "
         "and total in this order, as json.dumps writes it.",

@@ -5,6 +5,7 @@ import itertools
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Erratum
 from conformance.operations.outcome.lines import BOTH, READ, agree_on_reading, line
 from conformance.operations.outcome.questions import (
     Cases,
@@ -16,7 +17,6 @@ from conformance.operations.outcome.questions import (
     written,
 )
 from conformance.operations.outcome.sources import RULES, SUMS
-from conformance.operations.requirement import Erratum, Requirement
 from conformance.operations.strategies.characters import edit
 
 NAN, INFINITY = float("nan"), float("inf")
@@ -130,15 +130,15 @@ NAN_JOB = _job_with(NAN, {"mean": NAN})
 INFINITE_JOB = _job_with(INFINITY, {"mean": INFINITY})
 """Jobs of one trial, whose files prove errata; harbor writes the same text for them."""
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "outcome.harbor-files",
         "A file as harbor writes it, of a job that is finished or still runs, is summed up from "
         "its three counts and its metrics.",
         RULES,
         checks=(Check("files", files(), agree_on_reading, shares={READ: 0.5}, effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "outcome.nan-is-null",
         "A sample that is null, as harbor writes a metric that is nan, makes the file malformed.",
         SUMS,
@@ -154,7 +154,7 @@ REQUIREMENTS = (
             text_answer=line("NaN", 0, 1),
         ),
     ),
-    Requirement(
+    Clause(
         "outcome.infinity-is-null",
         "One metric that is infinite, which harbor writes as null too, makes the file of a job "
         "malformed, whatever its other groups hold.",

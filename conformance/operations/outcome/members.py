@@ -3,11 +3,11 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause
 from conformance.operations.outcome.counts import one_unreadable
 from conformance.operations.outcome.lines import BOTH, agree_on_reading
 from conformance.operations.outcome.questions import Cases, of_groups, of_metrics, of_text
 from conformance.operations.outcome.sources import RULES
-from conformance.operations.requirement import Requirement
 
 _OTHER_TYPES = (
     "[]", "{}", "null", '"x"', "1", "true", '""', '"ab"', "[1]", '{"a": 1}', '{"mean": 1}', "0",
@@ -104,28 +104,28 @@ def unread_members() -> Cases:
     )
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "outcome.absent-members",
         "Every member that is read may be absent: a count is then 0, and stats, evals and metrics "
         "are empty.",
         RULES,
         checks=(Check("absent-members", absent_members()),),
     ),
-    Requirement(
+    Clause(
         "outcome.null-containers",
         "stats, evals, a group or metrics that is null makes the file malformed.",
         RULES,
         checks=(Check("null-members", null_members(), agree_on_reading, shares=BOTH),),
     ),
-    Requirement(
+    Clause(
         "outcome.other-types",
         "A document, stats, evals, group or metric that is no object, and metrics that are no "
         "list, make the file malformed, except empty text or an empty object for metrics.",
         RULES,
         checks=(Check("other-types", other_types(), agree_on_reading, shares=BOTH, effort=3),),
     ),
-    Requirement(
+    Clause(
         "outcome.all-or-nothing",
         "One count or sample that cannot be read makes the whole file malformed, needed or not, "
         "and nothing of it reaches the line.",
@@ -135,7 +135,7 @@ REQUIREMENTS = (
             Check("one-unreadable", one_unreadable(), agree_on_reading, shares=BOTH),
         ),
     ),
-    Requirement(
+    Clause(
         "outcome.unread-members",
         "Members that the rules do not name are not looked at, whatever they hold.",
         RULES,

@@ -7,11 +7,11 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Clause
 from conformance.operations.outcome.counts import totals
 from conformance.operations.outcome.lines import summary
 from conformance.operations.outcome.questions import Cases, of_groups, of_metrics
 from conformance.operations.outcome.sources import RULES
-from conformance.operations.requirement import Requirement
 from conformance.protocol.values import Case
 
 TIE = "an exact tie"
@@ -165,8 +165,8 @@ def _observe_large_totals(examination: Examination, case: Case) -> None:
     examination.observe(LARGE, happened=no_binary64)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "outcome.half-even",
         "resolved is the product of score and total rounded to a whole number, and from halfway "
         "to the even one, below zero as well as above.",
@@ -176,7 +176,7 @@ REQUIREMENTS = (
             Check("means-of-trials", means_of_trials(), _agree_on_product, shares={TIE: 0.08}),
         ),
     ),
-    Requirement(
+    Clause(
         "outcome.binary64-product",
         "What is rounded is the product as binary64, be it a tie that the decimal numbers do not "
         "have or none where they have one.",
@@ -190,14 +190,14 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "outcome.resolved-of-total",
         "resolved is the score times n_total_trials, and so 0 where the total falls back to the "
         "other counts.",
         RULES,
         checks=(Check("totals", totals(), _observe_fallback, shares={FELL_BACK: 0.1}, effort=0.6),),
     ),
-    Requirement(
+    Clause(
         "outcome.large-totals",
         "A total is rounded to binary64 in the product and printed in full beside it; one beyond "
         "binary64, or such a product, makes the file malformed.",

@@ -6,6 +6,7 @@ import json
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Erratum
 from conformance.operations.outcome.lines import BOTH, agree_on_reading, line
 from conformance.operations.outcome.questions import (
     PLAIN_SCORES,
@@ -19,7 +20,6 @@ from conformance.operations.outcome.questions import (
     of_metrics,
 )
 from conformance.operations.outcome.sources import RULES
-from conformance.operations.requirement import Erratum, Requirement
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,
     NOT_WHITE_SPACE,
@@ -157,15 +157,15 @@ TWO_REWARDS_JOB = Job(
 )
 """A job of one trial, whose file proves an erratum; harbor writes the same text for it."""
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "outcome.flat-mean",
         "The score is the mean of all samples of all metrics of all groups, each of the same "
         "weight.",
         RULES,
         checks=(Check("flat", flat(), effort=0.6),),
     ),
-    Requirement(
+    Clause(
         "outcome.mean-alone",
         "Of a metric that has the name mean, that value is the only sample.",
         RULES,
@@ -178,26 +178,26 @@ REQUIREMENTS = (
             text_answer=line("0.5", 0, 1),
         ),
     ),
-    Requirement(
+    Clause(
         "outcome.every-value",
         "Of a metric without the name mean, every value is a sample, whatever its name.",
         RULES,
         checks=(Check("without-a-mean", without_a_mean(), effort=0.6),),
     ),
-    Requirement(
+    Clause(
         "outcome.no-samples",
         "Without a sample the score is 0.0, and that is no error.",
         RULES,
         checks=(Check("few-samples", few_samples(), effort=0.6),),
     ),
-    Requirement(
+    Clause(
         "outcome.sample-numbers",
         "A sample is a number rounded to binary64, true as 1 and false as 0; a list, an object or "
         "an integer beyond binary64 makes the file malformed.",
         RULES,
         checks=(Check("numbers", numbers(), agree_on_reading, shares=BOTH),),
     ),
-    Requirement(
+    Clause(
         "outcome.sample-text",
         "A sample that is text is the number that float() reads from it, and text that holds "
         "none makes the file malformed.",

@@ -5,6 +5,7 @@ import json
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Clause, Erratum
 from conformance.operations.outcome.lines import BOTH, agree_on_reading, line
 from conformance.operations.outcome.questions import (
     PLAIN_SCORES,
@@ -16,7 +17,6 @@ from conformance.operations.outcome.questions import (
     of_metrics,
 )
 from conformance.operations.outcome.sources import RULES, SUMS
-from conformance.operations.requirement import Erratum, Requirement
 from conformance.protocol.values import Case
 
 REORDERED = "another order gives another score"
@@ -106,8 +106,8 @@ def _in_both_orders(examination: Examination, case: Case) -> None:
     examination.observe(REORDERED, happened=forward != backward)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "outcome.compensated-score",
         "Samples are added by Python's sum(), which carries a correction for what rounding lost.",
         SUMS,
@@ -121,7 +121,7 @@ REQUIREMENTS = (
             text_answer=line(repr((0.1 + 0.2 + 0.3) / 3), 1, 3),
         ),
     ),
-    Requirement(
+    Clause(
         "outcome.sample-order",
         "Samples are added in the order of the file: its groups, their metrics, their values.",
         SUMS,
@@ -131,7 +131,7 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "outcome.finite-score",
         "A score that is nan or infinite makes the file malformed, for it has no whole number of "
         "resolved trials.",

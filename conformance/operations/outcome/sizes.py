@@ -3,9 +3,9 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause
 from conformance.operations.outcome.questions import Cases, metrics_of, object_of, of_groups
 from conformance.operations.outcome.sources import RULES, SUMS
-from conformance.operations.requirement import Requirement
 from conformance.operations.strategies.sizes import counts, file_sizes, names
 from conformance.protocol.values import Case
 
@@ -49,14 +49,14 @@ def _of_many(kind: str) -> Check:
     return Check(f"many-{kind}", st.builds(values_of_size, counts(), st.just(kind)), effort=0.1)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "outcome.any-size-of-file",
         "All of the file is read, whatever its size.",
         RULES,
         checks=(Check("files-of-any-size", files_of_any_size(), effort=0.075),),
     ),
-    Requirement(
+    Clause(
         "outcome.any-number-of-values",
         "The score is the mean over all groups, all their metrics and all names, however many "
         "there are.",

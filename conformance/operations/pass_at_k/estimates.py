@@ -6,6 +6,7 @@ from typing import cast
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Clause, Erratum, Source
 from conformance.operations.pass_at_k.questions import (
     MODULE,
     STEPS,
@@ -17,7 +18,6 @@ from conformance.operations.pass_at_k.questions import (
     trials_of,
 )
 from conformance.operations.pass_at_k.tasks import FIRST_OF_A_K, MOST, one_task_of
-from conformance.operations.requirement import Erratum, Requirement, Source
 from conformance.protocol.values import Answer, Case, Result, Value
 
 _MIXED = tuple(Attempts(n, c) for n in (3, 6, 7, 9, 11, 12) for c in range(1, n // 2 + 1))
@@ -95,8 +95,8 @@ def _asked_both_ways(examination: Examination, case: Case) -> None:
     examination.observe("the same numbers", happened=first == second)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "pass_at_k.running-product",
         "The estimate is one minus the product of (n-c-i)/(n-i), "
         "each quotient rounded and multiplied in turn from i=0 to k-1.",
@@ -110,14 +110,14 @@ REQUIREMENTS = (
             text_answer=Result({"a__adhoc": {"2": 0.4, "4": 0.8, "5": 1.0}}),
         ),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.certain-success",
         "Where fewer than k attempts failed the estimate is exactly 1.0, "
         "and where just k failed it is not yet.",
         (Source(MODULE, 88, 89, "if n - c < k:"),),
         checks=(Check("near-certain", near_certain()),),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.corrected-sum",
         "The estimates are added with CPython's corrected summation, "
         "which for these numbers is the exact sum rounded once.",
@@ -141,7 +141,7 @@ REQUIREMENTS = (
             text_answer=Result({"a__adhoc": {"2": 0.8333333333333335}}),
         ),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.any-order",
         "The order of the trials changes no number.",
         (Source(MODULE, 62, 66, "k: sum("), Source(MODULE, 53, 53, "task_successes[")),

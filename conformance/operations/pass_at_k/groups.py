@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Clause, Source
 from conformance.operations.pass_at_k.questions import (
     MODULE,
     ONE_TO_THREE,
@@ -20,7 +21,6 @@ from conformance.operations.pass_at_k.questions import (
     rewarded,
     trial,
 )
-from conformance.operations.requirement import Requirement, Source
 from conformance.protocol.values import Case, Value
 
 _COLLIDING = (
@@ -130,14 +130,14 @@ def _expecting_others(examination: Examination, case: Case) -> None:
     examination.observe("a group is absent", happened=0 < len(groups) < agents_of(case))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "pass_at_k.no-trials",
         "Without trials the result is an empty object.",
         (Source(MODULE, 25, 29, "return {"),),
         checks=(Check("no-trials", no_trials()),),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.colliding-names",
         "Trials whose names join to the same text are one group, "
         "whichever name the underscores came from.",
@@ -151,19 +151,19 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.groups-apart",
         "A task's attempts in one group say nothing about another group.",
         (Source(MODULE, 25, 29, "return {"), Source(MODULE, 33, 33, "task_successes:")),
         checks=(Check("one-task-in-many-groups", one_task_in_many_groups()),),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.whole-group-off",
         "One unfit trial leaves its whole group without pass@k, tasks that have none included.",
         (Source(MODULE, 45, 45, "return {}"), Source(MODULE, 51, 51, "return {}")),
         checks=(Check("one-task-off", one_task_off(), expecting_none, shares={"no pass@k": 0.4}),),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.other-groups-stay",
         "A group without pass@k is absent from the result, and the others are as if it were not.",
         (Source(MODULE, 25, 29, "return {"),),

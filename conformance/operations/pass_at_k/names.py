@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Source
 from conformance.operations.pass_at_k.questions import (
     FAIL,
     MODULE,
@@ -22,7 +23,6 @@ from conformance.operations.pass_at_k.questions import (
     outcome,
     trial,
 )
-from conformance.operations.requirement import Requirement, Source
 from conformance.protocol.values import Case, Value
 
 _STATS = "harbor/models/job/result.py"
@@ -148,14 +148,14 @@ def _named_trials(tasks: tuple[str, str], drawn: list[tuple[int, int]]) -> Case:
     )
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "pass_at_k.evals-key",
         "A group is named by its agent, model and source, joined in this order by two underscores.",
         (Source(_STATS, 65, 65, 'return f"{agent_name}__{model_name}__{dataset_name}"'),),
         checks=(Check("full-names", full_names()), Check("free-names", free_names())),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.missing-model",
         "An empty or null model is left out of the group's name.",
         (
@@ -164,13 +164,13 @@ REQUIREMENTS = (
         ),
         checks=(Check("missing-models", missing_models()),),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.missing-source",
         "An empty or null source is named adhoc.",
         (Source(MODULE, 21, 21, 'trial_result.source or "adhoc"'),),
         checks=(Check("missing-sources", missing_sources()),),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.names-as-they-stand",
         "Names that differ in any character are different: "
         "nothing is trimmed, folded, normalised or parsed.",
@@ -185,7 +185,7 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.task-name",
         "Within a group, the trials of one task name are the attempts at one task.",
         (

@@ -9,7 +9,7 @@ from conformance.operations.check import Examination
 from conformance.protocol.values import Answer, Case, Result, Value
 
 MODULE = "harbor/utils/pass_at_k.py"
-"""The module of harbor that most requirements of pass_at_k rest on."""
+"""The module of harbor that most clauses of pass_at_k rest on."""
 
 
 class Group(NamedTuple):

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Erratum, Source
 from conformance.operations.pass_at_k.questions import (
     FAIL,
     MODULE,
@@ -20,7 +21,6 @@ from conformance.operations.pass_at_k.questions import (
     tasks_of,
     trial,
 )
-from conformance.operations.requirement import Erratum, Requirement, Source
 from conformance.protocol.values import Case, Result, Value
 
 NOT_BINARY: tuple[float, ...] = (
@@ -133,14 +133,14 @@ def _described_trials(drawn: list[tuple[int, str | None, str]]) -> Case:
     )
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "pass_at_k.other-members",
         "A trial's exception, name and usage change nothing, and every trial counts.",
         (Source(MODULE, 35, 40, "for trial_result in trial_results:"),),
         checks=(Check("other-members", other_members()),),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.absent-rewards-fail",
         "A trial without a verifier result, or with null rewards, is a failed attempt.",
         (
@@ -159,7 +159,7 @@ REQUIREMENTS = (
             text_answer=Result({}),
         ),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.one-reward",
         "A trial with no reward in its rewards, or with several, leaves its group without pass@k.",
         (Source(MODULE, 44, 45, "if len(rewards) != 1:"),),
@@ -172,7 +172,7 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.reward-name",
         "The name of the one reward does not matter and may differ between trials.",
         (Source(MODULE, 47, 47, "reward_value = next(iter(rewards.values()))"),),
@@ -180,7 +180,7 @@ REQUIREMENTS = (
             Check("reward-names", reward_names(), expecting_some, shares={"some pass@k": 1.0}),
         ),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.binary-rewards",
         "A reward that does not equal 0 or 1 exactly leaves its group without pass@k.",
         (Source(MODULE, 50, 51, "if reward_value not in (0, 1):"),),
@@ -193,7 +193,7 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.number-types",
         "1.0 counts as 1, and 0.0 and -0.0 count as 0.",
         (

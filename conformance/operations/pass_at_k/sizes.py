@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Source
 from conformance.operations.pass_at_k.questions import (
     FAIL,
     MODULE,
@@ -12,7 +13,6 @@ from conformance.operations.pass_at_k.questions import (
     outcome,
     trial,
 )
-from conformance.operations.requirement import Requirement, Source
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case, Value
 
@@ -73,20 +73,20 @@ def _named(what: str, name: str, kind: int) -> Value:
     return {**members, "verifier_result": outcome(kind)}
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "pass_at_k.any-number-of-tasks",
         "pass@k of a group is the mean over all its tasks, however many there are.",
         (_TASKS, Source(MODULE, 61, 68, "return {")),
         checks=(Check("many-tasks", many_tasks(), effort=0.06),),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.any-number-of-attempts",
         "All attempts at a task count, and decide which k there are, however many they are.",
         (_TASKS, Source(MODULE, 71, 84, "def _eligible_k_values(max_k: int)")),
         checks=(Check("many-attempts", many_attempts(), effort=0.06),),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.names-of-any-length",
         "Tasks, groups and rewards are told apart by the last character of their names, however "
         "long they are.",

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Clause, Source
 from conformance.operations.pass_at_k.questions import (
     MODULE,
     NO_RESULT,
@@ -23,7 +24,6 @@ from conformance.operations.pass_at_k.questions import (
     trial,
 )
 from conformance.operations.pass_at_k.rewards import NOT_BINARY
-from conformance.operations.requirement import Requirement, Source
 from conformance.protocol.values import Case, Value
 
 _GROUPS = (
@@ -138,8 +138,8 @@ def _expecting_fewer_groups(examination: Examination, case: Case) -> None:
     examination.observe("a group is absent", happened=len(groups) < agents_of(case))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "pass_at_k.mean-over-tasks",
         "pass@k of a group is the mean of its tasks' estimates, each task weighing the same.",
         (Source(MODULE, 61, 68, "return {"),),
@@ -148,14 +148,14 @@ REQUIREMENTS = (
             Check("uneven-tasks", uneven_tasks()),
         ),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.k-values",
         "There is an estimate for each power of two from 2 and each multiple of five "
         "up to the number of attempts, and for no other k.",
         (Source(MODULE, 71, 84, "def _eligible_k_values(max_k: int)"),),
         checks=(Check("every-count", every_count()),),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.two-attempts",
         "There is no pass@1, and a group with a task of one attempt is absent from the result.",
         (
@@ -171,13 +171,13 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.fewest-attempts",
         "The task with the fewest attempts decides which k its group has.",
         (Source(MODULE, 58, 59, "min_trials_per_task = min("),),
         checks=(Check("uneven-tasks", uneven_tasks()),),
     ),
-    Requirement(
+    Clause(
         "pass_at_k.own-attempts",
         "A task's estimate rests on all its own attempts, more than the fewest included.",
         (Source(MODULE, 63, 63, "_pass_at_k_for_task(len(successes), sum(successes), k)"),),

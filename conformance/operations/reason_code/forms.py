@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause
 from conformance.operations.reason_code.questions import (
     ALIASES,
     CODES,
@@ -18,7 +19,6 @@ from conformance.operations.reason_code.questions import (
     question,
     texts,
 )
-from conformance.operations.requirement import Requirement
 
 _JOINTS = ("_", "-", " ", "  ", "\n", "\t", "\x1c", "\u3000", " - ", "__", ".", "\u2010", "")
 """What may stand where a code or an alias has an underscore; the last five make it no code."""
@@ -72,41 +72,41 @@ def _rewritten(words: tuple[str, ...]) -> Cases:
     )
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "reason_code.no-reason",
         "Where there is no reason there is no code.",
         RULES,
         checks=(Check("nothing", nothing(), effort=0.2),),
     ),
-    Requirement(
+    Clause(
         "reason_code.blank",
         "A reason that is empty, or of nothing but what Python's str.strip() drops, has no code, "
         "and every other reason has one.",
         RULES,
         checks=(Check("blanks", blanks(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "reason_code.trimmed",
         "White space at either end counts for nothing: what str.strip() drops, U+001C to U+001F "
         "and U+0085 too, and not U+200B, U+180E or U+FEFF.",
         RULES,
         checks=(Check("spaced", spaced(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "reason_code.codes",
         "A reason that is one of the 20 codes is that code.",
         TABLES,
         checks=(Check("codes", codes(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "reason_code.codes-written-otherwise",
         "A code may be written in capital letters, and with hyphens or stretches of white space "
         "for its underscores.",
         TABLES,
         checks=(Check("written-otherwise", written_otherwise(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "reason_code.aliases",
         "Each of the nine aliases stands for its code, in capital letters too, and with hyphens, "
         "white space or nothing for its underscores.",

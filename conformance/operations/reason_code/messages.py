@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Erratum
 from conformance.operations.reason_code.questions import (
     REWARD_EMPTY,
     REWARD_MISSING,
@@ -19,7 +20,6 @@ from conformance.operations.reason_code.questions import (
     answer,
     question,
 )
-from conformance.operations.requirement import Erratum, Requirement
 
 NOT_FOUND = "No reward file found at {folder}/reward.txt or {folder}/reward.json"
 
@@ -150,8 +150,8 @@ def classes() -> Cases:
     return st.one_of(name, with_message)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "reason_code.class-names",
         "The names of harbor's exceptions are reasons like any other: RewardFileEmptyError has a "
         "code by its words, timeouts and CancelledError by their names, and any other is its own "
@@ -167,7 +167,7 @@ REQUIREMENTS = (
             text_answer=answer(REWARD_MISSING),
         ),
     ),
-    Requirement(
+    Clause(
         "reason_code.no-file-message",
         "harbor's message on a trial without a reward file says nothing of missing, and unless "
         "the path brings it under a rule, its code is made of the whole message, path and all.",
@@ -183,7 +183,7 @@ REQUIREMENTS = (
             text_answer=answer(REWARD_MISSING),
         ),
     ),
-    Requirement(
+    Clause(
         "reason_code.empty-file-message",
         "harbor's message on an empty reward file is harbor_reward_empty unless missing stands in "
         "the path that it names.",
@@ -197,7 +197,7 @@ REQUIREMENTS = (
             text_answer=answer(REWARD_EMPTY),
         ),
     ),
-    Requirement(
+    Clause(
         "reason_code.parse-message",
         "harbor's message on a reward file that holds no rewards is harbor_reward_parse_error "
         "unless missing or empty stands in the path that it names.",
@@ -213,7 +213,7 @@ REQUIREMENTS = (
             text_answer=answer(REWARD_PARSE_ERROR),
         ),
     ),
-    Requirement(
+    Clause(
         "reason_code.paths-count",
         "A word counts in the path of a message as anywhere else: in the name of the job, of the "
         "task, and in the end of the trial's name that harbor draws at random.",
@@ -230,7 +230,7 @@ REQUIREMENTS = (
             text_answer=answer(REWARD_MISSING),
         ),
     ),
-    Requirement(
+    Clause(
         "reason_code.cut-names",
         "A trial's name has the first 32 characters of its task's, and a word of which a part is "
         "cut off there does not count.",

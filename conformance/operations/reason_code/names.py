@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause
 from conformance.operations.reason_code.questions import (
     FILL,
     NAMES,
@@ -13,7 +14,6 @@ from conformance.operations.reason_code.questions import (
     question,
     texts,
 )
-from conformance.operations.requirement import Requirement
 
 _ALMOST = (
     *("CancelError", "Cancelled", "CancelllederError", "Canceled", "cancellation error"),
@@ -76,8 +76,8 @@ def _joined(pieces: tuple[str, ...]) -> Cases:
     )
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "reason_code.timeouts",
         "A reason with AgentTimeoutError, VerifierTimeoutError or EnvironmentStartTimeoutError in "
         "it is harbor_agent_timeout_error, harbor_verifier_timeout_error or "
@@ -85,14 +85,14 @@ REQUIREMENTS = (
         RULES,
         checks=(Check("names", names(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "reason_code.cancelled",
         "A reason with CancelledError in it, written with one l or with two, is "
         "harbor_cancelled_error.",
         RULES,
         checks=(Check("names", names(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "reason_code.letters-and-digits",
         "Such a name is looked for in the letters and digits of the small text alone: what "
         "Python's str.isalnum() refuses counts for nothing between them, marks and circled "
@@ -100,14 +100,14 @@ REQUIREMENTS = (
         RULES,
         checks=(Check("with-dropped", with_dropped()),),
     ),
-    Requirement(
+    Clause(
         "reason_code.kept-apart",
         "A letter or a digit of any script inside such a name keeps it apart, and so does what "
         "str.isalnum() takes for one: fractions, superscripts, numerals, ideographs.",
         RULES,
         checks=(Check("with-kept", with_kept()),),
     ),
-    Requirement(
+    Clause(
         "reason_code.first-name-wins",
         "Of several such names CancelledError decides before EnvironmentStartTimeoutError, "
         "AgentTimeoutError and VerifierTimeoutError, wherever they stand.",

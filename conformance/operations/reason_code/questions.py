@@ -1,6 +1,6 @@
 """What questions about reasons are made of: codes, names, the words of the rules, and others.
 
-harbor has no such stage, so the program's rules are the requirement. A text, spec/000, quotes
+harbor has no such stage, so the program's rules are the clause. A text, spec/000, quotes
 three of them and has a table of what they give for harbor's exceptions; where the program
 does otherwise, that is an erratum. Every character is one that Unicode 15.0 has and that no
 later version treats otherwise, written out because an interpreter's tables grow.
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.requirement import Section
+from conformance.operations.clause import Section
 from conformance.operations.strategies.characters import NOT_WHITE_SPACE, WHITE_SPACE
 from conformance.protocol.pairs import paired
 from conformance.protocol.values import Case, Result

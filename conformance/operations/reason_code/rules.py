@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Erratum
 from conformance.operations.reason_code.questions import (
     FILL,
     REWARD_PARSE_ERROR,
@@ -15,7 +16,6 @@ from conformance.operations.reason_code.questions import (
     question,
     texts,
 )
-from conformance.operations.requirement import Erratum, Requirement
 
 
 def pairs(*words: str) -> Cases:
@@ -73,39 +73,39 @@ def several_rules() -> Cases:
     return texts(covered, covered, st.one_of(st.just(""), covered))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "reason_code.broker",
         "A reason with broker and connection in it is harbor_broker_connection_failed.",
         RULES,
         checks=(Check("brokers", brokers(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "reason_code.connection",
         "A reason with connection refused or connection reset in it, one space between, is "
         "harbor_broker_connection_failed without a broker too.",
         RULES,
         checks=(Check("connections", connections(), effort=1.5),),
     ),
-    Requirement(
+    Clause(
         "reason_code.missing",
         "A reason with reward and missing in it is harbor_reward_missing.",
         RULES,
         checks=(Check("pairs", pairs("missing"), effort=0.4),),
     ),
-    Requirement(
+    Clause(
         "reason_code.empty",
         "A reason with reward and empty in it is harbor_reward_empty.",
         RULES,
         checks=(Check("pairs", pairs("empty"), effort=0.4),),
     ),
-    Requirement(
+    Clause(
         "reason_code.parse",
         "A reason with reward and parse in it is harbor_reward_parse_error.",
         RULES,
         checks=(Check("pairs", pairs("parse"), effort=0.4),),
     ),
-    Requirement(
+    Clause(
         "reason_code.malformed",
         "A reason with reward and malformed in it is harbor_reward_parse_error.",
         RULES,
@@ -119,20 +119,20 @@ REQUIREMENTS = (
             text_answer=answer(REWARD_PARSE_ERROR),
         ),
     ),
-    Requirement(
+    Clause(
         "reason_code.reward-needed",
         "Without reward in it a reason has no code by missing, empty, parse or malformed.",
         RULES,
         checks=(Check("without-reward", without_reward(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "reason_code.submission",
         "A reason with submission and one of code and runtime in it is "
         "harbor_submission_code_failed.",
         RULES,
         checks=(Check("submissions", submissions(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "reason_code.first-rule-wins",
         "Of several rules that cover a reason the first decides: names of exceptions before "
         "connections, then beside reward missing before empty, and empty before parse and "

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause
 from conformance.operations.reason_code.questions import (
     ALMOST,
     DISGUISED,
@@ -15,7 +16,6 @@ from conformance.operations.reason_code.questions import (
     question,
     texts,
 )
-from conformance.operations.requirement import Requirement
 
 _CASES = (
     *("missing", "MISSING", "Missing", "mIsSiNg", "EMPTY", "Empty", "eMPTy"),
@@ -79,39 +79,39 @@ def long_texts() -> Cases:
     )
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "reason_code.parts-of-words",
         "The words count wherever their letters stand in a row, in the middle of other words too.",
         RULES,
         checks=(Check("inside-words", inside_words(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "reason_code.whole-words",
         "A word with anything between its letters, or with a letter less, is not the word.",
         RULES,
         checks=(Check("split-words", split_words()),),
     ),
-    Requirement(
+    Clause(
         "reason_code.any-distance",
         "The words may stand in any order and however far apart, on other lines too.",
         RULES,
         checks=(Check("apart", apart(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "reason_code.long-reasons",
         "A reason is searched to its end, however long it is, and where no rule covers it, its "
         "code is as long.",
         RULES,
         checks=(Check("long-texts", long_texts(), effort=0.3),),
     ),
-    Requirement(
+    Clause(
         "reason_code.any-case",
         "Capital and small letters are the same.",
         RULES,
         checks=(Check("any-case", any_case(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "reason_code.ascii-letters",
         "No character stands for a letter of a word unless its small form is that letter, as the "
         "Kelvin sign's is k: not those that other foldings of case turn into one (long s, sharp s, "
@@ -119,7 +119,7 @@ REQUIREMENTS = (
         RULES,
         checks=(Check("disguised", disguised()),),
     ),
-    Requirement(
+    Clause(
         "reason_code.surrogates",
         "A lone surrogate is a character like any other, and keeps the letters around it apart.",
         RULES,

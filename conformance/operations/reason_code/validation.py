@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause
 from conformance.operations.reason_code.questions import (
     RULES,
     Cases,
     question,
 )
-from conformance.operations.requirement import Requirement
 
 NAMES = ("reward", "speed", "missing", "empty", "malformed", "parse", "Missing", "tests")
 """Names of rewards, as a reward.json may have them."""
@@ -72,8 +72,8 @@ def validation_errors() -> Cases:
     )
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "reason_code.validation-messages",
         "The message on rewards that are no numbers begins with rewards, so the names and values "
         "of rewards that it cites may bring it under a rule.",

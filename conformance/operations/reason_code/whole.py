@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
+from conformance.operations.clause import Clause, Erratum
 from conformance.operations.reason_code.questions import (
     ALMOST,
     DISGUISED,
@@ -23,7 +24,6 @@ from conformance.operations.reason_code.questions import (
     question,
     texts,
 )
-from conformance.operations.requirement import Erratum, Requirement
 
 _HYPHENS = ("-", "-", "--", " - ", "-\n-", "_-", "-_", "\u2010", "\u2011", "\u2013", "\u2014")
 
@@ -99,8 +99,8 @@ def _between(pieces: tuple[str, ...]) -> Cases:
     )
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "reason_code.whole-text",
         "A reason that no rule covers is a code of its own, made of the whole text: in small "
         "letters, with underscores for white space and hyphens.",
@@ -118,28 +118,28 @@ REQUIREMENTS = (
             text_answer=answer(None),
         ),
     ),
-    Requirement(
+    Clause(
         "reason_code.spaces-to-underscores",
         "Each stretch of white space in it, as str.split() has it, becomes one underscore: U+001C "
         "to U+001F and U+0085 are white space, U+200B, U+180E and U+FEFF are not.",
         RULES,
         checks=(Check("with-spaces", with_spaces()),),
     ),
-    Requirement(
+    Clause(
         "reason_code.hyphens-to-underscores",
         "Each hyphen of ASCII in it becomes an underscore of its own, at the ends and beside "
         "others too, and no other dash does.",
         RULES,
         checks=(Check("with-hyphens", with_hyphens()),),
     ),
-    Requirement(
+    Clause(
         "reason_code.small-letters",
         "Its letters are made small as str.lower() does it: letters of all scripts, a sigma by "
         "whether a word ends with it, a dotted capital I as two characters; nothing is folded.",
         RULES,
         checks=(Check("with-letters", with_letters(), effort=2),),
     ),
-    Requirement(
+    Clause(
         "reason_code.rest-stays",
         "Every other character of it stays what and where it is: underscores, punctuation, "
         "controls, marks, surrogates.",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement, Source
+from conformance.operations.clause import Clause, Source
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     FEW,
@@ -171,15 +171,15 @@ def _without(paths: list[str], results: list[str]) -> Case:
     return then(first, session(remove=[*results, *paths] if "job" not in paths else paths))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "run.resume-changed",
         "A job that is configured otherwise, but for its name and debug, or whose tasks have "
         "changed, is not run again in the same folder: the error is FileExistsError.",
         (sources.CHANGED, sources.EQUAL, sources.LOCK),
         checks=(Check("configured-otherwise", changed_jobs(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.resume-damaged",
         "A result or configuration, of the job or of a trial, that cannot be read is a "
         "ValidationError, a missing configuration of a trial a FileNotFoundError, and an "
@@ -191,7 +191,7 @@ REQUIREMENTS = (
             Check("files-of-others", with_traces(), effort=FEW),
         ),
     ),
-    Requirement(
+    Clause(
         "run.resume-not-finite",
         "A job with a reward of nan or infinity is not run again: harbor writes such a reward as "
         "null and reads it back as a ValidationError.",
@@ -207,7 +207,7 @@ REQUIREMENTS = (
         ),
         checks=(Check("nan-and-infinity", not_finite(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.resume-without-files",
         "Without the job's result the retries so far are forgotten, without its configuration all "
         "trials are run anew beside the old ones, and a missing lock is written again.",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement, Source
+from conformance.operations.clause import Clause, Source
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     ADDED,
@@ -105,8 +105,8 @@ def _beside(files: _Files, dataset: str, job: Settings) -> Case:
 
 _TASK = "harbor/models/task/task.py"
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "run.dataset-order",
         "The tasks of a dataset in a folder come in the order in which the file system lists them, "
         "those of a registry in the registry's.",
@@ -116,7 +116,7 @@ REQUIREMENTS = (
         ),
         checks=(Check("listings", dataset_order(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.dataset-filters",
         "Of a dataset's tasks those remain whose names match any of task_names and none of "
         "exclude_task_names, as shell patterns, and of these the first n_tasks; where task_names "
@@ -124,7 +124,7 @@ REQUIREMENTS = (
         (Source(sources.JOB_CONFIG, 89, 123, "def _filter_task_ids("),),
         checks=(Check("filters", filtered(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.invalid-tasks",
         "A folder that is no valid task is left out of its dataset, ends the job where it is "
         "listed, and also where only its tests are missing and verification is disabled.",

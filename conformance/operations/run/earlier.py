@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement
+from conformance.operations.clause import Clause
 from conformance.operations.run import sources
 from conformance.operations.run.changes import CONFIG, LOCK, RESULT
 from conformance.operations.run.earlier_jobs import JOBS, again, files, trials
@@ -84,8 +84,8 @@ def refused() -> Cases:
     return st.sampled_from(_REFUSED)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "run.resume-earlier",
         "A job that an earlier process wrote is run again from its files alone: trials that have "
         "a result are kept with what it says, and only the others are run.",
@@ -95,7 +95,7 @@ REQUIREMENTS = (
             Check("lost-files", incomplete(), effort=SOME),
         ),
     ),
-    Requirement(
+    Clause(
         "run.resume-earlier-refused",
         "A job that an earlier process wrote is not run again if a reward of it is null, if a file "
         "cannot be read, or if its configuration, a secret or its lock is another.",

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement, Source
+from conformance.operations.clause import Clause, Source
 from conformance.operations.run import sources
 from conformance.operations.run.changes import CONFIG, LOCK, RESULT
 from conformance.operations.run.earlier_jobs import again, files
@@ -97,8 +97,8 @@ def forms() -> Cases:
     return st.sampled_from([_told(path, change) for path, change in _FORMS])
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "run.resume-earlier-forms",
         "In files that another release wrote, members that harbor does not know are ignored, "
         "missing ones have their defaults, and two older forms are understood.",

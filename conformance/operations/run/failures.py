@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement, Source
+from conformance.operations.clause import Clause, Source
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     NOTHING,
@@ -116,22 +116,22 @@ _AGENT = Source(
     sources.SINGLE_STEP, 69, 70, "except (AgentTimeoutError, NonZeroAgentExitCodeError) as exc:"
 )
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "run.failed-agent",
         "After an agent's timeout, or a NonZeroAgentExitCodeError, the trial is verified all the "
         "same and may have both an exception and rewards.",
         (_AGENT, sources.AGENT_TIMEOUT),
         checks=(Check("agents-that-fail", agents_that_fail(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.broken-agent",
         "After any other exception of the agent nothing is verified, and there is no verifier "
         "result.",
         (_AGENT, sources.RUN),
         checks=(Check("agents-that-break", agents_that_break(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.before-agent",
         "An exception while the environment starts, becomes healthy, or the agent is set up is the "
         "trial's exception, and neither the agent nor the verifier runs.",
@@ -149,7 +149,7 @@ REQUIREMENTS = (
         ),
         checks=(Check("starts-and-set-ups", before_agents(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.verifier-exceptions",
         "What fails while tests are uploaded is an AddTestsDirError, while the verifier's folder "
         "is downloaded a DownloadVerifierDirError, and while the tests run it keeps its name, but "
@@ -161,7 +161,7 @@ REQUIREMENTS = (
         ),
         checks=(Check("verifiers-that-break", verifiers_that_break(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.stop-exceptions",
         "An exception while the agent's environment is stopped becomes the trial's and leaves its "
         "rewards; one while the verifier's own is stopped is forgotten.",
@@ -176,7 +176,7 @@ REQUIREMENTS = (
         ),
         checks=(Check("stops-that-fail", stops_that_fail(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.first-exception",
         "Of several exceptions of one trial the first is recorded.",
         (sources.RECORD,),

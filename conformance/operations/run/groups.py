@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Erratum, Requirement, Source
+from conformance.operations.clause import Clause, Erratum, Source
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     FEW,
@@ -162,8 +162,8 @@ def _having(key: str, metric: str, value: float) -> Result:
     return Result({"job": {"stats": {"evals": {key: {"metrics": [{metric: value}]}}}}})
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "run.groups",
         "A group's key has the agent's name, the model's name without its provider where there is "
         "one, and the source, joined by two underscores.",
@@ -173,7 +173,7 @@ REQUIREMENTS = (
         ),
         checks=(Check("models", groups(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.sources",
         "A task belongs to the dataset that its folder or registry entry is part of, a listed task "
         "to the source that it names, and to adhoc where it names none or an empty one.",
@@ -184,7 +184,7 @@ REQUIREMENTS = (
         ),
         checks=(Check("listed-tasks", listed_tasks(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.unknown-source",
         "A listed task whose source is no dataset of the job ends the whole job with an "
         "IndexError when its first trial ends.",
@@ -203,7 +203,7 @@ REQUIREMENTS = (
             text_answer=_having("nop__s", "mean", 1.0),
         ),
     ),
-    Requirement(
+    Clause(
         "run.metrics",
         "A group has the metrics of its registry's dataset and then those of the job, once for "
         "each time that the dataset is configured, or one mean where there are none at all.",
@@ -219,14 +219,14 @@ REQUIREMENTS = (
             Check("several-datasets", datasets(), effort=FEW),
         ),
     ),
-    Requirement(
+    Clause(
         "run.double-underscore",
         "The metrics of a group are those of the dataset called like the part of the key after its "
         "last two underscores, and there are none where that is no dataset.",
         (Source(sources.JOB, 757, 759, 'dataset_name = evals_key.split("__")[-1]'),),
         checks=(Check("names-of-datasets", double_underscores(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.shown-metric",
         "A job ends with an OverflowError where a metric of the trials that have ended so far "
         "cannot be computed, or the first one cannot be shown as a binary64 number.",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement, Source
+from conformance.operations.clause import Clause, Source
 from conformance.operations.run import sources
 from conformance.operations.run.failures import exceptions
 from conformance.operations.run.questions import (
@@ -127,8 +127,8 @@ _LOOPS = Source(sources.JOB, 332, 334, "for _ in range(self.config.n_attempts)")
 _TASKS = Source(sources.JOB, 298, 313, "async def _resolve_task_configs")
 _GATHERED = Source(sources.JOB, 860, 863, "async with asyncio.TaskGroup() as tg:")
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "run.whole-job",
         "What a job's result.json says of its groups is computed from what the test scripts of all "
         "its trials left behind, exactly as of the results of the trials themselves.",
@@ -139,20 +139,20 @@ REQUIREMENTS = (
             Check("exceptions-anywhere", exceptions(), effort=FEW),
         ),
     ),
-    Requirement(
+    Clause(
         "run.trial-order",
         "Trials count in configured order: attempts outside, tasks within them, agents within "
         "tasks; listed tasks precede those of datasets.",
         (_LOOPS, _TASKS, sources.COMBINED),
         checks=(Check("configured-order", configured_order(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.finishing-order",
         "In which order trials that run together end changes neither a result nor its order.",
         (_GATHERED, sources.COMBINED),
         checks=(Check("finishing-order", finishing_order(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.concurrency",
         "Every trial is run, however few may run at the same time, and the limit changes nothing.",
         (
@@ -161,14 +161,14 @@ REQUIREMENTS = (
         ),
         checks=(Check("limits", concurrency(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.attempts",
         "Each task has n_attempts trials with each agent, successful or not; with none, the job "
         "ends at once, without any group.",
         (_LOOPS,),
         checks=(Check("numbers-of-attempts", attempts(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.usage",
         "Tokens and cost are summed over trials in their order, each kind for itself, and are null "
         "where no trial reports any.",

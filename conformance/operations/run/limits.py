@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement, Source
+from conformance.operations.clause import Clause, Source
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     NOTHING,
@@ -78,8 +78,8 @@ def _of_verifier(settings: Settings) -> Case:
     return _timed("[verifier]\ntimeout_sec = 600.0\n", {"verifier": settings})
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "run.timeouts",
         "Timeouts are recorded as EnvironmentStartTimeoutError, AgentSetupTimeoutError, "
         "AgentTimeoutError and VerifierTimeoutError, and no time at all is a timeout.",
@@ -91,7 +91,7 @@ REQUIREMENTS = (
         ),
         checks=(Check("no-time", timeouts(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.timeout-limits",
         "A time limit is the job's override, or else the task's, at most the job's maximum, times "
         "the stage's own multiplier, or else the general one; an override or maximum of 0 counts "

@@ -1,7 +1,7 @@
 """What questions about whole jobs are made of: tasks, attempts, tries, and what each leaves.
 
-The first check of a requirement draws from few scenarios, each of which shows the requirement
-and little else. Where a requirement has a further check, it draws from wider ones, in which
+The first check of a clause draws from few scenarios, each of which shows the clause
+and little else. Where a clause has a further check, it draws from wider ones, in which
 whatever else can happen may happen at the same time.
 """
 

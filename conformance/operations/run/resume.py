@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement, Source
+from conformance.operations.clause import Clause, Source
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     ONE,
@@ -116,22 +116,22 @@ def _interrupted(place: int, stage: str, retries: int) -> Case:
     return case(in_turn(attempts, {"retry": {"max_retries": retries}}))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "run.resume-keeps",
         "When a job is run again, trials that have a result are kept, be it an exception or a "
         "cancellation, and only the others are run.",
         (sources.KEPT, sources.MATCHED),
         checks=(Check("any-outcome", kept_trials(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.resume-order",
         "Kept trials count first, in the order in which the file system lists their folders, and "
         "those that are run now after them, in configured order.",
         (sources.KEPT, sources.FIRST),
         checks=(Check("listings", resumed_order(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.resume-unfinished",
         "A folder without result.json below the job's is removed, whatever else is in it, and its "
         "trial is run anew.",
@@ -141,7 +141,7 @@ REQUIREMENTS = (
         ),
         checks=(Check("unfinished-trials", unfinished(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.interruption",
         "An interrupted job leaves a result over the trials that have ended and those under way, "
         "which end in CancelledError unless only their environment was left to be stopped; it "

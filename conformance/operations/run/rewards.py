@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement, Source
+from conformance.operations.clause import Clause, Source
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     FEW,
@@ -149,14 +149,14 @@ def _switched(left: Act, config: str, others: tuple[Task, ...], *, off: bool) ->
 
 _FILES = Source(sources.VERIFIER, 209, 220, "if self.trial_paths.reward_json_path.exists():")
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "run.exit-code",
         "The exit code of the test script is ignored: only what it leaves behind counts.",
         (Source(sources.VERIFIER, 193, 196, "await self.environment.exec("), _FILES),
         checks=(Check("exit-codes", exit_codes(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.reward-errors",
         "A trial whose reward cannot be read has the error as its exception and no verifier "
         "result, counts as an error, and as 0 in the metrics of its group.",
@@ -167,7 +167,7 @@ REQUIREMENTS = (
         ),
         checks=(Check("unreadable", reward_errors(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.stale-reward",
         "In a task without steps, a reward file that anyone left in the verifier's folder before "
         "the test script ran is read like the script's own, and a reward.json of the agent's wins "
@@ -178,7 +178,7 @@ REQUIREMENTS = (
             Check("left-at-any-stage", stale_anywhere(), effort=FEW),
         ),
     ),
-    Requirement(
+    Clause(
         "run.separate-verifier",
         "A verifier with an environment of its own reads only what its test script leaves there: "
         "its folder is emptied after that environment has started.",
@@ -196,7 +196,7 @@ REQUIREMENTS = (
             Check("verified-anywhere", verification(), effort=FEW),
         ),
     ),
-    Requirement(
+    Clause(
         "run.disabled",
         "Where verification is disabled there is no verifier result and no error, whatever lies "
         "in the verifier's folder.",

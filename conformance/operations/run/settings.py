@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement, Source
+from conformance.operations.clause import Clause, Source
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     EVERY,
@@ -109,8 +109,8 @@ def _configured(job: Settings, config: str, left: Act) -> Case:
     return case(scenario([task("a", [tested(left)], config)], job))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "run.configuration",
         "A configuration is refused with a ValidationError where a member has no valid value, and "
         "with the error of whatever cannot be made of it otherwise; members that harbor does not "

@@ -1,6 +1,6 @@
-"""The lines of harbor that requirements of several subjects rest on."""
+"""The lines of harbor that clauses of several subjects rest on."""
 
-from conformance.operations.requirement import Source
+from conformance.operations.clause import Source
 
 JOB = "harbor/job.py"
 JOB_CONFIG = "harbor/models/job/config.py"

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement, Source
+from conformance.operations.clause import Clause, Source
 from conformance.operations.run.questions import (
     FEW,
     HALF,
@@ -196,8 +196,8 @@ def _stale(of: Task, early: Act, late: Act, place: int) -> Case:
 _STEP = "harbor/trial/multi_step.py"
 _STOP = Source(_STEP, 164, 194, "def _should_stop_after_step(")
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "run.steps",
         "Steps are played in their order, each with a result of its own, and the trial's rewards "
         "are the last one's with the strategy final, and otherwise the mean over them.",
@@ -211,28 +211,28 @@ REQUIREMENTS = (
             Check("any-steps", any_steps(), effort=FEW),
         ),
     ),
-    Requirement(
+    Clause(
         "run.min-reward",
         "A step whose reward, or any of the named rewards, is missing or below min_reward is the "
         "last one; equal is enough, and against nan nothing is below.",
         (_STOP, Source(_STEP, 233, 248, "def _min_reward_failure(")),
         checks=(Check("thresholds", least_rewards(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.step-failure",
         "A step with an exception and no verifier result is the last one, but its exception is not "
         "the trial's: nothing is counted as an error and nothing is tried again.",
         (_STOP, Source(_STEP, 159, 160, "if step_result.exception_info is None:")),
         checks=(Check("failing-steps", failing_steps(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.step-agent",
         "After any exception of the agent in a step the step is verified all the same, and with a "
         "verifier result the next one follows.",
         (Source(_STEP, 117, 118, "except Exception as exc:"), _STOP),
         checks=(Check("agents-that-fail", agents_in_steps(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.step-preparation",
         "A step whose set-up script or health check fails, with RuntimeError and HealthcheckError, "
         "runs neither its agent nor its tests, and is the last one.",
@@ -243,7 +243,7 @@ REQUIREMENTS = (
         ),
         checks=(Check("set-ups-and-health-checks", preparations(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.step-stale-reward",
         "In a step only what its own test script leaves counts: the verifier's folder is emptied "
         "before it, and moved away after it.",

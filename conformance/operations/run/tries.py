@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement, Source
+from conformance.operations.clause import Clause, Source
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     EVERY,
@@ -147,8 +147,8 @@ def _cleaned(stage: str, left: Act, then: Act, *, mounted: bool) -> Case:
 _QUEUE = "harbor/trial/queue.py"
 _SHOULD = Source(_QUEUE, 70, 90, "def _should_retry_exception(")
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "run.retries",
         "A trial that ends in an exception is tried up to max_retries more times; the last try "
         "alone counts, with its rewards and its usage, and n_retries counts the others.",
@@ -166,7 +166,7 @@ REQUIREMENTS = (
             Check("any-tries", any_tries(), effort=FEW),
         ),
     ),
-    Requirement(
+    Clause(
         "run.not-retried",
         "Unless the job names others, nothing is tried again after AgentTimeoutError, "
         "VerifierTimeoutError, RewardFileNotFoundError, RewardFileEmptyError and "
@@ -177,14 +177,14 @@ REQUIREMENTS = (
         ),
         checks=(Check("any-failure", not_retried(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.retried-names",
         "Exceptions are included and excluded by their own name, not by that of a base class; an "
         "excluded name is not tried again even if included, and an empty list counts as none.",
         (_SHOULD,),
         checks=(Check("names", retried_names(), effort=EVERY),),
     ),
-    Requirement(
+    Clause(
         "run.clean-retries",
         "A try finds nothing of what an earlier one left: its trial's folder is removed.",
         (

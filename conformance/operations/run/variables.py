@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement, Source
+from conformance.operations.clause import Clause, Source
 from conformance.operations.run import sources
 from conformance.operations.run.questions import SOME, Cases, case, rewarded, scenario, task
 from conformance.protocol.scenario import Act, Settings
@@ -45,8 +45,8 @@ def _secret(where: str, name: str, value: str) -> Case:
 
 _ENV = "harbor/utils/env.py"
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "run.variables",
         "The test script gets the variables of the environment, over them those of the task's "
         "verifier, and over them those of the job's; ${NAME} is the host's value, ${NAME:-text} "
@@ -57,7 +57,7 @@ REQUIREMENTS = (
         ),
         checks=(Check("of-task-job-and-host", variables(), effort=SOME),),
     ),
-    Requirement(
+    Clause(
         "run.secrets",
         "A variable whose name sounds secret is written as ${NAME} where it equals the host's of "
         "that name, and otherwise with its middle, or all of it, hidden; templates stay.",

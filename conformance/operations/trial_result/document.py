@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check, Examination
-from conformance.operations.requirement import Requirement
+from conformance.operations.clause import Clause
 from conformance.operations.strategies.characters import (
     ENCODINGS,
     LONE_BYTES,
@@ -182,15 +182,15 @@ def _noting_utf8(examination: Examination, case: Case) -> None:
     examination.observe(_NOT_UTF8, happened=answer == Failure("UnicodeDecodeError"))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "trial_result.syntax",
         "Comments, trailing commas, single quotes, bare names and other languages' words are a "
         "ValidationError, even in a member that harbor ignores.",
         (sources.READ,),
         checks=(both_kinds("syntax", syntax()),),
     ),
-    Requirement(
+    Clause(
         "trial_result.one-object",
         "The file holds one object, with nothing around it but space, tab, line feed and "
         "carriage return.",
@@ -200,33 +200,33 @@ REQUIREMENTS = (
             both_kinds("no-objects", no_objects(), effort=2),
         ),
     ),
-    Requirement(
+    Clause(
         "trial_result.number-form",
         "A bare number has JSON's form, even in a member that harbor ignores.",
         (sources.READ,),
         checks=(both_kinds("forms", forms()),),
     ),
-    Requirement(
+    Clause(
         "trial_result.escapes",
         "A backslash begins one of JSON's nine escapes, and control characters up to U+001F "
         "stand in no text without one.",
         (sources.READ,),
         checks=(both_kinds("escapes", escapes()),),
     ),
-    Requirement(
+    Clause(
         "trial_result.surrogates",
         "An escaped surrogate pair is one character, and a surrogate without its partner is a "
         "ValidationError, unlike in reward.json.",
         (sources.READ,),
         checks=(both_kinds("surrogates", surrogates(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "trial_result.nesting",
         "A value that stands in more than 200 arrays and objects is a ValidationError.",
         (sources.READ,),
         checks=(both_kinds("nested", nested(), effort=1),),
     ),
-    Requirement(
+    Clause(
         "trial_result.utf8",
         "A file that is not UTF-8 is a UnicodeDecodeError.",
         (sources.READ,),
@@ -240,7 +240,7 @@ REQUIREMENTS = (
             ),
         ),
     ),
-    Requirement(
+    Clause(
         "trial_result.byte-order-mark",
         "A byte order mark before the object is a ValidationError.",
         (sources.READ,),

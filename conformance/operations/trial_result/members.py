@@ -1,7 +1,7 @@
 """Members that no answer holds, but one that is wrong keeps the job from being resumed.
 
 Times and UUIDs are taken from tables: pydantic knows more forms of them than these, and
-the requirements claim no more than the tables show.
+the clauses claim no more than the tables show.
 """
 
 import json
@@ -9,7 +9,7 @@ import json
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement, Source
+from conformance.operations.clause import Clause, Source
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.questions import (
     EXCEPTION,
@@ -161,40 +161,40 @@ def _twice(members: str, values: tuple[str, ...]) -> st.SearchStrategy[str]:
     return st.builds(members.format, st.sampled_from(values), st.sampled_from(values))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "trial_result.required-members",
         "Names, URI, task id, checksum, configuration and agent must be there; the others may be "
         "missing and, but for the id, null.",
         (sources.READ, sources.TRIAL),
         checks=(both_kinds("required", required()),),
     ),
-    Requirement(
+    Clause(
         "trial_result.text-members",
         "Where a text belongs, a number or a boolean is a ValidationError, and not converted.",
         (sources.READ, Source(sources.RESULTS, 71, 77, "task_name: str")),
         checks=(both_kinds("texts", texts()),),
     ),
-    Requirement(
+    Clause(
         "trial_result.unknown-members",
         "Members that harbor does not know are ignored, at any depth.",
         (sources.READ, sources.TRIAL),
         checks=(Check("unknown", unknown(), noting, shares={READ: 1}),),
     ),
-    Requirement(
+    Clause(
         "trial_result.repeated-members",
         "Of a member that comes twice the last counts alone, and the first may be anything.",
         (sources.READ, sources.TRIAL),
         checks=(both_kinds("repeated-members", repeated_members()),),
     ),
-    Requirement(
+    Clause(
         "trial_result.times",
         "A time is a date of the years 1 to 9999, with or without a time of day and an offset, "
         "or a count of seconds or milliseconds; the other forms asked are a ValidationError.",
         (sources.READ, Source(sources.RESULTS, 82, 83, "started_at: datetime | None = None")),
         checks=(both_kinds("times", times(), effort=0.8),),
     ),
-    Requirement(
+    Clause(
         "trial_result.id",
         "The id is a UUID of 32 digits or of five groups, the groups also in braces or as a URN; "
         "the other forms asked are a ValidationError.",

@@ -1,12 +1,12 @@
 """The tasks, configurations, usage and steps in a result.json.
 
 They are taken from tables: pydantic knows more forms of them than these, and the
-requirements claim no more than the tables show.
+clauses claim no more than the tables show.
 """
 
 from hypothesis import strategies as st
 
-from conformance.operations.requirement import Requirement, Source
+from conformance.operations.clause import Clause, Source
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.questions import (
     EXCEPTION,
@@ -139,8 +139,8 @@ def steps() -> Cases:
     return with_member("step_results", lists, lists, lists, others)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "trial_result.task-id",
         "A task id has the members of a folder, of a repository or of a package; it is enough "
         "that those of one kind are right.",
@@ -151,7 +151,7 @@ REQUIREMENTS = (
         ),
         checks=(both_kinds("task-ids", task_ids()),),
     ),
-    Requirement(
+    Clause(
         "trial_result.config",
         "A configuration needs a task with either a path or a name, and its other members, which "
         "may be missing, have to be of their type.",
@@ -162,7 +162,7 @@ REQUIREMENTS = (
         ),
         checks=(both_kinds("configs", configs()),),
     ),
-    Requirement(
+    Clause(
         "trial_result.usage",
         "Counts of tokens are integers, or what pydantic makes integers of, and a cost is a "
         "number; a fraction of a token is a ValidationError.",
@@ -172,7 +172,7 @@ REQUIREMENTS = (
         ),
         checks=(both_kinds("usage", usage(), effort=2),),
     ),
-    Requirement(
+    Clause(
         "trial_result.steps",
         "Every step has a name, and its verifier result and exception are held to the same rules "
         "as the trial's.",

@@ -5,7 +5,7 @@ import json
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Erratum, Requirement
+from conformance.operations.clause import Clause, Erratum
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.questions import (
     EXCEPTION,
@@ -74,8 +74,8 @@ def _with_result(result: str | None, exception: str | None) -> Case:
     return with_members({"verifier_result": result, "exception_info": exception})
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "trial_result.no-verifier-result",
         "A verifier result that is null or missing is null; one whose rewards are null or "
         "missing has rewards that are null, and one whose rewards are empty has empty rewards.",
@@ -89,27 +89,27 @@ REQUIREMENTS = (
             text_answer=Result({"verifier_result": None, "exception": None}),
         ),
     ),
-    Requirement(
+    Clause(
         "trial_result.result-type",
         "A verifier result, or rewards, of another type than null and an object is a "
         "ValidationError.",
         (sources.READ, sources.RESULT, sources.REWARDS),
         checks=(both_kinds("results-of-any-type", results_of_any_type()),),
     ),
-    Requirement(
+    Clause(
         "trial_result.exception",
         "The exception is the recorded type as it stands, and null where none was recorded.",
         (sources.READ, sources.EXCEPTION),
         checks=(Check("exceptions", exceptions(), noting, shares={READ: 1}),),
     ),
-    Requirement(
+    Clause(
         "trial_result.exception-members",
         "An exception needs its type, message and traceback as text and its time, and otherwise "
         "is a ValidationError.",
         (sources.READ, sources.EXCEPTION),
         checks=(both_kinds("exceptions-of-any-shape", exceptions_of_any_shape(), effort=2.5),),
     ),
-    Requirement(
+    Clause(
         "trial_result.rewards-beside-exception",
         "A trial may have both rewards and an exception, and neither hides the other.",
         (sources.READ, sources.RESULT, sources.EXCEPTION),

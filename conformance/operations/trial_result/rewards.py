@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement
+from conformance.operations.clause import Clause
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.questions import (
     READ,
@@ -121,60 +121,60 @@ def _as_rewards(reward_json: Cases) -> Cases:
     return reward_json.map(embed)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "trial_result.constants",
         "NaN, Infinity and -Infinity, spelled exactly so, are numbers, although harbor does not "
         "write them.",
         (sources.READ, sources.REWARDS),
         checks=(both_kinds("constants", constants()),),
     ),
-    Requirement(
+    Clause(
         "trial_result.integers",
         "A bare integer stays an integer of full precision, of up to 4300 digits.",
         (sources.READ, sources.REWARDS),
         checks=(Check("integers", integers(), noting, shares={READ: 1}, effort=0.4),),
     ),
-    Requirement(
+    Clause(
         "trial_result.rounding",
         "A bare number with a point or an exponent becomes the nearest binary64, infinity and "
         "zero included.",
         (sources.READ, sources.REWARDS),
         checks=(Check("floats", floats(), noting, shares={READ: 1}, effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "trial_result.digit-limit",
         "A number with more than 4300 digits before its point or exponent is a ValidationError, "
         "wherever it stands; behind the point there is no limit.",
         (sources.READ,),
         checks=(both_kinds("long-numbers", long_numbers(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "trial_result.values",
         "Each reward becomes a number by the rules of pydantic's float | int.",
         (sources.READ, sources.REWARDS),
         checks=(both_kinds("any-values", any_values(), effort=0.6),),
     ),
-    Requirement(
+    Clause(
         "trial_result.booleans",
         "A reward of true becomes 1.0, and one of false 0.0.",
         (sources.READ, sources.REWARDS),
         checks=(both_kinds("booleans", booleans(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "trial_result.text-rewards",
         "A reward that is text becomes the number that can be read from it, as in reward.json.",
         (sources.READ, sources.REWARDS),
         checks=(both_kinds("texts", texts(), effort=0.8),),
     ),
-    Requirement(
+    Clause(
         "trial_result.no-number",
         "One reward that is null, a list, an object or text of no number makes the whole file a "
         "ValidationError.",
         (sources.READ, sources.REWARDS),
         checks=(both_kinds("no-numbers", no_numbers(), effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "trial_result.repeated-rewards",
         "Of a reward that comes twice the last number holds, at the place of the first, and the "
         "first must be a number too.",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement
+from conformance.operations.clause import Clause
 from conformance.operations.strategies.sizes import (
     LETTERS,
     MEGABYTE,
@@ -91,20 +91,20 @@ def names_of_length(length: int, letter: str) -> Case:
     return with_rewards(json.dumps(dict.fromkeys(alike(length, letter), 1), ensure_ascii=False))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "trial_result.any-size-of-file",
         "All of the file is read, whatever its size.",
         (sources.READ, sources.TRIAL),
         checks=(Check("files-of-any-size", files_of_any_size(), effort=0.075),),
     ),
-    Requirement(
+    Clause(
         "trial_result.any-number-of-rewards",
         "Each reward is read back, however many there are.",
         (sources.READ, sources.REWARDS),
         checks=(Check("many-rewards", many_rewards(), effort=0.075),),
     ),
-    Requirement(
+    Clause(
         "trial_result.names-of-any-length",
         "Names of rewards are kept to their last character, however long they are.",
         (sources.READ, sources.REWARDS),

@@ -1,6 +1,6 @@
-"""The lines of harbor that the requirements of trial_result rest on."""
+"""The lines of harbor that the clauses of trial_result rest on."""
 
-from conformance.operations.requirement import Source
+from conformance.operations.clause import Source
 
 READ = Source("harbor/job.py", 229, 229, "TrialResult.model_validate_json(")
 WRITE = Source("harbor/trial/trial.py", 328, 328, "self.result.model_dump_json(indent=4)")

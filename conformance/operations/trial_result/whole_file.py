@@ -5,7 +5,7 @@ import math
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Erratum, Requirement
+from conformance.operations.clause import Clause, Erratum
 from conformance.operations.strategies.characters import edited
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.questions import (
@@ -89,29 +89,29 @@ def _file(rewards: dict[str, str] | None, exception: str | None) -> Case:
     return text_file(written(rewards, exception))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "trial_result.whole-file",
         "Either the whole file fits harbor's models, or it is a ValidationError and the job "
         "cannot be resumed.",
         (sources.READ, sources.TRIAL),
         checks=(both_kinds("edited-anywhere", edited_anywhere()),),
     ),
-    Requirement(
+    Clause(
         "trial_result.written-by-harbor",
         "What harbor wrote for finite rewards is read back as the same numbers under the same "
         "names.",
         (sources.WRITE, sources.READ),
         checks=(Check("files", files(), noting, shares={READ: 1}, effort=0.5),),
     ),
-    Requirement(
+    Clause(
         "trial_result.cut-short",
         "The first part of a file, of no bytes even, is a ValidationError, or a "
         "UnicodeDecodeError where it ends within a character.",
         (sources.WRITE, sources.READ),
         checks=(Check("cut-short", cut_short(), noting, shares={REFUSED: 0.9}, effort=0.6),),
     ),
-    Requirement(
+    Clause(
         "trial_result.not-finite",
         "A reward that was nan or infinite stands in the file that harbor wrote as null, which "
         "is a ValidationError: the job cannot be resumed.",

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.requirement import Requirement
+from conformance.operations.clause import Clause
 from conformance.operations.strategies.characters import (
     ENCODINGS,
     LONE_BYTES,
@@ -61,27 +61,27 @@ def json_byte_order_marks() -> Cases:
     return st.builds(lambda a, b, c: json_file(a + b + c), start, documents, end)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "verifier.text-utf8",
         "A reward.txt that is not strict UTF-8 is a VerifierOutputParseError.",
         sources.TEXT,
         checks=(both_kinds("encodings", txt_encodings()),),
     ),
-    Requirement(
+    Clause(
         "verifier.text-byte-order-mark",
         "A byte order mark is part of the text, so reward.txt with one is a "
         "VerifierOutputParseError.",
         sources.TEXT,
         checks=(both_kinds("byte-order-marks", txt_byte_order_marks()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-utf8",
         "A reward.json that is not strict UTF-8 is a VerifierOutputParseError.",
         sources.DOCUMENT,
         checks=(both_kinds("encodings", json_encodings()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-byte-order-mark",
         "A byte order mark before the document is a VerifierOutputParseError.",
         sources.DOCUMENT,

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement, Source
+from conformance.operations.clause import Clause, Source
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.questions import Cases, both_kinds, files
 
@@ -48,14 +48,14 @@ def _nothing_to_see() -> st.SearchStrategy[bytes]:
     return st.builds(bytes.__add__, st.sampled_from(_NEARLY_EMPTY), padding)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "verifier.json-wins",
         "Where both files exist, only reward.json is read, even if it is empty or unreadable.",
         (sources.CHOICE,),
         checks=(Check("both-files", both_files()),),
     ),
-    Requirement(
+    Clause(
         "verifier.missing-file",
         "Where neither file exists, the error is RewardFileNotFoundError.",
         (
@@ -64,7 +64,7 @@ REQUIREMENTS = (
         ),
         checks=(both_kinds("present-or-absent", present_or_absent()),),
     ),
-    Requirement(
+    Clause(
         "verifier.empty-text",
         "A reward.txt of zero bytes is a RewardFileEmptyError; one of white space alone is a "
         "VerifierOutputParseError.",
@@ -75,7 +75,7 @@ REQUIREMENTS = (
         ),
         checks=(Check("empty-text", empty_text()),),
     ),
-    Requirement(
+    Clause(
         "verifier.empty-json",
         "A reward.json of zero bytes is a RewardFileEmptyError; one of white space alone is a "
         "VerifierOutputParseError.",

@@ -5,7 +5,7 @@ from itertools import cycle, islice
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check, Examination
-from conformance.operations.requirement import Erratum, Requirement
+from conformance.operations.clause import Clause, Erratum
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.questions import Cases, both_kinds, json_file, json_of
 from conformance.protocol.values import Case, Failure
@@ -88,14 +88,14 @@ def _noting_depth(examination: Examination, case: Case) -> None:
     examination.observe(_DEEP, happened=answer == Failure("RecursionError"))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "verifier.json-digit-limit",
         "An integer of more than 4300 digits, in any place, is a VerifierOutputParseError.",
         sources.DOCUMENT,
         checks=(both_kinds("long-integers", long_integers()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-deep-nesting",
         "Nesting that exhausts Python's recursion limit is a RecursionError, even if the text "
         "behind it is no JSON.",

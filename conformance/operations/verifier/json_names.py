@@ -5,7 +5,7 @@ import json
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement
+from conformance.operations.clause import Clause
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.questions import Cases, both_kinds, json_of
 
@@ -81,34 +81,34 @@ def _object(pairs: list[tuple[str, str]]) -> str:
     return "{" + ", ".join(f"{name}: {value}" for name, value in pairs) + "}"
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "verifier.json-control-characters",
         "Bare control characters up to U+001F are refused in names and texts; from U+007F on "
         "they are not.",
         sources.DOCUMENT,
         checks=(both_kinds("control-characters", control_characters()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-escapes",
         "A backslash begins one of JSON's nine escapes, in lower case, and nothing else.",
         sources.DOCUMENT,
         checks=(both_kinds("escapes", escapes(), effort=3),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-surrogates",
         "An escaped surrogate pair is one character, and a surrogate without its partner stays "
         "in the name.",
         (sources.JSON, sources.FIELD),
         checks=(Check("surrogates", surrogates()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-names",
         "Names are kept as they are: any text, empty too, neither trimmed nor normalised.",
         (sources.JSON, sources.FIELD),
         checks=(Check("names", names(), effort=2),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-duplicate-names",
         "Of duplicate names the last value holds, and the earlier ones are not looked at.",
         (sources.JSON, sources.FIELD),

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.requirement import Requirement
+from conformance.operations.clause import Clause
 from conformance.operations.strategies.characters import edited
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.questions import Cases, both_kinds, json_of
@@ -94,41 +94,41 @@ def _with_member(values: st.SearchStrategy[str]) -> Cases:
     return json_of(st.builds(lambda place, value: place.format(value), places, values))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "verifier.json-document",
         "reward.json holds one document as Python's json.loads() reads it; anything else is a "
         "VerifierOutputParseError.",
         sources.DOCUMENT,
         checks=(both_kinds("any-document", any_document()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-strict",
         "Comments, trailing commas, single quotes, bare names and other languages' words are "
         "refused.",
         sources.DOCUMENT,
         checks=(both_kinds("not-quite-json", not_quite_json(), effort=1.5),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-one-document",
         "Nothing but white space may follow the document.",
         sources.DOCUMENT,
         checks=(both_kinds("more-than-one-document", more_than_one_document()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-white-space",
         "Only space, tab, line feed and carriage return may stand between the tokens.",
         sources.DOCUMENT,
         checks=(both_kinds("white-space", white_space()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-number-form",
         "A bare number has JSON's form: no plus sign, no leading zeros, digits at both sides of "
         "the point.",
         sources.DOCUMENT,
         checks=(both_kinds("numbers", numbers()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-constants",
         "NaN, Infinity and -Infinity, spelled exactly so, are numbers.",
         sources.DOCUMENT,

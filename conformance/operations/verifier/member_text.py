@@ -5,7 +5,7 @@ import json
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement
+from conformance.operations.clause import Clause
 from conformance.operations.strategies import binary64
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,
@@ -172,26 +172,26 @@ def _underscored(text: str, places: list[int]) -> str:
     return text
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "verifier.json-text",
         "Text becomes the number that can be read from it, and otherwise is a ValidationError.",
         sources.MODEL,
         checks=(both_kinds("any-text", any_text()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-text-white-space",
         "White space around the number in text is dropped, U+001C to U+001F not among it.",
         sources.MODEL,
         checks=(both_kinds("text-in-spaces", text_in_spaces()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-text-underscore",
         "In text without white space, underscores are dropped, except at its ends or in pairs.",
         sources.MODEL,
         checks=(both_kinds("text-with-underscores", text_with_underscores()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-text-ascii-digits",
         "Only ASCII digits count in text, unlike in reward.txt.",
         sources.MODEL,
@@ -199,33 +199,33 @@ REQUIREMENTS = (
             both_kinds("text-with-digits-of-other-scripts", text_with_digits_of_other_scripts()),
         ),
     ),
-    Requirement(
+    Clause(
         "verifier.json-text-words",
         "nan, inf and infinity in any case are numbers as text too.",
         sources.MODEL,
         checks=(both_kinds("text-words", text_words()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-text-binary64",
         "Text that reads as a float is rounded to binary64, whole numbers too.",
         sources.MODEL,
         checks=(Check("text-beyond-binary64", text_beyond_binary64()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-text-integer",
         "Text that reads as no float is tried as an integer of full precision, white space "
         "outside and single underscores between digits allowed, and a point with zeros.",
         sources.MODEL,
         checks=(both_kinds("text-of-integers", text_of_integers()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-text-leading-zeros",
         "Where text is tried as an integer, zeros and underscores before it are dropped, and a "
         "minus sign behind them counts.",
         sources.MODEL,
         checks=(both_kinds("text-with-leading-zeros", text_with_leading_zeros()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-text-digit-limit",
         "Text that only reads as an integer has at most 4300 digits, and otherwise is a "
         "ValidationError.",

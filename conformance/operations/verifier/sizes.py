@@ -5,7 +5,7 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement
+from conformance.operations.clause import Clause
 from conformance.operations.strategies.sizes import (
     LETTERS,
     alike,
@@ -117,32 +117,32 @@ def integer_of_length(digits: int, sign: int) -> Case:
     return json_file(b'{"a": %d}' % (sign * (10 ** (digits - 1) + 7)))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "verifier.any-size-of-text",
         "All of reward.txt is read, whatever its size.",
         sources.TEXT,
         checks=(Check("texts-of-any-size", texts_of_any_size(), effort=0.125),),
     ),
-    Requirement(
+    Clause(
         "verifier.any-size-of-json",
         "All of reward.json is read, whatever its size.",
         sources.DOCUMENT,
         checks=(Check("jsons-of-any-size", jsons_of_any_size(), effort=0.075),),
     ),
-    Requirement(
+    Clause(
         "verifier.any-number-of-names",
         "Each name in reward.json is a reward, however many there are.",
         (sources.JSON, sources.FIELD),
         checks=(Check("many-names", many_names(), effort=0.1),),
     ),
-    Requirement(
+    Clause(
         "verifier.names-of-any-length",
         "Names in reward.json are kept to their last character, however long they are.",
         (sources.JSON, sources.FIELD),
         checks=(Check("long-names", long_names(), effort=0.15),),
     ),
-    Requirement(
+    Clause(
         "verifier.any-number-of-digits",
         "An integer in reward.json keeps all its digits, up to the 4300 that Python reads.",
         (sources.JSON, sources.FIELD),

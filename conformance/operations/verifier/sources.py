@@ -1,6 +1,6 @@
-"""The lines of harbor that the requirements of verifier rest on."""
+"""The lines of harbor that the clauses of verifier rest on."""
 
-from conformance.operations.requirement import Source
+from conformance.operations.clause import Source
 
 VERIFIER = "harbor/verifier/verifier.py"
 

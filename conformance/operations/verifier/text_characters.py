@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.requirement import Erratum, Requirement
+from conformance.operations.clause import Clause, Erratum
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,
     NOT_WHITE_SPACE,
@@ -52,8 +52,8 @@ def _in_another_script(text: str, zero: str, which: int, tail: str) -> str:
     return "".join(characters) + tail
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "verifier.text-white-space",
         "Any Unicode white space around the number is dropped, U+001C to U+001F not among it.",
         sources.TEXT,
@@ -67,13 +67,13 @@ REQUIREMENTS = (
             text_answer=Result({"rewards": {"reward": 1.0}}),
         ),
     ),
-    Requirement(
+    Clause(
         "verifier.text-unicode-digits",
         "The decimal digits of every script count as digits; other numerals do not.",
         sources.TEXT,
         checks=(both_kinds("unicode-digits", unicode_digits()),),
     ),
-    Requirement(
+    Clause(
         "verifier.text-nul",
         "A NUL character does not end the text: it makes it a VerifierOutputParseError.",
         sources.TEXT,

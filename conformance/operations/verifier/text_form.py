@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.requirement import Requirement
+from conformance.operations.clause import Clause
 from conformance.operations.strategies.characters import edited
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.questions import Cases, both_kinds, joined, txt_of
@@ -164,51 +164,51 @@ def _in_mixed_case(word: str, which: int) -> str:
     return "".join(c.upper() if which >> (i % 8) & 1 else c for i, c in enumerate(word))
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "verifier.text-number",
         "reward.txt holds one number as Python's float() reads it; anything else is a "
         "VerifierOutputParseError.",
         sources.TEXT,
         checks=(both_kinds("anything", anything()),),
     ),
-    Requirement(
+    Clause(
         "verifier.text-whole-file",
         "The number is all of reward.txt: nothing but white space may stand before or behind it.",
         sources.TEXT,
         checks=(both_kinds("beside-numbers", beside_numbers()),),
     ),
-    Requirement(
+    Clause(
         "verifier.text-sign",
         "One + or - may stand before the digits or the word, with nothing between.",
         sources.TEXT,
         checks=(both_kinds("signs", signs()),),
     ),
-    Requirement(
+    Clause(
         "verifier.text-point",
         "The digits may be missing before the point or behind it, but not at both sides.",
         sources.TEXT,
         checks=(both_kinds("points", points()),),
     ),
-    Requirement(
+    Clause(
         "verifier.text-exponent",
         "Digits may be followed by e or E, at most one sign and at least one digit.",
         sources.TEXT,
         checks=(both_kinds("exponents", exponents(), effort=2),),
     ),
-    Requirement(
+    Clause(
         "verifier.text-underscore",
         "A single underscore may stand between two digits and nowhere else.",
         sources.TEXT,
         checks=(both_kinds("underscores", underscores()),),
     ),
-    Requirement(
+    Clause(
         "verifier.text-words",
         "nan, inf and infinity in any case are numbers; no other word is one.",
         sources.TEXT,
         checks=(both_kinds("words", words(), effort=3),),
     ),
-    Requirement(
+    Clause(
         "verifier.text-decimal-only",
         "Numbers are decimal: leading zeros mean nothing, and prefixes, suffixes and thousands "
         "separators are refused.",

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Requirement
+from conformance.operations.clause import Clause
 from conformance.operations.strategies import binary64
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.questions import Cases, txt_of
@@ -36,32 +36,32 @@ def small() -> Cases:
     return txt_of(binary64.smallest())
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "verifier.text-name",
         "The number of reward.txt is the only reward, and its name is reward.",
         (sources.NUMBER,),
         checks=(Check("integers-as-text", integers_as_text()),),
     ),
-    Requirement(
+    Clause(
         "verifier.text-integer",
         "A whole number in reward.txt is rounded to binary64 like any other.",
         (sources.NUMBER,),
         checks=(Check("integers-as-text", integers_as_text()),),
     ),
-    Requirement(
+    Clause(
         "verifier.text-rounding",
         "A number of any length becomes the nearest binary64, of two equally near the even one.",
         (sources.NUMBER,),
         checks=(Check("rounded", rounded()),),
     ),
-    Requirement(
+    Clause(
         "verifier.text-overflow",
         "A number too large for a binary64 becomes infinity and is no error.",
         (sources.NUMBER,),
         checks=(Check("large", large()),),
     ),
-    Requirement(
+    Clause(
         "verifier.text-underflow",
         "Small numbers become subnormal, and at last zero, by the same rounding.",
         (sources.NUMBER,),

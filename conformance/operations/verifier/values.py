@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.check import Check
-from conformance.operations.requirement import Erratum, Requirement
+from conformance.operations.clause import Clause, Erratum
 from conformance.operations.strategies import binary64
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.questions import Cases, both_kinds, files, json_file, json_of
@@ -103,8 +103,8 @@ def _erratum(says: str, wheel: str, json: bytes, text_answer: Answer) -> Erratum
     return Erratum("spec/000 §1", says, wheel, json_file(json), text_answer)
 
 
-REQUIREMENTS = (
-    Requirement(
+CLAUSES = (
+    Clause(
         "verifier.json-values",
         "Each member of the document becomes a number by the rules of pydantic's float | int.",
         sources.MODEL,
@@ -116,7 +116,7 @@ REQUIREMENTS = (
             Result({"rewards": {"a": "1"}}),
         ),
     ),
-    Requirement(
+    Clause(
         "verifier.json-null",
         "The document null gives rewards that are null; an empty object gives rewards that are "
         "empty.",
@@ -130,7 +130,7 @@ REQUIREMENTS = (
             text_answer=Failure("VerifierOutputParseError"),
         ),
     ),
-    Requirement(
+    Clause(
         "verifier.json-not-an-object",
         "A document that is a list, a number, a text or a boolean is a ValidationError.",
         sources.MODEL,
@@ -142,7 +142,7 @@ REQUIREMENTS = (
             Failure("VerifierOutputParseError"),
         ),
     ),
-    Requirement(
+    Clause(
         "verifier.json-not-a-number",
         "A member that is null, a list, an object or text that no number can be read from is a "
         "ValidationError.",
@@ -155,13 +155,13 @@ REQUIREMENTS = (
             Result({"rewards": {"a": None}}),
         ),
     ),
-    Requirement(
+    Clause(
         "verifier.json-all-or-nothing",
         "One member that is refused makes the whole document a ValidationError.",
         sources.MODEL,
         checks=(both_kinds("one-bad-among-good", one_bad_among_good()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-booleans",
         "true becomes 1.0 and false becomes 0.0, but not their names as text.",
         sources.MODEL,
@@ -173,13 +173,13 @@ REQUIREMENTS = (
             Result({"rewards": {"a": True}}),
         ),
     ),
-    Requirement(
+    Clause(
         "verifier.json-integers",
         "A bare integer stays an integer of full precision, however large.",
         (sources.JSON, *sources.MODEL),
         checks=(Check("integers", integers()),),
     ),
-    Requirement(
+    Clause(
         "verifier.json-rounding",
         "A bare number with a point or an exponent becomes the nearest binary64, infinity and "
         "zero included.",

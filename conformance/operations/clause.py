@@ -1,4 +1,4 @@
-"""What a requirement is: a sentence, what it rests on, and the checks that put it to the test."""
+"""What a clause is: a sentence, what it rests on, and the checks that put it to the test."""
 
 from dataclasses import dataclass, replace
 
@@ -8,7 +8,7 @@ from conformance.protocol.values import Answer, Case
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Lines of the wheel that a requirement rests on; ``quote`` stands in the first of them."""
+    """Lines of the wheel that a clause rests on; ``quote`` stands in the first of them."""
 
     file: str
     first_line: int
@@ -22,7 +22,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of a text that a requirement rests on where no wheel has the stage."""
+    """A section of a text that a clause rests on where no wheel has the stage."""
 
     text: str
     section: str
@@ -44,8 +44,8 @@ class Erratum:
 
 
 @dataclass(frozen=True)
-class Requirement:
-    """One requirement: a stable id, one sentence, the lines that it rests on, and its checks."""
+class Clause:
+    """One clause: a stable id, one sentence, the lines that it rests on, and its checks."""
 
     id: str
     sentence: str
@@ -54,11 +54,11 @@ class Requirement:
     erratum: Erratum | None = None
 
     def __post_init__(self) -> None:
-        """Tell each check which requirement is its own."""
-        checks = tuple(replace(check, requirement=self.id) for check in self.checks)
+        """Tell each check which clause is its own."""
+        checks = tuple(replace(check, clause=self.id) for check in self.checks)
         object.__setattr__(self, "checks", checks)
 
     @property
     def operation(self) -> str:
-        """The operation that the requirement is about."""
+        """The operation that the clause is about."""
         return self.id.partition(".")[0]
