@@ -26,7 +26,7 @@ from conformance.operations.run.questions import (
 from conformance.protocol.scenario import Scenario, Script
 from conformance.protocol.values import Value
 from oracle import scratch
-from oracle.run import Door, Play
+from oracle.run import Adapter, Play
 
 
 def scenarios() -> dict[str, Scenario]:
@@ -58,11 +58,11 @@ def main() -> None:
     print("scenario                     ms   best ms  bare ms  jobs/s")
     for name, played in scenarios().items():
         question = cast("dict[str, Value]", played)
-        door = timed(partial(Door(), question), runs)
+        adapter = timed(partial(Adapter(), question), runs)
         bare = timed_bare(played, runs)
-        median = statistics.median(door)
+        median = statistics.median(adapter)
         print(
-            f"{name:<24}{median * 1e3:>8.1f}{min(door) * 1e3:>10.1f}"
+            f"{name:<24}{median * 1e3:>8.1f}{min(adapter) * 1e3:>10.1f}"
             f"{statistics.median(bare) * 1e3:>9.1f}{1 / median:>8.1f}"
         )
 

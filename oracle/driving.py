@@ -1,6 +1,6 @@
 """Tells what harbor answers from what goes wrong in the oracle that asks it.
 
-A release of harbor may have moved what a door opens. That is never an answer: an error
+A release of harbor may have moved what an adapter opens. That is never an answer: an error
 that arises in the oracle's own code stops the oracle, unless the oracle means it.
 """
 

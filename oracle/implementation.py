@@ -11,11 +11,11 @@ from oracle import driving, integrity, provenance
 from oracle.driving import NotDrivenError, ReplayError
 from oracle.provenance import Provenance, UnaskedOracleError, UntrustedOracleError
 
-type Door = Callable[[dict[str, Value]], Value]
+type Adapter = Callable[[dict[str, Value]], Value]
 
 
 class Oracle:
-    """harbor itself, asked through one door for each operation."""
+    """harbor itself, asked through one adapter for each operation."""
 
     def __init__(
         self,
@@ -23,14 +23,14 @@ class Oracle:
         scratch: str | None = None,
         check: Callable[[], None] = lambda: None,
     ) -> None:
-        """Take the folder for files, and what checks the code in memory once a door is open.
+        """Take the folder for files, and what checks the code in memory once an adapter is open.
 
         Use ``open_oracle`` to have the installation checked first.
         """
         self._check = check
         self.provenance = verified
         self._scratch = scratch
-        self._opened: dict[str, Door] = {}
+        self._opened: dict[str, Adapter] = {}
 
     def answer(self, case: Case) -> Answer:
         """Return harbor's result, or the name of the exception that it raised.
@@ -40,8 +40,8 @@ class Oracle:
         own code, or for want of room, is no answer.
         """
         try:
-            door = self._opened.get(case.operation) or self._open(case.operation)
-            return Result(door(case.input))
+            adapter = self._opened.get(case.operation) or self._open(case.operation)
+            return Result(adapter(case.input))
         except UntrustedOracleError:
             raise
         except NotDrivenError as error:
@@ -59,36 +59,36 @@ class Oracle:
         release = self.provenance.harbor
         return UntrustedOracleError(f"harbor {release} cannot be driven: {why}")
 
-    def _open(self, operation: str) -> Door:
-        """Return the door of an operation; raise NotDrivenError where this release has none.
+    def _open(self, operation: str) -> Adapter:
+        """Return the adapter of an operation; raise NotDrivenError where this release has none.
 
-        A door is imported when it is first asked: those to whole trials and jobs take harbor
+        An adapter is imported when it is first asked: those to whole trials and jobs take harbor
         seconds to import, and most questions need none of them.
         """
         try:
             with _uncollected():
-                door = self._made(operation)
+                adapter = self._made(operation)
         except (ImportError, AttributeError, NameError, TypeError, ValueError) as error:
             raise NotDrivenError(driving.in_words(error)) from error
         self._check()
-        return door
+        return adapter
 
-    def _made(self, operation: str) -> Door:
-        kind = import_module(f"oracle.{operation}").Door
+    def _made(self, operation: str) -> Adapter:
+        kind = import_module(f"oracle.{operation}").Adapter
         has_folder = bool(inspect.signature(kind).parameters)
-        door: Door = kind(self._scratch) if has_folder else kind()
-        self._opened[operation] = door
-        return door
+        adapter: Adapter = kind(self._scratch) if has_folder else kind()
+        self._opened[operation] = adapter
+        return adapter
 
     def verify(self) -> None:
         """Raise UntrustedOracleError if harbor's code was changed in memory."""
         integrity.verify()
 
     def close(self) -> None:
-        """Remove the doors' folders."""
-        for door in self._opened.values():
-            if hasattr(door, "close"):
-                door.close()
+        """Remove the adapters' folders."""
+        for adapter in self._opened.values():
+            if hasattr(adapter, "close"):
+                adapter.close()
 
 
 @contextmanager

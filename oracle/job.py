@@ -30,7 +30,7 @@ class _Question(TypedDict):
     trials: list[Value]
 
 
-class Door:
+class Adapter:
     """A fresh ``Job`` for each question, from ``Job.run()`` to the result.json that it writes.
 
     Only the running of a single trial is stood in for (``oracle.job_queue``). One trial
@@ -44,7 +44,7 @@ class Door:
         self._job_dir = Path(folder.name) / "job"
         self._loop = loop
         self.close = weakref.finalize(self, _close, folder, loop)
-        """Remove the folder; done on its own when the door is forgotten."""
+        """Remove the folder; done on its own when the adapter is forgotten."""
         self._config = JobConfig(
             job_name=self._job_dir.name,
             jobs_dir=self._job_dir.parent,

@@ -45,7 +45,7 @@ _ALIASES = {
 }
 
 
-class Door:
+class Adapter:
     """The program's rules, of which the first that applies decides."""
 
     def __call__(self, question: dict[str, Value]) -> Value:

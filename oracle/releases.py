@@ -1,4 +1,4 @@
-"""What adapts the doors to the release of harbor that is installed: one adapter a change.
+"""Adjusts the adapters to the installed release of harbor: one adjustment per change.
 
 Each is chosen by what harbor has or says, and not by its version. ``UndrawnProgress``
 and ``oracle.integrity`` need none: they take what any release gives them.

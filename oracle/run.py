@@ -35,7 +35,7 @@ _LATE = ("harbor.trial.single_step", "harbor.trial.multi_step")
 """Modules that harbor imports with its first trial, for many seconds, which are not its trial's."""
 
 
-class Door:
+class Adapter:
     """The real ``Job`` on folders, an environment and an agent that a scenario describes.
 
     Raises whatever harbor raises in the last session, unless that is the interruption

@@ -27,11 +27,11 @@ class TrialPassedOverError(Exception):
     """
 
 
-class Door:
+class Adapter:
     """The real ``Job``, told to look again at the one trial that it finds in its folder.
 
     ``Job.create()`` does the same when a job is resumed, and
-    ``tests/test_oracle_trial_result.py`` holds it against this door. Raises whatever
+    ``tests/test_oracle_trial_result.py`` holds it against this adapter. Raises whatever
     harbor raises.
     """
 

@@ -16,7 +16,7 @@ from oracle import scratch
 from oracle.environment import ReplayEnvironment
 
 
-class Door:
+class Adapter:
     """The real ``Verifier.verify()`` on a trial whose folder is reused for each question.
 
     Raises whatever harbor raises.
@@ -53,7 +53,7 @@ class Door:
 class SteadyPath(PosixPath):
     """A path that remembers what it is relative to another."""
 
-    @cache  # noqa: B019 - there are three of them, and they live as long as the door
+    @cache  # noqa: B019 - there are three of them, and they live as long as the adapter
     def relative_to(self, *other: str | Path) -> Path:  # type: ignore[override]
         """Return the path relative to another, worked out once."""
         return super().relative_to(*other)

@@ -46,7 +46,7 @@ def multi_step(trials: Trials, case: Case) -> Answer:
     trial = trials[case.input["strategy"]]
     trial.result.step_results = step_results(case.input["steps"])
     try:
-        return Result(described(trial._select_multi_step_reward()))  # noqa: SLF001 - see the door
+        return Result(described(trial._select_multi_step_reward()))  # noqa: SLF001 - see the adapter
     except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
         return Failure(type(error).__name__)
 

@@ -12,14 +12,14 @@ pytestmark = pytest.mark.end_to_end
 ROUNDS = """
 import oracle.metric
 
-real = oracle.metric.Door.__call__
+real = oracle.metric.Adapter.__call__
 
 
-def rounded(door, question):
-    return {name: round(value, 2) for name, value in real(door, question).items()}
+def rounded(adapter, question):
+    return {name: round(value, 2) for name, value in real(adapter, question).items()}
 
 
-oracle.metric.Door.__call__ = rounded
+oracle.metric.Adapter.__call__ = rounded
 """
 
 NARROWED = ("--clause", "metric.sum-of-nothing")

@@ -71,7 +71,7 @@ def follow(checkout: Path, words: list[str]) -> subprocess.CompletedProcess[str]
     return run(checkout, *programs[words[0]], *words[1:])
 
 
-def test_a_folder_a_door_and_a_reference_module_are_an_operation(checkout: Path) -> None:
+def test_a_folder_a_adapter_and_a_reference_module_are_an_operation(checkout: Path) -> None:
     written = files("add-an-operation.md")
     assert len(written) == 4
     for name, text in written.items():

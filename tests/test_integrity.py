@@ -100,7 +100,7 @@ def test_a_table_that_was_filled_otherwise_is_refused(monkeypatch: pytest.Monkey
     integrity.verify()
 
 
-def test_what_was_changed_before_a_door_was_opened_is_no_answer(
+def test_what_was_changed_before_a_adapter_was_opened_is_no_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     oracle = trusted_oracle()

@@ -23,7 +23,7 @@ from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from conformance.recorded import corpus
 from oracle import scratch
 from oracle.implementation import open_oracle
-from oracle.job import Door as JobDoor
+from oracle.job import Adapter as JobAdapter
 from oracle.job_surroundings import KeptFile
 from oracle.provenance import UntrustedOracleError
 from oracle.trials import trial_result
@@ -34,8 +34,8 @@ MISSING = question([reward(1, group=Group(source="s"))])
 
 
 @pytest.fixture
-def door() -> Iterator[JobDoor]:
-    made = JobDoor()
+def adapter() -> Iterator[JobAdapter]:
+    made = JobAdapter()
     yield made
     made.close()
 
@@ -114,39 +114,39 @@ def test_a_trial_name_that_utf_8_cannot_hold_ends_a_job_that_shows_its_trials_ot
         assert oracle.answer(asked) == Failure("ExceptionGroup")
 
 
-def test_nothing_of_one_question_is_left_for_the_next(door: JobDoor) -> None:
+def test_nothing_of_one_question_is_left_for_the_next(adapter: JobAdapter) -> None:
     questions = (PLAIN, MISSING, question([trial(None, exception="CancelledError")], retries=2))
     alone = {}
     for number, asked in enumerate(questions):
-        fresh = JobDoor()
+        fresh = JobAdapter()
         alone[number] = ask(fresh, asked)
         fresh.close()
     for order in itertools.permutations(range(len(questions))):
-        assert [ask(door, questions[number]) for number in order] == [alone[n] for n in order]
+        assert [ask(adapter, questions[number]) for number in order] == [alone[n] for n in order]
 
 
-def ask(door: JobDoor, asked: Case) -> str:
+def ask(adapter: JobAdapter, asked: Case) -> str:
     try:
-        return str(door(asked.input))
+        return str(adapter(asked.input))
     except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
         return type(error).__name__
 
 
 def test_harbor_prints_and_logs_nothing(
-    door: JobDoor, capfd: pytest.CaptureFixture[str], recwarn: pytest.WarningsRecorder
+    adapter: JobAdapter, capfd: pytest.CaptureFixture[str], recwarn: pytest.WarningsRecorder
 ) -> None:
     for asked in (PLAIN, MISSING, question([reward(float("nan")), reward(2**1024 - 1)])):
-        ask(door, asked)
+        ask(adapter, asked)
     assert capfd.readouterr() == ("", "")
     assert not recwarn
 
 
 def test_a_question_leaves_no_file_behind(tmp_path: Path) -> None:
-    door = JobDoor(str(tmp_path))
+    adapter = JobAdapter(str(tmp_path))
     for asked in (PLAIN, MISSING):
-        ask(door, asked)
+        ask(adapter, asked)
         assert not any(path.is_file() for path in tmp_path.rglob("*"))
-    door.close()
+    adapter.close()
     assert not any(tmp_path.iterdir())
 
 
@@ -183,20 +183,22 @@ def beside(path: KeptFile, text: str) -> None:
 
 @pytest.mark.parametrize("asked", [PLAIN, MISSING, question([reward(float("nan"))])])
 def test_a_result_that_is_kept_is_the_one_that_would_be_on_the_disk(
-    asked: Case, door: JobDoor, monkeypatch: pytest.MonkeyPatch
+    asked: Case, adapter: JobAdapter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = ask(door, asked)
+    kept = ask(adapter, asked)
     monkeypatch.setattr(KeptFile, "write_text", beside)
-    assert ask(door, asked) == kept
+    assert ask(adapter, asked) == kept
     monkeypatch.undo()
     on_the_disk(monkeypatch)
-    assert ask(door, asked) == kept
+    assert ask(adapter, asked) == kept
 
 
-def test_to_announce_a_cancellation_as_well_changes_nothing(tmp_path: Path, door: JobDoor) -> None:
+def test_to_announce_a_cancellation_as_well_changes_nothing(
+    tmp_path: Path, adapter: JobAdapter
+) -> None:
     cancelled = trial({"reward": 1}, name="x", exception="CancelledError")
     asked = question([cancelled, reward(0), {**cancelled, "trial_name": "y"}, cancelled])
-    assert ask_plainly(tmp_path, asked, kind=CancelledTrial) == Result(door(asked.input))
+    assert ask_plainly(tmp_path, asked, kind=CancelledTrial) == Result(adapter(asked.input))
 
 
 def test_a_task_whose_source_is_no_dataset_ends_a_job_that_harbor_set_up_itself(

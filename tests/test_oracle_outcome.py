@@ -22,11 +22,11 @@ from conformance.protocol.values import Case, Result, Value
 from conformance.recorded import corpus
 from oracle.implementation import open_oracle
 from oracle.job import stats_of
-from oracle.outcome import Door as OutcomeDoor
+from oracle.outcome import Adapter as OutcomeAdapter
 
 BY_HAND = Path(__file__).with_name("outcome_by_hand.txt")
 ANSWERS: dict[str, Callable[[dict[str, Value]], object]] = {
-    "oracle": OutcomeDoor(),
+    "oracle": OutcomeAdapter(),
     "reference": outcome,
 }
 NAN, INFINITY = float("nan"), float("inf")
@@ -170,4 +170,4 @@ def test_reading_the_file_from_a_disk_makes_no_difference(
         again = content
     else:
         again = text.encode()
-    assert OutcomeDoor()({"result": again}) == OutcomeDoor()(case.input)
+    assert OutcomeAdapter()({"result": again}) == OutcomeAdapter()(case.input)

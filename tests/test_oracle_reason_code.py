@@ -26,7 +26,7 @@ from conformance.operations.reason_code import messages, questions, validation
 from conformance.protocol.values import Case, Result
 from conformance.recorded import corpus
 from oracle.environment import ReplayEnvironment
-from oracle.reason_code import Door as ReasonCodeDoor
+from oracle.reason_code import Adapter as ReasonCodeAdapter
 from oracle.verifier import lay_out_task
 
 FILES: dict[str, dict[str, bytes]] = {
@@ -142,7 +142,7 @@ def test_the_names_of_exceptions_are_harbors(name: str) -> None:
 
 @pytest.mark.parametrize("reason", BY_HAND)
 def test_the_oracle_follows_the_rules(reason: str | None) -> None:
-    assert ReasonCodeDoor()({"reason": reason}) == {"reason_code": BY_HAND[reason]}
+    assert ReasonCodeAdapter()({"reason": reason}) == {"reason_code": BY_HAND[reason]}
 
 
 def test_the_codes_and_aliases_that_are_asked_are_those_of_the_reference() -> None:

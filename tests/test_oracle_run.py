@@ -11,7 +11,7 @@ import pytest
 from conformance.operations import messages
 from conformance.protocol.scenario import STAGES, Act, Script, Session, Task
 from conformance.protocol.values import Result, Value
-from oracle.run import Door as RunDoor
+from oracle.run import Adapter as RunAdapter
 from oracle.run_layout import ScenarioError
 
 SCRIPTED: dict[str, Value] = {"agents": [{"import_path": "oracle.scripted:ScriptedAgent"}]}
@@ -24,7 +24,7 @@ class Told:
     """An answer of ``run``, with what the facts here are about close at hand."""
 
     def __init__(self, answer: Value) -> None:
-        """Take what the door answered."""
+        """Take what the adapter answered."""
         self.answer = cast("dict[str, dict[str, dict[str, Value]]]", answer)
 
     @property
@@ -73,7 +73,7 @@ def run(*attempts: list[Script], config: str = "", **members: object) -> Told:
     task |= cast("Task", members.pop("task", {}))
     job = {"n_attempts": max(len(attempts), 1), "n_concurrent_trials": 1}
     scenario = {"tasks": [task], "job": {**job, **cast("dict[str, Value]", members.pop("job", {}))}}
-    return Told(RunDoor()(cast("dict[str, Value]", {**scenario, **members})))
+    return Told(RunAdapter()(cast("dict[str, Value]", {**scenario, **members})))
 
 
 def one(**acts: Act) -> list[Script]:
@@ -356,7 +356,7 @@ def test_nothing_is_printed_and_nothing_is_left_behind(
     capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     loggers = set(logging.root.manager.loggerDict)
-    RunDoor(str(tmp_path))({"tasks": [{"name": "a"}], "job": {"quiet": False, "debug": True}})
+    RunAdapter(str(tmp_path))({"tasks": [{"name": "a"}], "job": {"quiet": False, "debug": True}})
     assert capfd.readouterr() == ("", "")
     assert list(tmp_path.iterdir()) == []
     assert not [
@@ -374,14 +374,14 @@ def test_a_script_that_hangs_for_ever_is_an_error_of_the_scenario(
 
 def test_two_tasks_in_one_folder_are_an_error_of_the_scenario() -> None:
     with pytest.raises(ScenarioError):
-        RunDoor()({"tasks": [{"name": "a"}, {"name": "a"}]})
+        RunAdapter()({"tasks": [{"name": "a"}, {"name": "a"}]})
 
 
 def test_the_example_in_the_documentation_runs_as_it_says() -> None:
     page = (Path(__file__).parents[1] / "docs" / "run.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
     case = messages.case_from_json("run", json.loads(example))
-    told = Told(RunDoor()(case.input))
+    told = Told(RunAdapter()(case.input))
     assert told.sessions == ["CancelledError", None]
     assert (told.rewards(), told.rewards("a__attempt-2")) == ({"reward": 0.5}, {"reward": 1.0})
     assert told.group()["metrics"] == [{"sum": 1.5}]

@@ -1,4 +1,4 @@
-"""What the quick doors say of the parts of a job is what the whole machine says of it."""
+"""What the quick adapters say of the parts of a job is what the whole machine says of it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ OF_VERIFIER = {
 
 @dataclass
 class Looked:
-    """How often each quick door was held against the whole."""
+    """How often each quick adapter was held against the whole."""
 
     jobs: int = 0
     verifier: int = 0
@@ -71,7 +71,7 @@ class Looked:
 
 @dataclass
 class Whole:
-    """A job that ran, and what the quick doors made of its parts so far."""
+    """A job that ran, and what the quick adapters made of its parts so far."""
 
     play: Play
     answer: dict[str, Value]
@@ -79,7 +79,7 @@ class Whole:
     looked: Looked
 
     def ask(self, operation: str, **members: Value) -> Value:
-        """Return what a quick door answers; it must not be an error."""
+        """Return what a quick adapter answers; it must not be an error."""
         answer = self.oracle.answer(Case(operation, members))
         assert isinstance(answer, Result), answer
         return answer.value
@@ -129,7 +129,7 @@ def test_at_least_450_jobs_come_out_of_the_quick_doors_as_they_do_of_the_whole_m
 
 
 def look_at(whole: Whole) -> None:
-    """Hold every part of a job that ended of itself against what the quick doors say."""
+    """Hold every part of a job that ended of itself against what the quick adapters say."""
     results = {name: verified(whole, name, trial) for name, trial in whole.trials()}
     trials = [described(name, trial, results[name]) for name, trial in whole.trials()]
     stats = cast("dict[str, Value]", cast("dict[str, Value]", whole.answer["job"])["stats"])
@@ -149,7 +149,7 @@ def look_at(whole: Whole) -> None:
 
 
 def verified(whole: Whole, name: str, trial: dict[str, Value]) -> Value:
-    """Return a trial's result as the quick doors have it, after comparing it with its own."""
+    """Return a trial's result as the quick adapters have it, after comparing it with its own."""
     steps = trial["step_results"]
     folder = whole.play.trial_folder(name)
     if not isinstance(steps, list):
@@ -189,7 +189,7 @@ def look_at_groups(
     stats: dict[str, Value],
     table: dict[str, list[str]],
 ) -> None:
-    """Hold each group's metrics and pass@k against what the two doors say."""
+    """Hold each group's metrics and pass@k against what the two adapters say."""
     estimates = cast("dict[str, Value]", whole.ask("pass_at_k", trials=cast("Value", trials)))
     groups = cast("dict[str, dict[str, Value]]", stats["evals"])
     for key, group in groups.items():

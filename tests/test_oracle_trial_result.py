@@ -56,7 +56,7 @@ def handlers_removed() -> Iterator[None]:
             handler.close()
 
 
-def test_every_recorded_case_is_resumed_as_the_door_says(tmp_path: Path) -> None:
+def test_every_recorded_case_is_resumed_as_the_adapter_says(tmp_path: Path) -> None:
     recorded = list(corpus.load("trial_result"))
     with open_oracle() as oracle:
         for number, entry in enumerate(recorded):

@@ -22,11 +22,11 @@ DEEP = Settings(CandidateSpec("reference"), seed=1, examples=EXAMPLES[Profile.DE
 
 
 def test_all_doors_but_one_are_imported_ahead() -> None:
-    doors = {f"oracle.{operation}" for operation in OPERATIONS}
-    assert doors - set(modules_for()) == {f"oracle.{APART}"}
+    adapters = {f"oracle.{operation}" for operation in OPERATIONS}
+    assert adapters - set(modules_for()) == {f"oracle.{APART}"}
 
 
-def test_the_door_that_takes_longest_is_the_one_that_imports_every_agent() -> None:
+def test_the_adapter_that_takes_longest_is_the_one_that_imports_every_agent() -> None:
     script = f"import sys\nfor name in {modules_for()}:\n __import__(name)\n"
     asked = "print('litellm' in sys.modules)"
     for more, told in (("", "False"), (f"import oracle.{APART}\n", "True")):
@@ -35,7 +35,7 @@ def test_the_door_that_takes_longest_is_the_one_that_imports_every_agent() -> No
         assert printed == f"{told}\n"
 
 
-def test_one_worker_takes_the_steps_whose_door_takes_longest() -> None:
+def test_one_worker_takes_the_steps_whose_adapter_takes_longest() -> None:
     asked = steps(OPERATIONS)
     assert apart(QUICK, asked, jobs=2) == [step for step in asked if step.operation == APART]
 

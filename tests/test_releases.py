@@ -23,7 +23,7 @@ from conformance.protocol.values import HARBOR_VERSION, Case, Failure, Value
 from oracle import driving, integrity, provenance, releases
 from oracle.driving import NotDrivenError
 from oracle.implementation import Oracle
-from oracle.metric import Door as MetricDoor
+from oracle.metric import Adapter as MetricAdapter
 from oracle.provenance import UntrustedOracleError
 from oracle.scripted import ScriptedAgent, ScriptedEnvironment
 from oracle.trials import trial_config, trial_result
@@ -96,15 +96,15 @@ def test_no_two_releases_have_one_wheel() -> None:
 # What goes wrong in the oracle is no answer.
 
 
-def test_a_door_that_calls_harbor_wrongly_stops_the_oracle(
+def test_a_adapter_that_calls_harbor_wrongly_stops_the_oracle(
     harbor: Oracle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def call_wrongly(_: MetricDoor, question: dict[str, Value]) -> Value:
+    def call_wrongly(_: MetricAdapter, question: dict[str, Value]) -> Value:
         return typing.cast("Value", Mean().compute(question["rewards"], None))  # type: ignore[arg-type,call-arg]
 
-    as_in_the_door = {"typing": typing, "Mean": Mean, "__name__": "oracle.metric"}
-    planted = FunctionType(call_wrongly.__code__, as_in_the_door)
-    monkeypatch.setattr(MetricDoor, "__call__", planted)
+    as_in_the_adapter = {"typing": typing, "Mean": Mean, "__name__": "oracle.metric"}
+    planted = FunctionType(call_wrongly.__code__, as_in_the_adapter)
+    monkeypatch.setattr(MetricAdapter, "__call__", planted)
     with pytest.raises(UntrustedOracleError, match=r"^harbor 0\.13\.1 cannot be driven: TypeError"):
         harbor.answer(METRIC)
 
@@ -120,7 +120,7 @@ def test_the_same_error_inside_harbor_is_its_answer(
 
 
 @pytest.mark.parametrize("collects", [True, False])
-def test_a_door_that_opens_leaves_the_garbage_collector_as_it_was(
+def test_a_adapter_that_opens_leaves_the_garbage_collector_as_it_was(
     harbor: Oracle, *, collects: bool
 ) -> None:
     (gc.enable if collects else gc.disable)()
@@ -131,7 +131,7 @@ def test_a_door_that_opens_leaves_the_garbage_collector_as_it_was(
         gc.enable()
 
 
-def test_a_door_that_cannot_be_imported_stops_the_oracle(
+def test_a_adapter_that_cannot_be_imported_stops_the_oracle(
     harbor: Oracle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(sys.modules, "oracle.metric")
@@ -140,7 +140,7 @@ def test_a_door_that_cannot_be_imported_stops_the_oracle(
         harbor.answer(METRIC)
 
 
-def test_a_door_that_cannot_be_opened_ends_the_command_with_status_4() -> None:
+def test_a_adapter_that_cannot_be_opened_ends_the_command_with_status_4() -> None:
     script = (
         "import sys, harbor.metrics.base as base\n"
         "del base.RewardDict\n"
@@ -347,7 +347,7 @@ def test_the_folders_that_harbor_makes_are_read_from_its_command(
 # The code in memory.
 
 
-def test_every_door_is_a_module_of_the_pinned_release() -> None:
+def test_every_adapter_is_a_module_of_the_pinned_release() -> None:
     assert [
         name for name in integrity.DECIDING_MODULES if importlib.util.find_spec(name) is None
     ] == []
@@ -383,7 +383,7 @@ def later(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
 
 
 def test_cached_properties_and_overloads_are_compared_with_their_source(later: ModuleType) -> None:
-    integrity._verify_module(later)  # noqa: SLF001 - what verify() does with each door
+    integrity._verify_module(later)  # noqa: SLF001 - what verify() does with each adapter
 
 
 @pytest.mark.parametrize("name", ["environment_id", "value"])

@@ -19,7 +19,7 @@ from conformance.comparison.agreement import Agreement
 from conformance.operations.comparing import compare
 from conformance.protocol.scenario import Act, Scenario, Script, Task
 from conformance.protocol.values import Case, Result, Value
-from oracle.metric import Door as MetricDoor
+from oracle.metric import Adapter as MetricAdapter
 from oracle.run import Play
 
 REWARDS = ("7e31", "-7e31", "5e15", "0.7")
@@ -34,7 +34,7 @@ SUM: dict[str, Value] = {"metrics": [{"type": "sum"}]}
 def summed(texts: Iterable[str]) -> Value:
     """Return harbor's sum of rewards in this order."""
     rewards: list[Value] = [{"reward": float(text)} for text in texts]
-    return MetricDoor()({"metric": "sum", "rewards": rewards})
+    return MetricAdapter()({"metric": "sum", "rewards": rewards})
 
 
 def script(text: str, turn: int | None = None) -> list[Script]:

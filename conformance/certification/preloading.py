@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 APART = "multi_step"
-"""The operation whose door takes longer to import than all others: a trial knows every agent."""
+"""The operation whose adapter takes longer to import than all others: a trial knows every agent."""
 
 _OTHERS = ("verifier", "metric", "pass_at_k", "job", "trial_result", "outcome", "reason_code")
 """The other operations that a candidate is asked."""
@@ -19,10 +19,10 @@ OF_GATES = [
 
 def modules_for(operations: Iterable[str] = _OTHERS) -> list[str]:
     """Return the modules that steps of these operations take."""
-    doors = [f"oracle.{operation}" for operation in operations]
+    adapters = [f"oracle.{operation}" for operation in operations]
     return [
         "oracle.implementation",
-        *doors,
+        *adapters,
         "conformance.certification.plan",
         "conformance.implementations.checked",
     ]

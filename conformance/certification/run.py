@@ -178,7 +178,7 @@ def _taken(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
 def _take_apart(
     settings: Settings, steps: Sequence[Step], held: Collection[str], folder: str
 ) -> list[CheckResult]:
-    """Return the results of steps whose door only this worker imports."""
+    """Return the results of steps whose adapter only this worker imports."""
     return _hold_to_recorded(APART, held, folder) + take_all(settings, steps, folder)
 
 

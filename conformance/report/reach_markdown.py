@@ -17,11 +17,11 @@ falls out of reach, and where a reason below no longer holds.
 
 ## How it is measured
 
-Each operation is asked in a process of its own, by the oracle's usual doors: all recorded cases,
+Each operation is asked in a process of its own, by the oracle's usual adapters: all recorded cases,
 and what its checks generate in the quick profile with seed 0. coverage.py's tracer counts. A
 branch is a line that can go on at more than one place, or an `except` clause; parts of one
 expression (`a and b`, `x if c else y`) are none of their own, and neither is what runs once as a
-module is imported. Where a door stands in for a part of harbor, its questions do not reach that
+module is imported. Where an adapter stands in for a part of harbor, its questions do not reach that
 part; `run` goes through the whole of a job.
 
 `conformance/changes/path.toml` says which modules rewards pass through, and why the others are left
