@@ -11,7 +11,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 
 from candidates.deviations.catalogue import CATALOGUE, functions
@@ -19,6 +19,7 @@ from candidates.deviations.deviation import Deviation
 from conformance.certification.plan import EXAMPLES, Profile
 from conformance.comparison.agreement import Agreement
 from conformance.examination.examination import explore
+from conformance.implementations.recording import RecordingOracle
 from conformance.implementations.start import open_candidate, open_harbor
 from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import checks
@@ -29,20 +30,6 @@ from conformance.protocol.values import Answer, Case
 from conformance.recorded import corpus
 
 type Asked = list[tuple[Case, Answer]]
-
-
-@dataclass
-class Listening:
-    """harbor, and what it was asked."""
-
-    harbor: Implementation
-    asked: Asked = field(default_factory=list)
-
-    def answer(self, case: Case) -> Answer:
-        """Return harbor's answer, and keep both."""
-        answer = self.harbor.answer(case)
-        self.asked.append((case, answer))
-        return answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +48,10 @@ def recorded(operation: str) -> Asked:
 
 def generated(operation: str, seed: int, harbor: Implementation) -> Asked:
     """Return the generated cases of a quick run."""
-    listening, candidate = Listening(harbor), open_candidate("reference")
+    oracle, candidate = RecordingOracle(harbor), open_candidate("reference")
     for check in checks([operation]):
-        explore(check, listening, candidate, seed=seed, examples=EXAMPLES[Profile.QUICK])
-    return listening.asked
+        explore(check, oracle, candidate, seed=seed, examples=EXAMPLES[Profile.QUICK])
+    return [(one.case, one.answer) for one in oracle.exchanges]
 
 
 def notice(deviation: Deviation, asked: Asked) -> Noticed:

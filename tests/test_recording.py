@@ -1,0 +1,76 @@
+"""The one oracle that records what passes through it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.examination.generating import generate
+from conformance.implementations.recording import Exchange, RecordingOracle
+from conformance.operations.catalogue import check_of
+from conformance.protocol.values import Answer, Case, Result
+
+CASES = [Case("metric", {"metric": "max", "rewards": [{"a": number}]}) for number in (1, 2)]
+
+
+class Echo:
+    """An oracle that answers with the input."""
+
+    def answer(self, case: Case) -> Answer:
+        """Return the rewards of the input."""
+        return Result(case.input["rewards"])
+
+
+def test_answers_are_the_oracles_and_recorded_in_order() -> None:
+    oracle = RecordingOracle(Echo())
+    assert [oracle.answer(case) for case in CASES] == [Result([{"a": 1}]), Result([{"a": 2}])]
+    oracle.agree_on_each(CASES)
+    oracle.observe("anything", happened=True)
+    expected = [Exchange(case, Echo().answer(case)) for case in CASES]
+    assert (oracle.exchanges, oracle.cases, oracle.noticed) == (expected * 2, 4, False)
+
+
+def test_a_recorder_gets_each_exchange_and_may_end_the_run() -> None:
+    def stop(exchange: Exchange) -> None:
+        if exchange.case == CASES[1]:
+            raise KeyboardInterrupt
+
+    oracle = RecordingOracle(Echo(), stop)
+    assert oracle.answer(CASES[0]) == Result([{"a": 1}])
+    with pytest.raises(KeyboardInterrupt):
+        oracle.answer(CASES[1])
+    assert (oracle.exchanges, oracle.cases) == ([], 2)
+
+
+def test_a_check_needs_no_candidate() -> None:
+    check = check_of("metric.none-counts-zero/trials-without-rewards")
+    oracle = RecordingOracle(Echo())
+    assert generate(check, oracle, seed=1, examples=5) == ""
+    assert oracle.cases == len(oracle.exchanges) >= 5
+
+
+LINES = """
+from conformance.implementations.recording import RecordingOracle
+from conformance.implementations.start import FirstLines, open_harbor
+from conformance.protocol.values import Case
+
+lines = FirstLines(lambda module: module.startswith("harbor/metrics/"))
+lines.begin()
+oracle = RecordingOracle(open_harbor(), lines=lines)
+for metric in ("max", "max", "min"):
+    oracle.answer(Case("metric", {"metric": metric, "rewards": [{"a": 1}]}))
+first, again, other = oracle.exchanges
+assert {module for module, _ in first.lines} >= {"harbor/metrics/max.py"}, first.lines
+assert again.lines == ()
+assert "harbor/metrics/min.py" in {module for module, _ in other.lines}, other.lines
+"""
+
+
+def test_a_line_of_harbor_is_recorded_with_the_first_case_that_runs_it() -> None:
+    """In a process of its own: an interpreter reports lines to one monitor only."""
+    root = Path(__file__).parent.parent
+    completed = subprocess.run(
+        [sys.executable, "-c", LINES], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert (completed.returncode, completed.stderr) == (0, "")
