@@ -1,0 +1,97 @@
+"""The one form of what a command prints: a headline, tables, label and value rows, and items.
+
+A command builds a ``View`` from its result, and ``conformance.report.rendering`` writes it::
+
+    view = View(
+        "REFUSED: 1 of 2 differs",
+        [
+            Facts([("jobs", "2"), ("harbor", Code("0.13.1"))]),
+            DataTable(["job", "mean"], [["first", "0.5"], ["second", Strong("0.25")]]),
+            Group("second", [Item("mean differs", [("recorded", "0.5")], outcome="failure")]),
+        ],
+    )
+    rendering.text(view)      # for a terminal: the headline is the last line
+    rendering.markdown(view)  # for a step summary: the headline comes first
+    rendering.html(view)      # one self-contained page
+    rendering.junit(view)     # a suite a group, a test case an item that has an outcome
+
+Text is written as it is: each function escapes what its format, or a terminal, would obey.
+A result's JSON is made of the result itself by ``rendering.json_text``, not of its view.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+
+class Code(str):
+    """Text that is shown as code: a command, an id, an answer."""
+
+    __slots__ = ()
+
+
+class Strong(str):
+    """Text that is shown in bold: the value that differs."""
+
+    __slots__ = ()
+
+
+type Words = str | tuple[str, ...]
+"""Text in a line: a string, or several in a row, each plain, ``Code`` or ``Strong``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Labels with their values, one a line."""
+
+    rows: Sequence[tuple[str, Words]]
+
+
+@dataclass(frozen=True, slots=True)
+class DataTable:
+    """A table: its head, and rows of as many cells."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[Words]]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing in a list: a finding, a change, a note; ``facts`` are its particulars.
+
+    An item with an ``outcome`` is a test case of JUnit, called by its title: ``where`` is its
+    class, and ``detail`` the message. The detail's first line follows the title elsewhere.
+    """
+
+    title: Words
+    facts: Sequence[tuple[str, Words]] = ()
+    detail: str = ""
+    outcome: Literal["", "passed", "failure", "error", "skipped"] = ""
+    where: str = ""
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Blocks under a title; where ``folded``, a page shows them on demand."""
+
+    title: Words
+    blocks: Sequence["Block"]
+    folded: bool = False
+
+
+type Block = Words | Facts | DataTable | Item | Group
+"""What a view consists of; words are a paragraph."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A result for people: its verdict in one line, and what there is to say.
+
+    ``tone`` is the colour of a page's headline, ``name`` what JUnit calls the whole.
+    """
+
+    headline: str
+    blocks: Sequence[Block] = ()
+    tone: Literal["same", "other", "error"] = "other"
+    name: str = "harbor-conformance"

@@ -1,0 +1,156 @@
+"""One view in every form: each says the same, and markup of strangers is shown, never obeyed."""
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from conformance.report import rendering
+from conformance.report.view import Code, DataTable, Facts, Group, Item, Strong, View
+
+HOSTILE = "<script>|`*x*`\x1b[31m\u202e\ud800\n# head"
+VIEW = View(
+    "REFUSED: 1 of 2 differs",
+    [
+        "Two jobs.",
+        Facts([("jobs", "2"), ("harbor", Code("0.13.1"))]),
+        DataTable(["job", "mean"], [["first", "0.5"], ["second", Strong("0.25")]]),
+        Group(
+            "second",
+            [
+                Item(
+                    ("mean of ", Code("second")),
+                    [("recorded", "0.5"), ("repeat", Code("audit second"))],
+                    "it differs\nat the end",
+                    "failure",
+                    where="job",
+                ),
+                Item("read", outcome="passed", seconds=0.5),
+                Item("a note"),
+            ],
+            folded=True,
+        ),
+    ],
+    tone="error",
+    name="audit",
+)
+
+
+def test_the_text_ends_in_the_headline() -> None:
+    assert rendering.text(VIEW).splitlines() == [
+        "Two jobs.",
+        "jobs    2",
+        "harbor  0.13.1",
+        "job     mean",
+        "first   0.5",
+        "second  0.25",
+        "",
+        "second",
+        "  mean of second: it differs",
+        "     recorded   0.5",
+        "     repeat     audit second",
+        "  read",
+        "  a note",
+        "",
+        "REFUSED: 1 of 2 differs",
+    ]
+
+
+def test_markdown_begins_with_the_headline() -> None:
+    assert rendering.markdown(VIEW).splitlines() == [
+        "**REFUSED: 1 of 2 differs**",
+        "",
+        "Two jobs.",
+        "",
+        "- jobs: 2",
+        "- harbor: `0.13.1`",
+        "",
+        "| job | mean |",
+        "| --- | --- |",
+        "| first | 0.5 |",
+        "| second | **0.25** |",
+        "",
+        "## second",
+        "",
+        "<details><summary>particulars</summary>",
+        "",
+        "- mean of `second`: it differs",
+        "  - recorded: 0.5",
+        "  - repeat: `audit second`",
+        "- read",
+        "- a note",
+        "",
+        "</details>",
+    ]
+
+
+def test_junit_has_a_suite_a_group_and_a_test_an_item_with_an_outcome() -> None:
+    suites = ET.fromstring(rendering.junit(VIEW))  # noqa: S314 - our own
+    assert suites.get("name") == "audit"
+    (suite,) = suites
+    counts = [suite.get(name) for name in ("name", "tests", "failures", "errors", "skipped")]
+    assert counts == ["second", "2", "1", "0", "0"]
+    failed, passed = suite
+    assert (failed.get("classname"), failed.get("name")) == ("job", "mean of second")
+    problem = failed.find("failure")
+    assert problem is not None
+    assert problem.get("message") == "it differs"
+    assert (problem.text or "").splitlines() == [
+        "it differs",
+        "at the end",
+        "recorded: 0.5",
+        "repeat: audit second",
+    ]
+    assert (passed.get("classname"), passed.get("time"), len(passed)) == ("second", "0.500", 0)
+
+
+def test_a_page_shows_every_word() -> None:
+    page = rendering.html(VIEW)
+    for shown in ("<code>0.13.1</code>", "<strong>0.25</strong>", "it differs", "verdict error"):
+        assert shown in page
+
+
+@pytest.mark.parametrize("form", [rendering.text, rendering.markdown, rendering.html])
+def test_what_a_stranger_wrote_is_shown_and_never_obeyed(form: rendering.Writer) -> None:
+    cells = (HOSTILE, Code(HOSTILE), Strong(HOSTILE))
+    blocks = [cells, Facts([("name", cells)]), DataTable(["name"], [[cells]])]
+    written = form(View("V: v", [*blocks, Group(cells, [Item(cells, [("x", cells)], HOSTILE)])]))
+    assert "\x1b" not in written
+    assert "\u202e" not in written
+    assert form is rendering.html or "\n# head" not in written
+    written.encode()
+
+
+def test_markup_of_a_stranger_is_escaped() -> None:
+    view = View("V: v", [HOSTILE, Code(HOSTILE), DataTable(["x"], [[HOSTILE]])])
+    assert "<script>" not in rendering.html(view)
+    lines = [line for line in rendering.markdown(view).splitlines() if line]
+    _, prose, code, _, _, row = lines
+    assert prose.startswith(r"\<script\>\|\`\*x\*\`\\u001b")
+    assert code.startswith("``<script>|`*x*`")
+    assert row.startswith(r"| \<script\>\|")
+
+
+def test_junit_of_a_stranger_is_xml() -> None:
+    item = Item(HOSTILE, [("x", HOSTILE)], HOSTILE, "error", HOSTILE)
+    ET.fromstring(rendering.junit(View("", [Group(HOSTILE, [item])])))  # noqa: S314 - our own
+
+
+def test_json_is_that_of_the_result() -> None:
+    class Sign(StrEnum):
+        SAME = "same"
+
+    @dataclass(frozen=True)
+    class Told:
+        sign: Sign
+        places: tuple[str, ...]
+
+    document = {"told": Told(Sign.SAME, ("a",)), "names": {"b", "a"}}
+    assert json.loads(rendering.json_text(document)) == {
+        "told": {"sign": "same", "places": ["a"]},
+        "names": ["a", "b"],
+    }
+    with pytest.raises(TypeError, match="object is not written as JSON"):
+        rendering.json_text(object())
