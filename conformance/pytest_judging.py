@@ -21,7 +21,8 @@ def judge(result: CheckResult, candidate: Candidate) -> None:
     lines = [
         f"{finding.clause}: {show.printable(finding.difference)}",
         f"asked      {show.case(finding.case)}",
-        f"expected   {show.answer(finding.harbor)}",
+        f"expected   {show.answer(finding.expected)}",
+        *([f"harbor     {show.answer(finding.oracle_answer)}"] if finding.is_deviation else []),
         f"candidate  {show.answer(finding.candidate)}",
     ]
     pytest.fail("\n".join(lines), pytrace=False)

@@ -1,6 +1,7 @@
 """A candidate is held to harbor with what its ledger declares, and nothing else is excused."""
 
 import base64
+import json
 import re
 import subprocess
 import sys
@@ -11,9 +12,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from conformance.comparison.kinds import Kind
+from conformance.examination.findings import Finding
 from conformance.ledger.ledger import LedgerError, PinnedCase
 from conformance.ledger.reading import load
-from conformance.ledger.rewriting import with_pinned
+from conformance.ledger.rewriting import entry_of, with_pinned
 from conformance.protocol.values import Case, Failure, Result
 
 pytestmark = pytest.mark.end_to_end
@@ -74,9 +77,22 @@ def test_a_second_deviation_is_not_excused_in_the_clauses_of_the_first(file: Pat
 def test_a_declared_deviation_that_is_not_followed_fails_and_is_shown_as_expected(
     file: Path,
 ) -> None:
-    completed = run("certify", "reference", "--ledger", str(file))
+    folder = file.parent / "report"
+    completed = run("certify", "reference", "--ledger", str(file), "--report", str(folder))
     assert completed.returncode == 1
     assert "(by what the ledger declares)" in completed.stdout
+    finding = json.loads((folder / "report.json").read_text())["findings"][0]
+    assert finding["expected"] != finding["harbor"] == finding["candidate"]
+    told = (folder / "junit.xml").read_text()
+    assert re.search(r"\nexpected: (.+)\nharbor: (?!\1\n)(.+)\ncandidate: \2\n", told), told
+
+
+def test_what_is_pinned_of_a_finding_is_harbors_own_answer() -> None:
+    case = Case("verifier", {"reward.txt": b"1", "reward.json": None})
+    expected, candidate, harbor = Failure("A"), Failure("B"), Failure("C")
+    finding = Finding("verifier.text-name", case, expected, candidate, "", Kind.ERROR, harbor)
+    entry = entry_of(finding)
+    assert (entry.harbor, entry.candidate) == (harbor, candidate)
 
 
 def test_a_declared_deviation_that_is_never_seen_is_stale(file: Path) -> None:

@@ -70,7 +70,7 @@ def test_floats_that_look_alike_are_shown_with_their_bits(
 ) -> None:
     (pair,) = lookalikes(Result({"mean": one}), Result({"mean": other}))
     assert (pair.at, pair.what) == ("/mean", what)
-    for shown, number in ((pair.harbor, one), (pair.candidate, other)):
+    for shown, number in ((pair.expected, one), (pair.candidate, other)):
         assert shown.text == repr(number)
         text = "".join(part for field in shown.bits for part, _ in field)
         assert text == bits(number)
@@ -80,7 +80,7 @@ def test_floats_that_look_alike_are_shown_with_their_bits(
 
 def test_an_integer_and_a_float_of_one_value_are_told_apart() -> None:
     (pair,) = lookalikes(Result([1]), Result([1.0]))
-    assert (pair.at, pair.harbor.kind, pair.candidate.kind) == ("/0", "integer", "float")
+    assert (pair.at, pair.expected.kind, pair.candidate.kind) == ("/0", "integer", "float")
 
 
 def test_numbers_in_text_that_holds_json_are_found() -> None:

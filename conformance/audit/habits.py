@@ -64,5 +64,5 @@ def _observed(trial: RecordedTrial, derived: Derived) -> Iterator[Observation]:
 
 
 def _agrees(observed: Observation) -> bool:
-    compared = compare(observed.case, observed.harbor, observed.candidate)
+    compared = compare(observed.case, observed.expected, observed.candidate)
     return compared.agreement is not Agreement.DIVERGENT

@@ -29,7 +29,7 @@ def diagnosis_of(one: Contender, known: Knowledge, jobs: int) -> Diagnosis:
 
 
 def _is_silent(seen: Observation) -> bool:
-    return isinstance(seen.harbor, Fault) or isinstance(seen.candidate, Fault)
+    return isinstance(seen.expected, Fault) or isinstance(seen.candidate, Fault)
 
 
 def _agreeing(one: Contender, operation: str, known: Knowledge) -> Iterator[Observation]:

@@ -110,7 +110,7 @@ def _diverging(taken: Taken) -> tuple[Observation, ...]:
         return ()
     cases = [(one.case, one.candidate) for one in taken.divergences]
     kept = [
-        Observation(one.clause, one.case, one.harbor, one.candidate, one.own)
+        Observation(one.clause, one.case, one.expected, one.candidate, one.oracle)
         for one in taken.divergences
     ]
     others = [
@@ -188,7 +188,7 @@ def _text(choices: bytes) -> str:
 
 def _observation(one: Observation) -> Json:
     operation = one.case.operation
-    answers = {"harbor": one.harbor, "candidate": one.candidate, "own": one.own}
+    answers = {"harbor": one.expected, "candidate": one.candidate, "own": one.oracle}
     return {
         "input": messages.input_to_json(one.case),
         **{who: answer_to_json(operation, answer) for who, answer in answers.items() if answer},

@@ -66,9 +66,9 @@ def observed(
     for one in observations:
         if one.case.operation not in parts:
             continue
-        if isinstance(one.harbor, Fault) or isinstance(one.candidate, Fault):
+        if isinstance(one.expected, Fault) or isinstance(one.candidate, Fault):
             continue
-        comparison = compare(one.case, one.harbor, one.candidate)
+        comparison = compare(one.case, one.expected, one.candidate)
         agrees = comparison.agreement is not Agreement.DIVERGENT
         parts[one.case.operation][agrees].append(one)
     return [

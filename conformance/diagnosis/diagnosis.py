@@ -176,7 +176,7 @@ def _both(one: Cause, other: Cause) -> Cause:
 
 def finding_of(observed: Observation) -> Finding:
     """Return how the answers of an observation part."""
-    return Finding.of(observed, compare(observed.case, observed.harbor, observed.candidate))
+    return Finding.of(observed, compare(observed.case, observed.expected, observed.candidate))
 
 
 def gravity(finding: Finding) -> tuple[Kind, tuple[int, str], str]:

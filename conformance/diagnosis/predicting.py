@@ -65,11 +65,11 @@ class Predictor:
     def _compare(self, explanation: Explanation, place: int) -> bool:
         observed = self.observations[place]
         if not explanation:
-            return _alike(observed.case, observed.harbor, observed.candidate)
+            return _alike(observed.case, observed.expected, observed.candidate)
         predicted = self._answer(explanation, observed.case)
         touched = not _alike(observed.case, self._unchanged(place), predicted)
         if not touched:
-            predicted = observed.harbor
+            predicted = observed.expected
         if len(explanation) == 1:
             self._touched[explanation[0].name, place] = touched
         return _alike(observed.case, predicted, observed.candidate)

@@ -102,11 +102,11 @@ class LiveExamination:
             raise EnoughError
         self.cases += 1
         expected = self.expect(case, harbor)
-        own = None if expected is harbor else harbor
+        oracle = None if expected is harbor else harbor
         self.answered += not isinstance(actual, Fault)
-        self.declared += own is not None and _differ(case, own, expected)
+        self.declared += oracle is not None and _differ(case, oracle, expected)
         comparison = compare(case, expected, actual)
-        observation = Observation(self.clause, case, expected, actual, own)
+        observation = Observation(self.clause, case, expected, actual, oracle)
         finding = self.evidence.take(observation, comparison)
         if finding is not None:
             self._count_timeout(actual)

@@ -14,23 +14,28 @@ DECLARED = "pinned cases"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One case on which two implementations differ, what each of them says, and how they part.
+    """One case on which a candidate differs from what is expected of it, and how.
 
-    ``harbor`` and ``own`` are as in an observation.
+    ``expected`` and ``oracle`` are as in an observation.
     """
 
     clause: str
     case: Case
-    harbor: Answer
+    expected: Answer
     candidate: Answer
     difference: str
     kind: Kind
-    own: Answer | None = None
+    oracle: Answer | None = None
 
     @property
-    def of_harbor(self) -> Answer:
-        """What harbor itself answers, whatever is expected of the candidate."""
-        return self.harbor if self.own is None else self.own
+    def oracle_answer(self) -> Answer:
+        """The oracle's own answer."""
+        return self.expected if self.oracle is None else self.oracle
+
+    @property
+    def is_deviation(self) -> bool:
+        """Whether another answer is expected than the oracle's."""
+        return self.oracle is not None
 
     @classmethod
     def of(cls, observed: "Observation", comparison: Comparison) -> "Finding":
@@ -38,27 +43,31 @@ class Finding:
         return cls(
             observed.clause,
             observed.case,
-            observed.harbor,
+            observed.expected,
             observed.candidate,
             comparison.difference,
             comparison.kind,
-            observed.own,
+            observed.oracle,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One case that was asked, and both answers to it, whether or not they agree.
+    """One case, the answer that is expected to it and the candidate's, equal or not.
 
-    Where a ledger has another answer expected than harbor's, ``harbor`` is that answer,
-    and ``own`` harbor's.
+    ``oracle`` is the oracle's own answer where a ledger has another one expected, else None.
     """
 
     clause: str
     case: Case
-    harbor: Answer
+    expected: Answer
     candidate: Answer
-    own: Answer | None = None
+    oracle: Answer | None = None
+
+    @property
+    def oracle_answer(self) -> Answer:
+        """The oracle's own answer."""
+        return self.expected if self.oracle is None else self.oracle
 
 
 @dataclass(frozen=True, slots=True)

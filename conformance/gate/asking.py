@@ -162,7 +162,7 @@ _WAVERING = "a release answered one question in two ways"
 
 def _repeats(finding: Finding, before: Answer, after: Answer) -> bool:
     """Return whether both releases answer as before: what does not repeat is no change."""
-    first = partings(finding.case, finding.of_harbor, before)
+    first = partings(finding.case, finding.oracle_answer, before)
     return not first and not partings(finding.case, finding.candidate, after)
 
 

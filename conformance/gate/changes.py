@@ -96,7 +96,7 @@ def _told(diagnosis: Diagnosis) -> Iterator[Change]:
 
 
 def _of_finding(finding: Finding) -> Change:
-    places = partings(finding.case, finding.harbor, finding.candidate)
+    places = partings(finding.case, finding.expected, finding.candidate)
     return Change(
         causes=tuple(causes(places)),
         touches=min(parting.touches for parting in places),

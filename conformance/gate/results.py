@@ -132,6 +132,6 @@ def _diverging(results: Iterable[StepResult]) -> Iterator[Observation]:
     """Yield what came out otherwise than is accepted, text that differs alone left out."""
     for one in results:
         for observed in one.observations:
-            answers = observed.harbor, observed.candidate
+            answers = observed.expected, observed.candidate
             if compare(observed.case, *answers).agreement is Agreement.DIVERGENT:
                 yield observed

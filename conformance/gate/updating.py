@@ -1,7 +1,6 @@
 """Rewrites the file of accepted changes from what a gate showed; what people wrote stays."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from conformance.comparison.agreement import Agreement
 from conformance.examination.evidence import size
@@ -52,16 +51,11 @@ def _to_pin(gated: Gated, agreed: Ledger, names: Iterable[str]) -> Iterator[Find
     rows = (*agreed.deviations, *(DeclaredDeviation(name, "", "") for name in names))
     expectation = Expectation(Ledger(deviations=rows), _as_expected)
     for one in sorted(gated.diverging, key=lambda one: (one.clause, size(one.case))):
-        own = one.harbor if one.own is None else one.own
-        comparison = compare(one.case, expectation(one.case, own), one.candidate)
+        comparison = compare(one.case, expectation(one.case, one.oracle_answer), one.candidate)
         if comparison.agreement is Agreement.DIVERGENT:
-            yield _as_it_was(Finding.of(one, comparison))
+            yield Finding.of(one, comparison)
     texts = (change for change in gated.changes if change.touches is Touches.TEXT)
-    yield from (_as_it_was(change.finding) for change in texts if not change.habit)
-
-
-def _as_it_was(finding: Finding) -> Finding:
-    return replace(finding, harbor=finding.of_harbor, own=None)
+    yield from (change.finding for change in texts if not change.habit)
 
 
 def _as_expected(_: str, __: Case, expected: Answer) -> Answer:

@@ -54,7 +54,7 @@ def pinned(clause: str, of: PinnedCase | Finding, answers: tuple[Answer, Answer]
 
 def entry_of(finding: Finding) -> PinnedCase:
     """Return the pinned case of a finding, whose cause and source nobody has written yet."""
-    return pinned(finding.clause, finding, (finding.harbor, finding.candidate))
+    return pinned(finding.clause, finding, (finding.oracle_answer, finding.candidate))
 
 
 def with_pinned(before: str, entries: Iterable[PinnedCase]) -> str:

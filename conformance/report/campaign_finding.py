@@ -20,9 +20,9 @@ def members(outcome: Outcome, found: Found) -> Iterator[tuple[str, str]]:
     clause = CATALOGUE[finding.clause]
     yield "requires", f"{clause.sentence} ({', '.join(map(str, clause.sources))})"
     yield "asked", show.case(finding.case)
-    if finding.own is not None:
-        yield "expected", f"{show.answer(finding.harbor)} (by what the ledger declares)"
-    yield authority(finding.case.operation), show.answer(finding.of_harbor)
+    if finding.is_deviation:
+        yield "expected", f"{show.answer(finding.expected)} (by what the ledger declares)"
+    yield authority(finding.case.operation), show.answer(finding.oracle_answer)
     yield party.name if party.is_release else "candidate", show.answer(finding.candidate)
     yield "repeat", repeat(outcome, found)
     if proposal := next((one for one in outcome.proposals if one.case == finding.case), None):

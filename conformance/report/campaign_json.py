@@ -98,8 +98,8 @@ def _finding(outcome: Outcome, found: Found) -> Json:
         "operation": operation,
         "input": messages.input_to_json(finding.case),
         "asked": show.case(finding.case),
-        "harbor": answer_to_json(operation, finding.of_harbor),
-        "expected": answer_to_json(operation, finding.harbor),
+        "harbor": answer_to_json(operation, finding.oracle_answer),
+        "expected": answer_to_json(operation, finding.expected),
         "answer": answer_to_json(operation, finding.candidate),
         "repeat": repeat(outcome, found),
     }

@@ -82,11 +82,11 @@ def _change(gated: Gated, change: Change, questions: Questions) -> Json:
         "clause": finding.clause,
         "op": operation,
         "input": messages.input_to_json(finding.case),
-        "before": messages.answer_to_json(operation, without_message(finding.of_harbor)),
+        "before": messages.answer_to_json(operation, without_message(finding.oracle_answer)),
         "after": messages.answer_to_json(operation, without_message(finding.candidate)),
         "expected": None
-        if finding.own is None
-        else messages.answer_to_json(operation, without_message(finding.harbor)),
+        if not finding.is_deviation
+        else messages.answer_to_json(operation, without_message(finding.expected)),
         "repeat": repeat(gated.pair, change, questions),
     }
 

@@ -55,7 +55,7 @@ def _add_change(suite: ET.Element, gated: Gated, change: Change, questions: Ques
         element.text = "\n".join(
             [
                 f"asked: {show.case(finding.case)}",
-                f"{gated.pair.before}: {show.answer(finding.of_harbor)}",
+                f"{gated.pair.before}: {show.answer(finding.oracle_answer)}",
                 f"{gated.pair.after}: {show.answer(finding.candidate)}",
                 f"repeat: {repeat(gated.pair, change, questions)}",
             ]

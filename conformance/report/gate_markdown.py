@@ -157,7 +157,7 @@ def _change(number: int, change: Change, gated: Gated, questions: Questions) -> 
         yield ""
     yield from _told(change) if change.habit else _untold(change)
     yield f"- smallest case: `{show.case(finding.case)}`"
-    parted = values(finding.case, finding.harbor, finding.candidate)
+    parted = values(finding.case, finding.expected, finding.candidate)
     for place, before, after in parted[:_PLACES]:
         yield f"- {f'`{_plain(place)}`: ' if place else ''}{_two(gated, change, before, after)}"
     if len(parted) > _PLACES:
@@ -209,7 +209,7 @@ def _some(clauses: Sequence[str]) -> str:
 
 def _two(gated: Gated, change: Change, before: str, after: str) -> str:
     answers = (show.shorten(text, _LONGEST) if text else "nothing" for text in (before, after))
-    first = gated.pair.before if change.finding.own is None else "accepted"
+    first = "accepted" if change.finding.is_deviation else gated.pair.before
     return "; ".join(
         f"{release} `{text}`"
         for release, text in zip((first, gated.pair.after), answers, strict=True)

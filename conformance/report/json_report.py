@@ -122,8 +122,8 @@ def _finding(run: CertifiedRun, finding: Finding) -> Json:
         "operation": finding.case.operation,
         "input": messages.input_to_json(finding.case),
         "asked": show.case(finding.case),
-        "harbor": _answer(finding, finding.of_harbor),
-        "expected": _answer(finding, finding.harbor),
+        "harbor": _answer(finding, finding.oracle_answer),
+        "expected": _answer(finding, finding.expected),
         "candidate": _answer(finding, finding.candidate),
         "repeat": run.repeat(finding),
     }

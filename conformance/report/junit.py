@@ -59,11 +59,16 @@ def _told(run: CertifiedRun, check: str, finding: Finding) -> str:
             f"{check}: {show.printable(finding.difference)}",
             CATALOGUE[finding.clause].sentence,
             f"asked: {show.case(finding.case)}",
-            f"{authority(finding.case.operation)}: {show.answer(finding.of_harbor)}",
+            *_expected(finding),
+            f"{authority(finding.case.operation)}: {show.answer(finding.oracle_answer)}",
             f"candidate: {show.answer(finding.candidate)}",
             f"repeat: {run.repeat(finding)}",
         ]
     )
+
+
+def _expected(finding: Finding) -> list[str]:
+    return [f"expected: {show.answer(finding.expected)}"] if finding.is_deviation else []
 
 
 def _error(result: CheckResult | None) -> str:

@@ -87,7 +87,7 @@ class Lookalike:
     """Two numbers that look alike and are not: where they stand, and what parts them."""
 
     at: str
-    harbor: Number
+    expected: Number
     candidate: Number
     what: str
 
@@ -99,11 +99,11 @@ MOST = 4
 """Pairs of numbers that are shown of one answer."""
 
 
-def lookalikes(harbor: Answer, candidate: Answer) -> list[Lookalike]:
+def lookalikes(expected: Answer, candidate: Answer) -> list[Lookalike]:
     """Return the first numbers of two results that look alike, or are alike but for their type."""
-    if not (isinstance(harbor, Result) and isinstance(candidate, Result)):
+    if not (isinstance(expected, Result) and isinstance(candidate, Result)):
         return []
-    pairs = _pairs(harbor.value, candidate.value, "")
+    pairs = _pairs(expected.value, candidate.value, "")
     shown = (_lookalike(at, one, other) for at, one, other in pairs)
     return [one for one in shown if one is not None][:MOST]
 

@@ -29,8 +29,8 @@ class Shown:
     difference: str
     asked: str
     authority: str
-    harbor: list[Piece]
-    expected: str
+    expected: list[Piece]
+    oracle: str
     candidate: list[Piece]
     numbers: list[Lookalike]
     repeat: str
@@ -119,9 +119,10 @@ def _cause(run: CertifiedRun, cause: Cause) -> ShownCause:
 
 def _shown(run: CertifiedRun, finding: Finding) -> Shown:
     clause = CATALOGUE[finding.clause]
-    expected = show.answer(finding.harbor, longest=LONGEST)
+    expected = show.answer(finding.expected, longest=LONGEST)
     candidate = show.answer(finding.candidate, longest=LONGEST)
-    harbor, answered = parted(expected, candidate)
+    oracle = show.answer(finding.oracle_answer, longest=LONGEST) if finding.is_deviation else ""
+    required, answered = parted(expected, candidate)
     return Shown(
         clause=finding.clause,
         sentence=clause.sentence,
@@ -130,10 +131,10 @@ def _shown(run: CertifiedRun, finding: Finding) -> Shown:
         difference=finding.difference,
         asked=show.case(finding.case, longest=LONGEST),
         authority=authority(finding.case.operation),
-        harbor=harbor,
-        expected="" if finding.own is None else show.answer(finding.own, longest=LONGEST),
+        expected=required,
+        oracle=oracle,
         candidate=answered,
-        numbers=lookalikes(finding.harbor, finding.candidate),
+        numbers=lookalikes(finding.expected, finding.candidate),
         repeat=run.repeat(finding),
     )
 

@@ -160,9 +160,9 @@ def members(run: CertifiedRun, finding: Finding) -> Iterator[tuple[str, str]]:
     sources = ", ".join(map(str, clause.sources))
     yield "requires", f"{clause.sentence} ({sources})"
     yield "asked", show.case(finding.case)
-    if finding.own is not None:
-        yield "expected", f"{show.answer(finding.harbor)} (by what the ledger declares)"
-    yield authority(finding.case.operation), show.answer(finding.of_harbor)
+    if finding.is_deviation:
+        yield "expected", f"{show.answer(finding.expected)} (by what the ledger declares)"
+    yield authority(finding.case.operation), show.answer(finding.oracle_answer)
     yield "candidate", show.answer(finding.candidate)
     yield "repeat", run.repeat(finding)
     if _is_worth_recording(finding) and (record := run.record(finding)):
