@@ -31,7 +31,7 @@ from conformance.examination.generating import seed_of
 from conformance.implementations.start import open_candidate
 from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import checks
-from conformance.operations.check import Check
+from conformance.operations.clause import Check
 from conformance.protocol.values import Answer, Case
 from oracle.environment import ReplayEnvironment
 from oracle.implementation import Oracle, open_oracle

@@ -10,7 +10,7 @@ from conformance.cli.fleet import fleet_of
 from conformance.examination.findings import CheckResult
 from conformance.fleet.ahead import Ahead
 from conformance.fleet.engine import FleetError
-from conformance.operations.check import Check
+from conformance.operations.clause import Check
 
 
 def ahead_of(config: pytest.Config) -> Ahead | None:

@@ -33,7 +33,7 @@ from conformance.implementations.start import (
 from conformance.ledger.ledger import LedgerError
 from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE, checks
-from conformance.operations.check import Check
+from conformance.operations.clause import Check
 from conformance.pytest_fleet import ahead_of, result_of, wanted
 from conformance.pytest_judging import judge
 from conformance.pytest_never_seen import NeverSeen, applied

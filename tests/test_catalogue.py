@@ -12,8 +12,7 @@ from conformance.cli.questions import parse_input
 from conformance.comparison.agreement import Agreement, Comparison
 from conformance.operations import AGENT_CHALLENGE, EVERY_OPERATION, REGISTRY, messages
 from conformance.operations.catalogue import CATALOGUE, check_of, checks
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Section
+from conformance.operations.clause import Check, Clause, Section
 from conformance.operations.comparing import compare
 from conformance.protocol.values import Result
 from conformance.recorded import corpus

@@ -16,7 +16,7 @@ from conformance.examination.drawing import UnknownHypothesisError
 from conformance.examination.examination import LiveExamination, explore
 from conformance.examination.generating import generate
 from conformance.implementations.start import open_candidate
-from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Check, Examination
 from conformance.protocol.values import Answer, Case, Result
 
 CLAUSE = "metric.sum-of-nothing"

@@ -5,6 +5,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -71,12 +72,20 @@ def follow(checkout: Path, words: list[str]) -> subprocess.CompletedProcess[str]
     return run(checkout, *programs[words[0]], *words[1:])
 
 
-def test_a_folder_a_adapter_and_a_reference_module_are_an_operation(checkout: Path) -> None:
+def is_linted(checkout: Path, written: Iterable[str]) -> None:
+    """Hold the code of a guide, as printed, to the rules and the format of the project."""
+    for words in (("check",), ("format", "--check")):
+        linted = run(checkout, "-m", "ruff", *words, "--no-cache", *written)
+        assert linted.returncode == 0, linted.stdout + linted.stderr
+
+
+def test_a_folder_an_adapter_and_a_reference_module_are_an_operation(checkout: Path) -> None:
     written = files("add-an-operation.md")
     assert len(written) == 4
     for name, text in written.items():
         (checkout / name).parent.mkdir(parents=True, exist_ok=True)
         (checkout / name).write_text(text)
+    is_linted(checkout, written)
     certify, ask = commands("add-an-operation.md")
     certified = follow(checkout, certify)
     assert "reference agrees exactly" in certified.stdout, certified.stderr
@@ -96,7 +105,8 @@ def test_three_files_and_a_page_are_a_clause(checkout: Path) -> None:
     assert len(written) == 2
     for name, text in written.items():
         with (checkout / name).open("a") as file:
-            file.write(text)
+            file.write(f"\n\n{text}")
+    is_linted(checkout, written)
     incomplete = follow(checkout, catalogue)
     assert "every_recorded_case_a_clause" in incomplete.stdout
     recorded = follow(checkout, record)

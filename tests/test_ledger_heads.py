@@ -10,7 +10,7 @@ from conformance.ledger.ledger import Ledger
 from conformance.ledger.ledger import find as find_ledger
 from conformance.ledger.reading import load
 from conformance.operations.catalogue import checks
-from conformance.operations.check import Check
+from conformance.operations.clause import Check
 from conformance.protocol.values import Case
 from conformance.recorded import corpus
 

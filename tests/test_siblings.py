@@ -16,7 +16,7 @@ from conformance.examination.reducing import smaller
 from conformance.examination.siblings import LARGEST, siblings
 from conformance.implementations.start import open_candidate
 from conformance.operations import FORMS, REGISTRY
-from conformance.operations.check import Check
+from conformance.operations.clause import Check
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.values import Case, Value
 from conformance.recorded import corpus

@@ -14,7 +14,7 @@ from conformance.examination.examination import explore
 from conformance.examination.findings import RECORDED, Finding
 from conformance.implementations.start import Candidate, deviating, open_candidate
 from conformance.operations import catalogue
-from conformance.operations.check import Check
+from conformance.operations.clause import Check
 from conformance.protocol.values import Answer, Case
 from oracle.implementation import Oracle, open_oracle
 from oracle.provenance import Provenance

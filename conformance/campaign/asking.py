@@ -18,7 +18,7 @@ from conformance.examination.exploring import Disagreement, EnoughError
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Finding
 from conformance.examination.generating import ask_family
 from conformance.operations.catalogue import check_of
-from conformance.operations.check import Check
+from conformance.operations.clause import Check
 from conformance.protocol.implementation import Candidate, Implementation
 from conformance.recorded import corpus
 

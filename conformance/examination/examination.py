@@ -15,7 +15,7 @@ from conformance.examination.evidence import Evidence, keep_smallest
 from conformance.examination.exploring import Disagreement, EnoughError
 from conformance.examination.findings import RECORDED, CheckResult, Finding, Observation
 from conformance.examination.generating import generate, seed_of
-from conformance.operations.check import Check
+from conformance.operations.clause import Check
 from conformance.operations.comparing import compare
 from conformance.protocol.implementation import Candidate, Implementation
 from conformance.protocol.values import Answer, Case, Fault

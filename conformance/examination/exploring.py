@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from conformance.examination.findings import Finding
-from conformance.operations.check import Examination
+from conformance.operations.clause import Examination
 from conformance.protocol.values import Case
 
 

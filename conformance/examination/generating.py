@@ -10,7 +10,7 @@ from conformance.examination.exploring import Disagreement, EnoughError, Explori
 from conformance.examination.shrinking import reduce, shrink
 from conformance.examination.siblings import siblings
 from conformance.operations import REGISTRY
-from conformance.operations.check import Check
+from conformance.operations.clause import Check
 from conformance.protocol.values import Case
 
 

@@ -10,15 +10,9 @@ from conformance.operations.operation import AGENT_CHALLENGE, HARBOR, Operation
 from conformance.protocol.form import Form
 
 __all__ = [
-    "AGENT_CHALLENGE",
-    "EVERY_OPERATION",
-    "FORMS",
-    "HARBOR",
-    "OPERATIONS",
-    "REGISTRY",
-    "Operation",
+    "AGENT_CHALLENGE", "EVERY_OPERATION", "FORMS", "HARBOR", "OPERATIONS", "REGISTRY", "Operation",
     "authority",
-]
+]  # fmt: skip
 
 
 def _found() -> list[Operation]:

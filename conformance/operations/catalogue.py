@@ -5,18 +5,15 @@ from functools import cache
 from importlib import import_module
 
 from conformance.operations import EVERY_OPERATION, OPERATIONS, REGISTRY
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Check, Clause, declared_in
 
 
 @cache
 def clauses_of(operation: str) -> tuple[Clause, ...]:
     """Return the clauses of an operation, subject by subject."""
-    subjects = (
-        import_module(f"conformance.operations.{operation}.{subject}")
-        for subject in REGISTRY[operation].subjects
-    )
-    return tuple(clause for subject in subjects for clause in subject.CLAUSES)
+    folder = f"conformance.operations.{operation}"
+    subjects = [import_module(f"{folder}.{subject}") for subject in REGISTRY[operation].subjects]
+    return tuple(clause for subject in subjects for clause in declared_in(subject.__name__))
 
 
 CATALOGUE: dict[str, Clause] = {

@@ -1,14 +1,18 @@
-"""What a clause is: a sentence, what it rests on, and the checks that put it to the test."""
+"""What a clause is: one sentence, the lines that it rests on, and the checks that test it."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from inspect import cleandoc
+from typing import Protocol, TypedDict
 
-from conformance.operations.check import Check
+from hypothesis.strategies import SearchStrategy
+
 from conformance.protocol.values import Answer, Case
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Lines of the wheel that a clause rests on; ``quote`` stands in the first of them."""
+    """Lines of the wheel that a clause rests on; the first of them contains ``quote``."""
 
     file: str
     first_line: int
@@ -43,6 +47,62 @@ class Erratum:
     text_answer: Answer
 
 
+class Examination(Protocol):
+    """The oracle and a candidate, as a check's body sees them."""
+
+    def agree(self, case: Case) -> Answer:
+        """Run both; return harbor's answer, or end the example where the candidate's differs."""
+
+    def observe(self, label: str, *, happened: bool) -> None:
+        """Record whether an example has the property that a check's ``shares`` names."""
+
+
+type Body = Callable[[Examination, Case], None]
+
+type Cases = SearchStrategy[Case]
+"""What a check draws its examples from."""
+
+
+def agree(examination: Examination, case: Case) -> None:
+    """Run the case itself and nothing more."""
+    examination.agree(case)
+
+
+class Telling(TypedDict):
+    """A body, and the shares of examples for which it must observe each label."""
+
+    body: Body
+    shares: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check: a name among those of its clause, a strategy of cases, what is done with one.
+
+    ``shares`` holds, by label, the least share of examples for which the body must
+    have observed the label; a check that misses it cannot be relied on. ``effort`` is
+    the part of a profile's examples that the check runs, less than 1 where one case
+    takes harbor long. ``clause`` is filled in by the clause that holds the check.
+    """
+
+    name: str
+    cases: Cases
+    body: Body = agree
+    shares: Mapping[str, float] = field(default_factory=dict)
+    effort: float = 1.0
+    clause: str = ""
+
+    @property
+    def id(self) -> str:
+        """The stable id: the clause's, and the check's name behind a slash."""
+        return f"{self.clause}/{self.name}"
+
+    @property
+    def operation(self) -> str:
+        """The operation that the check is about."""
+        return self.clause.partition(".")[0]
+
+
 @dataclass(frozen=True)
 class Clause:
     """One clause: a stable id, one sentence, the lines that it rests on, and its checks."""
@@ -54,7 +114,7 @@ class Clause:
     erratum: Erratum | None = None
 
     def __post_init__(self) -> None:
-        """Tell each check which clause is its own."""
+        """Give each check the id of its clause."""
         checks = tuple(replace(check, clause=self.id) for check in self.checks)
         object.__setattr__(self, "checks", checks)
 
@@ -62,3 +122,45 @@ class Clause:
     def operation(self) -> str:
         """The operation that the clause is about."""
         return self.id.partition(".")[0]
+
+
+_DECLARED: dict[str, list[Callable[[], Clause]]] = {}
+"""What makes the clauses of a module, in the order in which they are declared."""
+
+
+def clause[Declared: Callable[[], Cases | tuple[Check, ...]]](  # noqa: PLR0913 - all of a clause
+    name: str,
+    *sources: Source | Section,
+    check: str = "",
+    body: Body = agree,
+    shares: Mapping[str, float] | None = None,
+    effort: float = 1.0,
+    erratum: Erratum | None = None,
+) -> Callable[[Declared], Declared]:
+    """Declare a function as a clause of its folder's operation; its docstring is the sentence.
+
+    The function returns the cases of the clause's only check, or several checks. A single check
+    has the name of the function, unless ``check`` names it, and ``body``, ``shares`` and
+    ``effort`` are its own.
+    """
+
+    def declare(function: Declared) -> Declared:
+        operation = function.__module__.split(".")[-2]
+
+        def made() -> Clause:
+            cases = function()
+            if not isinstance(cases, tuple):
+                called = check or function.__name__.replace("_", "-")
+                cases = (Check(called, cases, body, shares or {}, effort),)
+            sentence = " ".join(cleandoc(function.__doc__ or "").split("\n"))
+            return Clause(f"{operation}.{name}", sentence, sources, cases, erratum)
+
+        _DECLARED.setdefault(function.__module__, []).append(made)
+        return function
+
+    return declare
+
+
+def declared_in(module: str) -> tuple[Clause, ...]:
+    """Return the clauses that a module declares, in its order."""
+    return tuple(made() for made in _DECLARED[module])

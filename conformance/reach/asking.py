@@ -7,7 +7,7 @@ from conformance.certification.plan import EXAMPLES, Profile
 from conformance.examination.generating import generate, seed_of
 from conformance.implementations.start import Harbor
 from conformance.operations.catalogue import clauses_of
-from conformance.operations.check import Check
+from conformance.operations.clause import Check
 from conformance.protocol.values import Answer, Case
 from conformance.recorded import corpus
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from conformance.operations.check import Check
+from conformance.operations.clause import Check
 
 
 def test_recorded(clause: str, conduct_recorded: Callable[[str], None]) -> None:

@@ -3,7 +3,7 @@
 import json
 from typing import cast
 
-from conformance.operations.check import Examination
+from conformance.operations.clause import Examination
 from conformance.protocol import json_text
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 

@@ -2,46 +2,34 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Erratum, Source
+from conformance.operations.clause import Cases, Erratum, Source, clause
 from conformance.operations.job import sources
 from conformance.operations.job.answers import observe_outcome, stats
-from conformance.operations.job.questions import (
-    GROUPS,
-    REWARDS,
-    Cases,
-    Usage,
-    question,
-    some,
-    trial,
-)
+from conformance.operations.job.questions import GROUPS, REWARDS, Usage, question, some, trial
 
 _CANCELLED = "CancelledError"
 _EXCEPTIONS = (
-    None,
-    "AgentTimeoutError",
-    _CANCELLED,
-    "RewardFileNotFoundError",
-    "VerifierTimeoutError",
-)
+    None, "AgentTimeoutError", _CANCELLED, "RewardFileNotFoundError", "VerifierTimeoutError",
+)  # fmt: skip
 _LIKE_CANCELLED = (
-    _CANCELLED,
-    None,
-    "TimeoutError",
-    "cancelled",
-    "cancellederror",
-    "CancelledError ",
-    "asyncio.CancelledError",
-    "TrialCancelledError",
-    "KeyboardInterrupt",
-)
+    _CANCELLED, None, "TimeoutError", "cancelled", "cancellederror", "CancelledError ",
+    "asyncio.CancelledError", "TrialCancelledError", "KeyboardInterrupt",
+)  # fmt: skip
 _TOKENS = (0, None, 1, 0, None, 1200, 2**53, 2**53 + 1, 2**63, 10**30, -5)
 _COSTS = (None, 0.1, 0.2, 0.3, 1e-6, 0.7, 1e16, -1e16, 1, 0, 0.0, -0.0, 3e-5, 12.5)
 _COUNTS = st.integers(0, 7)
 
 
+@clause(
+    "no-trials",
+    Source(sources.STATS, 77, 80, "result = cls()"),
+    body=observe_outcome,
+    shares={"a result": 1.0},
+    effort=0.41,
+)
 def no_trials() -> Cases:
-    """Jobs of which no trial has ended, whatever metrics they have."""
+    """Without trials there are no groups, the usage is null, and the metrics do not matter."""
+    # Jobs of which no trial has ended, whatever metrics they have.
     tables = st.sampled_from(({"adhoc": ["mean"]}, {}, {"adhoc": []}, {"s": ["max", "min"]}))
     return st.builds(
         lambda table, planned, retries: question([], table, planned=planned, retries=retries),
@@ -62,8 +50,24 @@ def outcomes() -> Cases:
     return st.builds(question, st.lists(one, min_size=1, max_size=5))
 
 
+@clause(
+    "completed-trials",
+    Source(sources.STATS, 130, 130, "self.n_completed_trials += 1"),
+    Source(sources.JOB, 642, 642, "self._running_trial_ids.discard(trial_name)"),
+    check="outcomes",
+    effort=0.2,
+)
+def completed_trials() -> Cases:
+    """Every trial that ended counts as completed, whatever came of it, and none as running."""
+    return outcomes()
+
+
+@clause(
+    "pending-trials", Source(sources.STATS, 122, 124, "self.n_pending_trials = max("), effort=0.2
+)
 def planned() -> Cases:
-    """More, fewer or just as many trials planned as ended."""
+    """Pending is what remains of the planned trials, and never less than 0."""
+    # More, fewer or just as many trials planned as ended.
     return st.builds(
         lambda drawn, number: question([trial(rewards) for rewards in drawn], planned=number),
         some(REWARDS, 0, 4),
@@ -71,8 +75,49 @@ def planned() -> Cases:
     )
 
 
-def cancelled() -> Cases:
-    """Trials that were cancelled, and exceptions that are named nearly so."""
+@clause(
+    "errored-trials",
+    Source(sources.STATS, 152, 157, "if trial_result.exception_info is not None:"),
+    check="outcomes",
+    effort=0.2,
+)
+def errored_trials() -> Cases:
+    """Every trial with an exception counts as errored, in the stats and in its group."""
+    return outcomes()
+
+
+@clause(
+    "cancelled-trials",
+    Source(sources.JOB, 382, 382, "n_cancelled_trials=len(self._cancelled_trial_ids)"),
+    Source(sources.JOB, 366, 370, "def _is_cancelled_result("),
+    Source(sources.JOB, 643, 648, "if previous_result is not None and"),
+    effort=0.5,
+    erratum=Erratum(
+        text="spec/000 §3.3",
+        says="Each trial with a CancelledError bumps n_cancelled_trials.",
+        wheel="That count is replaced by the number of names of cancelled trials.",
+        case=question([trial({"reward": 1}, name="1", exception=_CANCELLED)] * 2),
+        text_answer=stats(
+            "a__adhoc",
+            {
+                "n_trials": 2,
+                "n_errors": 2,
+                "pass_at_k": {"2": 1.0},
+                "reward_stats": {"reward": {"1": ["1", "1"]}},
+                "exception_stats": {"CancelledError": ["1", "1"]},
+            },
+            n_completed_trials=2,
+            n_errored_trials=2,
+            n_cancelled_trials=2,
+            n_retries=1,
+        ),
+    ),
+)
+def cancelled_names() -> Cases:
+    """Cancelled are the trial names whose last trial has an exception named exactly CancelledError,
+    each counted once.
+    """
+    # Trials that were cancelled, and exceptions that are named nearly so.
     one = st.builds(
         lambda exception, rewards, name: trial(rewards, exception=exception, name=name),
         st.sampled_from((_CANCELLED, _CANCELLED, *_LIKE_CANCELLED)),
@@ -82,8 +127,17 @@ def cancelled() -> Cases:
     return st.builds(question, st.lists(one, min_size=1, max_size=5))
 
 
+@clause(
+    "retries",
+    Source(sources.JOB, 419, 419, "self._n_retries += 1"),
+    Source(sources.JOB, 751, 751, "n_retries="),
+    effort=0.2,
+)
 def retried() -> Cases:
-    """Trials of which some have the name of an earlier one, and retries of earlier runs."""
+    """To the retries of earlier runs comes one for each trial whose name has ended before, and that
+    earlier trial still counts in everything else.
+    """
+    # Trials of which some have the name of an earlier one, and retries of earlier runs.
     one = st.builds(
         lambda name, exception, rewards, group: trial(
             rewards, name=name, exception=exception, group=group
@@ -100,8 +154,12 @@ def retried() -> Cases:
     )
 
 
+@clause("tokens", Source(sources.STATS, 162, 167, "if n_input is not None:"), effort=0.2)
 def tokens() -> Cases:
-    """Trials whose tokens are known, 0, or not known, or that have no usage at all."""
+    """Tokens are added kind by kind over all trials, failed ones too, and are null where no trial
+    knows them, which 0 is not.
+    """
+    # Trials whose tokens are known, 0, or not known, or that have no usage at all.
     with_usage = st.builds(
         lambda first, second, third: trial({"reward": 1}, usage=Usage(first, second, third, None)),
         *[st.sampled_from(_TOKENS)] * 3,
@@ -112,98 +170,13 @@ def tokens() -> Cases:
     return st.builds(question, st.lists(one, min_size=1, max_size=4))
 
 
+@clause("cost", Source(sources.STATS, 168, 169, "if cost is not None:"), effort=1.2)
 def costs() -> Cases:
-    """Costs that round, or that cancel each other."""
+    """Costs are added to 0.0 one by one in binary64, without the correction of Python's sum."""
+    # Costs that round, or that cancel each other.
     return st.builds(
         lambda drawn: question(
             [trial({"reward": 1}, usage=Usage(cost_usd=cost)) for cost in drawn]
         ),
         some(_COSTS, 2, 8),
     )
-
-
-CLAUSES = (
-    Clause(
-        "job.no-trials",
-        "Without trials there are no groups, the usage is null, and the metrics do not matter.",
-        (Source(sources.STATS, 77, 80, "result = cls()"),),
-        checks=(
-            Check("no-trials", no_trials(), observe_outcome, shares={"a result": 1.0}, effort=0.41),
-        ),
-    ),
-    Clause(
-        "job.completed-trials",
-        "Every trial that ended counts as completed, whatever came of it, and none as running.",
-        (
-            Source(sources.STATS, 130, 130, "self.n_completed_trials += 1"),
-            Source(sources.JOB, 642, 642, "self._running_trial_ids.discard(trial_name)"),
-        ),
-        checks=(Check("outcomes", outcomes(), effort=0.2),),
-    ),
-    Clause(
-        "job.pending-trials",
-        "Pending is what remains of the planned trials, and never less than 0.",
-        (Source(sources.STATS, 122, 124, "self.n_pending_trials = max("),),
-        checks=(Check("planned", planned(), effort=0.2),),
-    ),
-    Clause(
-        "job.errored-trials",
-        "Every trial with an exception counts as errored, in the stats and in its group.",
-        (Source(sources.STATS, 152, 157, "if trial_result.exception_info is not None:"),),
-        checks=(Check("outcomes", outcomes(), effort=0.2),),
-    ),
-    Clause(
-        "job.cancelled-trials",
-        "Cancelled are the trial names whose last trial has an exception named exactly "
-        "CancelledError, each counted once.",
-        (
-            Source(sources.JOB, 382, 382, "n_cancelled_trials=len(self._cancelled_trial_ids)"),
-            Source(sources.JOB, 366, 370, "def _is_cancelled_result("),
-            Source(sources.JOB, 643, 648, "if previous_result is not None and"),
-        ),
-        checks=(Check("cancelled-names", cancelled(), effort=0.5),),
-        erratum=Erratum(
-            text="spec/000 §3.3",
-            says="Each trial with a CancelledError bumps n_cancelled_trials.",
-            wheel="That count is replaced by the number of names of cancelled trials.",
-            case=question([trial({"reward": 1}, name="1", exception=_CANCELLED)] * 2),
-            text_answer=stats(
-                "a__adhoc",
-                {
-                    "n_trials": 2,
-                    "n_errors": 2,
-                    "pass_at_k": {"2": 1.0},
-                    "reward_stats": {"reward": {"1": ["1", "1"]}},
-                    "exception_stats": {"CancelledError": ["1", "1"]},
-                },
-                n_completed_trials=2,
-                n_errored_trials=2,
-                n_cancelled_trials=2,
-                n_retries=1,
-            ),
-        ),
-    ),
-    Clause(
-        "job.retries",
-        "To the retries of earlier runs comes one for each trial whose name has ended before, "
-        "and that earlier trial still counts in everything else.",
-        (
-            Source(sources.JOB, 419, 419, "self._n_retries += 1"),
-            Source(sources.JOB, 751, 751, "n_retries="),
-        ),
-        checks=(Check("retried", retried(), effort=0.2),),
-    ),
-    Clause(
-        "job.tokens",
-        "Tokens are added kind by kind over all trials, failed ones too, and are null where no "
-        "trial knows them, which 0 is not.",
-        (Source(sources.STATS, 162, 167, "if n_input is not None:"),),
-        checks=(Check("tokens", tokens(), effort=0.2),),
-    ),
-    Clause(
-        "job.cost",
-        "Costs are added to 0.0 one by one in binary64, without the correction of Python's sum.",
-        (Source(sources.STATS, 168, 169, "if cost is not None:"),),
-        checks=(Check("costs", costs(), effort=1.2),),
-    ),
-)

@@ -6,14 +6,12 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check, Examination
-from conformance.operations.clause import Clause, Erratum, Source
+from conformance.operations.clause import Cases, Erratum, Examination, Source, clause
 from conformance.operations.job import sources
 from conformance.operations.job.answers import groups_of, observe_outcome, stats
 from conformance.operations.job.questions import (
     METRICS,
     MIXED_REWARDS,
-    Cases,
     Group,
     question,
     reward,
@@ -23,8 +21,17 @@ from conformance.operations.job.questions import (
 from conformance.protocol.values import Case, Value
 
 
+@clause(
+    "metrics",
+    Source(sources.JOB, 758, 759, "for metric in self._metrics[dataset_name]:"),
+    Source(sources.JOB, 741, 746, "if trial_result.verifier_result is not None:"),
+    effort=0.4,
+)
 def metrics_of_groups() -> Cases:
-    """One to three metrics, some of them twice, for rewards that may be missing."""
+    """A group has one entry for each of its metrics, in configured order and however often one is
+    named, computed from the rewards of all its trials.
+    """
+    # One to three metrics, some of them twice, for rewards that may be missing.
     return st.builds(
         lambda metrics, drawn: question([trial(rewards) for rewards in drawn], {"adhoc": metrics}),
         some(METRICS, 1, 3),
@@ -37,8 +44,34 @@ _ENDS = ("s", "t", "", "_", "_t", "u", "adhoc", "s__t", "s__t__u")
 """What a table may have besides the source itself, some of it the end of a group's key."""
 
 
+def _observe_other_metrics(examination: Examination, case: Case) -> None:
+    groups = groups_of(examination.agree(case)).values()
+    metrics = [cast("list[dict[str, Value]]", group["metrics"]) for group in groups]
+    other = any([*chain(*of_group)] != ["mean"] for of_group in metrics)
+    examination.observe("other metrics", happened=other)
+
+
+@clause(
+    "metrics-by-key",
+    Source(sources.JOB, 757, 757, 'evals_key.split("__")[-1]'),
+    body=_observe_other_metrics,
+    shares={"other metrics": 0.3},
+    effort=0.8,
+    erratum=Erratum(
+        text="spec/000 §2",
+        says="Metrics are a table from a dataset's name to its metrics, and any dataset "
+        "without one explicitly configured gets exactly one Mean().",
+        wheel="The end of the key is another name where the dataset's has two underscores in "
+        "it, and the group then has no metrics.",
+        case=question([reward(1, group=Group(source="s__t"))], {"s__t": ["mean"]}),
+        text_answer=stats("a__s__t", {}),
+    ),
+)
 def metrics_by_end() -> Cases:
-    """Sources with underscores; metrics for the source, and others for what it ends in."""
+    """A group's metrics are those of the dataset that its key, cut from the left at each two
+    underscores, has in its last part, and none where there is no such dataset.
+    """
+    # Sources with underscores; metrics for the source, and others for what it ends in.
     others = st.dictionaries(
         st.sampled_from(_ENDS), some(("max", "sum", "min"), 1, 2), min_size=0, max_size=3
     )
@@ -53,8 +86,27 @@ def _by_end(
     return question(trials, {**own, **others})
 
 
+@clause(
+    "source-without-metrics",
+    Source(sources.JOB, 889, 889, "self._metrics[dataset_name][0]"),
+    Source(sources.JOB, 406, 406, "self._metrics[dataset_name]"),
+    body=observe_outcome,
+    shares={"ExceptionGroup": 0.4},
+    effort=0.41,
+    erratum=Erratum(
+        text="spec/000 §2",
+        says="Any dataset without explicitly configured metrics gets exactly one Mean().",
+        wheel="Datasets of the configuration do. The source of a single task is not one of "
+        "them: it gets an empty entry, of which the progress bar wants the first metric.",
+        case=question([reward(1, group=Group(source="s"))]),
+        text_answer=stats("a__s", {}),
+    ),
+)
 def unlisted_sources() -> Cases:
-    """Sources of which some have no metrics, or an empty list of them."""
+    """A trial whose source has no metrics, or an empty list of them, ends the job with an
+    ExceptionGroup.
+    """
+    # Sources of which some have no metrics, or an empty list of them.
     tables: tuple[dict[str, list[str]], ...] = (
         {"adhoc": ["mean"]},
         {"adhoc": ["mean"], "s": ["max"]},
@@ -72,74 +124,3 @@ def unlisted_sources() -> Cases:
         datasets,
         rewards,
     )
-
-
-def _observe_other_metrics(examination: Examination, case: Case) -> None:
-    groups = groups_of(examination.agree(case)).values()
-    metrics = [cast("list[dict[str, Value]]", group["metrics"]) for group in groups]
-    other = any([*chain(*of_group)] != ["mean"] for of_group in metrics)
-    examination.observe("other metrics", happened=other)
-
-
-CLAUSES = (
-    Clause(
-        "job.metrics",
-        "A group has one entry for each of its metrics, in configured order and however often "
-        "one is named, computed from the rewards of all its trials.",
-        (
-            Source(sources.JOB, 758, 759, "for metric in self._metrics[dataset_name]:"),
-            Source(sources.JOB, 741, 746, "if trial_result.verifier_result is not None:"),
-        ),
-        checks=(Check("metrics-of-groups", metrics_of_groups(), effort=0.4),),
-    ),
-    Clause(
-        "job.metrics-by-key",
-        "A group's metrics are those of the dataset that its key, cut from the left at each two "
-        "underscores, has in its last part, and none where there is no such dataset.",
-        (Source(sources.JOB, 757, 757, 'evals_key.split("__")[-1]'),),
-        checks=(
-            Check(
-                "metrics-by-end",
-                metrics_by_end(),
-                _observe_other_metrics,
-                shares={"other metrics": 0.3},
-                effort=0.8,
-            ),
-        ),
-        erratum=Erratum(
-            text="spec/000 §2",
-            says="Metrics are a table from a dataset's name to its metrics, and any dataset "
-            "without one explicitly configured gets exactly one Mean().",
-            wheel="The end of the key is another name where the dataset's has two underscores in "
-            "it, and the group then has no metrics.",
-            case=question([reward(1, group=Group(source="s__t"))], {"s__t": ["mean"]}),
-            text_answer=stats("a__s__t", {}),
-        ),
-    ),
-    Clause(
-        "job.source-without-metrics",
-        "A trial whose source has no metrics, or an empty list of them, ends the job with an "
-        "ExceptionGroup.",
-        (
-            Source(sources.JOB, 889, 889, "self._metrics[dataset_name][0]"),
-            Source(sources.JOB, 406, 406, "self._metrics[dataset_name]"),
-        ),
-        checks=(
-            Check(
-                "unlisted-sources",
-                unlisted_sources(),
-                observe_outcome,
-                shares={"ExceptionGroup": 0.4},
-                effort=0.41,
-            ),
-        ),
-        erratum=Erratum(
-            text="spec/000 §2",
-            says="Any dataset without explicitly configured metrics gets exactly one Mean().",
-            wheel="Datasets of the configuration do. The source of a single task is not one of "
-            "them: it gets an empty entry, of which the progress bar wants the first metric.",
-            case=question([reward(1, group=Group(source="s"))]),
-            text_answer=stats("a__s", {}),
-        ),
-    ),
-)

@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Erratum, Source
+from conformance.operations.clause import Cases, Erratum, Source, clause
 from conformance.operations.job import sources
 from conformance.operations.job.answers import stats
 from conformance.operations.job.questions import (
@@ -12,7 +11,6 @@ from conformance.operations.job.questions import (
     INFINITY,
     NAN,
     REWARDS,
-    Cases,
     Group,
     Rewards,
     Usage,
@@ -24,50 +22,29 @@ from conformance.operations.job.questions import (
 from conformance.protocol.values import Case
 
 _GROUPS = (
-    Group(),
-    Group("b"),
-    Group("a", "m"),
-    Group("a", ""),
-    Group("a", None, "s"),
-    Group("a", None, ""),
-    Group("a", "m", "s"),
-    Group("a__m", None, "s"),
-    Group("", "m", "s"),
-    Group("a", "m__s", None),
-    Group("\u00e9", "org/m-1.5", "t@2.0"),
-)
-
+    Group(), Group("b"), Group("a", "m"), Group("a", ""), Group("a", None, "s"),
+    Group("a", None, ""), Group("a", "m", "s"), Group("a__m", None, "s"), Group("", "m", "s"),
+    Group("a", "m__s", None), Group("\u00e9", "org/m-1.5", "t@2.0"),
+)  # fmt: skip
 
 _EQUAL = (
-    (1, 1.0),
-    (0, 0.0),
-    (0, -0.0),
-    (0.0, -0.0),
-    (2**53, 2.0**53),
-    (10**22, 1e22),
-    (2**63, 2.0**63),
-    (-(2**63), -(2.0**63)),
-    (2**64, 2.0**64),
-    (-1, -1.0),
-)
+    (1, 1.0), (0, 0.0), (0, -0.0), (0.0, -0.0), (2**53, 2.0**53), (10**22, 1e22), (2**63, 2.0**63),
+    (-(2**63), -(2.0**63)), (2**64, 2.0**64), (-1, -1.0),
+)  # fmt: skip
 
 _NEARLY_EQUAL = (
-    (2**53, 2**53 + 1),
-    (2.0**53, 2**53 + 1),
-    (2**63 - 1, 2.0**63),
-    (10**23, 1e23),
-    (0.1 + 0.2, 0.3),
-    (10**16 + 1, 1e16),
-    (2**64, 2**64 + 1),
-    (1, 1.0000000000000002),
-    (0.0, 5e-324),
-    (INFINITY, -INFINITY),
-    (INFINITY, 1.7976931348623157e308),
-)
+    (2**53, 2**53 + 1), (2.0**53, 2**53 + 1), (2**63 - 1, 2.0**63), (10**23, 1e23),
+    (0.1 + 0.2, 0.3), (10**16 + 1, 1e16), (2**64, 2**64 + 1), (1, 1.0000000000000002),
+    (0.0, 5e-324), (INFINITY, -INFINITY), (INFINITY, 1.7976931348623157e308),
+)  # fmt: skip
 
 
+@clause("groups", Source(sources.STATS, 140, 141, "self.format_agent_evals_key("), effort=0.2)
 def groups() -> Cases:
-    """Trials of several groups, one after the other or taking turns."""
+    """There is a group for each agent, model and source, named as in pass@k and in the order of
+    their first trials.
+    """
+    # Trials of several groups, one after the other or taking turns.
     metrics = {name: ["mean"] for name in ("adhoc", "s", "t@2.0")}
     return st.builds(
         lambda drawn: question(
@@ -81,8 +58,12 @@ def groups() -> Cases:
     )
 
 
+@clause("rewarded-trials", Source(sources.STATS, 143, 147, "if ("), effort=0.3)
 def rewarded() -> Cases:
-    """Trials whose rewards are there, empty, null, or missing with their result."""
+    """A group's n_trials counts the trials whose rewards are not null: those with empty rewards
+    too, those without a verifier result not.
+    """
+    # Trials whose rewards are there, empty, null, or missing with their result.
     return st.builds(_rewarded, some((*REWARDS, "null", "null"), 1, 5))
 
 
@@ -94,8 +75,14 @@ def _rewarded(drawn: list[Rewards | str]) -> Case:
     return question(trials)
 
 
+@clause(
+    "reward-stats",
+    Source(sources.STATS, 148, 150, "in trial_result.verifier_result.rewards.items():"),
+    effort=0.2,
+)
 def reward_values() -> Cases:
-    """Few values and few names over several trials."""
+    """A trial is listed under each of its rewards, by name and by value."""
+    # Few values and few names over several trials.
     kept: tuple[Rewards, ...] = (
         {"reward": 1},
         {"reward": 0},
@@ -111,16 +98,40 @@ def reward_values() -> Cases:
     )
 
 
-def equal_values() -> Cases:
-    """Values that are one number in two types or signs, and some that are nearly so."""
+@clause("equal-rewards", sources.REWARD_LIST, effort=0.2)
+def nearly_equal_values() -> Cases:
+    """Rewards that are equal as numbers share a list, which is named after the first of them."""
+    # Values that are one number in two types or signs, and some that are nearly so.
     pair = st.sampled_from(_EQUAL * 2 + _NEARLY_EQUAL)
     return st.builds(
         lambda drawn, order: values([drawn[i] for i in order]), pair, some((0, 1), 2, 4)
     )
 
 
+@clause(
+    "nan-rewards",
+    sources.REWARD_LIST,
+    effort=0.6,
+    erratum=Erratum(
+        text="spec/000 §3.3",
+        says="reward_stats[key][value] is the list of the trials with that value.",
+        wheel="nan differs from every nan that reward.txt gave before, so each has a list, and "
+        "most readers of the file keep the last.",
+        case=values([NAN, NAN], ["max"]),
+        text_answer=stats(
+            "a__adhoc",
+            {
+                "n_trials": 2,
+                "metrics": [{"max": None}],
+                "reward_stats": {"reward": {"nan": ["1", "2"]}},
+            },
+            n_completed_trials=2,
+        ),
+    ),
+)
 def nans() -> Cases:
-    """Several nans among other values, under one name or two."""
+    """Each nan has a list of its own, so that an object may hold the name nan several times."""
+    # Several nans among other values, under one name or two.
     names = st.sampled_from((("reward",), ("a", "b")))
     return st.builds(
         lambda keys, drawn: question([trial(dict.fromkeys(keys, value)) for value in drawn]),
@@ -129,14 +140,29 @@ def nans() -> Cases:
     )
 
 
+@clause(
+    "reward-names",
+    sources.WRITTEN,
+    Source(sources.STATS, 20, 20, "dict[float | int, list[str]]"),
+    effort=0.2,
+)
 def value_names() -> Cases:
-    """One to three floats or integers, as names of the lists of their trials."""
+    """A value's list is named by what Python's str makes of the number: 1, 1.0, 1e-05, 1e+16,
+    inf.
+    """
+    # One to three floats or integers, as names of the lists of their trials.
     drawn = (*EDGES, INFINITY, -INFINITY, 0, 1, -1, 2**53 + 1, 10**22, -(10**30))
     return st.builds(lambda chosen: values(chosen, ["max"]), some(drawn, 1, 3))
 
 
+@clause(
+    "exception-stats",
+    Source(sources.STATS, 153, 155, "eval_stats.exception_stats.setdefault("),
+    effort=0.2,
+)
 def exceptions() -> Cases:
-    """Trials with exceptions of few kinds, some with rewards, in a group or two."""
+    """A trial with an exception is listed in its group by the exception's name as it stands."""
+    # Trials with exceptions of few kinds, some with rewards, in a group or two.
     one = st.builds(
         lambda exception, group, rewards: trial(rewards, exception=exception, group=group),
         st.sampled_from(("E", "F", "constructor", None, "e", "E ")),
@@ -146,82 +172,13 @@ def exceptions() -> Cases:
     return st.builds(question, st.lists(one, min_size=1, max_size=5))
 
 
+@clause("reward-and-exception", sources.REWARDED_OR_FAILED, effort=0.2)
 def both() -> Cases:
-    """Trials that have rewards and an exception, among trials that have one of them."""
+    """A trial with both rewards and an exception counts as one and as the other."""
+    # Trials that have rewards and an exception, among trials that have one of them.
     one = st.builds(
         lambda value, exception: trial({"reward": value}, exception=exception),
         st.sampled_from((1, 0, 0.5)),
         st.sampled_from(("AgentTimeoutError", None, "E", "CancelledError")),
     )
     return st.builds(question, st.lists(one, min_size=1, max_size=4))
-
-
-CLAUSES = (
-    Clause(
-        "job.groups",
-        "There is a group for each agent, model and source, named as in pass@k and in the order "
-        "of their first trials.",
-        (Source(sources.STATS, 140, 141, "self.format_agent_evals_key("),),
-        checks=(Check("groups", groups(), effort=0.2),),
-    ),
-    Clause(
-        "job.rewarded-trials",
-        "A group's n_trials counts the trials whose rewards are not null: those with empty "
-        "rewards too, those without a verifier result not.",
-        (Source(sources.STATS, 143, 147, "if ("),),
-        checks=(Check("rewarded", rewarded(), effort=0.3),),
-    ),
-    Clause(
-        "job.reward-stats",
-        "A trial is listed under each of its rewards, by name and by value.",
-        (Source(sources.STATS, 148, 150, "in trial_result.verifier_result.rewards.items():"),),
-        checks=(Check("reward-values", reward_values(), effort=0.2),),
-    ),
-    Clause(
-        "job.equal-rewards",
-        "Rewards that are equal as numbers share a list, which is named after the first of them.",
-        (sources.REWARD_LIST,),
-        checks=(Check("nearly-equal-values", equal_values(), effort=0.2),),
-    ),
-    Clause(
-        "job.nan-rewards",
-        "Each nan has a list of its own, so that an object may hold the name nan several times.",
-        (sources.REWARD_LIST,),
-        checks=(Check("nans", nans(), effort=0.6),),
-        erratum=Erratum(
-            text="spec/000 §3.3",
-            says="reward_stats[key][value] is the list of the trials with that value.",
-            wheel="nan differs from every nan that reward.txt gave before, so each has a list, and "
-            "most readers of the file keep the last.",
-            case=values([NAN, NAN], ["max"]),
-            text_answer=stats(
-                "a__adhoc",
-                {
-                    "n_trials": 2,
-                    "metrics": [{"max": None}],
-                    "reward_stats": {"reward": {"nan": ["1", "2"]}},
-                },
-                n_completed_trials=2,
-            ),
-        ),
-    ),
-    Clause(
-        "job.reward-names",
-        "A value's list is named by what Python's str makes of the number: 1, 1.0, 1e-05, 1e+16, "
-        "inf.",
-        (sources.WRITTEN, Source(sources.STATS, 20, 20, "dict[float | int, list[str]]")),
-        checks=(Check("value-names", value_names(), effort=0.2),),
-    ),
-    Clause(
-        "job.exception-stats",
-        "A trial with an exception is listed in its group by the exception's name as it stands.",
-        (Source(sources.STATS, 153, 155, "eval_stats.exception_stats.setdefault("),),
-        checks=(Check("exceptions", exceptions(), effort=0.2),),
-    ),
-    Clause(
-        "job.reward-and-exception",
-        "A trial with both rewards and an exception counts as one and as the other.",
-        (sources.REWARDED_OR_FAILED,),
-        checks=(Check("both", both(), effort=0.2),),
-    ),
-)

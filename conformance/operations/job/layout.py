@@ -4,14 +4,12 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Erratum, Source
+from conformance.operations.clause import Cases, Erratum, Source, clause
 from conformance.operations.job import sources
 from conformance.operations.job.answers import observe_outcome, stats
 from conformance.operations.job.questions import (
     INFINITY,
     NAN,
-    Cases,
     Group,
     Rewards,
     Trial,
@@ -23,40 +21,22 @@ from conformance.operations.job.questions import (
 from conformance.protocol.values import Case
 
 _REWARDS: tuple[Rewards, ...] = (
-    {"reward": 1},
-    {"reward": 0},
-    {"reward": 1.0},
-    {"reward": 0.5},
-    None,
-    {"reward": 0.1},
-    {"a": 1, "b": 0.25},
-    {},
-    {"b": 1e-6},
-    {"reward": NAN},
-    {"reward": INFINITY},
-    {"reward": 1e16},
-    {"reward": -0.0},
-    {"reward": 2**53 + 1},
-)
+    {"reward": 1}, {"reward": 0}, {"reward": 1.0}, {"reward": 0.5}, None, {"reward": 0.1},
+    {"a": 1, "b": 0.25}, {}, {"b": 1e-6}, {"reward": NAN}, {"reward": INFINITY}, {"reward": 1e16},
+    {"reward": -0.0}, {"reward": 2**53 + 1},
+)  # fmt: skip
 
 _GROUPS = (
-    Group(),
-    Group("a", "m"),
-    Group("a", None, "s"),
-    Group("b"),
-    Group("a__m", "", ""),
+    Group(), Group("a", "m"), Group("a", None, "s"), Group("b"), Group("a__m", "", ""),
     Group("a", "m", "s__t"),
-)
+)  # fmt: skip
 
 _EXCEPTIONS = (None, None, None, "AgentTimeoutError", "CancelledError", "E")
 
 _USAGES = (
-    None,
-    Usage(1200, 300, 45, 0.1),
-    Usage(7, None, 0, 0.2),
-    Usage(None, None, None, None),
+    None, Usage(1200, 300, 45, 0.1), Usage(7, None, 0, 0.2), Usage(None, None, None, None),
     Usage(2**53 + 1, 0, 3, 1e-6),
-)
+)  # fmt: skip
 
 _TABLES = (
     {"adhoc": ["mean"], "s": ["mean"], "s__t": ["mean"]},
@@ -73,8 +53,26 @@ _PARTS = (
 """The parts of a trial; one draw a trial, since several would take most of a check's time."""
 
 
+@clause(
+    "layout",
+    sources.WRITTEN,
+    Source(sources.STATS, 28, 41, "class JobStats(BaseModel):"),
+    body=observe_outcome,
+    shares={"a result": 0.5},
+    effort=0.43,
+    erratum=Erratum(
+        text="spec/000 §7",
+        says="Emit the JobStats counters n_total_trials, n_completed_trials and n_errored_trials.",
+        wheel="n_total_trials is a member of the result, not of its stats.",
+        case=question([reward(1)]),
+        text_answer=stats("a__adhoc", {}, n_total_trials=1),
+    ),
+)
 def anything() -> Cases:
-    """Up to six trials of any kind, and any table of metrics."""
+    """The stats are JSON with an indent of four, an empty object or array in two characters, and
+    every member in harbor's order, those that are null or empty included.
+    """
+    # Up to six trials of any kind, and any table of metrics.
     most = len(_PARTS[0]) * len(_PARTS[1]) * len(_PARTS[2])
     return st.builds(
         _any_job,
@@ -102,37 +100,22 @@ def _trial(number: int) -> Trial:
 
 
 _ODD = (
-    "a",
-    "\n",
-    '"',
-    "\\",
-    "\t\r\b\f",
-    "\x00",
-    "\x1f",
-    "\x7f",
-    "\x85",
-    "\u2028",
-    "\u00e9",
-    "e\u0301",
-    "\U0001f600",
-    "/",
-    "<&'>",
-    "\\u0041",
-    " a ",
-    "\ufeff",
-    "\ufffd",
-    "\uffff",
-    "constructor",
+    "a", "\n", '"', "\\", "\t\r\b\f", "\x00", "\x1f", "\x7f", "\x85", "\u2028", "\u00e9", "e\u0301",
+    "\U0001f600", "/", "<&'>", "\\u0041", " a ", "\ufeff", "\ufffd", "\uffff", "constructor",
     "__proto__",
-)
+)  # fmt: skip
 """Text that a writer of JSON has to escape, must not escape, or is often tempted to change."""
 
 _WITH_SURROGATES = ("\ud800", "a\udfff", "\udc00b", "\udbff\ud800", "a\ud83d", "\udcff/")
 _AROUND_SURROGATES = ("a", "\ud7ff", "\ue000", "\ufffd", "\U00010000", "\u00e9")
 
 
+@clause("strings", sources.WRITTEN, body=observe_outcome, shares={"a result": 1.0}, effort=1.4)
 def strings() -> Cases:
-    """One or two trials, each of whose names is odd."""
+    """In a string quotes, backslashes and the characters below U+0020 are escaped, and every other
+    character stands as it is.
+    """
+    # One or two trials, each of whose names is odd.
     name = st.sampled_from(_ODD)
     one = st.builds(
         lambda trial_name, reward_name, exception, agent: trial(
@@ -143,12 +126,21 @@ def strings() -> Cases:
     return st.builds(question, st.lists(one, min_size=1, max_size=2))
 
 
+@clause(
+    "lone-surrogates",
+    sources.WRITTEN,
+    Source(sources.STATS, 150, 150, "append(trial_result.trial_name)"),
+    body=observe_outcome,
+    shares={"a result": 0.5},
+    effort=0.6,
+)
 def surrogates() -> Cases:
-    """Names of rewards with lone surrogates, or the name of a trial with one.
-
-    harbor's progress bar shows the first name of several, and whether it can show a
-    surrogate is up to the terminal; the first of these is a plain one.
+    """A lone surrogate in the name of a reward is written as three U+FFFD, and one in the name of a
+    listed trial ends the job with an ExceptionGroup.
     """
+    # Names of rewards with lone surrogates, or the name of a trial with one.
+    # harbor's progress bar shows the first name of several, and whether it can show a surrogate is
+    # up to the terminal; the first of these is a plain one.
     names = st.lists(
         st.sampled_from(_WITH_SURROGATES * 2 + _AROUND_SURROGATES), max_size=2, unique=True
     )
@@ -166,44 +158,3 @@ def _with_surrogates(
     first = ["A"] if len(names) > 1 else []
     rewards = {name: number for number, name in enumerate([*first, *names])}
     return question([trial(rewards if rewarded else None, name=trial_name), trial({"A": 1})])
-
-
-CLAUSES = (
-    Clause(
-        "job.layout",
-        "The stats are JSON with an indent of four, an empty object or array in two characters, "
-        "and every member in harbor's order, those that are null or empty included.",
-        (sources.WRITTEN, Source(sources.STATS, 28, 41, "class JobStats(BaseModel):")),
-        checks=(
-            Check("anything", anything(), observe_outcome, shares={"a result": 0.5}, effort=0.43),
-        ),
-        erratum=Erratum(
-            text="spec/000 §7",
-            says="Emit the JobStats counters n_total_trials, n_completed_trials and "
-            "n_errored_trials.",
-            wheel="n_total_trials is a member of the result, not of its stats.",
-            case=question([reward(1)]),
-            text_answer=stats("a__adhoc", {}, n_total_trials=1),
-        ),
-    ),
-    Clause(
-        "job.strings",
-        "In a string quotes, backslashes and the characters below U+0020 are escaped, and every "
-        "other character stands as it is.",
-        (sources.WRITTEN,),
-        checks=(
-            Check("strings", strings(), observe_outcome, shares={"a result": 1.0}, effort=1.4),
-        ),
-    ),
-    Clause(
-        "job.lone-surrogates",
-        "A lone surrogate in the name of a reward is written as three U+FFFD, and one in the name "
-        "of a listed trial ends the job with an ExceptionGroup.",
-        (sources.WRITTEN, Source(sources.STATS, 150, 150, "append(trial_result.trial_name)")),
-        checks=(
-            Check(
-                "surrogates", surrogates(), observe_outcome, shares={"a result": 0.5}, effort=0.6
-            ),
-        ),
-    ),
-)

@@ -2,13 +2,11 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check, Examination
-from conformance.operations.clause import Clause, Erratum, Source
+from conformance.operations.clause import Cases, Erratum, Examination, Source, clause
 from conformance.operations.job import sources
 from conformance.operations.job.answers import groups_of, observe_outcome, stats
 from conformance.operations.job.questions import (
     METRICS,
-    Cases,
     Group,
     Number,
     question,
@@ -22,11 +20,8 @@ from conformance.protocol.values import Case
 _HUGE = 10**400
 
 _ENDED_EARLY: tuple[tuple[Number, ...], ...] = (
-    (_HUGE, -_HUGE),
-    (0, _HUGE, -_HUGE),
-    (1, _HUGE, -_HUGE, 2),
-    (-_HUGE, _HUGE, 0.5),
-)
+    (_HUGE, -_HUGE), (0, _HUGE, -_HUGE), (1, _HUGE, -_HUGE, 2), (-_HUGE, _HUGE, 0.5),
+)  # fmt: skip
 """Values of whose sum only a part is beyond binary64."""
 
 _LIMIT = 2**1024 - 2**970
@@ -35,14 +30,43 @@ _LIMIT = 2**1024 - 2**970
 _AT_THE_LIMIT = (_LIMIT - 1, _LIMIT, 2**1023, 0, 1, 0.5, -_LIMIT, 1 - _LIMIT, 2**1024)
 
 
+@clause(
+    "running-metrics",
+    Source(sources.JOB, 650, 650, "self._refresh_metrics_for_eval(evals_key, dataset_name)"),
+    Source(sources.JOB, 893, 893, "{first_metric_value:.3f}"),
+    body=observe_outcome,
+    shares={"ExceptionGroup": 0.3, "a result": 0.1},
+    effort=0.41,
+    erratum=Erratum(
+        text="spec/000 §6",
+        says="Max, Min and Sum are exact.",
+        wheel="An integer that no binary64 is next to does not get as far as the result.",
+        case=values([_HUGE], ["max"]),
+        text_answer=stats(
+            "a__adhoc",
+            {"metrics": [{"max": _HUGE}], "reward_stats": {"reward": {str(_HUGE): ["1"]}}},
+        ),
+    ),
+)
 def running() -> Cases:
-    """Integers beyond binary64, some only until later trials make up for them."""
+    """The metrics of a source are computed after each of its trials, and the first of them is
+    formatted as a float, so that what overflows there ends the job with an ExceptionGroup.
+    """
+    # Integers beyond binary64, some only until later trials make up for them.
     drawn = st.one_of(st.sampled_from(_ENDED_EARLY), some(_AT_THE_LIMIT, 1, 4))
     return st.builds(lambda metric, run: values(run, [metric]), st.sampled_from(METRICS), drawn)
 
 
+@clause(
+    "metrics-at-the-end",
+    Source(sources.JOB, 759, 759, "metrics.append(metric.compute(rewards))"),
+    body=observe_outcome,
+    shares={"OverflowError": 0.15},
+    effort=0.41,
+)
 def at_the_end() -> Cases:
-    """Metrics that are computed at the end alone, of values that some of them cannot have."""
+    """An error in a metric that is computed at the end alone ends the job by its own name."""
+    # Metrics that are computed at the end alone, of values that some of them cannot have.
     return st.builds(
         lambda first, last, least, others: question(
             [reward(value, group=Group("a", None, "s__t")) for value in (least, *others)],
@@ -55,8 +79,23 @@ def at_the_end() -> Cases:
     )
 
 
+def _observe_pass_at_k(examination: Examination, case: Case) -> None:
+    groups = groups_of(examination.agree(case)).values()
+    examination.observe("some pass@k", happened=any(group["pass_at_k"] for group in groups))
+
+
+@clause(
+    "pass-at-k",
+    Source(sources.JOB, 761, 764, "in compute_pass_at_k_by_evals("),
+    body=_observe_pass_at_k,
+    shares={"some pass@k": 0.4},
+    effort=1.6,
+)
 def binary_rewards() -> Cases:
-    """Rewards of 0 and 1 in 1 to 12 attempts at each of a few tasks, or one that is neither."""
+    """A group's pass@k is that of the operation pass_at_k, by k in ascending order, and an empty
+    object where it has none.
+    """
+    # Rewards of 0 and 1 in 1 to 12 attempts at each of a few tasks, or one that is neither.
     return st.builds(
         lambda attempts, tasks, successes, odd: question(
             [
@@ -71,74 +110,3 @@ def binary_rewards() -> Cases:
         st.integers(0, 7),
         st.sampled_from((None, None, None, 0.5)),
     )
-
-
-def _observe_pass_at_k(examination: Examination, case: Case) -> None:
-    groups = groups_of(examination.agree(case)).values()
-    examination.observe("some pass@k", happened=any(group["pass_at_k"] for group in groups))
-
-
-CLAUSES = (
-    Clause(
-        "job.running-metrics",
-        "The metrics of a source are computed after each of its trials, and the first of them is "
-        "formatted as a float, so that what overflows there ends the job with an ExceptionGroup.",
-        (
-            Source(
-                sources.JOB, 650, 650, "self._refresh_metrics_for_eval(evals_key, dataset_name)"
-            ),
-            Source(sources.JOB, 893, 893, "{first_metric_value:.3f}"),
-        ),
-        checks=(
-            Check(
-                "running",
-                running(),
-                observe_outcome,
-                shares={"ExceptionGroup": 0.3, "a result": 0.1},
-                effort=0.41,
-            ),
-        ),
-        erratum=Erratum(
-            text="spec/000 §6",
-            says="Max, Min and Sum are exact.",
-            wheel="An integer that no binary64 is next to does not get as far as the result.",
-            case=values([_HUGE], ["max"]),
-            text_answer=stats(
-                "a__adhoc",
-                {
-                    "metrics": [{"max": _HUGE}],
-                    "reward_stats": {"reward": {str(_HUGE): ["1"]}},
-                },
-            ),
-        ),
-    ),
-    Clause(
-        "job.metrics-at-the-end",
-        "An error in a metric that is computed at the end alone ends the job by its own name.",
-        (Source(sources.JOB, 759, 759, "metrics.append(metric.compute(rewards))"),),
-        checks=(
-            Check(
-                "at-the-end",
-                at_the_end(),
-                observe_outcome,
-                shares={"OverflowError": 0.15},
-                effort=0.41,
-            ),
-        ),
-    ),
-    Clause(
-        "job.pass-at-k",
-        "A group's pass@k is that of the operation pass_at_k, by k in ascending order, and an "
-        "empty object where it has none.",
-        (Source(sources.JOB, 761, 764, "in compute_pass_at_k_by_evals("),),
-        checks=(
-            Check(
-                "binary-rewards",
-                binary_rewards(),
-                _observe_pass_at_k,
-                shares={"some pass@k": 0.4},
-                effort=1.6,
-            ),
-        ),
-    ),
-)

@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check, Examination
-from conformance.operations.clause import Clause, Erratum, Source
+from conformance.operations.clause import Cases, Erratum, Examination, Source, clause
 from conformance.operations.job import sources
 from conformance.operations.job.answers import metrics_of, stats
 from conformance.operations.job.questions import (
@@ -11,7 +10,6 @@ from conformance.operations.job.questions import (
     INFINITY,
     METRICS,
     NAN,
-    Cases,
     Usage,
     question,
     some,
@@ -25,8 +23,12 @@ _INTEGERS = (1, 0, -1, 2**31, 2**53 + 1, 2**63 - 1, 2**63, 2**64 + 1, 10**22 + 1
 _DECADES = tuple(float(f"1e{power}") for power in range(-8, 19))
 
 
+@clause("floats", sources.WRITTEN, sources.METRICS, effort=0.43)
 def floats() -> Cases:
-    """One float, which is its own maximum: any bits, a few digits, or an edge."""
+    """A float is written with the fewest digits that read back to it: plainly from 0.00001 to below
+    1e+16, otherwise with an exponent that has a sign and no leading zero.
+    """
+    # One float, which is its own maximum: any bits, a few digits, or an edge.
     few_digits = st.builds(
         lambda digits, decade: digits * decade / 1000,
         st.integers(1, 99_999),
@@ -38,8 +40,30 @@ def floats() -> Cases:
     return st.builds(lambda metric, value: values([value], [metric]), _EXTREMES, drawn)
 
 
+def _observe_null(examination: Examination, case: Case) -> None:
+    examination.observe("null", happened=None in metrics_of(examination.agree(case)))
+
+
+@clause(
+    "not-finite",
+    sources.WRITTEN,
+    sources.METRICS,
+    body=_observe_null,
+    shares={"null": 0.5},
+    effort=0.41,
+    erratum=Erratum(
+        text="spec/000 §6",
+        says="inf propagates to inf or nan, and a comparator has to treat nan as equal to nan.",
+        wheel="The metric is inf while harbor runs; whoever reads the file finds null.",
+        case=values([INFINITY], ["max"]),
+        text_answer=stats(
+            "a__adhoc", {"metrics": [{"max": INFINITY}], "reward_stats": {"reward": {"inf": ["1"]}}}
+        ),
+    ),
+)
 def not_finite() -> Cases:
-    """A metric or a cost that is nan or infinite."""
+    """A metric or cost that is nan or infinite is written as null."""
+    # A metric or a cost that is nan or infinite.
     some_values = some((NAN, INFINITY, -INFINITY, 1.0), 1, 3)
     costs = st.sampled_from((None, NAN, INFINITY, -INFINITY))
     return st.builds(
@@ -56,8 +80,22 @@ def not_finite() -> Cases:
     )
 
 
+def _observe_integer(examination: Examination, case: Case) -> None:
+    metrics = metrics_of(examination.agree(case))
+    examination.observe("an integer", happened=any(type(value) is int for value in metrics))
+
+
+@clause(
+    "integers",
+    sources.WRITTEN,
+    Source(sources.STATS, 163, 163, "self.n_input_tokens = (self.n_input_tokens or 0)"),
+    body=_observe_integer,
+    shares={"an integer": 0.6},
+    effort=0.41,
+)
 def integers() -> Cases:
-    """Integers of any size that a metric keeps, and as many tokens."""
+    """An integer among metrics or tokens is written with all its digits, however many."""
+    # Integers of any size that a metric keeps, and as many tokens.
     number = st.sampled_from(_INTEGERS)
     return st.builds(
         lambda metric, value, tokens: question(
@@ -67,57 +105,3 @@ def integers() -> Cases:
         number,
         st.sampled_from((None, *_INTEGERS)),
     )
-
-
-def _observe_null(examination: Examination, case: Case) -> None:
-    examination.observe("null", happened=None in metrics_of(examination.agree(case)))
-
-
-def _observe_integer(examination: Examination, case: Case) -> None:
-    metrics = metrics_of(examination.agree(case))
-    examination.observe("an integer", happened=any(type(value) is int for value in metrics))
-
-
-CLAUSES = (
-    Clause(
-        "job.floats",
-        "A float is written with the fewest digits that read back to it: plainly from 0.00001 to "
-        "below 1e+16, otherwise with an exponent that has a sign and no leading zero.",
-        (sources.WRITTEN, sources.METRICS),
-        checks=(Check("floats", floats(), effort=0.43),),
-    ),
-    Clause(
-        "job.not-finite",
-        "A metric or cost that is nan or infinite is written as null.",
-        (sources.WRITTEN, sources.METRICS),
-        checks=(
-            Check("not-finite", not_finite(), _observe_null, shares={"null": 0.5}, effort=0.41),
-        ),
-        erratum=Erratum(
-            text="spec/000 §6",
-            says="inf propagates to inf or nan, and a comparator has to treat nan as equal to nan.",
-            wheel="The metric is inf while harbor runs; whoever reads the file finds null.",
-            case=values([INFINITY], ["max"]),
-            text_answer=stats(
-                "a__adhoc",
-                {
-                    "metrics": [{"max": INFINITY}],
-                    "reward_stats": {"reward": {"inf": ["1"]}},
-                },
-            ),
-        ),
-    ),
-    Clause(
-        "job.integers",
-        "An integer among metrics or tokens is written with all its digits, however many.",
-        (
-            sources.WRITTEN,
-            Source(sources.STATS, 163, 163, "self.n_input_tokens = (self.n_input_tokens or 0)"),
-        ),
-        checks=(
-            Check(
-                "integers", integers(), _observe_integer, shares={"an integer": 0.6}, effort=0.41
-            ),
-        ),
-    ),
-)

@@ -4,8 +4,7 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check, Examination
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Check, Examination, Source, clause
 from conformance.operations.job import sources
 from conformance.operations.job.answers import metrics_of
 from conformance.operations.job.questions import (
@@ -13,7 +12,6 @@ from conformance.operations.job.questions import (
     METRICS,
     MIXED_REWARDS,
     NAN,
-    Cases,
     Group,
     Number,
     question,
@@ -23,28 +21,21 @@ from conformance.operations.job.questions import (
 from conformance.protocol.values import Case, Value
 
 _RUNS: tuple[tuple[Number, ...], ...] = (
-    (1e16, 1, 1, 3, 5),
-    (1e308, 1e308, -1e308),
-    (NAN, 1, 2, -1),
-    (2**53, 1, 1, 0.5, -(2.0**53)),
-    (1, 1.0, 0, 0.0),
-    (INFINITY, NAN, 1),
-)
+    (1e16, 1, 1, 3, 5), (1e308, 1e308, -1e308), (NAN, 1, 2, -1), (2**53, 1, 1, 0.5, -(2.0**53)),
+    (1, 1.0, 0, 0.0), (INFINITY, NAN, 1),
+)  # fmt: skip
 """Values of which a number of harbor's depends on the order in which they come."""
 
 
-def order_of_numbers() -> Cases:
+def ordered_numbers() -> Cases:
     """Values in one of their orders, for a metric of which the order may decide."""
     runs = st.sampled_from(_RUNS).flatmap(st.permutations)
     return st.builds(lambda metric, run: values(run, [metric]), st.sampled_from(METRICS), runs)
 
 
 _SUMS: tuple[tuple[Number, ...], ...] = (
-    (1e16, 1.5, -1e16, 0.25),
-    (1e16, 0.5, 0.5, 0.5, -1e16),
-    (0.1, 0.2, 0.3),
-    (0.7, 0.1, 0.2, 0.6),
-)
+    (1e16, 1.5, -1e16, 0.25), (1e16, 0.5, 0.5, 0.5, -1e16), (0.1, 0.2, 0.3), (0.7, 0.1, 0.2, 0.6),
+)  # fmt: skip
 """Values whose sum depends on their order where it is not corrected."""
 
 
@@ -55,8 +46,40 @@ def sums() -> Cases:
     return st.builds(lambda metric, run: values(run, [metric]), metrics, runs)
 
 
+@clause(
+    "order-of-numbers", Source(sources.JOB, 729, 729, "for trial_result in combined_trial_results:")
+)
+def order_of_numbers() -> tuple[Check, ...]:
+    """A metric takes the rewards in the order of the trials."""
+    return (
+        Check(
+            "order-of-numbers",
+            ordered_numbers(),
+            _ask_numbers_both_ways,
+            shares={"the order decides": 0.2},
+            effort=1,
+        ),
+        Check("sums", sums(), effort=0.5),
+    )
+
+
+def _ask_names_both_ways(examination: Examination, case: Case) -> None:
+    answers = [examination.agree(one) for one in (case, _reversed_trials(case))]
+    examination.observe("the order decides", happened=answers[0] != answers[1])
+
+
+@clause(
+    "order-of-names",
+    Source(sources.STATS, 79, 80, "for trial_result in trial_results:"),
+    body=_ask_names_both_ways,
+    shares={"the order decides": 0.5},
+    effort=0.41,
+)
 def order_of_names() -> Cases:
-    """Trials of several groups with several values and exceptions, in one of their orders."""
+    """Groups, rewards, values, exceptions and the trials listed under them come in the order in
+    which the trials bring them.
+    """
+    # Trials of several groups with several values and exceptions, in one of their orders.
     one = st.builds(
         lambda rewards, exception, group: trial(rewards, exception=exception, group=group),
         st.sampled_from(MIXED_REWARDS),
@@ -75,42 +98,3 @@ def _reversed_trials(case: Case) -> Case:
 def _ask_numbers_both_ways(examination: Examination, case: Case) -> None:
     metrics = [metrics_of(examination.agree(one)) for one in (case, _reversed_trials(case))]
     examination.observe("the order decides", happened=repr(metrics[0]) != repr(metrics[1]))
-
-
-def _ask_names_both_ways(examination: Examination, case: Case) -> None:
-    answers = [examination.agree(one) for one in (case, _reversed_trials(case))]
-    examination.observe("the order decides", happened=answers[0] != answers[1])
-
-
-CLAUSES = (
-    Clause(
-        "job.order-of-numbers",
-        "A metric takes the rewards in the order of the trials.",
-        (Source(sources.JOB, 729, 729, "for trial_result in combined_trial_results:"),),
-        checks=(
-            Check(
-                "order-of-numbers",
-                order_of_numbers(),
-                _ask_numbers_both_ways,
-                shares={"the order decides": 0.2},
-                effort=1,
-            ),
-            Check("sums", sums(), effort=0.5),
-        ),
-    ),
-    Clause(
-        "job.order-of-names",
-        "Groups, rewards, values, exceptions and the trials listed under them come in the order "
-        "in which the trials bring them.",
-        (Source(sources.STATS, 79, 80, "for trial_result in trial_results:"),),
-        checks=(
-            Check(
-                "order-of-names",
-                order_of_names(),
-                _ask_names_both_ways,
-                shares={"the order decides": 0.5},
-                effort=0.41,
-            ),
-        ),
-    ),
-)

@@ -9,7 +9,6 @@ from conformance.protocol.values import Case, Value
 
 type Number = int | float
 type Rewards = Mapping[str, Number] | None
-type Cases = st.SearchStrategy[Case]
 type Trial = dict[str, Value]
 
 MEAN: Mapping[str, Sequence[str]] = {"adhoc": ("mean",)}
@@ -44,50 +43,20 @@ REWARDS: tuple[Rewards, ...] = ({"reward": 1}, {"reward": 0}, {}, None, {"a": 1,
 """A success, a failure, no rewards in two ways, and several."""
 
 MIXED_REWARDS: tuple[Rewards, ...] = (
-    {"reward": 1},
-    {"reward": 0},
-    {"reward": 0.5},
-    None,
-    {},
-    {"a": 1},
-    {"a": 1, "b": 0.25},
+    {"reward": 1}, {"reward": 0}, {"reward": 0.5}, None, {}, {"a": 1}, {"a": 1, "b": 0.25},
     {"b": 2, "a": 0.1},
-)
+)  # fmt: skip
 """A success, a failure and others, under one name or two."""
 
 GROUPS = (PLAIN, PLAIN, Group("b"), Group("a", "m"))
 """A few groups, of which trials mostly share the first."""
 
 EDGES = (
-    0.5,
-    1.0,
-    0.1,
-    1e-5,
-    9.999999999999999e-6,
-    1e-6,
-    1.5e-5,
-    1.5e-6,
-    1e-4,
-    9.999999999999999e-5,
-    0.00012345,
-    1e15,
-    9999999999999998.0,
-    1e16,
-    123456789012345680.0,
-    1e22,
-    1e100,
-    1.5e300,
-    5e-324,
-    2.2250738585072014e-308,
-    1.7976931348623157e308,
-    0.30000000000000004,
-    2 / 3,
-    4503599627370497.5,
-    -0.0,
-    -1.0,
-    -1e-6,
-    -1e16,
-)
+    0.5, 1.0, 0.1, 1e-5, 9.999999999999999e-6, 1e-6, 1.5e-5, 1.5e-6, 1e-4, 9.999999999999999e-5,
+    0.00012345, 1e15, 9999999999999998.0, 1e16, 123456789012345680.0, 1e22, 1e100, 1.5e300, 5e-324,
+    2.2250738585072014e-308, 1.7976931348623157e308, 0.30000000000000004, 2 / 3, 4503599627370497.5,
+    -0.0, -1.0, -1e-6, -1e16,
+)  # fmt: skip
 """Floats about the places where a way of writing begins or ends."""
 
 

@@ -2,10 +2,9 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.job import sources
-from conformance.operations.job.questions import Cases, Group, Trial, question, trial
+from conformance.operations.job.questions import Group, Trial, question, trial
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case
 
@@ -22,15 +21,19 @@ _EACH_TRIAL = Source(sources.STATS, 130, 130, "self.n_completed_trials += 1")
 _GROUPS = Source(sources.STATS, 141, 141, "self.evals.setdefault(evals_key")
 
 
+@clause("any-number-of-trials", _EACH_TRIAL, effort=0.06)
 def many_trials() -> Cases:
-    """Jobs of one agent or of several, in which the last trial counts."""
+    """All trials of a job count, however many there are."""
+    # Jobs of one agent or of several, in which the last trial counts.
     agents = st.sampled_from((9, 9, 9, 1))  # harbor computes an agent's metrics for each trial
     kinds = st.sampled_from(("rewarded", "failed", "last rewarded"))
     return st.builds(trials_of_size, counts(_JOB_OF_MANY, _OFTEN), agents, kinds)
 
 
+@clause("any-number-of-listed-trials", sources.REWARD_LIST, effort=0.06)
 def listed_trials() -> Cases:
-    """Jobs of many trials of one reward or of one exception."""
+    """Each trial is listed under its reward and its exception, however many there are."""
+    # Jobs of many trials of one reward or of one exception.
     kinds = st.sampled_from(("rewarded", "failed"))
     return st.builds(trials_of_size, counts(257, _OFTEN), st.just(1), kinds)
 
@@ -52,8 +55,15 @@ def _of_kind(kind: str, number: int, agents: int, *, is_last: bool) -> Trial:
     return trial({"reward": 1} if is_last else None, task=task, group=group)
 
 
+@clause(
+    "any-number-of-names",
+    sources.METRICS,
+    Source(sources.STATS, 148, 148, "for key, value in"),
+    effort=0.06,
+)
 def many_names() -> Cases:
-    """One trial of many reward names."""
+    """Each reward name has its metrics and its lists, however many names there are."""
+    # One trial of many reward names.
     return counts().map(names_of_size)
 
 
@@ -62,8 +72,10 @@ def names_of_size(count: int) -> Case:
     return question([trial({name: number for number, name in enumerate(names(count))})])
 
 
+@clause("any-number-of-groups", _GROUPS, effort=0.06)
 def many_groups() -> Cases:
-    """Jobs of many agents, or of one agent with many models."""
+    """Each agent, model and dataset has its stats, however many there are."""
+    # Jobs of many agents, or of one agent with many models.
     return st.builds(groups_of_size, counts(101, _OFTEN), st.booleans())
 
 
@@ -73,8 +85,10 @@ def groups_of_size(count: int, models: bool = False) -> Case:  # noqa: FBT001, F
     return question([trial({"reward": 1}, group=group) for group in groups])
 
 
+@clause("names-of-any-length", _GROUPS, sources.REWARD_LIST, effort=0.1)
 def long_names() -> Cases:
-    """Names that only their last characters tell apart, of one kind."""
+    """Names are kept and told apart to their last character, however long they are."""
+    # Names that only their last characters tell apart, of one kind.
     return st.builds(names_of_length, st.sampled_from(NAMED), lengths(), LETTERS)
 
 
@@ -88,37 +102,3 @@ def names_of_length(what: str, length: int, letter: str) -> Case:
 def _named(what: str, name: str) -> Trial:
     members = trial({name if what == "reward" else "r": 1}, group=Group("a", "m", "s"))
     return members if what == "reward" else {**members, what: name}
-
-
-CLAUSES = (
-    Clause(
-        "job.any-number-of-trials",
-        "All trials of a job count, however many there are.",
-        (_EACH_TRIAL,),
-        checks=(Check("many-trials", many_trials(), effort=0.06),),
-    ),
-    Clause(
-        "job.any-number-of-listed-trials",
-        "Each trial is listed under its reward and its exception, however many there are.",
-        (sources.REWARD_LIST,),
-        checks=(Check("listed-trials", listed_trials(), effort=0.06),),
-    ),
-    Clause(
-        "job.any-number-of-names",
-        "Each reward name has its metrics and its lists, however many names there are.",
-        (sources.METRICS, Source(sources.STATS, 148, 148, "for key, value in")),
-        checks=(Check("many-names", many_names(), effort=0.06),),
-    ),
-    Clause(
-        "job.any-number-of-groups",
-        "Each agent, model and dataset has its stats, however many there are.",
-        (_GROUPS,),
-        checks=(Check("many-groups", many_groups(), effort=0.06),),
-    ),
-    Clause(
-        "job.names-of-any-length",
-        "Names are kept and told apart to their last character, however long they are.",
-        (_GROUPS, sources.REWARD_LIST),
-        checks=(Check("long-names", long_names(), effort=0.1),),
-    ),
-)

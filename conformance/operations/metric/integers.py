@@ -6,14 +6,12 @@ it as exact agreement.
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Erratum
+from conformance.operations.clause import Cases, Erratum, clause
 from conformance.operations.metric import sources
 from conformance.operations.metric.numbers import INFINITY, NAN, TOO_LARGE
 from conformance.operations.metric.questions import (
     EXACT,
     TEXT,
-    Cases,
     among,
     in_parts,
     numbers_of,
@@ -23,14 +21,31 @@ from conformance.operations.metric.questions import (
 from conformance.protocol.values import Result
 
 
+@clause("integer-sums-exact", sources.SUM)
 def integers() -> Cases:
-    """Integers beyond 2**53, beyond 64 bits and beyond binary64."""
+    """A sum of nothing but integers is exact at any size."""
+    # Integers beyond 2**53, beyond 64 bits and beyond binary64.
     values = 2**53, 1, 2**63 - 1, 2**63, 2**64, -(2**63), 10**30 + 1, 10**400, -(10**400), -1
     return st.builds(of_values, st.just("sum"), numbers_of(values, least=2, most=5))
 
 
+@clause(
+    "integers-join-uncorrected",
+    sources.SUM,
+    sources.MEAN,
+    erratum=Erratum(
+        text=TEXT,
+        says=EXACT,
+        wheel="An integer may vanish in a sum of floats, where a float would not.",
+        case=sum_of(1e16, 1, -1e16),
+        text_answer=Result({"sum": 1.0}),
+    ),
+)
 def integers_among_floats() -> Cases:
-    """Integers of 64 bits after floats that swallow them."""
+    """An integer that joins a sum of floats is rounded to binary64, and what is lost then is
+    lost.
+    """
+    # Integers of 64 bits after floats that swallow them.
     return in_parts(
         numbers_of((1e16, 2.0**53, 1e18), least=1, most=2),
         numbers_of((1, 3, 2, 1.0, 2**53 + 1, -1), least=1, most=4),
@@ -38,8 +53,10 @@ def integers_among_floats() -> Cases:
     )
 
 
+@clause("leading-integers-exact", sources.SUM, sources.MEAN)
 def integers_before_floats() -> Cases:
-    """Integers whose sum binary64 holds and which it does not hold one by one."""
+    """The integers before the first float are added exactly, and their sum is rounded once."""
+    # Integers whose sum binary64 holds and which it does not hold one by one.
     return in_parts(
         among((2**53,), (2**53 + 1,), (2**60,), (-(2**53),), (2**53, 2**53)),
         numbers_of((1, 3, 2**53 + 1, -1, 5), least=1, most=4),
@@ -47,8 +64,10 @@ def integers_before_floats() -> Cases:
     )
 
 
+@clause("first-float-uncorrected", sources.SUM, sources.MEAN)
 def first_floats() -> Cases:
-    """An integer that swallows the float after it."""
+    """The first float joins the sum of the integers before it without a correction."""
+    # An integer that swallows the float after it.
     return in_parts(
         among((2**53,), (2**53 + 2,), (-(2**53),), (10**16,), (2**60,)),
         numbers_of((1.0, 0.5, 1.5, 3.0, 100.0), least=1, most=4),
@@ -56,8 +75,12 @@ def first_floats() -> Cases:
     )
 
 
+@clause("wide-integer-ends-correction", sources.SUM, sources.MEAN, effort=2)
 def integers_at_64_bits() -> Cases:
-    """One integer on either side of what 64 bits hold, after and before floats."""
+    """Where an integer beyond 64 signed bits follows a float, the correction so far joins the sum,
+    and from then on nothing is corrected.
+    """
+    # One integer on either side of what 64 bits hold, after and before floats.
     ends = (2**63, 2**63 - 1, -(2**63), -(2**63) - 1)
     return in_parts(
         # The correction is 0 after the first of these, and very large after the others.
@@ -67,8 +90,12 @@ def integers_at_64_bits() -> Cases:
     )
 
 
+@clause("wide-sum-is-uncorrected", sources.SUM, sources.MEAN, effort=2)
 def sums_at_64_bits() -> Cases:
-    """Integers whose running sum leaves 64 bits or just does not, and then floats."""
+    """Where an integer before the first float, or the sum of those so far, is beyond 64 signed
+    bits, the floats after it are added without correction.
+    """
+    # Integers whose running sum leaves 64 bits or just does not, and then floats.
     return in_parts(
         among(
             *((2**63,), (2**63 - 1, 1), (2**63 - 1,), (-(2**63),), (-(2**63), -1)),
@@ -79,8 +106,12 @@ def sums_at_64_bits() -> Cases:
     )
 
 
+@clause("integer-too-large-for-float", sources.SUM, sources.MEAN)
 def integers_too_large_for_floats() -> Cases:
-    """Integers on either side of the end of binary64, before and after floats."""
+    """A sum in which an integer beyond binary64 meets a float is an OverflowError, even if a later
+    value would have cancelled the integer.
+    """
+    # Integers on either side of the end of binary64, before and after floats.
     ends = 10**400, TOO_LARGE, TOO_LARGE - 1, -TOO_LARGE, -(10**400), 2**1024
     return in_parts(
         numbers_of((0.5, 0, INFINITY, 1.0), most=2),
@@ -90,60 +121,3 @@ def integers_too_large_for_floats() -> Cases:
         ),
         numbers_of((0.5, 1, NAN, 1.0), most=2),
     )
-
-
-CLAUSES = (
-    Clause(
-        "metric.integer-sums-exact",
-        "A sum of nothing but integers is exact at any size.",
-        (sources.SUM,),
-        checks=(Check("integers", integers()),),
-    ),
-    Clause(
-        "metric.integers-join-uncorrected",
-        "An integer that joins a sum of floats is rounded to binary64, and what is lost then is "
-        "lost.",
-        (sources.SUM, sources.MEAN),
-        checks=(Check("integers-among-floats", integers_among_floats()),),
-        erratum=Erratum(
-            text=TEXT,
-            says=EXACT,
-            wheel="An integer may vanish in a sum of floats, where a float would not.",
-            case=sum_of(1e16, 1, -1e16),
-            text_answer=Result({"sum": 1.0}),
-        ),
-    ),
-    Clause(
-        "metric.leading-integers-exact",
-        "The integers before the first float are added exactly, and their sum is rounded once.",
-        (sources.SUM, sources.MEAN),
-        checks=(Check("integers-before-floats", integers_before_floats()),),
-    ),
-    Clause(
-        "metric.first-float-uncorrected",
-        "The first float joins the sum of the integers before it without a correction.",
-        (sources.SUM, sources.MEAN),
-        checks=(Check("first-floats", first_floats()),),
-    ),
-    Clause(
-        "metric.wide-integer-ends-correction",
-        "Where an integer beyond 64 signed bits follows a float, the correction so far joins "
-        "the sum, and from then on nothing is corrected.",
-        (sources.SUM, sources.MEAN),
-        checks=(Check("integers-at-64-bits", integers_at_64_bits(), effort=2),),
-    ),
-    Clause(
-        "metric.wide-sum-is-uncorrected",
-        "Where an integer before the first float, or the sum of those so far, is beyond 64 "
-        "signed bits, the floats after it are added without correction.",
-        (sources.SUM, sources.MEAN),
-        checks=(Check("sums-at-64-bits", sums_at_64_bits(), effort=2),),
-    ),
-    Clause(
-        "metric.integer-too-large-for-float",
-        "A sum in which an integer beyond binary64 meets a float is an OverflowError, even if a "
-        "later value would have cancelled the integer.",
-        (sources.SUM, sources.MEAN),
-        checks=(Check("integers-too-large-for-floats", integers_too_large_for_floats()),),
-    ),
-)

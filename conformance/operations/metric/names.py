@@ -8,63 +8,52 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, Check, clause
 from conformance.operations.metric import sources
-from conformance.operations.metric.questions import (
-    METRICS,
-    VALUES,
-    Cases,
-    Trial,
-    deal,
-    dealt,
-    trials_of,
-)
+from conformance.operations.metric.questions import METRICS, VALUES, Trial, deal, dealt, trials_of
 
 _LOOKALIKES = (
-    ("a", "A"),
-    ("\xe9", "e\u0301"),
-    ("a", "\u0430"),
-    ("\xdf", "ss"),
-    ("K", "\u212a"),
-    ("fi", "\ufb01"),
-    ("1", "01"),
-    ("i", "\u0131"),
-)
+    ("a", "A"), ("\xe9", "e\u0301"), ("a", "\u0430"), ("\xdf", "ss"), ("K", "\u212a"),
+    ("fi", "\ufb01"), ("1", "01"), ("i", "\u0131"),
+)  # fmt: skip
 """Pairs of names that differ in code points and are one name to some way of comparing."""
 
-
 _PADDED = (
-    ("a", "a "),
-    ("a", " a"),
-    ("a\0", "a"),
-    ("a\0b", "a\0c"),
-    ("a", "a\n"),
-    ("a", "a\u200b"),
+    ("a", "a "), ("a", " a"), ("a\0", "a"), ("a\0b", "a\0c"), ("a", "a\n"), ("a", "a\u200b"),
     ("\ufeffa", "a"),
-)
+)  # fmt: skip
 """Pairs of names that differ in white space or in what does not show."""
 
-
 _SURROGATES = ("\ud800", "\udfff", "\ud800a", "a\udfff", "\ufffd", "?", "\uffff", "\U00010000")
-
 
 _SPECIAL = ("a", "", "__proto__", "constructor", "mean", "max", "min", "sum", "reward", "9", "10")
 
 
+@clause("keyed-by-metric-name", sources.ONE_NAME)
 def one_name() -> Cases:
-    """At most one reward name over all trials, which may also have none."""
+    """With at most one reward name over all trials, be it none, the answer has one number, under
+    the name of the metric.
+    """
+    # At most one reward name over all trials, which may also have none.
     named = [trials_of((name,), None, (), most=4) for name in ("reward", "mean", "a")]
     return deal(st.one_of(*named, trials_of(None, ())))
 
 
+@clause("keyed-by-reward-name", sources.SEVERAL_NAMES, sources.NAMES)
 def several_names() -> Cases:
-    """Trials of several reward names; their order in a trial is not that of the answer."""
+    """With two or more reward names the answer has one number under each of them, sorted by code
+    point, and the name of the metric is lost.
+    """
+    # Trials of several reward names; their order in a trial is not that of the answer.
     return deal(trials_of(("a", "b"), ("b", "a"), ("c", "a", "b"), ("\U00010000", "\uffff")))
 
 
+@clause("names-of-all-trials", sources.NAMES)
 def names_spread_over_trials() -> Cases:
-    """Trials of one name at most, which is not the same in all of them."""
+    """The reward names are those of all trials together, so trials of one name each may make
+    several.
+    """
+    # Trials of one name at most, which is not the same in all of them.
     return deal(trials_of(("a",), ("b",), None, (), ("a", "b"), least=2))
 
 
@@ -95,59 +84,28 @@ def _sets_of(names: Sequence[str]) -> st.SearchStrategy[list[Trial]]:
     return st.lists(sets, min_size=1, max_size=3)
 
 
+@clause("names-are-code-points", sources.NAME)
+def names_are_code_points() -> tuple[Check, ...]:
+    """Two names are the same only if they are the same code points: case, normal form, white space
+    and NUL all tell them apart.
+    """
+    return (
+        Check("lookalike-names", lookalike_names(), effort=2),
+        Check("padded-names", padded_names()),
+    )
+
+
+@clause("names-keep-lone-surrogates", sources.NAME)
 def surrogate_names() -> Cases:
-    """Names with lone surrogates and with characters beyond the basic plane."""
+    """Names may hold lone surrogates, each of which is a character of its own."""
+    # Names with lone surrogates and with characters beyond the basic plane.
     return deal(_sets_of(_SURROGATES))
 
 
+@clause("no-name-is-special", sources.NAME, sources.SEVERAL_NAMES)
 def special_names() -> Cases:
-    """Names that mean something to a language, to JSON readers or to harbor itself."""
+    """The empty name, the names of metrics and names that programming languages reserve are reward
+    names like any other.
+    """
+    # Names that mean something to a language, to JSON readers or to harbor itself.
     return deal(_sets_of(_SPECIAL))
-
-
-CLAUSES = (
-    Clause(
-        "metric.keyed-by-metric-name",
-        "With at most one reward name over all trials, be it none, the answer has one number, "
-        "under the name of the metric.",
-        (sources.ONE_NAME,),
-        checks=(Check("one-name", one_name()),),
-    ),
-    Clause(
-        "metric.keyed-by-reward-name",
-        "With two or more reward names the answer has one number under each of them, sorted by "
-        "code point, and the name of the metric is lost.",
-        (sources.SEVERAL_NAMES, sources.NAMES),
-        checks=(Check("several-names", several_names()),),
-    ),
-    Clause(
-        "metric.names-of-all-trials",
-        "The reward names are those of all trials together, so trials of one name each may "
-        "make several.",
-        (sources.NAMES,),
-        checks=(Check("names-spread-over-trials", names_spread_over_trials()),),
-    ),
-    Clause(
-        "metric.names-are-code-points",
-        "Two names are the same only if they are the same code points: case, normal form, "
-        "white space and NUL all tell them apart.",
-        (sources.NAME,),
-        checks=(
-            Check("lookalike-names", lookalike_names(), effort=2),
-            Check("padded-names", padded_names()),
-        ),
-    ),
-    Clause(
-        "metric.names-keep-lone-surrogates",
-        "Names may hold lone surrogates, each of which is a character of its own.",
-        (sources.NAME,),
-        checks=(Check("surrogate-names", surrogate_names()),),
-    ),
-    Clause(
-        "metric.no-name-is-special",
-        "The empty name, the names of metrics and names that programming languages reserve are "
-        "reward names like any other.",
-        (sources.NAME, sources.SEVERAL_NAMES),
-        checks=(Check("special-names", special_names()),),
-    ),
-)

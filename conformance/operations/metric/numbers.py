@@ -9,14 +9,12 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Check, Source, clause
 from conformance.operations.metric import sources
 from conformance.operations.metric.questions import (
     METRICS,
     TELLING,
     VALUES,
-    Cases,
     Number,
     deal,
     of_values,
@@ -29,20 +27,15 @@ ODD_VALUES: tuple[Number, ...] = (
     *(1e16, -1e16, 1e308, -1e308, 2**53 + 1, 2**63 - 1, 2**63, -(2**63), 10**30, 10**400),
 )
 
-
 NAN = float("nan")
 INFINITY = float("inf")
 
-
 EXTREMES = ("max", "min")
-
 
 TOO_LARGE = 2**1024 - 2**970
 """The least integer that is too large for binary64: halfway to 2**1024, and ties go to even."""
 
-
 _WIDE = (2**53 + 1, 2**53 + 2, 2**53 + 5, 2**53 + 6, 2**54 + 1)
-
 
 _HUGE = (10**308, 2**1023, 17 * 10**307, TOO_LARGE - 1, 1, 10**300, -(10**308), 2**1024)
 
@@ -66,13 +59,32 @@ def plain_values() -> Cases:
     )
 
 
+@clause(
+    "aggregate-by-name",
+    sources.SUM,
+    sources.MEAN,
+    sources.MAX,
+    sources.MIN,
+    Source(sources.BASE, 33, 35, "key: aggregate("),
+)
+def aggregate_by_name() -> tuple[Check, ...]:
+    """mean, max, min and sum aggregate the values of one reward name over all trials, each name on
+    its own.
+    """
+    return (Check("everything", everything()), Check("plain-values", plain_values()))
+
+
+@clause("values-as-they-are", sources.VALUES, sources.VALUE_OF_NAME, check="plain-values")
+def values_as_they_are() -> Cases:
+    """Values are neither clamped, rounded nor converted before they are aggregated."""
+    return plain_values()
+
+
+@clause("equal-values-all-count", sources.VALUES, sources.VALUE_OF_NAME)
 def repeated_values() -> Cases:
-    """Few different values in many trials."""
-    return deal(
-        trials_of(("reward",), least=2),
-        metrics=("sum", "mean"),
-        values=TELLING[:3],
-    )
+    """Equal values of several trials count once for each trial."""
+    # Few different values in many trials.
+    return deal(trials_of(("reward",), least=2), metrics=("sum", "mean"), values=TELLING[:3])
 
 
 def _lists(
@@ -85,25 +97,37 @@ def _lists(
     )
 
 
+@clause("mean-divides-the-sum", sources.MEAN)
 def means_of_fractions() -> Cases:
-    """Means of what scores are usually made of."""
+    """The mean is the metric's sum, rounded as sums are, divided once by the number of trials."""
+    # Means of what scores are usually made of.
     values = 0.1, 0.2, 0.7, 1 / 3, 0.3, 0.9, 1.0, 2 / 3, 0.05
     return _lists(("mean",), values, least=3, most=9)
 
 
+@clause("mean-of-integers", sources.MEAN)
 def means_of_wide_integers() -> Cases:
-    """Means of integers that binary64 cannot hold, some of them with small ones."""
+    """The mean of integers is the binary64 nearest to the exact quotient, even where the sum is no
+    binary64.
+    """
+    # Means of integers that binary64 cannot hold, some of them with small ones.
     wide = _lists(("mean",), (*_WIDE, 2**62 + 1), most=4)
     return st.one_of(wide, wide, _lists(("mean",), (*_WIDE[:3], 1, 0, -1), most=3))
 
 
+@clause("mean-of-large-integers", sources.MEAN)
 def means_of_huge_integers() -> Cases:
-    """Means of integers near the end of binary64, whose sum is mostly beyond it."""
+    """The mean of integers is a number wherever the quotient fits binary64, whether or not the sum
+    does.
+    """
+    # Means of integers near the end of binary64, whose sum is mostly beyond it.
     return _lists(("mean",), _HUGE, most=5)
 
 
+@clause("mean-too-large", sources.MEAN)
 def means_beyond_floats() -> Cases:
-    """Means of integers on both sides of the least quotient that is too large."""
+    """A mean of integers whose quotient is too large for binary64 is an OverflowError."""
+    # Means of integers on both sides of the least quotient that is too large.
     values = (
         TOO_LARGE,
         TOO_LARGE - 1,
@@ -117,8 +141,10 @@ def means_beyond_floats() -> Cases:
     return _lists(("mean",), values, least=1, most=4)
 
 
+@clause("extreme-is-a-value", sources.MAX, sources.MIN)
 def extremes_of_one_sign() -> Cases:
-    """The greatest of negative and the least of positive values."""
+    """The maximum and the minimum are one of the values, of whatever sign and size."""
+    # The greatest of negative and the least of positive values.
     negative = -1, -0.5, -2, -INFINITY, -5e-324, -(10**400)
     positive = 2, 1.5, 0.5, 3, INFINITY, 10**400
     return st.one_of(
@@ -126,105 +152,32 @@ def extremes_of_one_sign() -> Cases:
     )
 
 
+@clause("extreme-with-nan", sources.MAX, sources.MIN)
 def extremes_with_nan() -> Cases:
-    """A nan before, between or after other values."""
+    """The maximum and the minimum keep the first value until a later one is greater or less, so a
+    nan is the result in first place and nowhere else.
+    """
+    # A nan before, between or after other values.
     return _lists(EXTREMES, (NAN, 0, 1, 0.5, -1, INFINITY, -INFINITY))
 
 
+@clause("extreme-compares-exactly", sources.MAX, sources.MIN)
 def extremes_of_close_values() -> Cases:
-    """Integers and floats that differ by less than binary64 resolves."""
+    """The maximum and the minimum compare integers and floats by their exact values and return the
+    value itself.
+    """
+    # Integers and floats that differ by less than binary64 resolves.
     near = 2**53, 2**53 + 1, float(2**53), 2**53 - 1, 2**53 + 2, float(2**53 + 2)
     far = 2**64 + 1, float(2**64), 2**64 - 1, 2**64
     large = 10**22 + 1, 1e22, 10**22 - 1, 10**23, 1e23
     return st.one_of(*(_lists(EXTREMES, values, most=4) for values in (near, far, large)))
 
 
+@clause("extreme-beyond-floats", sources.MAX, sources.MIN)
 def extremes_beyond_floats() -> Cases:
-    """Integers beyond binary64 beside floats and infinities."""
+    """The maximum and the minimum compare integers beyond binary64 with floats without an error,
+    and infinities lie farther out than any integer.
+    """
+    # Integers beyond binary64 beside floats and infinities.
     values = 10**400, 1.0, INFINITY, -(10**400), -INFINITY, 10**400 + 1, 1.7976931348623157e308
     return _lists(EXTREMES, (*values, TOO_LARGE, 0), most=4)
-
-
-CLAUSES = (
-    Clause(
-        "metric.aggregate-by-name",
-        "mean, max, min and sum aggregate the values of one reward name over all trials, "
-        "each name on its own.",
-        (
-            sources.SUM,
-            sources.MEAN,
-            sources.MAX,
-            sources.MIN,
-            Source(sources.BASE, 33, 35, "key: aggregate("),
-        ),
-        checks=(
-            Check("everything", everything()),
-            Check("plain-values", plain_values()),
-        ),
-    ),
-    Clause(
-        "metric.values-as-they-are",
-        "Values are neither clamped, rounded nor converted before they are aggregated.",
-        (sources.VALUES, sources.VALUE_OF_NAME),
-        checks=(Check("plain-values", plain_values()),),
-    ),
-    Clause(
-        "metric.equal-values-all-count",
-        "Equal values of several trials count once for each trial.",
-        (sources.VALUES, sources.VALUE_OF_NAME),
-        checks=(Check("repeated-values", repeated_values()),),
-    ),
-    Clause(
-        "metric.mean-divides-the-sum",
-        "The mean is the metric's sum, rounded as sums are, divided once by the number of trials.",
-        (sources.MEAN,),
-        checks=(Check("means-of-fractions", means_of_fractions()),),
-    ),
-    Clause(
-        "metric.mean-of-integers",
-        "The mean of integers is the binary64 nearest to the exact quotient, even where the sum "
-        "is no binary64.",
-        (sources.MEAN,),
-        checks=(Check("means-of-wide-integers", means_of_wide_integers()),),
-    ),
-    Clause(
-        "metric.mean-of-large-integers",
-        "The mean of integers is a number wherever the quotient fits binary64, whether or not "
-        "the sum does.",
-        (sources.MEAN,),
-        checks=(Check("means-of-huge-integers", means_of_huge_integers()),),
-    ),
-    Clause(
-        "metric.mean-too-large",
-        "A mean of integers whose quotient is too large for binary64 is an OverflowError.",
-        (sources.MEAN,),
-        checks=(Check("means-beyond-floats", means_beyond_floats()),),
-    ),
-    Clause(
-        "metric.extreme-is-a-value",
-        "The maximum and the minimum are one of the values, of whatever sign and size.",
-        (sources.MAX, sources.MIN),
-        checks=(Check("extremes-of-one-sign", extremes_of_one_sign()),),
-    ),
-    Clause(
-        "metric.extreme-with-nan",
-        "The maximum and the minimum keep the first value until a later one is greater or less, "
-        "so a nan is the result in first place and nowhere else.",
-        (sources.MAX, sources.MIN),
-        checks=(Check("extremes-with-nan", extremes_with_nan()),),
-    ),
-    Clause(
-        "metric.extreme-compares-exactly",
-        "The maximum and the minimum compare integers and floats by their exact values and "
-        "return the value itself.",
-        (sources.MAX, sources.MIN),
-        checks=(Check("extremes-of-close-values", extremes_of_close_values()),),
-    ),
-    Clause(
-        "metric.extreme-beyond-floats",
-        "The maximum and the minimum compare integers beyond binary64 with floats without an "
-        "error, and infinities lie farther out than any integer.",
-        (sources.MAX, sources.MIN),
-        checks=(Check("extremes-beyond-floats", extremes_beyond_floats()),),
-    ),
-)

@@ -5,17 +5,13 @@ from itertools import cycle
 
 from hypothesis import strategies as st
 
+from conformance.operations.clause import Cases
 from conformance.protocol.values import Case, Value
-
-type Cases = st.SearchStrategy[Case]
-
 
 type Number = int | float
 
-
 type Trial = tuple[str, ...] | None
 """The reward names of one trial; None stands for a trial without rewards."""
-
 
 METRICS = ("sum", "max", "min", "mean")
 
@@ -24,9 +20,7 @@ TEXT = "spec/000 §6"
 
 EXACT = "Max, min and sum are exact, for want of a division."
 
-
 VALUES: tuple[Number, ...] = (0, 1, 0.5, 2, 1.0, 0.0, -1, 0.25, -0.0, 3, 0.1)
-
 
 TELLING = (1, 0.5, -1, 2, 0.25, -0.5, 3)
 """Values among which a missing one does not hide."""

@@ -2,10 +2,9 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, clause
 from conformance.operations.metric import sources
-from conformance.operations.metric.questions import METRICS, Cases, Number, of_values, question
+from conformance.operations.metric.questions import METRICS, Number, of_values, question
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case
 
@@ -13,8 +12,10 @@ _MOST_DIGITS = 4_299
 """One less than Python writes, so that the sum of two integers can be written."""
 
 
+@clause("any-number-of-trials", sources.VALUES, sources.NAMES, effort=0.15)
 def many_trials() -> Cases:
-    """Trials of which each one changes the metric of those before it."""
+    """A metric is that of all trials, however many there are."""
+    # Trials of which each one changes the metric of those before it.
     return st.builds(
         trials_of_size,
         st.sampled_from(METRICS),
@@ -38,8 +39,10 @@ def trials_of_size(metric: str, count: int, divisor: int, kind: str) -> Case:
     return question(metric, [*rewards[:-1], {"last": values[-1]}, {"reward": 0}])
 
 
+@clause("any-number-of-names", sources.NAMES, sources.SEVERAL_NAMES, effort=0.15)
 def many_names() -> Cases:
-    """One to three trials, among which many names are dealt."""
+    """There is a metric for each reward name, however many there are."""
+    # One to three trials, among which many names are dealt.
     return st.builds(names_of_size, st.sampled_from(METRICS), counts(), st.integers(1, 3))
 
 
@@ -52,8 +55,10 @@ def names_of_size(metric: str, count: int, trials: int) -> Case:
     return question(metric, dealt)
 
 
+@clause("names-of-any-length", sources.NAMES, sources.VALUE_OF_NAME, effort=0.15)
 def long_names() -> Cases:
-    """Two names that only their last characters tell apart, in one trial or in two."""
+    """Names are kept and told apart to their last character, however long they are."""
+    # Two names that only their last characters tell apart, in one trial or in two.
     return st.builds(names_of_length, st.sampled_from(METRICS), lengths(), LETTERS, st.booleans())
 
 
@@ -65,8 +70,10 @@ def names_of_length(metric: str, length: int, letter: str, together: bool) -> Ca
     return question(metric, [{first: 1}, {second: 2}])
 
 
+@clause("any-number-of-digits", sources.SUM, sources.MAX, sources.MIN, effort=0.15)
 def long_integers() -> Cases:
-    """Integers of many digits, of which the last ones count."""
+    """Sums and extremes of integers are exact to the last digit, however many there are."""
+    # Integers of many digits, of which the last ones count.
     return st.builds(
         integers_of_length,
         st.sampled_from(("sum", "max", "min")),
@@ -80,31 +87,3 @@ def integers_of_length(metric: str, digits: int, sign: int, trials: int) -> Case
     """Return the case of trials with integers of so many digits."""
     start = 10 ** (digits - 1)
     return of_values(metric, [sign * (start + number) for number in range(3, 3 + trials)])
-
-
-CLAUSES = (
-    Clause(
-        "metric.any-number-of-trials",
-        "A metric is that of all trials, however many there are.",
-        (sources.VALUES, sources.NAMES),
-        checks=(Check("many-trials", many_trials(), effort=0.15),),
-    ),
-    Clause(
-        "metric.any-number-of-names",
-        "There is a metric for each reward name, however many there are.",
-        (sources.NAMES, sources.SEVERAL_NAMES),
-        checks=(Check("many-names", many_names(), effort=0.15),),
-    ),
-    Clause(
-        "metric.names-of-any-length",
-        "Names are kept and told apart to their last character, however long they are.",
-        (sources.NAMES, sources.VALUE_OF_NAME),
-        checks=(Check("long-names", long_names(), effort=0.15),),
-    ),
-    Clause(
-        "metric.any-number-of-digits",
-        "Sums and extremes of integers are exact to the last digit, however many there are.",
-        (sources.SUM, sources.MAX, sources.MIN),
-        checks=(Check("long-integers", long_integers(), effort=0.15),),
-    ),
-)

@@ -7,8 +7,7 @@ a C long has 64 bits, as on Linux and macOS; ``Python/bltinmodule.c`` has it.
 from hypothesis import strategies as st
 
 from conformance.comparison.agreement import Agreement
-from conformance.operations.check import Check, Examination
-from conformance.operations.clause import Clause, Erratum, Source
+from conformance.operations.clause import Cases, Check, Erratum, Examination, Source, clause
 from conformance.operations.comparing import compare
 from conformance.operations.metric import sources
 from conformance.operations.metric.numbers import INFINITY, NAN
@@ -17,7 +16,6 @@ from conformance.operations.metric.questions import (
     METRICS,
     SUMS,
     TEXT,
-    Cases,
     Number,
     among,
     in_parts,
@@ -30,52 +28,31 @@ from conformance.protocol.values import Case, Result
 
 _FRACTIONS = (0.1, 0.2, 0.3, 0.7, 1.0, 0.6, 1 / 3, 2 / 3, 0.05, 0.9)
 
-
 _SCALES = (1.0, 1e16, -1e16, 0.1, 1e32, -1e32, 3.0, 1e100, -1e100)
-
 
 _LARGEST = 1.7976931348623157e308
 
 
-def fractions() -> Cases:
-    """What scores are usually made of."""
-    return sums_of(_FRACTIONS, least=3, most=12)
+def _asked_both_ways(examination: Examination, case: Case) -> None:
+    """Ask the trials in both orders."""
+    forward = examination.agree(case)
+    backward = examination.agree(_reversed_trials(case))
+    decides = compare(case, forward, backward).agreement is Agreement.DIVERGENT
+    examination.observe("the order decides", happened=decides)
 
 
-def scales() -> Cases:
-    """Floats of very different sizes that mostly cancel each other."""
-    return sums_of(_SCALES, least=3, most=10)
-
-
-def layers() -> Cases:
-    """Floats of three sizes, so that the correction itself loses the smallest."""
-    small = numbers_of((1.0, 0.1, 3.0, 0.7, 0.2), least=1, most=3)
-    return st.builds(
-        lambda metric, arrange, sizes, first, second: of_values(
-            metric, arrange(*sizes, first, second)
-        ),
-        SUMS,
-        st.sampled_from((_smallest_inside, _smallest_between)),
-        st.sampled_from(((1e32, 1e16), (1e32, -1e16), (1e100, 1e16), (1e32, 2.0**53))),
-        small,
-        small,
-    )
-
-
-def _smallest_inside(
-    large: float, middle: float, first: list[Number], second: list[Number]
-) -> list[Number]:
-    return [large, middle, *first, -large, *second, -middle]
-
-
-def _smallest_between(
-    large: float, middle: float, first: list[Number], second: list[Number]
-) -> list[Number]:
-    return [middle, *first, large, *second, -middle, -large]
-
-
+@clause(
+    "trial-order",
+    Source(sources.BASE, 28, 28, "for reward in rewards"),
+    sources.VALUE_OF_NAME,
+    body=_asked_both_ways,
+    shares={"the order decides": 0.3},
+)
 def any_order() -> Cases:
-    """Values whose order decides about the answer, in one order or in the opposite one."""
+    """Values are aggregated from the first trial to the last, and another order may give another
+    number or an error.
+    """
+    # Values whose order decides about the answer, in one order or in the opposite one.
     ends = st.sampled_from(
         (
             ((1e16,), ()),
@@ -108,8 +85,94 @@ def _reversed_trials(case: Case) -> Case:
     return Case(case.operation, {**case.input, "rewards": kept})
 
 
+def fractions() -> Cases:
+    """What scores are usually made of."""
+    return sums_of(_FRACTIONS, least=3, most=12)
+
+
+def scales() -> Cases:
+    """Floats of very different sizes that mostly cancel each other."""
+    return sums_of(_SCALES, least=3, most=10)
+
+
+@clause(
+    "compensated-sum",
+    sources.SUM,
+    sources.MEAN,
+    erratum=Erratum(
+        text=TEXT,
+        says="sum() adds floats one after the other, from left to right.",
+        wheel="Since CPython 3.12, sum() of floats carries a correction.",
+        case=sum_of(0.1, 0.2, 0.3),
+        text_answer=Result({"sum": 0.1 + 0.2 + 0.3}),
+    ),
+)
+def compensated_sum() -> tuple[Check, ...]:
+    """A sum of floats is compensated: what rounding loses at each addition is added up and joins
+    the sum at the end.
+    """
+    return (Check("fractions", fractions()), Check("scales", scales()))
+
+
+def layers() -> Cases:
+    """Floats of three sizes, so that the correction itself loses the smallest."""
+    small = numbers_of((1.0, 0.1, 3.0, 0.7, 0.2), least=1, most=3)
+    return st.builds(
+        lambda metric, arrange, sizes, first, second: of_values(
+            metric, arrange(*sizes, first, second)
+        ),
+        SUMS,
+        st.sampled_from((_smallest_inside, _smallest_between)),
+        st.sampled_from(((1e32, 1e16), (1e32, -1e16), (1e100, 1e16), (1e32, 2.0**53))),
+        small,
+        small,
+    )
+
+
+def _smallest_inside(
+    large: float, middle: float, first: list[Number], second: list[Number]
+) -> list[Number]:
+    return [large, middle, *first, -large, *second, -middle]
+
+
+def _smallest_between(
+    large: float, middle: float, first: list[Number], second: list[Number]
+) -> list[Number]:
+    return [middle, *first, large, *second, -middle, -large]
+
+
+@clause("correction-joins-last", sources.SUM, sources.MEAN)
+def correction_joins_last() -> tuple[Check, ...]:
+    """The correction is Neumaier's: whichever of sum and value is greater stands first in it, and
+    it stays apart from the sum until all values are added.
+    """
+    return (Check("scales", scales()), Check("layers", layers()))
+
+
+@clause(
+    "sum-is-not-exact",
+    sources.SUM,
+    sources.MEAN,
+    check="layers",
+    erratum=Erratum(
+        text=TEXT,
+        says=EXACT,
+        wheel="The sum is off by one place even among three floats.",
+        case=sum_of(1e32, -1.0, 2.0**53),
+        text_answer=Result({"sum": 1e32}),
+    ),
+)
+def sum_is_not_exact() -> Cases:
+    """The correction is a binary64 and rounded at each step, so the sum is not always the binary64
+    nearest to the exact sum.
+    """
+    return layers()
+
+
+@clause("correction-is-finite", sources.SUM, sources.MEAN)
 def overflow_after_rounding() -> Cases:
-    """An infinity beside values that leave a correction behind."""
+    """A correction that is infinite or nan is dropped, so a sum that overflows stays infinite."""
+    # An infinity beside values that leave a correction behind.
     return in_parts(
         numbers_of((0.1, 0.2, 1e16, 1.0), most=3),
         among((INFINITY,), (-INFINITY,), (_LARGEST, _LARGEST), (1e308, 1e308)),
@@ -117,114 +180,30 @@ def overflow_after_rounding() -> Cases:
     )
 
 
+@clause("float-overflow-is-infinite", sources.SUM, sources.MEAN)
 def floats_that_overflow() -> Cases:
-    """Floats whose sum leaves binary64, for good or to come back."""
+    """A sum of floats beyond binary64 is infinite, not an error, and stays so."""
+    # Floats whose sum leaves binary64, for good or to come back.
     values = 1e308, _LARGEST, -1e308, -_LARGEST, 1.0, 9.9e291, 1
     return sums_of(values, least=2, most=5)
 
 
+@clause("infinities-and-nan", sources.SUM, sources.MEAN)
 def infinities_and_nan() -> Cases:
-    """Floats that are not finite among others."""
+    """Infinities of one sign sum to themselves, those of both signs to nan, and a nan makes the sum
+    nan.
+    """
+    # Floats that are not finite among others.
     return sums_of((INFINITY, -INFINITY, 1.0, NAN, 1), least=1, most=4)
 
 
+@clause("subnormals", sources.SUM, sources.MEAN, sources.MAX)
 def subnormals() -> Cases:
-    """Values at the lower end of binary64."""
+    """Values and sums below the least normal binary64 are kept, not flushed to zero."""
+    # Values at the lower end of binary64.
     values = 5e-324, 1e-323, -5e-324, 2.2250738585072014e-308, 2.225073858507201e-308, 1.5e-323, 0
     return st.builds(
         of_values,
         st.sampled_from(METRICS),
         numbers_of((*values, -2.2250738585072014e-308), least=1, most=5),
     )
-
-
-def _asked_both_ways(examination: Examination, case: Case) -> None:
-    """Ask the trials in both orders."""
-    forward = examination.agree(case)
-    backward = examination.agree(_reversed_trials(case))
-    decides = compare(case, forward, backward).agreement is Agreement.DIVERGENT
-    examination.observe("the order decides", happened=decides)
-
-
-CLAUSES = (
-    Clause(
-        "metric.trial-order",
-        "Values are aggregated from the first trial to the last, and another order may give "
-        "another number or an error.",
-        (Source(sources.BASE, 28, 28, "for reward in rewards"), sources.VALUE_OF_NAME),
-        checks=(
-            Check(
-                "any-order",
-                any_order(),
-                _asked_both_ways,
-                shares={"the order decides": 0.3},
-            ),
-        ),
-    ),
-    Clause(
-        "metric.compensated-sum",
-        "A sum of floats is compensated: what rounding loses at each addition is added up and "
-        "joins the sum at the end.",
-        (sources.SUM, sources.MEAN),
-        checks=(
-            Check("fractions", fractions()),
-            Check("scales", scales()),
-        ),
-        erratum=Erratum(
-            text=TEXT,
-            says="sum() adds floats one after the other, from left to right.",
-            wheel="Since CPython 3.12, sum() of floats carries a correction.",
-            case=sum_of(0.1, 0.2, 0.3),
-            text_answer=Result({"sum": 0.1 + 0.2 + 0.3}),
-        ),
-    ),
-    Clause(
-        "metric.correction-joins-last",
-        "The correction is Neumaier's: whichever of sum and value is greater stands first in "
-        "it, and it stays apart from the sum until all values are added.",
-        (sources.SUM, sources.MEAN),
-        checks=(
-            Check("scales", scales()),
-            Check("layers", layers()),
-        ),
-    ),
-    Clause(
-        "metric.sum-is-not-exact",
-        "The correction is a binary64 and rounded at each step, so the sum is not always the "
-        "binary64 nearest to the exact sum.",
-        (sources.SUM, sources.MEAN),
-        checks=(Check("layers", layers()),),
-        erratum=Erratum(
-            text=TEXT,
-            says=EXACT,
-            wheel="The sum is off by one place even among three floats.",
-            case=sum_of(1e32, -1.0, 2.0**53),
-            text_answer=Result({"sum": 1e32}),
-        ),
-    ),
-    Clause(
-        "metric.correction-is-finite",
-        "A correction that is infinite or nan is dropped, so a sum that overflows stays infinite.",
-        (sources.SUM, sources.MEAN),
-        checks=(Check("overflow-after-rounding", overflow_after_rounding()),),
-    ),
-    Clause(
-        "metric.float-overflow-is-infinite",
-        "A sum of floats beyond binary64 is infinite, not an error, and stays so.",
-        (sources.SUM, sources.MEAN),
-        checks=(Check("floats-that-overflow", floats_that_overflow()),),
-    ),
-    Clause(
-        "metric.infinities-and-nan",
-        "Infinities of one sign sum to themselves, those of both signs to nan, and a nan makes "
-        "the sum nan.",
-        (sources.SUM, sources.MEAN),
-        checks=(Check("infinities-and-nan", infinities_and_nan()),),
-    ),
-    Clause(
-        "metric.subnormals",
-        "Values and sums below the least normal binary64 are kept, not flushed to zero.",
-        (sources.SUM, sources.MEAN, sources.MAX),
-        checks=(Check("subnormals", subnormals()),),
-    ),
-)

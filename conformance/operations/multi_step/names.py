@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.comparison.agreement import Agreement
-from conformance.operations.check import Check, Examination
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Check, Examination, Source, clause
 from conformance.operations.comparing import compare
-from conformance.operations.metric.questions import TELLING, Cases
+from conformance.operations.metric.questions import TELLING
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.questions import (
     MEANS,
@@ -26,22 +25,12 @@ from conformance.operations.multi_step.questions import (
 from conformance.protocol.values import Case, Value
 
 _LOOKALIKES = (
-    ("a", "A"),
-    ("i", "\u0131"),
-    ("\xe9", "e\u0301"),
-    ("a", "\u0430"),
-    ("\xdf", "ss"),
-    ("fi", "\ufb01"),
-    ("1", "01"),
-)
+    ("a", "A"), ("i", "\u0131"), ("\xe9", "e\u0301"), ("a", "\u0430"), ("\xdf", "ss"),
+    ("fi", "\ufb01"), ("1", "01"),
+)  # fmt: skip
 _PADDED = (
-    ("a", "a "),
-    ("a", "\ta"),
-    ("a", "a\0"),
-    ("a\0b", "a\0c"),
-    ("a", "a\u200b"),
-    ("\ufeffa", "a"),
-)
+    ("a", "a "), ("a", "\ta"), ("a", "a\0"), ("a\0b", "a\0c"), ("a", "a\u200b"), ("\ufeffa", "a"),
+)  # fmt: skip
 _UNUSUAL = (
     *("a", "", "__proto__", "constructor", "mean", "final", "rewards", "10", "9", "reward"),
     *("\ud800", "\udfff", "\ud800a", "\ufffd", "?", "\uffff", "\U00010000"),
@@ -63,6 +52,17 @@ def names_of_some_steps() -> Cases:
     return deal(steps_of(("a", "b"), ("a",), ("b", "c"), ("c",), least=2))
 
 
+@clause("mean-by-name", sources.NAMES, sources.MEAN)
+def mean_by_name() -> tuple[Check, ...]:
+    """A mean has, under each reward name of any step, the sum of the name's values divided by the
+    number of steps that have a verifier result.
+    """
+    return (
+        Check("everything", everything()),
+        Check("names-of-some-steps", names_of_some_steps(), effort=0.5),
+    )
+
+
 def one_name() -> Cases:
     """One reward name over all steps, which may be that of a metric."""
     return st.one_of(*(deal(steps_of((name,), None, ())) for name in ("reward", "mean", "a")))
@@ -73,49 +73,34 @@ def several_names() -> Cases:
     return deal(steps_of(("a", "b"), ("b", "a"), ("c", "a", "b"), ("\U00010000", "\uffff")))
 
 
-def missing_among_integers() -> Cases:
-    """Something missing beside integers whose sum is no binary64."""
-    return deal(
-        steps_of((), ("a",), ("a", "b"), NULL, least=2),
-        values=(2**53 + 1, 3**40, 10**400, 1, -(2**60) - 1),
+@clause("names-stay", Source(sources.FILE, 226, 229, "rewards={"), sources.MEAN)
+def names_stay() -> tuple[Check, ...]:
+    """A mean stands under the reward's own name, be it the only one."""
+    return (
+        Check("one-name", one_name(), effort=0.5),
+        Check("several-names", several_names(), effort=0.5),
     )
 
 
-def _pairs(pairs: Sequence[tuple[str, str]]) -> Cases:
-    return st.builds(
-        lambda strategy, pair, steps, deck: dealt(
-            strategy, [tuple(pair[i] for i in names) for names in steps], deck
-        ),
-        st.sampled_from(MEANS),
-        st.sampled_from(pairs),
-        st.lists(st.sampled_from(((0, 1), (0,), (1,), (1, 0))), min_size=1, max_size=3),
-        st.lists(st.sampled_from(TELLING), min_size=2, max_size=4),
-    )
+def _asked_in_other_orders(examination: Examination, case: Case) -> None:
+    """Ask the names of each step in other orders."""
+    answer = examination.agree(case)
+    others = [examination.agree(other) for other in _rearranged(case)]
+    same = all(compare(case, answer, other).agreement is Agreement.EXACT for other in others)
+    examination.observe("every order gives the same numbers", happened=same)
 
 
-def lookalikes() -> Cases:
-    """Two names that look like one, in one step or in two."""
-    return _pairs(_LOOKALIKES)
-
-
-def padded() -> Cases:
-    """Two names that differ in characters that do not show, in one step or in two."""
-    return _pairs(_PADDED)
-
-
-def unusual() -> Cases:
-    """Lone surrogates, names that mean something elsewhere, and the empty name."""
-    names = st.lists(st.sampled_from(_UNUSUAL), min_size=1, max_size=3, unique=True).map(tuple)
-    return st.builds(
-        dealt,
-        st.sampled_from(MEANS),
-        st.lists(names, min_size=1, max_size=3),
-        st.lists(st.sampled_from(TELLING), min_size=2, max_size=4),
-    )
-
-
+@clause(
+    "order-of-names",
+    sources.NAMES,
+    sources.MEAN,
+    body=_asked_in_other_orders,
+    shares={"every order gives the same numbers": 1.0},
+    effort=0.5,
+)
 def in_any_order() -> Cases:
-    """Steps that state the same names each in its own order."""
+    """In which order the steps state their names changes no number of a mean."""
+    # Steps that state the same names each in its own order.
     return st.builds(
         dealt,
         st.sampled_from(MEANS),
@@ -141,68 +126,60 @@ def _sorted(step: Value, backwards: bool) -> Value:  # noqa: FBT001 - a private 
     return {"rewards": {name: rewards[name] for name in sorted(rewards, reverse=backwards)}}
 
 
-def _asked_in_other_orders(examination: Examination, case: Case) -> None:
-    """Ask the names of each step in other orders."""
-    answer = examination.agree(case)
-    others = [examination.agree(other) for other in _rearranged(case)]
-    same = all(compare(case, answer, other).agreement is Agreement.EXACT for other in others)
-    examination.observe("every order gives the same numbers", happened=same)
+def lookalikes() -> Cases:
+    """Two names that look like one, in one step or in two."""
+    return _pairs(_LOOKALIKES)
 
 
-CLAUSES = (
-    Clause(
-        "multi_step.mean-by-name",
-        "A mean has, under each reward name of any step, the sum of the name's values divided "
-        "by the number of steps that have a verifier result.",
-        (sources.NAMES, sources.MEAN),
-        checks=(
-            Check("everything", everything()),
-            Check("names-of-some-steps", names_of_some_steps(), effort=0.5),
+def padded() -> Cases:
+    """Two names that differ in characters that do not show, in one step or in two."""
+    return _pairs(_PADDED)
+
+
+def unusual() -> Cases:
+    """Lone surrogates, names that mean something elsewhere, and the empty name."""
+    names = st.lists(st.sampled_from(_UNUSUAL), min_size=1, max_size=3, unique=True).map(tuple)
+    return st.builds(
+        dealt,
+        st.sampled_from(MEANS),
+        st.lists(names, min_size=1, max_size=3),
+        st.lists(st.sampled_from(TELLING), min_size=2, max_size=4),
+    )
+
+
+@clause("names-are-code-points", sources.NAMES)
+def names_are_code_points() -> tuple[Check, ...]:
+    """Two names are the same only if they are the same code points, and no name is special."""
+    return (
+        Check("lookalikes", lookalikes(), effort=1.2),
+        Check("padded", padded(), effort=0.5),
+        Check("unusual", unusual(), effort=0.5),
+    )
+
+
+@clause("missing-name-counts-zero", sources.MEAN, check="names-of-some-steps", effort=0.5)
+def missing_name_counts_zero() -> Cases:
+    """A step with a verifier result that lacks a name counts as a value of 0 under it."""
+    return names_of_some_steps()
+
+
+@clause("missing-is-integer-zero", sources.MEAN, effort=3)
+def missing_among_integers() -> Cases:
+    """The 0 for what is missing is an integer, so integers beside it are still added exactly."""
+    # Something missing beside integers whose sum is no binary64.
+    return deal(
+        steps_of((), ("a",), ("a", "b"), NULL, least=2),
+        values=(2**53 + 1, 3**40, 10**400, 1, -(2**60) - 1),
+    )
+
+
+def _pairs(pairs: Sequence[tuple[str, str]]) -> Cases:
+    return st.builds(
+        lambda strategy, pair, steps, deck: dealt(
+            strategy, [tuple(pair[i] for i in names) for names in steps], deck
         ),
-    ),
-    Clause(
-        "multi_step.names-stay",
-        "A mean stands under the reward's own name, be it the only one.",
-        (Source(sources.FILE, 226, 229, "rewards={"), sources.MEAN),
-        checks=(
-            Check("one-name", one_name(), effort=0.5),
-            Check("several-names", several_names(), effort=0.5),
-        ),
-    ),
-    Clause(
-        "multi_step.order-of-names",
-        "In which order the steps state their names changes no number of a mean.",
-        (sources.NAMES, sources.MEAN),
-        checks=(
-            Check(
-                "in-any-order",
-                in_any_order(),
-                _asked_in_other_orders,
-                shares={"every order gives the same numbers": 1.0},
-                effort=0.5,
-            ),
-        ),
-    ),
-    Clause(
-        "multi_step.names-are-code-points",
-        "Two names are the same only if they are the same code points, and no name is special.",
-        (sources.NAMES,),
-        checks=(
-            Check("lookalikes", lookalikes(), effort=1.2),
-            Check("padded", padded(), effort=0.5),
-            Check("unusual", unusual(), effort=0.5),
-        ),
-    ),
-    Clause(
-        "multi_step.missing-name-counts-zero",
-        "A step with a verifier result that lacks a name counts as a value of 0 under it.",
-        (sources.MEAN,),
-        checks=(Check("names-of-some-steps", names_of_some_steps(), effort=0.5),),
-    ),
-    Clause(
-        "multi_step.missing-is-integer-zero",
-        "The 0 for what is missing is an integer, so integers beside it are still added exactly.",
-        (sources.MEAN,),
-        checks=(Check("missing-among-integers", missing_among_integers(), effort=3),),
-    ),
-)
+        st.sampled_from(MEANS),
+        st.sampled_from(pairs),
+        st.lists(st.sampled_from(((0, 1), (0,), (1,), (1, 0))), min_size=1, max_size=3),
+        st.lists(st.sampled_from(TELLING), min_size=2, max_size=4),
+    )

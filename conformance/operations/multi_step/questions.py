@@ -5,8 +5,9 @@ from itertools import cycle
 
 from hypothesis import strategies as st
 
+from conformance.operations.clause import Cases
 from conformance.operations.metric.numbers import ODD_VALUES
-from conformance.operations.metric.questions import TELLING, Cases, Number
+from conformance.operations.metric.questions import TELLING, Number
 from conformance.protocol.values import Case, Result, Value
 
 type Step = tuple[str, ...] | str | None

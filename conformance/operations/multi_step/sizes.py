@@ -2,10 +2,9 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, clause
 from conformance.operations.metric import sizes
-from conformance.operations.metric.questions import METRICS, Cases
+from conformance.operations.metric.questions import METRICS
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.questions import question
 from conformance.operations.strategies.sizes import LETTERS, counts, lengths
@@ -14,8 +13,10 @@ from conformance.protocol.values import Case
 _STRATEGIES = st.sampled_from(("mean", "final", None))
 
 
+@clause("any-number-of-steps", sources.VALID, sources.MEAN, sources.FINAL, effort=0.15)
 def many_steps() -> Cases:
-    """Steps of which each one changes the rewards of the trial."""
+    """All steps count, or the last of them, however many there are."""
+    # Steps of which each one changes the rewards of the trial.
     kinds = st.sampled_from(("values", "idle at first", "another name at last"))
     return st.builds(steps_of_size, _STRATEGIES, counts(), st.sampled_from((1, 10, 4)), kinds)
 
@@ -25,8 +26,10 @@ def steps_of_size(strategy: str | None, count: int, divisor: int, kind: str) -> 
     return _as_steps(strategy, sizes.trials_of_size(METRICS[0], count, divisor, kind))
 
 
+@clause("any-number-of-names", sources.NAMES, sources.MEAN, effort=0.15)
 def many_names() -> Cases:
-    """One to three steps, among which many names are dealt."""
+    """Each reward name of the steps is kept, however many there are."""
+    # One to three steps, among which many names are dealt.
     return st.builds(names_of_size, _STRATEGIES, counts(), st.integers(1, 3))
 
 
@@ -35,8 +38,10 @@ def names_of_size(strategy: str | None, count: int, steps: int) -> Case:
     return _as_steps(strategy, sizes.names_of_size(METRICS[0], count, steps))
 
 
+@clause("names-of-any-length", sources.NAMES, sources.MEAN, effort=0.15)
 def long_names() -> Cases:
-    """Two names that only their last characters tell apart, in one step or in two."""
+    """Names are kept and told apart to their last character, however long they are."""
+    # Two names that only their last characters tell apart, in one step or in two.
     return st.builds(names_of_length, _STRATEGIES, lengths(), LETTERS, st.booleans())
 
 
@@ -50,25 +55,3 @@ def _as_steps(strategy: str | None, case: Case) -> Case:
     rewards = case.input["rewards"]
     trials = rewards if isinstance(rewards, list) else []
     return question(strategy, [None if trial is None else {"rewards": trial} for trial in trials])
-
-
-CLAUSES = (
-    Clause(
-        "multi_step.any-number-of-steps",
-        "All steps count, or the last of them, however many there are.",
-        (sources.VALID, sources.MEAN, sources.FINAL),
-        checks=(Check("many-steps", many_steps(), effort=0.15),),
-    ),
-    Clause(
-        "multi_step.any-number-of-names",
-        "Each reward name of the steps is kept, however many there are.",
-        (sources.NAMES, sources.MEAN),
-        checks=(Check("many-names", many_names(), effort=0.15),),
-    ),
-    Clause(
-        "multi_step.names-of-any-length",
-        "Names are kept and told apart to their last character, however long they are.",
-        (sources.NAMES, sources.MEAN),
-        checks=(Check("long-names", long_names(), effort=0.15),),
-    ),
-)

@@ -7,11 +7,10 @@ that a mean over steps is made in the same way.
 from hypothesis import strategies as st
 
 from conformance.comparison.agreement import Agreement
-from conformance.operations.check import Check, Examination
-from conformance.operations.clause import Clause, Erratum
+from conformance.operations.clause import Cases, Check, Erratum, Examination, clause
 from conformance.operations.comparing import compare
 from conformance.operations.metric import integers, sums
-from conformance.operations.metric.questions import Cases, Number
+from conformance.operations.metric.questions import Number
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.means import fractions
 from conformance.operations.multi_step.questions import (
@@ -25,13 +24,27 @@ from conformance.operations.multi_step.questions import (
 from conformance.protocol.values import Case
 
 
-def scales() -> Cases:
-    """Floats of very different sizes that mostly cancel each other, or lose the smallest."""
-    return of_metrics(st.one_of(sums.scales(), sums.layers()))
+def _asked_both_ways(examination: Examination, case: Case) -> None:
+    """Ask the steps in both orders."""
+    forward = examination.agree(case)
+    backward = examination.agree(_reversed_steps(case))
+    decides = compare(case, forward, backward).agreement is Agreement.DIVERGENT
+    examination.observe("the order decides", happened=decides)
 
 
+@clause(
+    "step-order",
+    sources.VALID,
+    sources.MEAN,
+    body=_asked_both_ways,
+    shares={"the order decides": 0.3},
+    effort=0.5,
+)
 def in_an_order_that_counts() -> Cases:
-    """Values whose order decides about the mean, in one order or in the opposite one."""
+    """Values are added from the first step to the last, and another order may give another number
+    or an error.
+    """
+    # Values whose order decides about the mean, in one order or in the opposite one.
     ends = (
         ((1e16,), ()),
         ((1e308, 1e308), (-1e308,)),
@@ -64,6 +77,27 @@ def _reversed_steps(case: Case) -> Case:
     return Case(case.operation, {**case.input, "steps": kept})
 
 
+def scales() -> Cases:
+    """Floats of very different sizes that mostly cancel each other, or lose the smallest."""
+    return of_metrics(st.one_of(sums.scales(), sums.layers()))
+
+
+@clause(
+    "compensated-sum",
+    sources.MEAN,
+    erratum=Erratum(
+        text="spec/000 §6",
+        says="sum() adds floats one after the other, from left to right.",
+        wheel="Since CPython 3.12, sum() of floats carries a correction.",
+        case=mean_of({"reward": 0.1}, {"reward": 0.2}, {"reward": 0.3}),
+        text_answer=result_of((0.1 + 0.2 + 0.3) / 3),
+    ),
+)
+def compensated_sum() -> tuple[Check, ...]:
+    """The sum of floats is compensated, as Python's sum() is since 3.12."""
+    return (Check("fractions", fractions(), effort=0.5), Check("scales", scales()))
+
+
 def integers_among_floats() -> Cases:
     """Integers before and after floats that swallow them."""
     return of_metrics(
@@ -76,99 +110,43 @@ def integers_at_64_bits() -> Cases:
     return of_metrics(integers.integers_at_64_bits())
 
 
+@clause("integers-join-uncorrected", sources.MEAN)
+def integers_join_uncorrected() -> tuple[Check, ...]:
+    """Among floats an integer is rounded to binary64 and not corrected, the integers before the
+    first float are added exactly, and one beyond 64 bits ends the correction.
+    """
+    return (
+        Check("integers-among-floats", integers_among_floats()),
+        Check("integers-at-64-bits", integers_at_64_bits()),
+    )
+
+
+@clause("integer-too-large-for-float", sources.MEAN, effort=0.5)
 def integers_too_large_for_floats() -> Cases:
-    """Integers on either side of the end of binary64, before and after floats."""
+    """A mean in whose sum an integer beyond binary64 meets a float is an OverflowError."""
+    # Integers on either side of the end of binary64, before and after floats.
     return of_metrics(integers.integers_too_large_for_floats())
 
 
+@clause("float-overflow-is-infinite", sources.MEAN, effort=0.5)
 def floats_that_overflow() -> Cases:
-    """Floats whose sum leaves binary64, for good or to come back, and infinities."""
+    """A sum of floats beyond binary64 is infinite, not an error, and stays so when divided."""
+    # Floats whose sum leaves binary64, for good or to come back, and infinities.
     largest = 1.7976931348623157e308
     return values_of(1e308, largest, -1e308, -largest, 1.0, 9.9e291, 1, least=2)
 
 
+@clause("infinities-and-nan", sources.MEAN, effort=0.5)
 def infinities_and_nan() -> Cases:
-    """Floats that are not finite among others."""
+    """Infinities of one sign have themselves as their mean, those of both signs nan, and a nan
+    makes the mean of its name nan.
+    """
+    # Floats that are not finite among others.
     return values_of(float("inf"), float("-inf"), 1.0, float("nan"), 1, most=4)
 
 
+@clause("subnormals", sources.MEAN, effort=0.5)
 def subnormals() -> Cases:
-    """Values at the lower end of binary64, whose means may be halfway to nothing."""
+    """Means below the least normal binary64 are kept, not flushed to zero."""
+    # Values at the lower end of binary64, whose means may be halfway to nothing.
     return values_of(5e-324, 0, 1e-323, -5e-324, 2.2250738585072014e-308, 1.5e-323, 0.0)
-
-
-def _asked_both_ways(examination: Examination, case: Case) -> None:
-    """Ask the steps in both orders."""
-    forward = examination.agree(case)
-    backward = examination.agree(_reversed_steps(case))
-    decides = compare(case, forward, backward).agreement is Agreement.DIVERGENT
-    examination.observe("the order decides", happened=decides)
-
-
-CLAUSES = (
-    Clause(
-        "multi_step.step-order",
-        "Values are added from the first step to the last, and another order may give another "
-        "number or an error.",
-        (sources.VALID, sources.MEAN),
-        checks=(
-            Check(
-                "in-an-order-that-counts",
-                in_an_order_that_counts(),
-                _asked_both_ways,
-                shares={"the order decides": 0.3},
-                effort=0.5,
-            ),
-        ),
-    ),
-    Clause(
-        "multi_step.compensated-sum",
-        "The sum of floats is compensated, as Python's sum() is since 3.12.",
-        (sources.MEAN,),
-        checks=(Check("fractions", fractions(), effort=0.5), Check("scales", scales())),
-        erratum=Erratum(
-            text="spec/000 §6",
-            says="sum() adds floats one after the other, from left to right.",
-            wheel="Since CPython 3.12, sum() of floats carries a correction.",
-            case=mean_of({"reward": 0.1}, {"reward": 0.2}, {"reward": 0.3}),
-            text_answer=result_of((0.1 + 0.2 + 0.3) / 3),
-        ),
-    ),
-    Clause(
-        "multi_step.integers-join-uncorrected",
-        "Among floats an integer is rounded to binary64 and not corrected, the integers before "
-        "the first float are added exactly, and one beyond 64 bits ends the correction.",
-        (sources.MEAN,),
-        checks=(
-            Check("integers-among-floats", integers_among_floats()),
-            Check("integers-at-64-bits", integers_at_64_bits()),
-        ),
-    ),
-    Clause(
-        "multi_step.integer-too-large-for-float",
-        "A mean in whose sum an integer beyond binary64 meets a float is an OverflowError.",
-        (sources.MEAN,),
-        checks=(
-            Check("integers-too-large-for-floats", integers_too_large_for_floats(), effort=0.5),
-        ),
-    ),
-    Clause(
-        "multi_step.float-overflow-is-infinite",
-        "A sum of floats beyond binary64 is infinite, not an error, and stays so when divided.",
-        (sources.MEAN,),
-        checks=(Check("floats-that-overflow", floats_that_overflow(), effort=0.5),),
-    ),
-    Clause(
-        "multi_step.infinities-and-nan",
-        "Infinities of one sign have themselves as their mean, those of both signs nan, and a "
-        "nan makes the mean of its name nan.",
-        (sources.MEAN,),
-        checks=(Check("infinities-and-nan", infinities_and_nan(), effort=0.5),),
-    ),
-    Clause(
-        "multi_step.subnormals",
-        "Means below the least normal binary64 are kept, not flushed to zero.",
-        (sources.MEAN,),
-        checks=(Check("subnormals", subnormals(), effort=0.5),),
-    ),
-)

@@ -4,10 +4,9 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check, Examination
-from conformance.operations.clause import Clause, Erratum
+from conformance.operations.clause import Cases, Erratum, Examination, clause
 from conformance.operations.outcome.lines import BOTH, agree_on_reading, line, summary
-from conformance.operations.outcome.questions import Cases, of_metrics, of_text
+from conformance.operations.outcome.questions import of_metrics, of_text
 from conformance.operations.outcome.sources import RULES
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,
@@ -52,18 +51,28 @@ _ERRORED = (
 _SCORES = ("0", "1", "0.5", "0.0", "-1")
 
 
+@clause("falsy-counts", *RULES, effort=0.6)
 def falsy() -> Cases:
-    """Counts that Python takes for false, and some that it does not."""
+    """A count that is null, false, zero, or an empty text, list or object is 0."""
+    # Counts that Python takes for false, and some that it does not.
     return _counts(st.sampled_from(_FALSY * 2 + _TRUTHY))
 
 
+@clause("count-numbers", *RULES, body=agree_on_reading, shares=BOTH)
 def numbers() -> Cases:
-    """Counts that are numbers and booleans, whole or not."""
+    """A count that is a number is cut off towards zero, true is 1, and nan or an infinity makes the
+    file malformed.
+    """
+    # Counts that are numbers and booleans, whole or not.
     return _counts(st.sampled_from(_NUMBERS))
 
 
+@clause("count-text", *RULES, body=agree_on_reading, shares=BOTH)
 def texts() -> Cases:
-    """Counts that are text, which hold an integer, almost one, or none."""
+    """A count that is text holds an integer as int() reads it: white space around it, a sign, and
+    digits of any script with single underscores between them, and nothing else.
+    """
+    # Counts that are text, which hold an integer, almost one, or none.
     around = st.sampled_from(("", "", *WHITE_SPACE, *NOT_WHITE_SPACE))
     spaced = st.builds("{1}{0}{2}".format, st.sampled_from(_INTEGERS), around, around)
     scripts = st.sampled_from(ZEROS + NOT_DIGITS).map(lambda digit: f"1{digit}")
@@ -78,20 +87,34 @@ def one_unreadable() -> Cases:
     return _counts(st.sampled_from(_PLAIN * 4 + _OTHERS))
 
 
-def totals() -> Cases:
-    """Totals that are zero, absent or not, beside counts that add up to something else."""
-    totals_ = st.sampled_from(("0", "0", "5", "1", "null", "0.5", '"0"', "false", "-2", "-0.5"))
-    return st.builds(
-        _case,
-        totals_,
-        st.sampled_from(_PLAIN),
-        st.sampled_from(_PLAIN),
-        st.sampled_from(_SCORES),
-    )
+def _observe_status(examination: Examination, case: Case) -> None:
+    """Ask the case, and note its status."""
+    read = summary(examination.agree(case))
+    for label, status in ((FAILED, "failed"), (COMPLETED, "completed")):
+        happened = read is not None and read.status == status
+        examination.observe(label, happened=happened)
 
 
+@clause(
+    "status-by-errors",
+    *RULES,
+    body=_observe_status,
+    shares={FAILED: 0.2, COMPLETED: 0.2},
+    effort=2,
+    erratum=Erratum(
+        text="spec/000 §5",
+        says="The status is completed if and only if n_errored_trials == 0.",
+        wheel="The code block takes a count that is absent or null for 0, and so the file of "
+        "an older harbor, which counts under n_errors, for one without errors.",
+        case=of_text('{"n_total_trials": 1, "stats": {"n_trials": 1, "n_errors": 1, "evals": {}}}'),
+        text_answer=line("0.0", 0, 1, status="failed"),
+    ),
+)
 def statuses() -> Cases:
-    """Errored trials or none, beside scores and other counts that have no say."""
+    """The status is completed if n_errored_trials is 0 as a count and failed otherwise, whatever
+    the score; the reason code is null with both.
+    """
+    # Errored trials or none, beside scores and other counts that have no say.
     others = st.sampled_from(
         (
             "",
@@ -134,72 +157,24 @@ def _case(total: str, completed: str, errored: str | None, score: str, others: s
     return of_metrics(f'{{"mean": {score}}}', total, counts)
 
 
-def _observe_status(examination: Examination, case: Case) -> None:
-    """Ask the case, and note its status."""
-    read = summary(examination.agree(case))
-    for label, status in ((FAILED, "failed"), (COMPLETED, "completed")):
-        happened = read is not None and read.status == status
-        examination.observe(label, happened=happened)
-
-
-CLAUSES = (
-    Clause(
-        "outcome.falsy-counts",
-        "A count that is null, false, zero, or an empty text, list or object is 0.",
-        RULES,
-        checks=(Check("falsy", falsy(), effort=0.6),),
-    ),
-    Clause(
-        "outcome.count-numbers",
-        "A count that is a number is cut off towards zero, true is 1, and nan or an infinity "
-        "makes the file malformed.",
-        RULES,
-        checks=(Check("numbers", numbers(), agree_on_reading, shares=BOTH),),
-    ),
-    Clause(
-        "outcome.count-text",
-        "A count that is text holds an integer as int() reads it: white space around it, a sign, "
-        "and digits of any script with single underscores between them, and nothing else.",
-        RULES,
-        checks=(Check("texts", texts(), agree_on_reading, shares=BOTH),),
-    ),
-    Clause(
-        "outcome.status-by-errors",
-        "The status is completed if n_errored_trials is 0 as a count and failed otherwise, "
-        "whatever the score; the reason code is null with both.",
-        RULES,
-        checks=(
-            Check(
-                "statuses",
-                statuses(),
-                _observe_status,
-                shares={FAILED: 0.2, COMPLETED: 0.2},
-                effort=2,
-            ),
-        ),
-        erratum=Erratum(
-            text="spec/000 §5",
-            says="The status is completed if and only if n_errored_trials == 0.",
-            wheel="The code block takes a count that is absent or null for 0, and so the file of "
-            "an older harbor, which counts under n_errors, for one without errors.",
-            case=of_text(
-                '{"n_total_trials": 1, "stats": {"n_trials": 1, "n_errors": 1, "evals": {}}}'
-            ),
-            text_answer=line("0.0", 0, 1, status="failed"),
-        ),
-    ),
-    Clause(
-        "outcome.total-falls-back",
-        "The total is n_total_trials as a count or, where that is 0, the sum of completed and "
-        "errored trials.",
-        RULES,
-        checks=(Check("totals", totals(), effort=0.6),),
-        erratum=Erratum(
-            text="spec/000 §5",
-            says="The total is n_total_trials if that is truthy.",
-            wheel="The code block makes an integer of it first, and 0.5 becomes 0.",
-            case=of_text('{"n_total_trials": 0.5, "stats": {"n_completed_trials": 3}}'),
-            text_answer=line("0.0", 0, 0.5),
-        ),
+@clause(
+    "total-falls-back",
+    *RULES,
+    effort=0.6,
+    erratum=Erratum(
+        text="spec/000 §5",
+        says="The total is n_total_trials if that is truthy.",
+        wheel="The code block makes an integer of it first, and 0.5 becomes 0.",
+        case=of_text('{"n_total_trials": 0.5, "stats": {"n_completed_trials": 3}}'),
+        text_answer=line("0.0", 0, 0.5),
     ),
 )
+def totals() -> Cases:
+    """The total is n_total_trials as a count or, where that is 0, the sum of completed and errored
+    trials.
+    """
+    # Totals that are zero, absent or not, beside counts that add up to something else.
+    totals_ = st.sampled_from(("0", "0", "5", "1", "null", "0.5", '"0"', "false", "-2", "-0.5"))
+    return st.builds(
+        _case, totals_, st.sampled_from(_PLAIN), st.sampled_from(_PLAIN), st.sampled_from(_SCORES)
+    )

@@ -2,11 +2,10 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, Check, clause
 from conformance.operations.outcome.harbor_files import damaged_files
 from conformance.operations.outcome.lines import BOTH, agree_on_reading
-from conformance.operations.outcome.questions import Cases, of_metrics, of_text, question
+from conformance.operations.outcome.questions import of_metrics, of_text, question
 from conformance.operations.outcome.sources import RULES
 from conformance.operations.strategies.characters import (
     ENCODINGS,
@@ -62,8 +61,12 @@ _LIMITED = (
 )  # fmt: skip
 
 
+@clause("file-missing", *RULES)
 def present_or_absent() -> Cases:
-    """No file, or one of few bytes."""
+    """Without a result.json the reason code is harbor_result_missing, the status failed, and score,
+    resolved and total are zero.
+    """
+    # No file, or one of few bytes.
     files = (b"", b" ", b"{}", b"null", SHORT.encode(), RESULT.encode(), b"\xff", b"{")
     return st.builds(
         lambda content, end: question(content if content is None else content + end),
@@ -83,16 +86,33 @@ def not_json() -> Cases:
     return st.one_of(whole, edited((RESULT, SHORT), _PIECES)).map(of_text)
 
 
+@clause("file-malformed", *RULES)
+def file_malformed() -> tuple[Check, ...]:
+    """A result.json that is not JSON, an empty one included, gives the reason code
+    harbor_result_malformed, and all else is as without a file.
+    """
+    return (
+        Check("not-json", not_json(), agree_on_reading, shares=BOTH),
+        Check("damaged-files", damaged_files(), agree_on_reading, shares=BOTH, effort=0.5),
+    )
+
+
+@clause("json-of-python", *RULES, body=agree_on_reading, shares=BOTH)
 def json_of_python() -> Cases:
-    """What Python's json reads and other readers may refuse or read in another way."""
+    """The file is read as Python's json reads it: NaN, Infinity and -Infinity are numbers, and of
+    equal names the last value holds.
+    """
+    # What Python's json reads and other readers may refuse or read in another way.
     return st.one_of(
         st.sampled_from(_PYTHON_JSON),
         edited(_PYTHON_JSON, ("NaN", "Infinity", " ", ",", '"a": 1,')),
     ).map(of_text)
 
 
+@clause("encoding", *RULES, body=agree_on_reading, shares=BOTH, effort=2.5)
 def encodings() -> Cases:
-    """Files in other encodings than UTF-8, with a byte order mark, or with stray bytes."""
+    """The file is strict UTF-8, and a byte order mark makes it malformed."""
+    # Files in other encodings than UTF-8, with a byte order mark, or with stray bytes.
     texts = st.sampled_from((SHORT, RESULT, '{"n_total_trials": 2, "\u00e9": "\u20ac"}', "{}"))
     names = ("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-8-sig", *ENCODINGS)
     whole = st.builds(encoded, texts, st.sampled_from(names))
@@ -103,8 +123,12 @@ def encodings() -> Cases:
     return st.one_of(whole, pieces, in_text).map(question)
 
 
+@clause("limits", *RULES, body=agree_on_reading, shares=BOTH)
 def limits() -> Cases:
-    """Integers about 4300 digits long, and values nested up to 200 or beyond 100,000 levels."""
+    """What Python refuses to read, wherever it stands, makes the file malformed: an integer of more
+    than 4300 digits, bare or as the text of a count, and nesting of 100,000 levels.
+    """
+    # Integers about 4300 digits long, and values nested up to 200 or beyond 100,000 levels.
     integers = st.builds(
         lambda place, digits: of_text(place.format(digits)),
         st.sampled_from(_LIMITED),
@@ -118,8 +142,12 @@ def limits() -> Cases:
     return st.one_of(integers, integers, nested)
 
 
+@clause("line-form", *RULES, effort=0.5)
 def lines() -> Cases:
-    """Results with scores of every length, errored trials or none, and files that have none."""
+    """The line is BASE_BENCHMARK_RESULT= and an object of reason_code, resolved, score, status and
+    total in this order, as json.dumps writes it.
+    """
+    # Results with scores of every length, errored trials or none, and files that have none.
     scores = st.sampled_from(
         ("0.5", "1", "0", "1e-7", "1e16", "123456789.125", "0.1", "1e22", "-0.25", "1e-5", "null")
     )
@@ -133,51 +161,3 @@ def lines() -> Cases:
         st.sampled_from(("3", "1", "7")),
         st.sampled_from(("0", "0", "1")),
     )
-
-
-CLAUSES = (
-    Clause(
-        "outcome.file-missing",
-        "Without a result.json the reason code is harbor_result_missing, the status failed, and "
-        "score, resolved and total are zero.",
-        RULES,
-        checks=(Check("present-or-absent", present_or_absent()),),
-    ),
-    Clause(
-        "outcome.file-malformed",
-        "A result.json that is not JSON, an empty one included, gives the reason code "
-        "harbor_result_malformed, and all else is as without a file.",
-        RULES,
-        checks=(
-            Check("not-json", not_json(), agree_on_reading, shares=BOTH),
-            Check("damaged-files", damaged_files(), agree_on_reading, shares=BOTH, effort=0.5),
-        ),
-    ),
-    Clause(
-        "outcome.json-of-python",
-        "The file is read as Python's json reads it: NaN, Infinity and -Infinity are numbers, and "
-        "of equal names the last value holds.",
-        RULES,
-        checks=(Check("json-of-python", json_of_python(), agree_on_reading, shares=BOTH),),
-    ),
-    Clause(
-        "outcome.encoding",
-        "The file is strict UTF-8, and a byte order mark makes it malformed.",
-        RULES,
-        checks=(Check("encodings", encodings(), agree_on_reading, shares=BOTH, effort=2.5),),
-    ),
-    Clause(
-        "outcome.limits",
-        "What Python refuses to read, wherever it stands, makes the file malformed: an integer of "
-        "more than 4300 digits, bare or as the text of a count, and nesting of 100,000 levels.",
-        RULES,
-        checks=(Check("limits", limits(), agree_on_reading, shares=BOTH),),
-    ),
-    Clause(
-        "outcome.line-form",
-        "The line is BASE_BENCHMARK_RESULT= and an object of reason_code, resolved, score, status "
-        "and total in this order, as json.dumps writes it.",
-        RULES,
-        checks=(Check("lines", lines(), effort=0.5),),
-    ),
-)

@@ -4,18 +4,9 @@ import itertools
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Erratum
+from conformance.operations.clause import Cases, Erratum, clause
 from conformance.operations.outcome.lines import BOTH, READ, agree_on_reading, line
-from conformance.operations.outcome.questions import (
-    Cases,
-    Group,
-    Job,
-    Number,
-    of_job,
-    of_text,
-    written,
-)
+from conformance.operations.outcome.questions import Group, Job, Number, of_job, of_text, written
 from conformance.operations.outcome.sources import RULES, SUMS
 from conformance.operations.strategies.characters import edit
 
@@ -56,18 +47,68 @@ def jobs(rewards: tuple[Number, ...] = REWARDS) -> st.SearchStrategy[Job]:
     )
 
 
+@clause("harbor-files", *RULES, body=agree_on_reading, shares={READ: 0.5}, effort=0.5)
 def files() -> Cases:
-    """Files of jobs, most of them with nothing but finite rewards."""
+    """A file as harbor writes it, of a job that is finished or still runs, is summed up from its
+    three counts and its metrics.
+    """
+    # Files of jobs, most of them with nothing but finite rewards.
     return jobs(REWARDS + (NAN,) * 2).map(of_job)
 
 
+def _job_with(reward: Number, metric: dict[str, Number]) -> Job:
+    """Return the job of one trial with one reward."""
+    stats = {"reward": {reward: ["a__1"]}}
+    return Job(1, (Group("oracle__adhoc", (metric,), 1, reward_stats=stats),), 1)
+
+
+NAN_JOB = _job_with(NAN, {"mean": NAN})
+
+
+@clause(
+    "nan-is-null",
+    *SUMS,
+    body=agree_on_reading,
+    shares=BOTH,
+    effort=0.5,
+    erratum=Erratum(
+        text="spec/000 §6",
+        says="A nan reward makes the metric nan, for which comparisons must provide.",
+        wheel="harbor writes the metric as null, and what reads the file sees no nan, nor any "
+        "other score, but a malformed file.",
+        case=of_job(NAN_JOB),
+        text_answer=line("NaN", 0, 1),
+    ),
+)
 def files_with_nan() -> Cases:
-    """Files of jobs in which some metric is often nan."""
+    """A sample that is null, as harbor writes a metric that is nan, makes the file malformed."""
+    # Files of jobs in which some metric is often nan.
     return jobs((*REWARDS[:3], NAN)).map(of_job)
 
 
+INFINITE_JOB = _job_with(INFINITY, {"mean": INFINITY})
+"""Jobs of one trial, whose files prove errata; harbor writes the same text for them."""
+
+
+@clause(
+    "infinity-is-null",
+    *SUMS,
+    body=agree_on_reading,
+    shares=BOTH,
+    effort=0.5,
+    erratum=Erratum(
+        text="spec/000 §6",
+        says="An inf reward makes the metric inf or nan.",
+        wheel="harbor writes the metric as null, and the file of the whole job is malformed.",
+        case=of_job(INFINITE_JOB),
+        text_answer=line("Infinity", 0, 1),
+    ),
+)
 def files_with_infinity() -> Cases:
-    """Files of jobs in which some metric is often infinite."""
+    """One metric that is infinite, which harbor writes as null too, makes the file of a job
+    malformed, whatever its other groups hold.
+    """
+    # Files of jobs in which some metric is often infinite.
     return jobs((*REWARDS[:4], INFINITY, -INFINITY)).map(of_job)
 
 
@@ -118,62 +159,3 @@ def _job(groups: list[Group], pending: int, running: int, finished: bool) -> Job
         n_running_trials=running,
         finished=finished,
     )
-
-
-def _job_with(reward: Number, metric: dict[str, Number]) -> Job:
-    """Return the job of one trial with one reward."""
-    stats = {"reward": {reward: ["a__1"]}}
-    return Job(1, (Group("oracle__adhoc", (metric,), 1, reward_stats=stats),), 1)
-
-
-NAN_JOB = _job_with(NAN, {"mean": NAN})
-INFINITE_JOB = _job_with(INFINITY, {"mean": INFINITY})
-"""Jobs of one trial, whose files prove errata; harbor writes the same text for them."""
-
-CLAUSES = (
-    Clause(
-        "outcome.harbor-files",
-        "A file as harbor writes it, of a job that is finished or still runs, is summed up from "
-        "its three counts and its metrics.",
-        RULES,
-        checks=(Check("files", files(), agree_on_reading, shares={READ: 0.5}, effort=0.5),),
-    ),
-    Clause(
-        "outcome.nan-is-null",
-        "A sample that is null, as harbor writes a metric that is nan, makes the file malformed.",
-        SUMS,
-        checks=(
-            Check("files-with-nan", files_with_nan(), agree_on_reading, shares=BOTH, effort=0.5),
-        ),
-        erratum=Erratum(
-            text="spec/000 §6",
-            says="A nan reward makes the metric nan, for which comparisons must provide.",
-            wheel="harbor writes the metric as null, and what reads the file sees no nan, nor any "
-            "other score, but a malformed file.",
-            case=of_job(NAN_JOB),
-            text_answer=line("NaN", 0, 1),
-        ),
-    ),
-    Clause(
-        "outcome.infinity-is-null",
-        "One metric that is infinite, which harbor writes as null too, makes the file of a job "
-        "malformed, whatever its other groups hold.",
-        SUMS,
-        checks=(
-            Check(
-                "files-with-infinity",
-                files_with_infinity(),
-                agree_on_reading,
-                shares=BOTH,
-                effort=0.5,
-            ),
-        ),
-        erratum=Erratum(
-            text="spec/000 §6",
-            says="An inf reward makes the metric inf or nan.",
-            wheel="harbor writes the metric as null, and the file of the whole job is malformed.",
-            case=of_job(INFINITE_JOB),
-            text_answer=line("Infinity", 0, 1),
-        ),
-    ),
-)

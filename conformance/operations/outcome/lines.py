@@ -3,7 +3,7 @@
 import json
 from typing import NamedTuple
 
-from conformance.operations.check import Examination
+from conformance.operations.clause import Examination
 from conformance.protocol.values import Answer, Case, Result
 
 READ = "the file is read"

@@ -2,11 +2,10 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, Check, clause
 from conformance.operations.outcome.counts import one_unreadable
 from conformance.operations.outcome.lines import BOTH, agree_on_reading
-from conformance.operations.outcome.questions import Cases, of_groups, of_metrics, of_text
+from conformance.operations.outcome.questions import of_groups, of_metrics, of_text
 from conformance.operations.outcome.sources import RULES
 
 _OTHER_TYPES = (
@@ -14,15 +13,13 @@ _OTHER_TYPES = (
 )  # fmt: skip
 
 _PLACES = (
-    "{}",
-    '{{"stats": {}}}',
-    '{{"n_total_trials": 3, "stats": {{"evals": {}}}}}',
+    "{}", '{{"stats": {}}}', '{{"n_total_trials": 3, "stats": {{"evals": {}}}}}',
     '{{"n_total_trials": 3, "stats": {{"evals": {{"a": {}}}}}}}',
     '{{"n_total_trials": 3, "stats": {{"evals": {{"a": {{"metrics": {}}}}}}}}}',
     '{{"n_total_trials": 3, "stats": {{"evals": {{"a": {{"metrics": {}}}}}}}}}',
     '{{"n_total_trials": 3, "stats": {{"evals": {{"a": {{"metrics": [{}]}}}}}}}}',
     '{{"n_total_trials": 3, "stats": {{"evals": {{"a": {{"metrics": [{{"mean": 1}}, {}]}}}}}}}}',
-)
+)  # fmt: skip
 
 _TOTALS = ("", '"n_total_trials": 3', '"n_total_trials": 1')
 
@@ -46,14 +43,12 @@ _UNREAD_IN_A_GROUP = (
 _ANYTHING = ("1", "0", "null", '"x"', "NaN", "[]", "{}", "-3", "[null]", '{"2": null}', "0.5")
 
 
-def other_types() -> Cases:
-    """Something else in the place of an object or a list."""
-    values, places = st.sampled_from(_OTHER_TYPES), st.sampled_from(_PLACES)
-    return st.builds(lambda place, value: of_text(place.format(value)), places, values)
-
-
+@clause("absent-members", *RULES)
 def absent_members() -> Cases:
-    """Objects without some or all of the members that are read."""
+    """Every member that is read may be absent: a count is then 0, and stats, evals and metrics are
+    empty.
+    """
+    # Objects without some or all of the members that are read.
     return st.builds(
         lambda total, stats: of_text("{" + ", ".join(filter(None, (total, stats))) + "}"),
         st.sampled_from(_TOTALS),
@@ -61,13 +56,25 @@ def absent_members() -> Cases:
     )
 
 
+@clause("null-containers", *RULES, body=agree_on_reading, shares=BOTH)
 def null_members() -> Cases:
-    """null, or what it might stand for, in the place of an object or a list."""
+    """stats, evals, a group or metrics that is null makes the file malformed."""
+    # null, or what it might stand for, in the place of an object or a list.
     return st.builds(
         lambda place, value: of_text(place.format(value)),
         st.sampled_from(_PLACES[1:6]),
         st.sampled_from(("null", "null", "{}", '{"a": {}}')),
     )
+
+
+@clause("other-types", *RULES, body=agree_on_reading, shares=BOTH, effort=3)
+def other_types() -> Cases:
+    """A document, stats, evals, group or metric that is no object, and metrics that are no list,
+    make the file malformed, except empty text or an empty object for metrics.
+    """
+    # Something else in the place of an object or a list.
+    values, places = st.sampled_from(_OTHER_TYPES), st.sampled_from(_PLACES)
+    return st.builds(lambda place, value: of_text(place.format(value)), places, values)
 
 
 def one_bad_member() -> Cases:
@@ -87,8 +94,21 @@ def one_bad_member() -> Cases:
     )
 
 
+@clause("all-or-nothing", *RULES)
+def all_or_nothing() -> tuple[Check, ...]:
+    """One count or sample that cannot be read makes the whole file malformed, needed or not, and
+    nothing of it reaches the line.
+    """
+    return (
+        Check("one-bad-member", one_bad_member(), agree_on_reading, shares=BOTH),
+        Check("one-unreadable", one_unreadable(), agree_on_reading, shares=BOTH),
+    )
+
+
+@clause("unread-members", *RULES, effort=1.5)
 def unread_members() -> Cases:
-    """Anything in members that are not read, harbor's own among them."""
+    """Members that the rules do not name are not looked at, whatever they hold."""
+    # Anything in members that are not read, harbor's own among them.
     values = st.sampled_from(_ANYTHING)
     return st.builds(
         lambda count, member, first, second, total: of_groups(
@@ -102,43 +122,3 @@ def unread_members() -> Cases:
         values,
         st.booleans(),
     )
-
-
-CLAUSES = (
-    Clause(
-        "outcome.absent-members",
-        "Every member that is read may be absent: a count is then 0, and stats, evals and metrics "
-        "are empty.",
-        RULES,
-        checks=(Check("absent-members", absent_members()),),
-    ),
-    Clause(
-        "outcome.null-containers",
-        "stats, evals, a group or metrics that is null makes the file malformed.",
-        RULES,
-        checks=(Check("null-members", null_members(), agree_on_reading, shares=BOTH),),
-    ),
-    Clause(
-        "outcome.other-types",
-        "A document, stats, evals, group or metric that is no object, and metrics that are no "
-        "list, make the file malformed, except empty text or an empty object for metrics.",
-        RULES,
-        checks=(Check("other-types", other_types(), agree_on_reading, shares=BOTH, effort=3),),
-    ),
-    Clause(
-        "outcome.all-or-nothing",
-        "One count or sample that cannot be read makes the whole file malformed, needed or not, "
-        "and nothing of it reaches the line.",
-        RULES,
-        checks=(
-            Check("one-bad-member", one_bad_member(), agree_on_reading, shares=BOTH),
-            Check("one-unreadable", one_unreadable(), agree_on_reading, shares=BOTH),
-        ),
-    ),
-    Clause(
-        "outcome.unread-members",
-        "Members that the rules do not name are not looked at, whatever they hold.",
-        RULES,
-        checks=(Check("unread-members", unread_members(), effort=1.5),),
-    ),
-)

@@ -9,11 +9,7 @@ import json
 import math
 from dataclasses import dataclass, field
 
-from hypothesis import strategies as st
-
 from conformance.protocol.values import Case
-
-type Cases = st.SearchStrategy[Case]
 
 PLAIN_SCORES = ("0", "1", "0.5", "0.25", "0.75", "2", "-1", "0.1", "1.0")
 """Scores as text that tell one way to sum them up from another."""

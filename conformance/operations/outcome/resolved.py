@@ -6,11 +6,10 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check, Examination
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, Check, Examination, clause
 from conformance.operations.outcome.counts import totals
 from conformance.operations.outcome.lines import summary
-from conformance.operations.outcome.questions import Cases, of_groups, of_metrics
+from conformance.operations.outcome.questions import of_groups, of_metrics
 from conformance.operations.outcome.sources import RULES
 from conformance.protocol.values import Case
 
@@ -26,7 +25,6 @@ _TOTALS = (
 """Numbers whose halves are decimal numbers of few digits."""
 
 _LONGEST = len("0.123456")
-
 
 type Half = tuple[str, int]
 """A score as decimal text and a total, whose product is a whole number and a half."""
@@ -86,22 +84,10 @@ def halves() -> Cases:
     return _copied(half)
 
 
-def beside_halves() -> Cases:
-    """Scores at a half that only looks exact, true ones, and neighbours of those."""
-    half = st.one_of(
-        st.sampled_from(ROUNDED_TIES),
-        st.sampled_from(LOOK_ALIKES),
-        st.builds(_aside, st.sampled_from(_TIES), st.sampled_from((1, -1, 2, -2))),
-    )
-    return _copied(half)
-
-
 def means_of_trials() -> Cases:
     """A few rewards of a few trials each as one sample, and a total that need not be theirs."""
     values = st.lists(
-        st.sampled_from(("0", "1", "0.5", "0.25", "0.1", "0.7", "-1")),
-        min_size=1,
-        max_size=4,
+        st.sampled_from(("0", "1", "0.5", "0.25", "0.1", "0.7", "-1")), min_size=1, max_size=4
     )
     totals = st.sampled_from(("1", "3", "5", "10", "50", "7", "2", "-5"))
     return st.builds(
@@ -113,8 +99,81 @@ def means_of_trials() -> Cases:
     )
 
 
+@clause("half-even", *RULES)
+def half_even() -> tuple[Check, ...]:
+    """resolved is the product of score and total rounded to a whole number, and from halfway to the
+    even one, below zero as well as above.
+    """
+    return (
+        Check("halves", halves(), _agree_on_product, shares={TIE: 0.3, LOOKS_TIED: 0.2}),
+        Check("means-of-trials", means_of_trials(), _agree_on_product, shares={TIE: 0.08}),
+    )
+
+
+def _agree_on_product(examination: Examination, case: Case) -> None:
+    """Ask the case, and note what kind of half the product of score and total is."""
+    read = summary(examination.agree(case))
+    if read is None:
+        return
+    rounded = is_half(read.score * read.total)
+    written = is_half(Decimal(repr(read.score)) * read.total)
+    examination.observe(TIE, happened=rounded)
+    examination.observe(LOOKS_TIED, happened=written and not rounded)
+    exact = is_half(Fraction(read.score) * read.total)
+    examination.observe(ROUNDED_TIE, happened=rounded and not exact)
+
+
+@clause(
+    "binary64-product", *RULES, body=_agree_on_product, shares={LOOKS_TIED: 0.2, ROUNDED_TIE: 0.2}
+)
+def beside_halves() -> Cases:
+    """What is rounded is the product as binary64, be it a tie that the decimal numbers do not have
+    or none where they have one.
+    """
+    # Scores at a half that only looks exact, true ones, and neighbours of those.
+    half = st.one_of(
+        st.sampled_from(ROUNDED_TIES),
+        st.sampled_from(LOOK_ALIKES),
+        st.builds(_aside, st.sampled_from(_TIES), st.sampled_from((1, -1, 2, -2))),
+    )
+    return _copied(half)
+
+
+def _observe_fallback(examination: Examination, case: Case) -> None:
+    """Ask the case, and note whether the total fell back and ``resolved`` did not."""
+    read = summary(examination.agree(case))
+    fell_back = read is not None and read.resolved != round(read.score * read.total)
+    examination.observe(FELL_BACK, happened=fell_back)
+
+
+@clause(
+    "resolved-of-total",
+    *RULES,
+    check="totals",
+    body=_observe_fallback,
+    shares={FELL_BACK: 0.1},
+    effort=0.6,
+)
+def resolved_of_total() -> Cases:
+    """resolved is the score times n_total_trials, and so 0 where the total falls back to the other
+    counts.
+    """
+    return totals()
+
+
+def _observe_large_totals(examination: Examination, case: Case) -> None:
+    """Ask the case, and note whether binary64 lacks the total."""
+    read = summary(examination.agree(case))
+    no_binary64 = read is not None and read.total != float(read.total)
+    examination.observe(LARGE, happened=no_binary64)
+
+
+@clause("large-totals", *RULES, body=_observe_large_totals, shares={LARGE: 0.3})
 def large() -> Cases:
-    """Totals and scores up to and beyond what binary64 holds exactly, or holds at all."""
+    """A total is rounded to binary64 in the product and printed in full beside it; one beyond
+    binary64, or such a product, makes the file malformed.
+    """
+    # Totals and scores up to and beyond what binary64 holds exactly, or holds at all.
     powers = st.sampled_from((53, 54, 60, 63, 64, 70, 100, 500, 1023))
     near = st.builds(lambda power, more: str(2**power + more), powers, st.integers(-9, 9))
     far = st.sampled_from(("1e20", "1e300", str(2**1024 - 2**970), str(2**1024 - 2**970 - 1)))
@@ -136,72 +195,3 @@ def _copied(halves_: st.SearchStrategy[Half]) -> Cases:
 def _aside(half: Half, steps: int) -> Half:
     score, total = half
     return repr(math.nextafter(float(score), math.copysign(9, steps), steps=abs(steps))), total
-
-
-def _agree_on_product(examination: Examination, case: Case) -> None:
-    """Ask the case, and note what kind of half the product of score and total is."""
-    read = summary(examination.agree(case))
-    if read is None:
-        return
-    rounded = is_half(read.score * read.total)
-    written = is_half(Decimal(repr(read.score)) * read.total)
-    examination.observe(TIE, happened=rounded)
-    examination.observe(LOOKS_TIED, happened=written and not rounded)
-    exact = is_half(Fraction(read.score) * read.total)
-    examination.observe(ROUNDED_TIE, happened=rounded and not exact)
-
-
-def _observe_fallback(examination: Examination, case: Case) -> None:
-    """Ask the case, and note whether the total fell back and ``resolved`` did not."""
-    read = summary(examination.agree(case))
-    fell_back = read is not None and read.resolved != round(read.score * read.total)
-    examination.observe(FELL_BACK, happened=fell_back)
-
-
-def _observe_large_totals(examination: Examination, case: Case) -> None:
-    """Ask the case, and note whether binary64 lacks the total."""
-    read = summary(examination.agree(case))
-    no_binary64 = read is not None and read.total != float(read.total)
-    examination.observe(LARGE, happened=no_binary64)
-
-
-CLAUSES = (
-    Clause(
-        "outcome.half-even",
-        "resolved is the product of score and total rounded to a whole number, and from halfway "
-        "to the even one, below zero as well as above.",
-        RULES,
-        checks=(
-            Check("halves", halves(), _agree_on_product, shares={TIE: 0.3, LOOKS_TIED: 0.2}),
-            Check("means-of-trials", means_of_trials(), _agree_on_product, shares={TIE: 0.08}),
-        ),
-    ),
-    Clause(
-        "outcome.binary64-product",
-        "What is rounded is the product as binary64, be it a tie that the decimal numbers do not "
-        "have or none where they have one.",
-        RULES,
-        checks=(
-            Check(
-                "beside-halves",
-                beside_halves(),
-                _agree_on_product,
-                shares={LOOKS_TIED: 0.2, ROUNDED_TIE: 0.2},
-            ),
-        ),
-    ),
-    Clause(
-        "outcome.resolved-of-total",
-        "resolved is the score times n_total_trials, and so 0 where the total falls back to the "
-        "other counts.",
-        RULES,
-        checks=(Check("totals", totals(), _observe_fallback, shares={FELL_BACK: 0.1}, effort=0.6),),
-    ),
-    Clause(
-        "outcome.large-totals",
-        "A total is rounded to binary64 in the product and printed in full beside it; one beyond "
-        "binary64, or such a product, makes the file malformed.",
-        RULES,
-        checks=(Check("large", large(), _observe_large_totals, shares={LARGE: 0.3}),),
-    ),
-)

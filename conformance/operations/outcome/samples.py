@@ -5,12 +5,10 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Erratum
+from conformance.operations.clause import Cases, Erratum, clause
 from conformance.operations.outcome.lines import BOTH, agree_on_reading, line
 from conformance.operations.outcome.questions import (
     PLAIN_SCORES,
-    Cases,
     Group,
     Job,
     in_order,
@@ -83,34 +81,78 @@ _WORDS = (
 _PIECES = ("_", " ", ".", "e", "-", "+", "0", "1", "x", ",", "\u0661", "\u00a0", "\ufeff", "%")
 
 
+@clause("flat-mean", *RULES, effort=0.6)
 def flat() -> Cases:
-    """Groups with unlike numbers of metrics and metrics with unlike numbers of values."""
+    """The score is the mean of all samples of all metrics of all groups, each of the same
+    weight.
+    """
+    # Groups with unlike numbers of metrics and metrics with unlike numbers of values.
     return _shaped(_FLAT)
 
 
+TWO_REWARDS_JOB = Job(
+    1,
+    (
+        Group(
+            "oracle__adhoc",
+            ({"mean": 1.0, "speed": 0.0},),
+            n_trials=1,
+            reward_stats={"mean": {1.0: ["a__1"]}, "speed": {0.0: ["a__1"]}},
+        ),
+    ),
+    1,
+)
+"""A job of one trial, whose file proves an erratum; harbor writes the same text for it."""
+
+
+@clause(
+    "mean-alone",
+    *RULES,
+    effort=3,
+    erratum=Erratum(
+        text="spec/000 §5",
+        says="A multi-metric task contributes each of its values as a sample.",
+        wheel="Where one of the rewards is named mean, it is the only sample.",
+        case=of_job(TWO_REWARDS_JOB),
+        text_answer=line("0.5", 0, 1),
+    ),
+)
 def beside_a_mean() -> Cases:
-    """Metrics in which ``mean``, or a name close to it, stands beside others."""
+    """Of a metric that has the name mean, that value is the only sample."""
+    # Metrics in which ``mean``, or a name close to it, stands beside others.
     return _shaped(_BESIDE_A_MEAN)
 
 
+@clause("every-value", *RULES, effort=0.6)
 def without_a_mean() -> Cases:
-    """Metrics of several names of which none is ``mean``, and some with."""
+    """Of a metric without the name mean, every value is a sample, whatever its name."""
+    # Metrics of several names of which none is ``mean``, and some with.
     return _shaped(_WITHOUT_A_MEAN)
 
 
+@clause("no-samples", *RULES, effort=0.6)
 def few_samples() -> Cases:
-    """Groups of few metrics with few values, often none at all."""
+    """Without a sample the score is 0.0, and that is no error."""
+    # Groups of few metrics with few values, often none at all.
     return _shaped(_FEW)
 
 
+@clause("sample-numbers", *RULES, body=agree_on_reading, shares=BOTH)
 def numbers() -> Cases:
-    """Samples of every type of JSON, small and large."""
+    """A sample is a number rounded to binary64, true as 1 and false as 0; a list, an object or an
+    integer beyond binary64 makes the file malformed.
+    """
+    # Samples of every type of JSON, small and large.
     values = st.sampled_from(_VALUES[:10] * 2 + _VALUES)
     return _beside_others(values)
 
 
+@clause("sample-text", *RULES, body=agree_on_reading, shares=BOTH)
 def texts() -> Cases:
-    """Samples that are text, which hold a number, almost one, or none."""
+    """A sample that is text is the number that float() reads from it, and text that holds none
+    makes the file malformed.
+    """
+    # Samples that are text, which hold a number, almost one, or none.
     spaced = st.builds(
         "{1}{0}{2}".format,
         st.sampled_from(("1", "0.5", "1_0", "\u0663")),
@@ -141,67 +183,3 @@ def _filled(shape: Shape, values: tuple[str, ...], total: str) -> Case:
 def _beside_others(values: st.SearchStrategy[str]) -> Cases:
     places = st.sampled_from(('{{"mean": {}}}', '{{"a": {}}}', '{{"a": 0.5, "b": {}}}'))
     return st.builds(lambda place, value: of_metrics(place.format(value)), places, values)
-
-
-TWO_REWARDS_JOB = Job(
-    1,
-    (
-        Group(
-            "oracle__adhoc",
-            ({"mean": 1.0, "speed": 0.0},),
-            n_trials=1,
-            reward_stats={"mean": {1.0: ["a__1"]}, "speed": {0.0: ["a__1"]}},
-        ),
-    ),
-    1,
-)
-"""A job of one trial, whose file proves an erratum; harbor writes the same text for it."""
-
-CLAUSES = (
-    Clause(
-        "outcome.flat-mean",
-        "The score is the mean of all samples of all metrics of all groups, each of the same "
-        "weight.",
-        RULES,
-        checks=(Check("flat", flat(), effort=0.6),),
-    ),
-    Clause(
-        "outcome.mean-alone",
-        "Of a metric that has the name mean, that value is the only sample.",
-        RULES,
-        checks=(Check("beside-a-mean", beside_a_mean(), effort=3),),
-        erratum=Erratum(
-            text="spec/000 §5",
-            says="A multi-metric task contributes each of its values as a sample.",
-            wheel="Where one of the rewards is named mean, it is the only sample.",
-            case=of_job(TWO_REWARDS_JOB),
-            text_answer=line("0.5", 0, 1),
-        ),
-    ),
-    Clause(
-        "outcome.every-value",
-        "Of a metric without the name mean, every value is a sample, whatever its name.",
-        RULES,
-        checks=(Check("without-a-mean", without_a_mean(), effort=0.6),),
-    ),
-    Clause(
-        "outcome.no-samples",
-        "Without a sample the score is 0.0, and that is no error.",
-        RULES,
-        checks=(Check("few-samples", few_samples(), effort=0.6),),
-    ),
-    Clause(
-        "outcome.sample-numbers",
-        "A sample is a number rounded to binary64, true as 1 and false as 0; a list, an object or "
-        "an integer beyond binary64 makes the file malformed.",
-        RULES,
-        checks=(Check("numbers", numbers(), agree_on_reading, shares=BOTH),),
-    ),
-    Clause(
-        "outcome.sample-text",
-        "A sample that is text is the number that float() reads from it, and text that holds "
-        "none makes the file malformed.",
-        RULES,
-        checks=(Check("texts", texts(), agree_on_reading, shares=BOTH),),
-    ),
-)

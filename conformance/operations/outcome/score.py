@@ -4,12 +4,10 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check, Examination
-from conformance.operations.clause import Clause, Erratum
+from conformance.operations.clause import Cases, Erratum, Examination, clause
 from conformance.operations.outcome.lines import BOTH, agree_on_reading, line
 from conformance.operations.outcome.questions import (
     PLAIN_SCORES,
-    Cases,
     in_order,
     metrics_of,
     object_of,
@@ -22,13 +20,11 @@ from conformance.protocol.values import Case
 REORDERED = "another order gives another score"
 
 _ORDER_SENSITIVE = (
-    ("1e32", "-1.0", "9007199254740992.0", "0.1"),
-    ("1e32", "-1e32", "1e16", "1.0", "0.1"),
-    ("1e308", "-1e308", "1.7e308", "1.0"),
-    ("1e16", "-1e16", "1.0", "-1.0", "0.1"),
+    ("1e32", "-1.0", "9007199254740992.0", "0.1"), ("1e32", "-1e32", "1e16", "1.0", "0.1"),
+    ("1e308", "-1e308", "1.7e308", "1.0"), ("1e16", "-1e16", "1.0", "-1.0", "0.1"),
     ("-1e16", "-1.0", "3.0", "1e48", "-1e48"),
     ("1e32", "-1e32", "1.0", "9007199254740992.0", "0.1"),
-)
+)  # fmt: skip
 """Values whose sum depends on their order, by what rounding loses or by an overflow."""
 
 _UNLIKE = ("0.1", "0.2", "0.3", "0.7", "1.1", "1e16", "-1e16", "1.0", "1e100", "-1e100", "1e-9")
@@ -42,22 +38,47 @@ _OVERFLOWING = (
 """Values whose sum overflows on its way, or just does not."""
 
 
+@clause(
+    "compensated-score",
+    *SUMS,
+    erratum=Erratum(
+        text="spec/000 §6",
+        says="sum() adds floats one after the other, from left to right.",
+        wheel="Since CPython 3.12, sum() of floats carries a correction, in the score as well "
+        "as in the metrics.",
+        case=of_metrics('{"mean": 0.1}, {"mean": 0.2}, {"mean": 0.3}'),
+        text_answer=line(repr((0.1 + 0.2 + 0.3) / 3), 1, 3),
+    ),
+)
 def sums() -> Cases:
-    """Samples whose sum depends on how rounding is dealt with."""
+    """Samples are added by Python's sum(), which carries a correction for what rounding lost."""
+    # Samples whose sum depends on how rounding is dealt with.
     unlike = st.lists(st.sampled_from(_UNLIKE), min_size=2, max_size=6)
     return st.one_of(unlike, _in_any_order()).map(
         lambda scores: of_metrics(_metric_of(scores), str(len(scores)))
     )
 
 
+def _in_both_orders(examination: Examination, case: Case) -> None:
+    """Ask the case, and the case with everything in the opposite order."""
+    forward, backward = examination.agree(case), examination.agree(backwards(case))
+    examination.observe(REORDERED, happened=forward != backward)
+
+
+@clause("sample-order", *SUMS, body=_in_both_orders, shares={REORDERED: 0.2}, effort=0.6)
 def in_any_order() -> Cases:
-    """Samples whose sum depends on their order, under names that some languages sort."""
+    """Samples are added in the order of the file: its groups, their metrics, their values."""
+    # Samples whose sum depends on their order, under names that some languages sort.
     names = st.permutations(("2", "10", "b", "a", "1"))
     return st.builds(_named_in_order, names, _in_any_order(), st.booleans())
 
 
+@clause("finite-score", *RULES, body=agree_on_reading, shares=BOTH, effort=1.2)
 def not_finite() -> Cases:
-    """Samples that are infinite or nan, or whose sum overflows, among plain ones."""
+    """A score that is nan or infinite makes the file malformed, for it has no whole number of
+    resolved trials.
+    """
+    # Samples that are infinite or nan, or whose sum overflows, among plain ones.
     plain = st.lists(st.sampled_from(_NOT_FINITE + PLAIN_SCORES[:4] * 2), min_size=1, max_size=3)
     more = st.lists(st.sampled_from(PLAIN_SCORES), max_size=2)
     overflowing = st.builds(lambda a, b: [*a, *b], st.sampled_from(_OVERFLOWING), more)
@@ -98,44 +119,3 @@ def _named_in_order(names: list[str], values: list[str], apart: bool) -> Case:  
 
 def _metric_of(values: list[str]) -> str:
     return object_of([(f"v{number}", value) for number, value in enumerate(values)])
-
-
-def _in_both_orders(examination: Examination, case: Case) -> None:
-    """Ask the case, and the case with everything in the opposite order."""
-    forward, backward = examination.agree(case), examination.agree(backwards(case))
-    examination.observe(REORDERED, happened=forward != backward)
-
-
-CLAUSES = (
-    Clause(
-        "outcome.compensated-score",
-        "Samples are added by Python's sum(), which carries a correction for what rounding lost.",
-        SUMS,
-        checks=(Check("sums", sums()),),
-        erratum=Erratum(
-            text="spec/000 §6",
-            says="sum() adds floats one after the other, from left to right.",
-            wheel="Since CPython 3.12, sum() of floats carries a correction, in the score as well "
-            "as in the metrics.",
-            case=of_metrics('{"mean": 0.1}, {"mean": 0.2}, {"mean": 0.3}'),
-            text_answer=line(repr((0.1 + 0.2 + 0.3) / 3), 1, 3),
-        ),
-    ),
-    Clause(
-        "outcome.sample-order",
-        "Samples are added in the order of the file: its groups, their metrics, their values.",
-        SUMS,
-        checks=(
-            Check(
-                "in-any-order", in_any_order(), _in_both_orders, shares={REORDERED: 0.2}, effort=0.6
-            ),
-        ),
-    ),
-    Clause(
-        "outcome.finite-score",
-        "A score that is nan or infinite makes the file malformed, for it has no whole number of "
-        "resolved trials.",
-        RULES,
-        checks=(Check("not-finite", not_finite(), agree_on_reading, shares=BOTH, effort=1.2),),
-    ),
-)

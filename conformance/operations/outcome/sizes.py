@@ -2,9 +2,8 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
-from conformance.operations.outcome.questions import Cases, metrics_of, object_of, of_groups
+from conformance.operations.clause import Cases, Check, clause
+from conformance.operations.outcome.questions import metrics_of, object_of, of_groups
 from conformance.operations.outcome.sources import RULES, SUMS
 from conformance.operations.strategies.sizes import counts, file_sizes, names
 from conformance.protocol.values import Case
@@ -15,8 +14,10 @@ _OF_MANY_MEMBERS = 70_000
 _METRICS = '"metrics": [{"mean": 0.5}]'
 
 
+@clause("any-size-of-file", *RULES, effort=0.075)
 def files_of_any_size() -> Cases:
-    """Files whose metric stands behind up to a megabyte of spaces, or behind many trials."""
+    """All of the file is read, whatever its size."""
+    # Files whose metric stands behind up to a megabyte of spaces, or behind many trials.
     return st.one_of(
         st.builds(file_of_size, file_sizes(), st.just("spaces")),
         st.builds(file_of_size, file_sizes(_OF_MANY_MEMBERS), st.just("trials")),
@@ -49,18 +50,9 @@ def _of_many(kind: str) -> Check:
     return Check(f"many-{kind}", st.builds(values_of_size, counts(), st.just(kind)), effort=0.1)
 
 
-CLAUSES = (
-    Clause(
-        "outcome.any-size-of-file",
-        "All of the file is read, whatever its size.",
-        RULES,
-        checks=(Check("files-of-any-size", files_of_any_size(), effort=0.075),),
-    ),
-    Clause(
-        "outcome.any-number-of-values",
-        "The score is the mean over all groups, all their metrics and all names, however many "
-        "there are.",
-        SUMS,
-        checks=tuple(map(_of_many, ("groups", "metrics", "names"))),
-    ),
-)
+@clause("any-number-of-values", *SUMS)
+def any_number_of_values() -> tuple[Check, ...]:
+    """The score is the mean over all groups, all their metrics and all names, however many there
+    are.
+    """
+    return tuple(map(_of_many, ("groups", "metrics", "names")))

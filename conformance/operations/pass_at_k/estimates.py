@@ -5,8 +5,7 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check, Examination
-from conformance.operations.clause import Clause, Erratum, Source
+from conformance.operations.clause import Cases, Erratum, Examination, Source, clause
 from conformance.operations.pass_at_k.questions import (
     MODULE,
     STEPS,
@@ -31,16 +30,34 @@ _TO_THE_LAST_BIT = tuple(
 """Counts whose estimate fills the 53 bits of a binary64; but for (2, 1), which gives 1.0."""
 
 
-def one_task() -> st.SearchStrategy[Case]:
-    """One task of 2 to 64 attempts with any number of successes."""
+@clause(
+    "running-product",
+    Source(MODULE, 91, 94, "product = 1.0"),
+    erratum=Erratum(
+        text="spec/000 §4",
+        says="Spot checks that a runner must match: (n=5, c=1, k=2) gives 0.4.",
+        wheel="The product 4/5 * 3/4 is rounded upwards, so the estimate is below 0.4.",
+        case=tasks_of(t=(1, 0, 0, 0, 0)),
+        text_answer=Result({"a__adhoc": {"2": 0.4, "4": 0.8, "5": 1.0}}),
+    ),
+)
+def one_task() -> Cases:
+    """The estimate is one minus the product of (n-c-i)/(n-i), each quotient rounded and multiplied
+    in turn from i=0 to k-1.
+    """
+    # One task of 2 to 64 attempts with any number of successes.
     # Between them the first two tell apart every formula in candidates/deviations; a smallest
     # case is looked for there first.
     counts = (Attempts(5, 1), Attempts(6, 1), *pairs(2, MOST))
     return st.builds(one_task_of, st.sampled_from(counts), STEPS)
 
 
-def near_certain() -> st.SearchStrategy[Case]:
-    """One task whose failures are one fewer than some k, as many, or one more."""
+@clause("certain-success", Source(MODULE, 88, 89, "if n - c < k:"))
+def near_certain() -> Cases:
+    """Where fewer than k attempts failed the estimate is exactly 1.0, and where just k failed it is
+    not yet.
+    """
+    # One task whose failures are one fewer than some k, as many, or one more.
     failures = sorted({f for k in FIRST_OF_A_K for f in (k - 1, k, k + 1)})
     counts = [
         Attempts(n, n - f) for n in (2, 3, *FIRST_OF_A_K[1:]) for f in (0, *failures) if f <= n
@@ -48,14 +65,65 @@ def near_certain() -> st.SearchStrategy[Case]:
     return st.builds(one_task_of, st.sampled_from(counts), STEPS)
 
 
-def many_tasks() -> st.SearchStrategy[Case]:
-    """One group of three to seven tasks whose estimates are rounded when they are added."""
+def _asked_by_task(examination: Examination, case: Case) -> None:
+    """Ask each task on its own as well, and note whether plain addition rounds otherwise."""
+    answer = examination.agree(case)
+    tasks = [examination.agree(Case("pass_at_k", {"trials": trials})) for trials in _by_task(case)]
+    otherwise = _plain_mean(tasks, "2") != _only_group(answer).get("2", 0.0)
+    examination.observe("plain addition rounds otherwise", happened=otherwise)
+
+
+@clause(
+    "corrected-sum",
+    Source(MODULE, 62, 66, "k: sum("),
+    body=_asked_by_task,
+    shares={"plain addition rounds otherwise": 0.15},
+    effort=2,
+    erratum=Erratum(
+        text="spec/000 §6",
+        says="sum over a list is left-to-right sequential float addition, and a runner that "
+        "uses math.fsum diverges in the last place.",
+        wheel="Since 3.12 CPython's sum carries a correction. Estimates are multiples of "
+        "2**-53, so the correction loses nothing and math.fsum gives the same number.",
+        case=tasks_of(t=(1, 0), u=(1, 0), v=(1, 0, 0), w=(1, 0, 0)),
+        text_answer=Result({"a__adhoc": {"2": 0.8333333333333335}}),
+    ),
+)
+def many_tasks() -> Cases:
+    """The estimates are added with CPython's corrected summation, which for these numbers is the
+    exact sum rounded once.
+    """
+    # One group of three to seven tasks whose estimates are rounded when they are added.
     tasks = st.lists(st.sampled_from(_TO_THE_LAST_BIT), min_size=3, max_size=7)
     return tasks.map(one_group)
 
 
-def shuffled_tasks() -> st.SearchStrategy[Case]:
-    """One group of three to six tasks, their trials mixed."""
+def _asked_both_ways(examination: Examination, case: Case) -> None:
+    """Ask the trials in both orders."""
+    first = examination.agree(case)
+    second = examination.agree(Case("pass_at_k", {"trials": trials_of(case)[::-1]}))
+    examination.observe("the same numbers", happened=first == second)
+
+
+@clause(
+    "any-order",
+    Source(MODULE, 62, 66, "k: sum("),
+    Source(MODULE, 53, 53, "task_successes["),
+    body=_asked_both_ways,
+    shares={"the same numbers": 1.0},
+    erratum=Erratum(
+        text="spec/000 §6",
+        says="Trial order decides the order in which the tasks are added, and a runner must "
+        "preserve it to be bit-identical.",
+        wheel="No order of the tasks rounds differently: these three add up to the same "
+        "number either way round, which left-to-right addition would not give here.",
+        case=tasks_of(t=(1, 0), u=(1, 1, 1, 0, 0), v=(1, 0, 0)),
+        text_answer=Result({"a__adhoc": {"2": 0.8555555555555555}}),
+    ),
+)
+def shuffled_tasks() -> Cases:
+    """The order of the trials changes no number."""
+    # One group of three to six tasks, their trials mixed.
     tasks = st.lists(st.sampled_from(_MIXED), min_size=3, max_size=6)
     return st.builds(one_group, tasks, STEPS)
 
@@ -78,89 +146,3 @@ def _plain_mean(tasks: list[Answer], k: str) -> float:
     for answer in tasks:
         total += _only_group(answer).get(k, 0.0)
     return total / len(tasks)
-
-
-def _asked_by_task(examination: Examination, case: Case) -> None:
-    """Ask each task on its own as well, and note whether plain addition rounds otherwise."""
-    answer = examination.agree(case)
-    tasks = [examination.agree(Case("pass_at_k", {"trials": trials})) for trials in _by_task(case)]
-    otherwise = _plain_mean(tasks, "2") != _only_group(answer).get("2", 0.0)
-    examination.observe("plain addition rounds otherwise", happened=otherwise)
-
-
-def _asked_both_ways(examination: Examination, case: Case) -> None:
-    """Ask the trials in both orders."""
-    first = examination.agree(case)
-    second = examination.agree(Case("pass_at_k", {"trials": trials_of(case)[::-1]}))
-    examination.observe("the same numbers", happened=first == second)
-
-
-CLAUSES = (
-    Clause(
-        "pass_at_k.running-product",
-        "The estimate is one minus the product of (n-c-i)/(n-i), "
-        "each quotient rounded and multiplied in turn from i=0 to k-1.",
-        (Source(MODULE, 91, 94, "product = 1.0"),),
-        checks=(Check("one-task", one_task()),),
-        erratum=Erratum(
-            text="spec/000 §4",
-            says="Spot checks that a runner must match: (n=5, c=1, k=2) gives 0.4.",
-            wheel="The product 4/5 * 3/4 is rounded upwards, so the estimate is below 0.4.",
-            case=tasks_of(t=(1, 0, 0, 0, 0)),
-            text_answer=Result({"a__adhoc": {"2": 0.4, "4": 0.8, "5": 1.0}}),
-        ),
-    ),
-    Clause(
-        "pass_at_k.certain-success",
-        "Where fewer than k attempts failed the estimate is exactly 1.0, "
-        "and where just k failed it is not yet.",
-        (Source(MODULE, 88, 89, "if n - c < k:"),),
-        checks=(Check("near-certain", near_certain()),),
-    ),
-    Clause(
-        "pass_at_k.corrected-sum",
-        "The estimates are added with CPython's corrected summation, "
-        "which for these numbers is the exact sum rounded once.",
-        (Source(MODULE, 62, 66, "k: sum("),),
-        checks=(
-            Check(
-                "many-tasks",
-                many_tasks(),
-                _asked_by_task,
-                shares={"plain addition rounds otherwise": 0.15},
-                effort=2,
-            ),
-        ),
-        erratum=Erratum(
-            text="spec/000 §6",
-            says="sum over a list is left-to-right sequential float addition, and a runner that "
-            "uses math.fsum diverges in the last place.",
-            wheel="Since 3.12 CPython's sum carries a correction. Estimates are multiples of "
-            "2**-53, so the correction loses nothing and math.fsum gives the same number.",
-            case=tasks_of(t=(1, 0), u=(1, 0), v=(1, 0, 0), w=(1, 0, 0)),
-            text_answer=Result({"a__adhoc": {"2": 0.8333333333333335}}),
-        ),
-    ),
-    Clause(
-        "pass_at_k.any-order",
-        "The order of the trials changes no number.",
-        (Source(MODULE, 62, 66, "k: sum("), Source(MODULE, 53, 53, "task_successes[")),
-        checks=(
-            Check(
-                "shuffled-tasks",
-                shuffled_tasks(),
-                _asked_both_ways,
-                shares={"the same numbers": 1.0},
-            ),
-        ),
-        erratum=Erratum(
-            text="spec/000 §6",
-            says="Trial order decides the order in which the tasks are added, and a runner must "
-            "preserve it to be bit-identical.",
-            wheel="No order of the tasks rounds differently: these three add up to the same "
-            "number either way round, which left-to-right addition would not give here.",
-            case=tasks_of(t=(1, 0), u=(1, 1, 1, 0, 0), v=(1, 0, 0)),
-            text_answer=Result({"a__adhoc": {"2": 0.8555555555555555}}),
-        ),
-    ),
-)

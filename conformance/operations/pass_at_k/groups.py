@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check, Examination
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Examination, Source, clause
 from conformance.operations.pass_at_k.questions import (
     MODULE,
     ONE_TO_THREE,
@@ -39,30 +38,49 @@ _COLLIDING = (
 _SECOND_TASK = st.sampled_from(("t", "t", "u"))
 
 _OFF: tuple[Value, ...] = (
-    {"rewards": {}},
-    rewarded(0.5),
-    {"rewards": {"reward": 1, "a": 1}},
-    rewarded(2),
+    {"rewards": {}}, rewarded(0.5), {"rewards": {"reward": 1, "a": 1}}, rewarded(2),
     rewarded(float("nan")),
-)
+)  # fmt: skip
 """Verifier results that leave a group without k, of each kind."""
 
 _GROUPS = (Group("a"), Group("b"), Group("a", "m"), Group("a", None, "s"))
 
 
-def no_trials() -> st.SearchStrategy[Case]:
-    """The question without trials."""
+@clause("no-trials", Source(MODULE, 25, 29, "return {"))
+def no_trials() -> Cases:
+    """Without trials the result is an empty object."""
+    # The question without trials.
     return st.builds(case, st.just(()))
 
 
-def colliding_names() -> st.SearchStrategy[Case]:
-    """Two spellings of one group's name, a few trials each, of one task or two."""
+def _expecting_one_group(examination: Examination, case: Case) -> None:
+    """Note whether the trials are one group, which may have no pass@k."""
+    groups = groups_of(examination.agree(case))
+    examination.observe("one group", happened=len(groups) == 1)
+    examination.observe("no second group", happened=len(groups) <= 1)
+
+
+@clause(
+    "colliding-names",
+    Source(MODULE, 23, 23, "eval_groups[evals_key].append(trial_result)"),
+    body=_expecting_one_group,
+    shares={"one group": 0.4, "no second group": 1.0},
+)
+def colliding_names() -> Cases:
+    """Trials whose names join to the same text are one group, whichever name the underscores came
+    from.
+    """
+    # Two spellings of one group's name, a few trials each, of one task or two.
     counts = st.sampled_from(ONE_TO_THREE)
     return st.builds(_two_groups, st.sampled_from(_COLLIDING), counts, counts, STEPS, _SECOND_TASK)
 
 
-def one_task_in_many_groups() -> st.SearchStrategy[Case]:
-    """Two groups with trials of one task; their counts differ from those of the union."""
+@clause(
+    "groups-apart", Source(MODULE, 25, 29, "return {"), Source(MODULE, 33, 33, "task_successes:")
+)
+def one_task_in_many_groups() -> Cases:
+    """A task's attempts in one group say nothing about another group."""
+    # Two groups with trials of one task; their counts differ from those of the union.
     groups = (
         (Group("a"), Group("b")),
         (Group("a", "m"), Group("a", "n")),
@@ -81,18 +99,16 @@ def _two_groups(
     return case(arranged(trials, step))
 
 
-def one_group_off() -> st.SearchStrategy[Case]:
-    """Two or three groups of one task each, one of which may hold a trial that leaves it no k."""
-    return st.builds(
-        _groups_and_an_odd_one,
-        st.lists(st.sampled_from(TWO_OR_MORE), min_size=2, max_size=3),
-        st.sampled_from((None, *range(len(_OFF)))),
-        STEPS,
-    )
-
-
-def one_task_off() -> st.SearchStrategy[Case]:
-    """One group of two to four tasks, the first of which may hold a trial that leaves it no k."""
+@clause(
+    "whole-group-off",
+    Source(MODULE, 45, 45, "return {}"),
+    Source(MODULE, 51, 51, "return {}"),
+    body=expecting_none,
+    shares={"no pass@k": 0.4},
+)
+def one_task_off() -> Cases:
+    """One unfit trial leaves its whole group without pass@k, tasks that have none included."""
+    # One group of two to four tasks, the first of which may hold a trial that leaves it no k.
     return st.builds(
         _tasks_and_an_odd_one,
         st.lists(st.sampled_from(TWO_OR_MORE), min_size=2, max_size=4),
@@ -117,63 +133,24 @@ def _tasks_and_an_odd_one(counts: list[Attempts], off: int | None, step: int) ->
     return case(arranged(trials, step))
 
 
-def _expecting_one_group(examination: Examination, case: Case) -> None:
-    """Note whether the trials are one group, which may have no pass@k."""
-    groups = groups_of(examination.agree(case))
-    examination.observe("one group", happened=len(groups) == 1)
-    examination.observe("no second group", happened=len(groups) <= 1)
-
-
 def _expecting_others(examination: Examination, case: Case) -> None:
     """Note whether a group is absent from a result that has others."""
     groups = groups_of(examination.agree(case))
     examination.observe("a group is absent", happened=0 < len(groups) < agents_of(case))
 
 
-CLAUSES = (
-    Clause(
-        "pass_at_k.no-trials",
-        "Without trials the result is an empty object.",
-        (Source(MODULE, 25, 29, "return {"),),
-        checks=(Check("no-trials", no_trials()),),
-    ),
-    Clause(
-        "pass_at_k.colliding-names",
-        "Trials whose names join to the same text are one group, "
-        "whichever name the underscores came from.",
-        (Source(MODULE, 23, 23, "eval_groups[evals_key].append(trial_result)"),),
-        checks=(
-            Check(
-                "colliding-names",
-                colliding_names(),
-                _expecting_one_group,
-                shares={"one group": 0.4, "no second group": 1.0},
-            ),
-        ),
-    ),
-    Clause(
-        "pass_at_k.groups-apart",
-        "A task's attempts in one group say nothing about another group.",
-        (Source(MODULE, 25, 29, "return {"), Source(MODULE, 33, 33, "task_successes:")),
-        checks=(Check("one-task-in-many-groups", one_task_in_many_groups()),),
-    ),
-    Clause(
-        "pass_at_k.whole-group-off",
-        "One unfit trial leaves its whole group without pass@k, tasks that have none included.",
-        (Source(MODULE, 45, 45, "return {}"), Source(MODULE, 51, 51, "return {}")),
-        checks=(Check("one-task-off", one_task_off(), expecting_none, shares={"no pass@k": 0.4}),),
-    ),
-    Clause(
-        "pass_at_k.other-groups-stay",
-        "A group without pass@k is absent from the result, and the others are as if it were not.",
-        (Source(MODULE, 25, 29, "return {"),),
-        checks=(
-            Check(
-                "one-group-off",
-                one_group_off(),
-                _expecting_others,
-                shares={"a group is absent": 0.4},
-            ),
-        ),
-    ),
+@clause(
+    "other-groups-stay",
+    Source(MODULE, 25, 29, "return {"),
+    body=_expecting_others,
+    shares={"a group is absent": 0.4},
 )
+def one_group_off() -> Cases:
+    """A group without pass@k is absent from the result, and the others are as if it were not."""
+    # Two or three groups of one task each, one of which may hold a trial that leaves it no k.
+    return st.builds(
+        _groups_and_an_odd_one,
+        st.lists(st.sampled_from(TWO_OR_MORE), min_size=2, max_size=3),
+        st.sampled_from((None, *range(len(_OFF)))),
+        STEPS,
+    )

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Check, Source, clause
 from conformance.operations.pass_at_k.questions import (
     FAIL,
     MODULE,
@@ -39,25 +38,11 @@ _FULL = tuple(
 _UNSET = ("", "None", "null", "undefined", " ", "0", "adhoc", "m")
 
 _ALIKE = (
-    ("t", "T"),
-    ("t", "t "),
-    ("t", " t"),
-    ("t", "t\n"),
-    ("1", "01"),
-    ("1", "1.0"),
-    ("t-1", "t_1"),
-    ("\u00e9", "e\u0301"),
-    ("\u00c5", "\u212b"),
-    ("K", "\u212a"),
-    ("\u00df", "ss"),
-    ("\ufb01", "fi"),
-    ("t", "t\u200b"),
-    ("t", "t\x00"),
-    ("org/t", "t"),
-    ("org/t", "lib/t"),
-    ("org/lib/t", "lib/t"),
-    ("0", "false"),
-)
+    ("t", "T"), ("t", "t "), ("t", " t"), ("t", "t\n"), ("1", "01"), ("1", "1.0"), ("t-1", "t_1"),
+    ("\u00e9", "e\u0301"), ("\u00c5", "\u212b"), ("K", "\u212a"), ("\u00df", "ss"),
+    ("\ufb01", "fi"), ("t", "t\u200b"), ("t", "t\x00"), ("org/t", "t"), ("org/t", "lib/t"),
+    ("org/lib/t", "lib/t"), ("0", "false"),
+)  # fmt: skip
 """Pairs of names that are different and often taken for the same."""
 
 _INHERITED = ("__proto__", "constructor", "toString", "hasOwnProperty", "__class__")
@@ -65,61 +50,94 @@ _INHERITED = ("__proto__", "constructor", "toString", "hasOwnProperty", "__class
 _LONG = "install-and-configure-the-server-"
 
 _TWO_TASKS = (
-    ("t", "u"),
-    ("t", "t__1"),
-    ("t__1", "t__2"),
-    ("t__", "t"),
-    (f"{_LONG}a", f"{_LONG}b"),
+    ("t", "u"), ("t", "t__1"), ("t__1", "t__2"), ("t__", "t"), (f"{_LONG}a", f"{_LONG}b"),
     ("constructor", "__proto__"),
-)
+)  # fmt: skip
 """Pairs of tasks whose trials may have names that start alike."""
 
 
-def full_names() -> st.SearchStrategy[Case]:
+def full_names() -> Cases:
     """One to three groups that have an agent, a model and a source."""
     return _groups(_FULL)
 
 
-def missing_models() -> st.SearchStrategy[Case]:
-    """One to three groups, most of them with a model that is empty, null or looks like it."""
-    models = (None, *_UNSET)
-    return _groups([Group("a", m, s) for m in models for s in ("s", None)])
-
-
-def missing_sources() -> st.SearchStrategy[Case]:
-    """One to three groups, most of them with a source that is empty, null or looks like it."""
-    sources = (None, *_UNSET)
-    return _groups([Group("a", m, s) for s in sources for m in (None, "m")])
-
-
-def free_names() -> st.SearchStrategy[Case]:
+def free_names() -> Cases:
     """One to three groups of any names."""
     optional = (None, *_NAMES)
     return _groups([Group(a, m, s) for a in _NAMES for m in optional for s in optional])
 
 
-def names_alike() -> st.SearchStrategy[Case]:
+@clause("evals-key", Source(_STATS, 65, 65, 'return f"{agent_name}__{model_name}__{dataset_name}"'))
+def evals_key() -> tuple[Check, ...]:
+    """A group is named by its agent, model and source, joined in this order by two underscores."""
+    return (Check("full-names", full_names()), Check("free-names", free_names()))
+
+
+@clause(
+    "missing-model",
+    Source(_STATS, 64, 66, "if model_name:"),
+    Source(MODULE, 17, 19, "trial_result.agent_info.model_info.name"),
+)
+def missing_models() -> Cases:
+    """An empty or null model is left out of the group's name."""
+    # One to three groups, most of them with a model that is empty, null or looks like it.
+    models = (None, *_UNSET)
+    return _groups([Group("a", m, s) for m in models for s in ("s", None)])
+
+
+@clause("missing-source", Source(MODULE, 21, 21, 'trial_result.source or "adhoc"'))
+def missing_sources() -> Cases:
+    """An empty or null source is named adhoc."""
+    # One to three groups, most of them with a source that is empty, null or looks like it.
+    sources = (None, *_UNSET)
+    return _groups([Group("a", m, s) for s in sources for m in (None, "m")])
+
+
+def names_alike() -> Cases:
     """Two names that are nearly the same, as tasks, agents, models or sources."""
     counts = st.sampled_from(ONE_TO_THREE)
     places = st.sampled_from(("task_name", "agent", "model", "source", "task_name"))
     return st.builds(_alike, places, st.sampled_from(_ALIKE), counts, counts)
 
 
-def inherited_names() -> st.SearchStrategy[Case]:
+def inherited_names() -> Cases:
     """Two tasks, one of them or its group named like what objects of some languages have."""
     groups = st.sampled_from((Group("a"), Group("", None, "proto__"), Group("constructor")))
     counts = st.sampled_from((*TWO_OR_MORE, Attempts(1, 1)))
     return st.builds(_inherited, groups, st.sampled_from(_INHERITED), counts, counts)
 
 
-def task_names() -> st.SearchStrategy[Case]:
-    """Trials of two tasks, each trial named after its task in the way harbor does it."""
+@clause(
+    "names-as-they-stand",
+    Source(MODULE, 23, 23, "eval_groups[evals_key]"),
+    Source(MODULE, 53, 53, "task_successes[trial_result.task_name]"),
+)
+def names_as_they_stand() -> tuple[Check, ...]:
+    """Names that differ in any character are different: nothing is trimmed, folded, normalised or
+    parsed.
+    """
+    return (
+        Check("names-alike", names_alike(), effort=3),
+        Check("inherited-names", inherited_names(), expecting_some, shares={"some pass@k": 0.4}),
+    )
+
+
+@clause(
+    "task-name",
+    Source(MODULE, 42, 42, "task_successes[trial_result.task_name].append(0)"),
+    Source(MODULE, 53, 53, "task_successes[trial_result.task_name]"),
+    body=expecting_some,
+    shares={"some pass@k": 0.2},
+)
+def task_names() -> Cases:
+    """Within a group, the trials of one task name are the attempts at one task."""
+    # Trials of two tasks, each trial named after its task in the way harbor does it.
     trials = st.sampled_from([(i, kind) for i in (0, 1) for kind in (PASS, FAIL)])
     listed = st.lists(trials, min_size=2, max_size=10)
     return st.builds(_named_trials, st.sampled_from(_TWO_TASKS), listed)
 
 
-def _groups(groups: Sequence[Group]) -> st.SearchStrategy[Case]:
+def _groups(groups: Sequence[Group]) -> Cases:
     member = st.tuples(st.sampled_from(groups), st.sampled_from(TWO_OR_MORE))
     return st.builds(_of_groups, st.lists(member, min_size=1, max_size=3), STEPS)
 
@@ -146,52 +164,3 @@ def _named_trials(tasks: tuple[str, str], drawn: list[tuple[int, int]]) -> Case:
         trial(outcome(kind), tasks[i], trial_name=f"{tasks[i][:32].rstrip('_-')}__{number}")
         for number, (i, kind) in enumerate(drawn)
     )
-
-
-CLAUSES = (
-    Clause(
-        "pass_at_k.evals-key",
-        "A group is named by its agent, model and source, joined in this order by two underscores.",
-        (Source(_STATS, 65, 65, 'return f"{agent_name}__{model_name}__{dataset_name}"'),),
-        checks=(Check("full-names", full_names()), Check("free-names", free_names())),
-    ),
-    Clause(
-        "pass_at_k.missing-model",
-        "An empty or null model is left out of the group's name.",
-        (
-            Source(_STATS, 64, 66, "if model_name:"),
-            Source(MODULE, 17, 19, "trial_result.agent_info.model_info.name"),
-        ),
-        checks=(Check("missing-models", missing_models()),),
-    ),
-    Clause(
-        "pass_at_k.missing-source",
-        "An empty or null source is named adhoc.",
-        (Source(MODULE, 21, 21, 'trial_result.source or "adhoc"'),),
-        checks=(Check("missing-sources", missing_sources()),),
-    ),
-    Clause(
-        "pass_at_k.names-as-they-stand",
-        "Names that differ in any character are different: "
-        "nothing is trimmed, folded, normalised or parsed.",
-        (
-            Source(MODULE, 23, 23, "eval_groups[evals_key]"),
-            Source(MODULE, 53, 53, "task_successes[trial_result.task_name]"),
-        ),
-        checks=(
-            Check("names-alike", names_alike(), effort=3),
-            Check(
-                "inherited-names", inherited_names(), expecting_some, shares={"some pass@k": 0.4}
-            ),
-        ),
-    ),
-    Clause(
-        "pass_at_k.task-name",
-        "Within a group, the trials of one task name are the attempts at one task.",
-        (
-            Source(MODULE, 42, 42, "task_successes[trial_result.task_name].append(0)"),
-            Source(MODULE, 53, 53, "task_successes[trial_result.task_name]"),
-        ),
-        checks=(Check("task-names", task_names(), expecting_some, shares={"some pass@k": 0.2}),),
-    ),
-)

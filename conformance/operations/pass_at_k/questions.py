@@ -5,7 +5,7 @@ from typing import NamedTuple, cast
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Examination
+from conformance.operations.clause import Examination
 from conformance.protocol.values import Answer, Case, Result, Value
 
 MODULE = "harbor/utils/pass_at_k.py"

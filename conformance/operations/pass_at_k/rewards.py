@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Erratum, Source
+from conformance.operations.clause import Cases, Erratum, Source, clause
 from conformance.operations.pass_at_k.questions import (
     FAIL,
     MODULE,
@@ -24,80 +23,28 @@ from conformance.operations.pass_at_k.questions import (
 from conformance.protocol.values import Case, Result, Value
 
 NOT_BINARY: tuple[float, ...] = (
-    2,
-    -1,
-    0.5,
-    2.0,
-    -1.0,
-    0.9999999999999999,
-    1.0000000000000002,
-    0.9999999,
-    5e-324,
-    -5e-324,
-    1e-9,
-    float("nan"),
-    float("inf"),
-    float("-inf"),
-    256,
-    2**32 + 1,
-    2**53 + 1,
-    2**64,
-    2**64 + 1,
-    -(2**63) - 1,
-    10**400,
-    -(10**400),
-)
+    2, -1, 0.5, 2.0, -1.0, 0.9999999999999999, 1.0000000000000002, 0.9999999, 5e-324, -5e-324, 1e-9,
+    float("nan"), float("inf"), float("-inf"), 256, 2**32 + 1, 2**53 + 1, 2**64, 2**64 + 1,
+    -(2**63) - 1, 10**400, -(10**400),
+)  # fmt: skip
 """Rewards that are neither 0 nor 1, several of them only just."""
 
 _BINARY: tuple[float, ...] = (0, 1, 1.0, 0.0, -0.0)
 
 _ONE_OR_NOT: tuple[dict[str, Value], ...] = (
-    {"reward": 1},
-    {},
-    {"reward": 1, "a": 1},
-    {"reward": 0, "a": 0},
-    {"reward": 1, "a": 0},
-    {"a": 0, "reward": 1},
-    {"a": 1, "b": 1, "c": 1},
-    {"reward": 1, "a": 0.5},
-    {"": 1, "reward": 1},
-)
+    {"reward": 1}, {}, {"reward": 1, "a": 1}, {"reward": 0, "a": 0}, {"reward": 1, "a": 0},
+    {"a": 0, "reward": 1}, {"a": 1, "b": 1, "c": 1}, {"reward": 1, "a": 0.5}, {"": 1, "reward": 1},
+)  # fmt: skip
 
 _REWARD_NAMES = ("reward", "score", "r", "Reward", "", "0", "mean", "__proto__", "\u00e9", "a b")
 
 _EXCEPTIONS = (None, "AgentTimeoutError", "CancelledError", "VerifierTimeoutError")
 
 
-def absent_rewards() -> st.SearchStrategy[Case]:
-    """Two to eight attempts at one task, about half of them without rewards."""
-    kinds = st.sampled_from((FAIL, PASS, NULL_REWARDS, NO_RESULT, PASS))
-    return _attempts_of(kinds.map(outcome))
-
-
-def no_or_several_rewards() -> st.SearchStrategy[Case]:
-    """Attempts at one task, most often one of them with no reward or several."""
-    return _with_an_odd_one(st.sampled_from(_ONE_OR_NOT).map(_result_of))
-
-
-def rewards_not_binary() -> st.SearchStrategy[Case]:
-    """Attempts at one task, most often one of them with a reward other than 0 and 1."""
-    values: tuple[float, ...] = (1, 0, *NOT_BINARY)
-    return _with_an_odd_one(st.sampled_from([rewarded(value) for value in values]))
-
-
-def binary_numbers() -> st.SearchStrategy[Case]:
-    """Two to eight attempts at one task, rewarded with every number that is 0 or 1."""
-    return _attempts_of(st.sampled_from([rewarded(value) for value in _BINARY]))
-
-
-def reward_names() -> st.SearchStrategy[Case]:
-    """Two to eight attempts at one task, with rewards of any names."""
-    named = [rewarded(value, name) for name in _REWARD_NAMES for value in (0, 1)]
-    return _attempts_of(st.sampled_from(named))
-
-
-def other_members() -> st.SearchStrategy[Case]:
-    """Attempts at one task with exceptions, and names and usage that say nothing."""
+@clause("other-members", Source(MODULE, 35, 40, "for trial_result in trial_results:"))
+def other_members() -> Cases:
+    """A trial's exception, name and usage change nothing, and every trial counts."""
+    # Attempts at one task with exceptions, and names and usage that say nothing.
     drawn = st.tuples(
         st.sampled_from((FAIL, PASS, NO_RESULT)),
         st.sampled_from(_EXCEPTIONS),
@@ -110,12 +57,12 @@ def _result_of(rewards: dict[str, Value]) -> Value:
     return {"rewards": rewards}
 
 
-def _attempts_of(results: st.SearchStrategy[Value]) -> st.SearchStrategy[Case]:
+def _attempts_of(results: st.SearchStrategy[Value]) -> Cases:
     listed = st.lists(results, min_size=2, max_size=8)
     return listed.map(lambda drawn: case(trial(result) for result in drawn))
 
 
-def _with_an_odd_one(odd: st.SearchStrategy[Value]) -> st.SearchStrategy[Case]:
+def _with_an_odd_one(odd: st.SearchStrategy[Value]) -> Cases:
     places = st.integers(0, 5)
     return st.builds(_odd_one_at, st.sampled_from(TWO_OR_MORE), odd, places)
 
@@ -133,75 +80,74 @@ def _described_trials(drawn: list[tuple[int, str | None, str]]) -> Case:
     )
 
 
-CLAUSES = (
-    Clause(
-        "pass_at_k.other-members",
-        "A trial's exception, name and usage change nothing, and every trial counts.",
-        (Source(MODULE, 35, 40, "for trial_result in trial_results:"),),
-        checks=(Check("other-members", other_members()),),
-    ),
-    Clause(
-        "pass_at_k.absent-rewards-fail",
-        "A trial without a verifier result, or with null rewards, is a failed attempt.",
-        (
-            Source(MODULE, 36, 40, "rewards = ("),
-            Source(MODULE, 41, 43, "if rewards is None:"),
-        ),
-        checks=(
-            Check("absent-rewards", absent_rewards(), expecting_some, shares={"some pass@k": 1.0}),
-        ),
-        erratum=Erratum(
-            text="spec/000 §4",
-            says="pass@k is emitted only when every trial in the group has exactly one reward key "
-            "whose value is strictly 0 or 1.",
-            wheel="A trial without rewards has no key at all, and the group keeps its pass@k.",
-            case=tasks_of(t=(1, None)),
-            text_answer=Result({}),
-        ),
-    ),
-    Clause(
-        "pass_at_k.one-reward",
-        "A trial with no reward in its rewards, or with several, leaves its group without pass@k.",
-        (Source(MODULE, 44, 45, "if len(rewards) != 1:"),),
-        checks=(
-            Check(
-                "no-or-several-rewards",
-                no_or_several_rewards(),
-                expecting_none,
-                shares={"no pass@k": 0.5},
-            ),
-        ),
-    ),
-    Clause(
-        "pass_at_k.reward-name",
-        "The name of the one reward does not matter and may differ between trials.",
-        (Source(MODULE, 47, 47, "reward_value = next(iter(rewards.values()))"),),
-        checks=(
-            Check("reward-names", reward_names(), expecting_some, shares={"some pass@k": 1.0}),
-        ),
-    ),
-    Clause(
-        "pass_at_k.binary-rewards",
-        "A reward that does not equal 0 or 1 exactly leaves its group without pass@k.",
-        (Source(MODULE, 50, 51, "if reward_value not in (0, 1):"),),
-        checks=(
-            Check(
-                "rewards-not-binary",
-                rewards_not_binary(),
-                expecting_none,
-                shares={"no pass@k": 0.5},
-            ),
-        ),
-    ),
-    Clause(
-        "pass_at_k.number-types",
-        "1.0 counts as 1, and 0.0 and -0.0 count as 0.",
-        (
-            Source(MODULE, 50, 51, "if reward_value not in (0, 1):"),
-            Source(MODULE, 53, 53, "append(int(reward_value))"),
-        ),
-        checks=(
-            Check("binary-numbers", binary_numbers(), expecting_some, shares={"some pass@k": 1.0}),
-        ),
+@clause(
+    "absent-rewards-fail",
+    Source(MODULE, 36, 40, "rewards = ("),
+    Source(MODULE, 41, 43, "if rewards is None:"),
+    body=expecting_some,
+    shares={"some pass@k": 1.0},
+    erratum=Erratum(
+        text="spec/000 §4",
+        says="pass@k is emitted only when every trial in the group has exactly one reward key "
+        "whose value is strictly 0 or 1.",
+        wheel="A trial without rewards has no key at all, and the group keeps its pass@k.",
+        case=tasks_of(t=(1, None)),
+        text_answer=Result({}),
     ),
 )
+def absent_rewards() -> Cases:
+    """A trial without a verifier result, or with null rewards, is a failed attempt."""
+    # Two to eight attempts at one task, about half of them without rewards.
+    kinds = st.sampled_from((FAIL, PASS, NULL_REWARDS, NO_RESULT, PASS))
+    return _attempts_of(kinds.map(outcome))
+
+
+@clause(
+    "one-reward",
+    Source(MODULE, 44, 45, "if len(rewards) != 1:"),
+    body=expecting_none,
+    shares={"no pass@k": 0.5},
+)
+def no_or_several_rewards() -> Cases:
+    """A trial with no reward in its rewards, or with several, leaves its group without pass@k."""
+    # Attempts at one task, most often one of them with no reward or several.
+    return _with_an_odd_one(st.sampled_from(_ONE_OR_NOT).map(_result_of))
+
+
+@clause(
+    "reward-name",
+    Source(MODULE, 47, 47, "reward_value = next(iter(rewards.values()))"),
+    body=expecting_some,
+    shares={"some pass@k": 1.0},
+)
+def reward_names() -> Cases:
+    """The name of the one reward does not matter and may differ between trials."""
+    # Two to eight attempts at one task, with rewards of any names.
+    named = [rewarded(value, name) for name in _REWARD_NAMES for value in (0, 1)]
+    return _attempts_of(st.sampled_from(named))
+
+
+@clause(
+    "binary-rewards",
+    Source(MODULE, 50, 51, "if reward_value not in (0, 1):"),
+    body=expecting_none,
+    shares={"no pass@k": 0.5},
+)
+def rewards_not_binary() -> Cases:
+    """A reward that does not equal 0 or 1 exactly leaves its group without pass@k."""
+    # Attempts at one task, most often one of them with a reward other than 0 and 1.
+    values: tuple[float, ...] = (1, 0, *NOT_BINARY)
+    return _with_an_odd_one(st.sampled_from([rewarded(value) for value in values]))
+
+
+@clause(
+    "number-types",
+    Source(MODULE, 50, 51, "if reward_value not in (0, 1):"),
+    Source(MODULE, 53, 53, "append(int(reward_value))"),
+    body=expecting_some,
+    shares={"some pass@k": 1.0},
+)
+def binary_numbers() -> Cases:
+    """1.0 counts as 1, and 0.0 and -0.0 count as 0."""
+    # Two to eight attempts at one task, rewarded with every number that is 0 or 1.
+    return _attempts_of(st.sampled_from([rewarded(value) for value in _BINARY]))

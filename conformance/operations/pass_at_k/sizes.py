@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.pass_at_k.questions import (
     FAIL,
     MODULE,
@@ -22,8 +21,10 @@ NAMED = ("task_name", "agent", "model", "source", "reward")
 _TASKS = Source(MODULE, 35, 35, "for trial_result in trial_results:")
 
 
-def many_tasks() -> st.SearchStrategy[Case]:
-    """Tasks of which the first ones fail and each other changes the mean."""
+@clause("any-number-of-tasks", _TASKS, Source(MODULE, 61, 68, "return {"), effort=0.06)
+def many_tasks() -> Cases:
+    """pass@k of a group is the mean over all its tasks, however many there are."""
+    # Tasks of which the first ones fail and each other changes the mean.
     return st.builds(
         tasks_of_size, counts(), st.sampled_from((2, 2, 2, 5)), st.integers(1, 4), st.booleans()
     )
@@ -39,8 +40,15 @@ def tasks_of_size(count: int, attempts: int, failing: int, in_rounds: bool) -> C
     return case(one for row in rows for one in row)
 
 
-def many_attempts() -> st.SearchStrategy[Case]:
-    """One task, of whose attempts the last ones alone succeed."""
+@clause(
+    "any-number-of-attempts",
+    _TASKS,
+    Source(MODULE, 71, 84, "def _eligible_k_values(max_k: int)"),
+    effort=0.06,
+)
+def many_attempts() -> Cases:
+    """All attempts at a task count, and decide which k there are, however many they are."""
+    # One task, of whose attempts the last ones alone succeed.
     return st.builds(attempts_of_size, counts(), st.integers(1, 3))
 
 
@@ -50,8 +58,17 @@ def attempts_of_size(count: int, successes: int) -> Case:
     return case(trial(outcome(FAIL if i < failures else PASS)) for i in range(count))
 
 
-def long_names() -> st.SearchStrategy[Case]:
-    """Names that only their last characters tell apart: of tasks, of groups or of rewards."""
+@clause(
+    "names-of-any-length",
+    _TASKS,
+    Source(MODULE, 14, 22, "evals_key = JobStats.format_agent_evals_key("),
+    effort=0.2,
+)
+def long_names() -> Cases:
+    """Tasks, groups and rewards are told apart by the last character of their names, however long
+    they are.
+    """
+    # Names that only their last characters tell apart: of tasks, of groups or of rewards.
     return st.builds(names_of_length, st.sampled_from(NAMED), lengths(), LETTERS)
 
 
@@ -71,26 +88,3 @@ def names_of_length(what: str, length: int, letter: str) -> Case:
 def _named(what: str, name: str, kind: int) -> Value:
     members = Group("a", "m", "s")._asdict() | {"task_name": "t", what: name}
     return {**members, "verifier_result": outcome(kind)}
-
-
-CLAUSES = (
-    Clause(
-        "pass_at_k.any-number-of-tasks",
-        "pass@k of a group is the mean over all its tasks, however many there are.",
-        (_TASKS, Source(MODULE, 61, 68, "return {")),
-        checks=(Check("many-tasks", many_tasks(), effort=0.06),),
-    ),
-    Clause(
-        "pass_at_k.any-number-of-attempts",
-        "All attempts at a task count, and decide which k there are, however many they are.",
-        (_TASKS, Source(MODULE, 71, 84, "def _eligible_k_values(max_k: int)")),
-        checks=(Check("many-attempts", many_attempts(), effort=0.06),),
-    ),
-    Clause(
-        "pass_at_k.names-of-any-length",
-        "Tasks, groups and rewards are told apart by the last character of their names, however "
-        "long they are.",
-        (_TASKS, Source(MODULE, 14, 22, "evals_key = JobStats.format_agent_evals_key(")),
-        checks=(Check("long-names", long_names(), effort=0.2),),
-    ),
-)

@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check, Examination
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Check, Examination, Source, clause
 from conformance.operations.pass_at_k.questions import (
     MODULE,
     NO_RESULT,
@@ -27,31 +26,19 @@ from conformance.operations.pass_at_k.rewards import NOT_BINARY
 from conformance.protocol.values import Case, Value
 
 _GROUPS = (
-    Group("a"),
-    Group("b"),
-    Group("a", "m", "s"),
-    Group("a", "m"),
-    Group("a", None, "s"),
-    Group("a", "", ""),
-    Group("a", "m__s", "s"),
-    Group("a__m", None, "s"),
-)
+    Group("a"), Group("b"), Group("a", "m", "s"), Group("a", "m"), Group("a", None, "s"),
+    Group("a", "", ""), Group("a", "m__s", "s"), Group("a__m", None, "s"),
+)  # fmt: skip
 
 _PASSES: tuple[Value, ...] = (rewarded(1), rewarded(1.0), rewarded(1, "score"))
 
 _FAILURES: tuple[Value, ...] = (
-    rewarded(0),
-    rewarded(0.0),
-    rewarded(-0.0),
-    outcome(NULL_REWARDS),
-    outcome(NO_RESULT),
-)
+    rewarded(0), rewarded(0.0), rewarded(-0.0), outcome(NULL_REWARDS), outcome(NO_RESULT),
+)  # fmt: skip
 
 _ODD: tuple[Value, ...] = (
-    *(rewarded(value) for value in NOT_BINARY),
-    {"rewards": {}},
-    {"rewards": {"reward": 1, "a": 1}},
-)
+    *(rewarded(value) for value in NOT_BINARY), {"rewards": {}}, {"rewards": {"reward": 1, "a": 1}},
+)  # fmt: skip
 
 _PLACES = tuple((group, task) for task in ("t", "u", "v") for group in _GROUPS)
 
@@ -74,7 +61,7 @@ _UNEVEN = tuple(
 )
 
 
-def anything() -> st.SearchStrategy[Case]:
+def anything() -> Cases:
     """Several groups and tasks, every kind of reward, trials in any order."""
     # One draw a block: three of them would take most of the time of a check.
     block = st.integers(0, len(_PLACES) * len(_COUNTS) * len(_RESULTS) - 1).map(_block)
@@ -98,20 +85,7 @@ def _blocks(blocks: list[list[dict[str, Value]]], odd: int | None, step: int) ->
     return case(arranged(trials, step))
 
 
-def every_count() -> st.SearchStrategy[Case]:
-    """One task of 2 to 64 attempts, most of them at or just short of another k."""
-    counts = [Attempts(n, c) for n in (*range(2, MOST + 1), *_AROUND_A_K) for c in (1, n // 2)]
-    return st.builds(one_task_of, st.sampled_from(counts), STEPS)
-
-
-def few_attempts() -> st.SearchStrategy[Case]:
-    """Two groups of one to three tasks, many of which have a single attempt."""
-    counts = st.sampled_from((*pairs(1, 3), Attempts(1, 0), Attempts(1, 1)))
-    tasks = st.lists(counts, min_size=1, max_size=3)
-    return st.builds(_two_groups, tasks, tasks, STEPS)
-
-
-def uneven_tasks() -> st.SearchStrategy[Case]:
+def uneven_tasks() -> Cases:
     """One group of two to four tasks with 2 to 16 attempts each."""
     tasks = st.lists(st.sampled_from(_UNEVEN), min_size=2, max_size=4)
     return st.builds(one_group, tasks, STEPS)
@@ -138,49 +112,53 @@ def _expecting_fewer_groups(examination: Examination, case: Case) -> None:
     examination.observe("a group is absent", happened=len(groups) < agents_of(case))
 
 
-CLAUSES = (
-    Clause(
-        "pass_at_k.mean-over-tasks",
-        "pass@k of a group is the mean of its tasks' estimates, each task weighing the same.",
-        (Source(MODULE, 61, 68, "return {"),),
-        checks=(
-            Check("anything", anything(), expecting_some, shares={"some pass@k": 0.4}),
-            Check("uneven-tasks", uneven_tasks()),
-        ),
-    ),
-    Clause(
-        "pass_at_k.k-values",
-        "There is an estimate for each power of two from 2 and each multiple of five "
-        "up to the number of attempts, and for no other k.",
-        (Source(MODULE, 71, 84, "def _eligible_k_values(max_k: int)"),),
-        checks=(Check("every-count", every_count()),),
-    ),
-    Clause(
-        "pass_at_k.two-attempts",
-        "There is no pass@1, and a group with a task of one attempt is absent from the result.",
-        (
-            Source(MODULE, 74, 77, "k = 2"),
-            Source(MODULE, 28, 28, "if (pass_at_k := _compute_pass_at_k_for_trials(trials))"),
-        ),
-        checks=(
-            Check(
-                "few-attempts",
-                few_attempts(),
-                _expecting_fewer_groups,
-                shares={"a group is absent": 0.3},
-            ),
-        ),
-    ),
-    Clause(
-        "pass_at_k.fewest-attempts",
-        "The task with the fewest attempts decides which k its group has.",
-        (Source(MODULE, 58, 59, "min_trials_per_task = min("),),
-        checks=(Check("uneven-tasks", uneven_tasks()),),
-    ),
-    Clause(
-        "pass_at_k.own-attempts",
-        "A task's estimate rests on all its own attempts, more than the fewest included.",
-        (Source(MODULE, 63, 63, "_pass_at_k_for_task(len(successes), sum(successes), k)"),),
-        checks=(Check("uneven-tasks", uneven_tasks()),),
-    ),
+@clause("mean-over-tasks", Source(MODULE, 61, 68, "return {"))
+def mean_over_tasks() -> tuple[Check, ...]:
+    """pass@k of a group is the mean of its tasks' estimates, each task weighing the same."""
+    return (
+        Check("anything", anything(), expecting_some, shares={"some pass@k": 0.4}),
+        Check("uneven-tasks", uneven_tasks()),
+    )
+
+
+@clause("k-values", Source(MODULE, 71, 84, "def _eligible_k_values(max_k: int)"))
+def every_count() -> Cases:
+    """There is an estimate for each power of two from 2 and each multiple of five up to the number
+    of attempts, and for no other k.
+    """
+    # One task of 2 to 64 attempts, most of them at or just short of another k.
+    counts = [Attempts(n, c) for n in (*range(2, MOST + 1), *_AROUND_A_K) for c in (1, n // 2)]
+    return st.builds(one_task_of, st.sampled_from(counts), STEPS)
+
+
+@clause(
+    "two-attempts",
+    Source(MODULE, 74, 77, "k = 2"),
+    Source(MODULE, 28, 28, "if (pass_at_k := _compute_pass_at_k_for_trials(trials))"),
+    body=_expecting_fewer_groups,
+    shares={"a group is absent": 0.3},
 )
+def few_attempts() -> Cases:
+    """There is no pass@1, and a group with a task of one attempt is absent from the result."""
+    # Two groups of one to three tasks, many of which have a single attempt.
+    counts = st.sampled_from((*pairs(1, 3), Attempts(1, 0), Attempts(1, 1)))
+    tasks = st.lists(counts, min_size=1, max_size=3)
+    return st.builds(_two_groups, tasks, tasks, STEPS)
+
+
+@clause(
+    "fewest-attempts", Source(MODULE, 58, 59, "min_trials_per_task = min("), check="uneven-tasks"
+)
+def fewest_attempts() -> Cases:
+    """The task with the fewest attempts decides which k its group has."""
+    return uneven_tasks()
+
+
+@clause(
+    "own-attempts",
+    Source(MODULE, 63, 63, "_pass_at_k_for_task(len(successes), sum(successes), k)"),
+    check="uneven-tasks",
+)
+def own_attempts() -> Cases:
+    """A task's estimate rests on all its own attempts, more than the fewest included."""
+    return uneven_tasks()

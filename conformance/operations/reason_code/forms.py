@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, clause
 from conformance.operations.reason_code.questions import (
     ALIASES,
     CODES,
@@ -14,7 +13,6 @@ from conformance.operations.reason_code.questions import (
     RULES,
     SPACES,
     TABLES,
-    Cases,
     any_of,
     question,
     texts,
@@ -28,38 +26,58 @@ _LETTERS = (str, str.upper, str.title, str.capitalize)
 _OTHER_CODES = ("harbor_unknown", "harbor_trial_result", "terminal_bench_failed", "harbor_", "_")
 
 
+@clause("no-reason", *RULES, effort=0.2)
 def nothing() -> Cases:
-    """No reason at all, and texts that only say so."""
+    """Where there is no reason there is no code."""
+    # No reason at all, and texts that only say so.
     return st.sampled_from((None, "null", "None", "reward missing")).map(question)
 
 
+@clause("blank", *RULES, effort=0.5)
 def blanks() -> Cases:
-    """Nothing, white space alone, and what is almost that."""
+    """A reason that is empty, or of nothing but what Python's str.strip() drops, has no code, and
+    every other reason has one.
+    """
+    # Nothing, white space alone, and what is almost that.
     pieces = st.sampled_from((*SPACES, *SPACES, *NO_SPACES))
     return st.lists(pieces, max_size=3).map("".join).map(question)
 
 
+@clause("trimmed", *RULES, effort=0.5)
 def spaced() -> Cases:
-    """Codes, aliases and plain reasons between white space, or what is almost that."""
+    """White space at either end counts for nothing: what str.strip() drops, U+001C to U+001F and
+    U+0085 too, and not U+200B, U+180E or U+FEFF.
+    """
+    # Codes, aliases and plain reasons between white space, or what is almost that.
     end = st.lists(st.sampled_from((*SPACES, *SPACES, *NO_SPACES)), max_size=2).map("".join)
     reason = st.sampled_from((*CODES[:4], *ALIASES[:4], *PLAIN, "reward missing"))
     return st.builds(lambda *parts: question("".join(parts)), end, reason, end)
 
 
+@clause("codes", *TABLES, effort=0.5)
 def codes() -> Cases:
-    """Codes, other texts of their kind, and codes in sentences."""
+    """A reason that is one of the 20 codes is that code."""
+    # Codes, other texts of their kind, and codes in sentences.
     code = any_of(*CODES)
     others = any_of(*CODES, *_OTHER_CODES)
     return st.one_of(others.map(question), texts(code, any_of("", *FILL)))
 
 
+@clause("codes-written-otherwise", *TABLES, effort=0.5)
 def written_otherwise() -> Cases:
-    """Codes with other joints and other letters."""
+    """A code may be written in capital letters, and with hyphens or stretches of white space for
+    its underscores.
+    """
+    # Codes with other joints and other letters.
     return _rewritten(CODES)
 
 
+@clause("aliases", *TABLES, effort=0.5)
 def aliases() -> Cases:
-    """Aliases and the names that they come from, with other joints and letters too."""
+    """Each of the nine aliases stands for its code, in capital letters too, and with hyphens, white
+    space or nothing for its underscores.
+    """
+    # Aliases and the names that they come from, with other joints and letters too.
     return st.one_of(any_of(*ALIASES, *NAMES).map(question), _rewritten(ALIASES))
 
 
@@ -70,47 +88,3 @@ def _rewritten(words: tuple[str, ...]) -> Cases:
         st.sampled_from(_LETTERS),
         st.sampled_from(_JOINTS),
     )
-
-
-CLAUSES = (
-    Clause(
-        "reason_code.no-reason",
-        "Where there is no reason there is no code.",
-        RULES,
-        checks=(Check("nothing", nothing(), effort=0.2),),
-    ),
-    Clause(
-        "reason_code.blank",
-        "A reason that is empty, or of nothing but what Python's str.strip() drops, has no code, "
-        "and every other reason has one.",
-        RULES,
-        checks=(Check("blanks", blanks(), effort=0.5),),
-    ),
-    Clause(
-        "reason_code.trimmed",
-        "White space at either end counts for nothing: what str.strip() drops, U+001C to U+001F "
-        "and U+0085 too, and not U+200B, U+180E or U+FEFF.",
-        RULES,
-        checks=(Check("spaced", spaced(), effort=0.5),),
-    ),
-    Clause(
-        "reason_code.codes",
-        "A reason that is one of the 20 codes is that code.",
-        TABLES,
-        checks=(Check("codes", codes(), effort=0.5),),
-    ),
-    Clause(
-        "reason_code.codes-written-otherwise",
-        "A code may be written in capital letters, and with hyphens or stretches of white space "
-        "for its underscores.",
-        TABLES,
-        checks=(Check("written-otherwise", written_otherwise(), effort=0.5),),
-    ),
-    Clause(
-        "reason_code.aliases",
-        "Each of the nine aliases stands for its code, in capital letters too, and with hyphens, "
-        "white space or nothing for its underscores.",
-        TABLES,
-        checks=(Check("aliases", aliases(), effort=0.5),),
-    ),
-)

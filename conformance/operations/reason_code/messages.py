@@ -8,15 +8,13 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Erratum
+from conformance.operations.clause import Cases, Erratum, clause
 from conformance.operations.reason_code.questions import (
     REWARD_EMPTY,
     REWARD_MISSING,
     REWARD_PARSE_ERROR,
     RULES,
     TABLE,
-    Cases,
     answer,
     question,
 )
@@ -37,36 +35,26 @@ PARSE = (
 TASKS = (
     *("hello-world", "missing-values", "empty-trash", "parse-csv", "malformed-json"),
     *("Missing-Semicolon", "reward-shaping", "recover-empty-or-missing-rows", "PARSE_tree"),
-    "find-every-path-that-is-missing-in-a-backup",
-    "write-the-tests-that-the-missing-module-needs",
-    "tell-why-the-directory-is-empty-now",
-    "fix-logs-that-nobody-can-parse-yet",
+    "find-every-path-that-is-missing-in-a-backup", "write-the-tests-that-the-missing-module-needs",
+    "tell-why-the-directory-is-empty-now", "fix-logs-that-nobody-can-parse-yet",
     "drop-entries-that-are-malformed-now",
-)
+)  # fmt: skip
 """Names of tasks; of the last five, harbor keeps 32 characters in a trial's name."""
 
 CUT_TASKS = (
-    "find-the-longest-path-with-missing-files",
-    "say-which-of-the-directories-is-empty",
-    "write-a-tool-that-is-able-to-parse-dates",
-    "mend-a-table-whose-rows-are-malformed",
-    "report-on-every-file-that-is-missing",
-    "sort-the-inbox-until-nothing-is-empty",
-)
+    "find-the-longest-path-with-missing-files", "say-which-of-the-directories-is-empty",
+    "write-a-tool-that-is-able-to-parse-dates", "mend-a-table-whose-rows-are-malformed",
+    "report-on-every-file-that-is-missing", "sort-the-inbox-until-nothing-is-empty",
+)  # fmt: skip
 """Names of tasks of which harbor cuts a word, in two or altogether."""
 
 SUFFIXES = ("aB3dE7g", "Xk9mQ2v", "2345678", "Missing", "Empty42", "Parse9z")
 """Ends of trial names, which harbor draws at random: any seven of 57 letters and digits."""
 
 JOBS = (
-    "trials",
-    "jobs/2026-01-31__12-00-00",
-    "ci/nightly runs/jobs",
-    "jobs/missing-tests",
-    "empty/jobs/7",
-    "Malformed/../jobs/x",
-    "runs/submission-7/code",
-)
+    "trials", "jobs/2026-01-31__12-00-00", "ci/nightly runs/jobs", "jobs/missing-tests",
+    "empty/jobs/7", "Malformed/../jobs/x", "runs/submission-7/code",
+)  # fmt: skip
 """Folders of jobs, which are named by those who run them."""
 
 OTHERS = (
@@ -114,33 +102,25 @@ def _messages(
     )
 
 
-def no_file() -> Cases:
-    """What harbor says where the test script left no file behind."""
-    return _messages((NOT_FOUND,))
-
-
-def empty_files() -> Cases:
-    """What harbor says of a file without a byte."""
-    return _messages(EMPTY)
-
-
-def unreadable_files() -> Cases:
-    """What harbor says of a file that holds no rewards."""
-    return _messages(PARSE)
-
-
-def paths() -> Cases:
-    """Any of harbor's messages, with words in the job's folder and in the end of a trial's name."""
-    return _messages((NOT_FOUND, *EMPTY, *PARSE), jobs=JOBS, suffixes=SUFFIXES)
-
-
-def cut_names() -> Cases:
-    """Messages with the name of a task that harbor cut in the middle of a word, or left whole."""
-    return _messages((NOT_FOUND, *EMPTY, *PARSE), tasks=(*CUT_TASKS, *CUT_TASKS, *TASKS[1:4]))
-
-
+@clause(
+    "class-names",
+    *RULES,
+    effort=0.5,
+    erratum=Erratum(
+        text=TABLE,
+        says="RewardFileNotFoundError is harbor_reward_missing.",
+        wheel="Its name has no missing in it, nor has VerifierOutputParseError a reward: each "
+        "is its own code.",
+        case=question("RewardFileNotFoundError"),
+        text_answer=answer(REWARD_MISSING),
+    ),
+)
 def classes() -> Cases:
-    """The name of an exception, alone or before its message."""
+    """The names of harbor's exceptions are reasons like any other: RewardFileEmptyError has a code
+    by its words, timeouts and CancelledError by their names, and any other is its own name in small
+    letters.
+    """
+    # The name of an exception, alone or before its message.
     name = st.sampled_from(CLASSES).map(question)
     with_message = st.builds(
         lambda name, message: question(f"{name}: {message}"),
@@ -150,91 +130,94 @@ def classes() -> Cases:
     return st.one_of(name, with_message)
 
 
-CLAUSES = (
-    Clause(
-        "reason_code.class-names",
-        "The names of harbor's exceptions are reasons like any other: RewardFileEmptyError has a "
-        "code by its words, timeouts and CancelledError by their names, and any other is its own "
-        "name in small letters.",
-        RULES,
-        checks=(Check("classes", classes(), effort=0.5),),
-        erratum=Erratum(
-            text=TABLE,
-            says="RewardFileNotFoundError is harbor_reward_missing.",
-            wheel="Its name has no missing in it, nor has VerifierOutputParseError a reward: each "
-            "is its own code.",
-            case=question("RewardFileNotFoundError"),
-            text_answer=answer(REWARD_MISSING),
-        ),
-    ),
-    Clause(
-        "reason_code.no-file-message",
-        "harbor's message on a trial without a reward file says nothing of missing, and unless "
-        "the path brings it under a rule, its code is made of the whole message, path and all.",
-        RULES,
-        checks=(Check("no-file", no_file(), effort=0.5),),
-        erratum=Erratum(
-            text=TABLE,
-            says='A message with "No reward file found" is harbor_reward_missing.',
-            wheel="No rule covers harbor's message, and its code is the whole of it.",
-            case=question(
-                "No reward file found at t/verifier/reward.txt or t/verifier/reward.json"
-            ),
-            text_answer=answer(REWARD_MISSING),
-        ),
-    ),
-    Clause(
-        "reason_code.empty-file-message",
-        "harbor's message on an empty reward file is harbor_reward_empty unless missing stands in "
-        "the path that it names.",
-        RULES,
-        checks=(Check("empty-files", empty_files(), effort=0.5),),
-        erratum=Erratum(
-            text=TABLE,
-            says='A message with "Reward file is empty" is harbor_reward_empty.',
-            wheel="The path in the message has the task's name in it, and missing comes first.",
-            case=question("Reward file is empty at missing-values__aB3dE7g/verifier/reward.txt"),
-            text_answer=answer(REWARD_EMPTY),
-        ),
-    ),
-    Clause(
-        "reason_code.parse-message",
-        "harbor's message on a reward file that holds no rewards is harbor_reward_parse_error "
-        "unless missing or empty stands in the path that it names.",
-        RULES,
-        checks=(Check("unreadable-files", unreadable_files(), effort=0.5),),
-        erratum=Erratum(
-            text=TABLE,
-            says='A message with "…parse…" is harbor_reward_parse_error.',
-            wheel="The path in the message has the task's name in it, and empty comes first.",
-            case=question(
-                "Failed to parse rewards from text file empty-trash__aB3dE7g/verifier/reward.txt"
-            ),
-            text_answer=answer(REWARD_PARSE_ERROR),
-        ),
-    ),
-    Clause(
-        "reason_code.paths-count",
-        "A word counts in the path of a message as anywhere else: in the name of the job, of the "
-        "task, and in the end of the trial's name that harbor draws at random.",
-        RULES,
-        checks=(Check("paths", paths()),),
-        erratum=Erratum(
-            text=TABLE,
-            says='A message with "No reward file found" is harbor_reward_missing.',
-            wheel="For a task with parse in its name it is harbor_reward_parse_error.",
-            case=question(
-                "No reward file found at parse-csv__aB3dE7g/verifier/reward.txt or "
-                "parse-csv__aB3dE7g/verifier/reward.json"
-            ),
-            text_answer=answer(REWARD_MISSING),
-        ),
-    ),
-    Clause(
-        "reason_code.cut-names",
-        "A trial's name has the first 32 characters of its task's, and a word of which a part is "
-        "cut off there does not count.",
-        RULES,
-        checks=(Check("cut-names", cut_names()),),
+@clause(
+    "no-file-message",
+    *RULES,
+    effort=0.5,
+    erratum=Erratum(
+        text=TABLE,
+        says='A message with "No reward file found" is harbor_reward_missing.',
+        wheel="No rule covers harbor's message, and its code is the whole of it.",
+        case=question("No reward file found at t/verifier/reward.txt or t/verifier/reward.json"),
+        text_answer=answer(REWARD_MISSING),
     ),
 )
+def no_file() -> Cases:
+    """harbor's message on a trial without a reward file says nothing of missing, and unless the
+    path brings it under a rule, its code is made of the whole message, path and all.
+    """
+    # What harbor says where the test script left no file behind.
+    return _messages((NOT_FOUND,))
+
+
+@clause(
+    "empty-file-message",
+    *RULES,
+    effort=0.5,
+    erratum=Erratum(
+        text=TABLE,
+        says='A message with "Reward file is empty" is harbor_reward_empty.',
+        wheel="The path in the message has the task's name in it, and missing comes first.",
+        case=question("Reward file is empty at missing-values__aB3dE7g/verifier/reward.txt"),
+        text_answer=answer(REWARD_EMPTY),
+    ),
+)
+def empty_files() -> Cases:
+    """harbor's message on an empty reward file is harbor_reward_empty unless missing stands in the
+    path that it names.
+    """
+    # What harbor says of a file without a byte.
+    return _messages(EMPTY)
+
+
+@clause(
+    "parse-message",
+    *RULES,
+    effort=0.5,
+    erratum=Erratum(
+        text=TABLE,
+        says='A message with "…parse…" is harbor_reward_parse_error.',
+        wheel="The path in the message has the task's name in it, and empty comes first.",
+        case=question(
+            "Failed to parse rewards from text file empty-trash__aB3dE7g/verifier/reward.txt"
+        ),
+        text_answer=answer(REWARD_PARSE_ERROR),
+    ),
+)
+def unreadable_files() -> Cases:
+    """harbor's message on a reward file that holds no rewards is harbor_reward_parse_error unless
+    missing or empty stands in the path that it names.
+    """
+    # What harbor says of a file that holds no rewards.
+    return _messages(PARSE)
+
+
+@clause(
+    "paths-count",
+    *RULES,
+    erratum=Erratum(
+        text=TABLE,
+        says='A message with "No reward file found" is harbor_reward_missing.',
+        wheel="For a task with parse in its name it is harbor_reward_parse_error.",
+        case=question(
+            "No reward file found at parse-csv__aB3dE7g/verifier/reward.txt or "
+            "parse-csv__aB3dE7g/verifier/reward.json"
+        ),
+        text_answer=answer(REWARD_MISSING),
+    ),
+)
+def paths() -> Cases:
+    """A word counts in the path of a message as anywhere else: in the name of the job, of the task,
+    and in the end of the trial's name that harbor draws at random.
+    """
+    # Any of harbor's messages, with words in the job's folder and in the end of a trial's name.
+    return _messages((NOT_FOUND, *EMPTY, *PARSE), jobs=JOBS, suffixes=SUFFIXES)
+
+
+@clause("cut-names", *RULES)
+def cut_names() -> Cases:
+    """A trial's name has the first 32 characters of its task's, and a word of which a part is cut
+    off there does not count.
+    """
+    # Messages with the name of a task that harbor cut in the middle of a word, or left whole.
+    return _messages((NOT_FOUND, *EMPTY, *PARSE), tasks=(*CUT_TASKS, *CUT_TASKS, *TASKS[1:4]))

@@ -2,14 +2,12 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, clause
 from conformance.operations.reason_code.questions import (
     FILL,
     NAMES,
     RULES,
     SURROGATES,
-    Cases,
     any_of,
     question,
     texts,
@@ -49,18 +47,47 @@ def names() -> Cases:
     return st.one_of(name.map(question), texts(name, any_of("", *FILL)))
 
 
+@clause("timeouts", *RULES, check="names", effort=0.5)
+def timeouts() -> Cases:
+    """A reason with AgentTimeoutError, VerifierTimeoutError or EnvironmentStartTimeoutError in it
+    is harbor_agent_timeout_error, harbor_verifier_timeout_error or
+    harbor_environment_start_timeout_error.
+    """
+    return names()
+
+
+@clause("cancelled", *RULES, check="names", effort=0.5)
+def cancelled() -> Cases:
+    """A reason with CancelledError in it, written with one l or with two, is
+    harbor_cancelled_error.
+    """
+    return names()
+
+
+@clause("letters-and-digits", *RULES)
 def with_dropped() -> Cases:
-    """Names in pieces, with what is no letter and no digit between them."""
+    """Such a name is looked for in the letters and digits of the small text alone: what Python's
+    str.isalnum() refuses counts for nothing between them, marks and circled letters too.
+    """
+    # Names in pieces, with what is no letter and no digit between them.
     return _joined(_DROPPED)
 
 
+@clause("kept-apart", *RULES)
 def with_kept() -> Cases:
-    """Names in pieces, with a letter or a digit between two of them, or nothing."""
+    """A letter or a digit of any script inside such a name keeps it apart, and so does what
+    str.isalnum() takes for one: fractions, superscripts, numerals, ideographs.
+    """
+    # Names in pieces, with a letter or a digit between two of them, or nothing.
     return _joined((*_KEPT, ""))
 
 
+@clause("first-name-wins", *RULES, effort=0.5)
 def several_names() -> Cases:
-    """Two or three names, with words of the rules beside them."""
+    """Of several such names CancelledError decides before EnvironmentStartTimeoutError,
+    AgentTimeoutError and VerifierTimeoutError, wherever they stand.
+    """
+    # Two or three names, with words of the rules beside them.
     name = any_of(*NAMES)
     words = any_of("", "reward missing", "broker connection", "submission code")
     return texts(name, name, any_of("", *NAMES), words)
@@ -74,44 +101,3 @@ def _joined(pieces: tuple[str, ...]) -> Cases:
         st.sampled_from(("", "harbor.", "x")),
         st.sampled_from(("", "()", "s")),
     )
-
-
-CLAUSES = (
-    Clause(
-        "reason_code.timeouts",
-        "A reason with AgentTimeoutError, VerifierTimeoutError or EnvironmentStartTimeoutError in "
-        "it is harbor_agent_timeout_error, harbor_verifier_timeout_error or "
-        "harbor_environment_start_timeout_error.",
-        RULES,
-        checks=(Check("names", names(), effort=0.5),),
-    ),
-    Clause(
-        "reason_code.cancelled",
-        "A reason with CancelledError in it, written with one l or with two, is "
-        "harbor_cancelled_error.",
-        RULES,
-        checks=(Check("names", names(), effort=0.5),),
-    ),
-    Clause(
-        "reason_code.letters-and-digits",
-        "Such a name is looked for in the letters and digits of the small text alone: what "
-        "Python's str.isalnum() refuses counts for nothing between them, marks and circled "
-        "letters too.",
-        RULES,
-        checks=(Check("with-dropped", with_dropped()),),
-    ),
-    Clause(
-        "reason_code.kept-apart",
-        "A letter or a digit of any script inside such a name keeps it apart, and so does what "
-        "str.isalnum() takes for one: fractions, superscripts, numerals, ideographs.",
-        RULES,
-        checks=(Check("with-kept", with_kept()),),
-    ),
-    Clause(
-        "reason_code.first-name-wins",
-        "Of several such names CancelledError decides before EnvironmentStartTimeoutError, "
-        "AgentTimeoutError and VerifierTimeoutError, wherever they stand.",
-        RULES,
-        checks=(Check("several-names", several_names(), effort=0.5),),
-    ),
-)

@@ -10,12 +10,10 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Section
+from conformance.operations.clause import Cases, Section
 from conformance.operations.strategies.characters import NOT_WHITE_SPACE, WHITE_SPACE
 from conformance.protocol.pairs import paired
 from conformance.protocol.values import Case, Result
-
-type Cases = st.SearchStrategy[Case]
 
 PROGRAM = "agent-challenge evaluation/terminal_bench.py"
 RULES = (Section(PROGRAM, "lines 622-660"),)

@@ -2,15 +2,13 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Erratum
+from conformance.operations.clause import Cases, Check, Erratum, clause
 from conformance.operations.reason_code.questions import (
     FILL,
     REWARD_PARSE_ERROR,
     RULES,
     TEXT,
     WORDS,
-    Cases,
     answer,
     any_of,
     question,
@@ -18,31 +16,21 @@ from conformance.operations.reason_code.questions import (
 )
 
 
-def pairs(*words: str) -> Cases:
-    """A word beside ``reward``, and sometimes another word or none of them."""
-    return texts(any_of("reward", "reward", "reward", "score"), any_of(*words, *words, "file"))
-
-
-def several_words() -> Cases:
-    """Two or three of the rules' words beside ``reward``."""
-    return texts(any_of("reward"), any_of(*WORDS), any_of(*WORDS), any_of("", *WORDS))
-
-
-def without_reward() -> Cases:
-    """The rules' words without ``reward``, or with what is almost that."""
-    almost = any_of("award", "score", "rewar", "re ward", "re\nward", "result", "reward")
-    return texts(any_of(*WORDS), almost)
-
-
+@clause("broker", *RULES, effort=0.5)
 def brokers() -> Cases:
-    """A broker beside a connection, or what is almost one of them."""
+    """A reason with broker and connection in it is harbor_broker_connection_failed."""
+    # A broker beside a connection, or what is almost one of them.
     broker = any_of("broker", "broker", "Brokers", "bro\u212aer", "brok er", "docker")
     connection = any_of("connection", "connection", "disConnections", "connect", "connec-tion")
     return texts(broker, connection)
 
 
+@clause("connection", *RULES, effort=1.5)
 def connections() -> Cases:
-    """What systems say of a connection that ended, and what is almost that."""
+    """A reason with connection refused or connection reset in it, one space between, is
+    harbor_broker_connection_failed without a broker too.
+    """
+    # What systems say of a connection that ended, and what is almost that.
     says = any_of(
         *("connection refused", "connection reset", "Connection RESET by peer"),
         *("[Errno 111] Connection refused", "disconnection resets", "connection  refused"),
@@ -53,13 +41,72 @@ def connections() -> Cases:
     return st.one_of(says.map(question), texts(says, any_of("", *FILL, "broker")))
 
 
+def pairs(*words: str) -> Cases:
+    """A word beside ``reward``, and sometimes another word or none of them."""
+    return texts(any_of("reward", "reward", "reward", "score"), any_of(*words, *words, "file"))
+
+
+@clause("missing", *RULES, check="pairs", effort=0.4)
+def missing() -> Cases:
+    """A reason with reward and missing in it is harbor_reward_missing."""
+    return pairs("missing")
+
+
+@clause("empty", *RULES, check="pairs", effort=0.4)
+def empty() -> Cases:
+    """A reason with reward and empty in it is harbor_reward_empty."""
+    return pairs("empty")
+
+
+@clause("parse", *RULES, check="pairs", effort=0.4)
+def parse() -> Cases:
+    """A reason with reward and parse in it is harbor_reward_parse_error."""
+    return pairs("parse")
+
+
+@clause(
+    "malformed",
+    *RULES,
+    check="pairs",
+    effort=0.4,
+    erratum=Erratum(
+        text=TEXT,
+        says='The third rule asks for ("parse" in lowered or "malformed"), which is always '
+        "true: any reason with reward in it is harbor_reward_parse_error.",
+        wheel="The program looks for malformed in the reason as well.",
+        case=question("reward"),
+        text_answer=answer(REWARD_PARSE_ERROR),
+    ),
+)
+def malformed() -> Cases:
+    """A reason with reward and malformed in it is harbor_reward_parse_error."""
+    return pairs("malformed")
+
+
+@clause("reward-needed", *RULES, effort=0.5)
+def without_reward() -> Cases:
+    """Without reward in it a reason has no code by missing, empty, parse or malformed."""
+    # The rules' words without ``reward``, or with what is almost that.
+    almost = any_of("award", "score", "rewar", "re ward", "re\nward", "result", "reward")
+    return texts(any_of(*WORDS), almost)
+
+
+@clause("submission", *RULES, effort=0.5)
 def submissions() -> Cases:
-    """A submission beside code or runtime, or what is almost one of them."""
+    """A reason with submission and one of code and runtime in it is
+    harbor_submission_code_failed.
+    """
+    # A submission beside code or runtime, or what is almost one of them.
     submission = any_of("submission", "submission", "Submissions", "resubmission", "submitted")
     return texts(
         submission,
         any_of("code", "runtime", "RuntimeError", "decode", "Code", "run time", "cod e", "exit"),
     )
+
+
+def several_words() -> Cases:
+    """Two or three of the rules' words beside ``reward``."""
+    return texts(any_of("reward"), any_of(*WORDS), any_of(*WORDS), any_of("", *WORDS))
 
 
 def several_rules() -> Cases:
@@ -73,74 +120,13 @@ def several_rules() -> Cases:
     return texts(covered, covered, st.one_of(st.just(""), covered))
 
 
-CLAUSES = (
-    Clause(
-        "reason_code.broker",
-        "A reason with broker and connection in it is harbor_broker_connection_failed.",
-        RULES,
-        checks=(Check("brokers", brokers(), effort=0.5),),
-    ),
-    Clause(
-        "reason_code.connection",
-        "A reason with connection refused or connection reset in it, one space between, is "
-        "harbor_broker_connection_failed without a broker too.",
-        RULES,
-        checks=(Check("connections", connections(), effort=1.5),),
-    ),
-    Clause(
-        "reason_code.missing",
-        "A reason with reward and missing in it is harbor_reward_missing.",
-        RULES,
-        checks=(Check("pairs", pairs("missing"), effort=0.4),),
-    ),
-    Clause(
-        "reason_code.empty",
-        "A reason with reward and empty in it is harbor_reward_empty.",
-        RULES,
-        checks=(Check("pairs", pairs("empty"), effort=0.4),),
-    ),
-    Clause(
-        "reason_code.parse",
-        "A reason with reward and parse in it is harbor_reward_parse_error.",
-        RULES,
-        checks=(Check("pairs", pairs("parse"), effort=0.4),),
-    ),
-    Clause(
-        "reason_code.malformed",
-        "A reason with reward and malformed in it is harbor_reward_parse_error.",
-        RULES,
-        checks=(Check("pairs", pairs("malformed"), effort=0.4),),
-        erratum=Erratum(
-            text=TEXT,
-            says='The third rule asks for ("parse" in lowered or "malformed"), which is always '
-            "true: any reason with reward in it is harbor_reward_parse_error.",
-            wheel="The program looks for malformed in the reason as well.",
-            case=question("reward"),
-            text_answer=answer(REWARD_PARSE_ERROR),
-        ),
-    ),
-    Clause(
-        "reason_code.reward-needed",
-        "Without reward in it a reason has no code by missing, empty, parse or malformed.",
-        RULES,
-        checks=(Check("without-reward", without_reward(), effort=0.5),),
-    ),
-    Clause(
-        "reason_code.submission",
-        "A reason with submission and one of code and runtime in it is "
-        "harbor_submission_code_failed.",
-        RULES,
-        checks=(Check("submissions", submissions(), effort=0.5),),
-    ),
-    Clause(
-        "reason_code.first-rule-wins",
-        "Of several rules that cover a reason the first decides: names of exceptions before "
-        "connections, then beside reward missing before empty, and empty before parse and "
-        "malformed, and submissions last.",
-        RULES,
-        checks=(
-            Check("several-words", several_words(), effort=0.5),
-            Check("several-rules", several_rules()),
-        ),
-    ),
-)
+@clause("first-rule-wins", *RULES)
+def first_rule_wins() -> tuple[Check, ...]:
+    """Of several rules that cover a reason the first decides: names of exceptions before
+    connections, then beside reward missing before empty, and empty before parse and malformed, and
+    submissions last.
+    """
+    return (
+        Check("several-words", several_words(), effort=0.5),
+        Check("several-rules", several_rules()),
+    )

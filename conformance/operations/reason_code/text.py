@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, clause
 from conformance.operations.reason_code.questions import (
     ALMOST,
     DISGUISED,
@@ -11,7 +10,6 @@ from conformance.operations.reason_code.questions import (
     RULES,
     SURROGATES,
     WORDS,
-    Cases,
     any_of,
     question,
     texts,
@@ -32,43 +30,34 @@ _DISGUISED_REWARDS = (
 _BROKERS = ("bro\u212aer", "BRO\u212aER", "bro\u0138er", "br\u03bfker", "bro\uff4ber", "broker")
 
 
+@clause("parts-of-words", *RULES, effort=0.5)
 def inside_words() -> Cases:
-    """The rules' words as parts of longer ones."""
+    """The words count wherever their letters stand in a row, in the middle of other words too."""
+    # The rules' words as parts of longer ones.
     return texts(any_of(*INSIDE), any_of(*INSIDE), any_of("", "reward", *WORDS))
 
 
+@clause("whole-words", *RULES)
 def split_words() -> Cases:
-    """Words with something between their letters, beside whole ones."""
+    """A word with anything between its letters, or with a letter less, is not the word."""
+    # Words with something between their letters, beside whole ones.
     return texts(any_of("reward", "reward", *ALMOST[:8]), any_of(*ALMOST[8:], *WORDS))
 
 
+@clause("any-distance", *RULES, effort=0.5)
 def apart() -> Cases:
-    """Words far apart: on other lines, behind long text, before and after each other."""
+    """The words may stand in any order and however far apart, on other lines too."""
+    # Words far apart: on other lines, behind long text, before and after each other.
     gap = any_of("\n", "\n\n", "\r", "\u2028", "\0", " " * 300, "\n" + "x" * 300, "x\ny\n" * 20)
     return texts(any_of("reward"), any_of(*WORDS), gap, separators=("", " ", "\n"))
 
 
-def any_case() -> Cases:
-    """Small and capital letters."""
-    return texts(any_of(*_REWARDS), any_of(*_CASES))
-
-
-def disguised() -> Cases:
-    """Words that only look like the rules' words, or are made them by some folding of case."""
-    rewards = texts(
-        any_of(*_REWARDS, *_DISGUISED_REWARDS), any_of(*DISGUISED, *_CASES[:1], *_CASES[7:8])
-    )
-    return st.one_of(rewards, rewards, texts(any_of(*_BROKERS), any_of("connection")))
-
-
-def surrogates() -> Cases:
-    """Lone surrogates and characters beyond the basic plane beside the words, or inside them."""
-    broken = any_of("mis\ud800sing", "emp\udc00ty", "par\ud83dse", *WORDS, *WORDS)
-    return texts(any_of(*SURROGATES), any_of("reward", "rew\udfffard"), broken)
-
-
+@clause("long-reasons", *RULES, effort=0.3)
 def long_texts() -> Cases:
-    """The words at the far ends of very long text, or beyond some limit."""
+    """A reason is searched to its end, however long it is, and where no rule covers it, its code is
+    as long.
+    """
+    # The words at the far ends of very long text, or beyond some limit.
     return st.builds(
         lambda word, length, order: question(
             ("x" * length).join(("reward", word) if order else (word, "reward"))
@@ -79,50 +68,29 @@ def long_texts() -> Cases:
     )
 
 
-CLAUSES = (
-    Clause(
-        "reason_code.parts-of-words",
-        "The words count wherever their letters stand in a row, in the middle of other words too.",
-        RULES,
-        checks=(Check("inside-words", inside_words(), effort=0.5),),
-    ),
-    Clause(
-        "reason_code.whole-words",
-        "A word with anything between its letters, or with a letter less, is not the word.",
-        RULES,
-        checks=(Check("split-words", split_words()),),
-    ),
-    Clause(
-        "reason_code.any-distance",
-        "The words may stand in any order and however far apart, on other lines too.",
-        RULES,
-        checks=(Check("apart", apart(), effort=0.5),),
-    ),
-    Clause(
-        "reason_code.long-reasons",
-        "A reason is searched to its end, however long it is, and where no rule covers it, its "
-        "code is as long.",
-        RULES,
-        checks=(Check("long-texts", long_texts(), effort=0.3),),
-    ),
-    Clause(
-        "reason_code.any-case",
-        "Capital and small letters are the same.",
-        RULES,
-        checks=(Check("any-case", any_case(), effort=0.5),),
-    ),
-    Clause(
-        "reason_code.ascii-letters",
-        "No character stands for a letter of a word unless its small form is that letter, as the "
-        "Kelvin sign's is k: not those that other foldings of case turn into one (long s, sharp s, "
-        "dotless i), nor those that look like one.",
-        RULES,
-        checks=(Check("disguised", disguised()),),
-    ),
-    Clause(
-        "reason_code.surrogates",
-        "A lone surrogate is a character like any other, and keeps the letters around it apart.",
-        RULES,
-        checks=(Check("surrogates", surrogates(), effort=0.5),),
-    ),
-)
+@clause("any-case", *RULES, effort=0.5)
+def any_case() -> Cases:
+    """Capital and small letters are the same."""
+    # Small and capital letters.
+    return texts(any_of(*_REWARDS), any_of(*_CASES))
+
+
+@clause("ascii-letters", *RULES)
+def disguised() -> Cases:
+    """No character stands for a letter of a word unless its small form is that letter, as the
+    Kelvin sign's is k: not those that other foldings of case turn into one (long s, sharp s,
+    dotless i), nor those that look like one.
+    """
+    # Words that only look like the rules' words, or are made them by some folding of case.
+    rewards = texts(
+        any_of(*_REWARDS, *_DISGUISED_REWARDS), any_of(*DISGUISED, *_CASES[:1], *_CASES[7:8])
+    )
+    return st.one_of(rewards, rewards, texts(any_of(*_BROKERS), any_of("connection")))
+
+
+@clause("surrogates", *RULES, effort=0.5)
+def surrogates() -> Cases:
+    """A lone surrogate is a character like any other, and keeps the letters around it apart."""
+    # Lone surrogates and characters beyond the basic plane beside the words, or inside them.
+    broken = any_of("mis\ud800sing", "emp\udc00ty", "par\ud83dse", *WORDS, *WORDS)
+    return texts(any_of(*SURROGATES), any_of("reward", "rew\udfffard"), broken)

@@ -4,13 +4,8 @@ from collections.abc import Callable, Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
-from conformance.operations.reason_code.questions import (
-    RULES,
-    Cases,
-    question,
-)
+from conformance.operations.clause import Cases, clause
+from conformance.operations.reason_code.questions import RULES, question
 
 NAMES = ("reward", "speed", "missing", "empty", "malformed", "parse", "Missing", "tests")
 """Names of rewards, as a reward.json may have them."""
@@ -63,21 +58,14 @@ def _problem(where: str, says: str, kind: str, cited: str) -> str:
     )
 
 
+@clause("validation-messages", *RULES, effort=0.5)
 def validation_errors() -> Cases:
-    """What pydantic says of rewards that are no numbers, or no object."""
+    """The message on rewards that are no numbers begins with rewards, so the names and values of
+    rewards that it cites may bring it under a rule.
+    """
+    # What pydantic says of rewards that are no numbers, or no object.
     return st.builds(
         lambda message, name: question(message(name)),
         st.sampled_from(MESSAGES),
         st.sampled_from(NAMES),
     )
-
-
-CLAUSES = (
-    Clause(
-        "reason_code.validation-messages",
-        "The message on rewards that are no numbers begins with rewards, so the names and values "
-        "of rewards that it cites may bring it under a rule.",
-        RULES,
-        checks=(Check("validation-errors", validation_errors(), effort=0.5),),
-    ),
-)

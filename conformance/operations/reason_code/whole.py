@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Erratum
+from conformance.operations.clause import Cases, Check, Erratum, clause
 from conformance.operations.reason_code.questions import (
     ALMOST,
     DISGUISED,
@@ -18,7 +17,6 @@ from conformance.operations.reason_code.questions import (
     SURROGATES,
     TEXT,
     WORDS,
-    Cases,
     answer,
     any_of,
     question,
@@ -66,23 +64,58 @@ def without_word() -> Cases:
     return texts(any_of("reward", "rewards", "Reward"), others)
 
 
+@clause(
+    "whole-text",
+    *RULES,
+    erratum=Erratum(
+        text=TEXT,
+        says="A runner must emit codes from the program's set.",
+        wheel="The program makes a code of whatever no rule covers, so that only an empty "
+        "reason has none.",
+        case=question("Agent execution timed out after 600.0 seconds"),
+        text_answer=answer(None),
+    ),
+)
+def whole_text() -> tuple[Check, ...]:
+    """A reason that no rule covers is a code of its own, made of the whole text: in small letters,
+    with underscores for white space and hyphens.
+    """
+    return (Check("everything", everything()), Check("without-word", without_word()))
+
+
+@clause("spaces-to-underscores", *RULES)
 def with_spaces() -> Cases:
-    """Words with white space between them, in stretches, and what is almost that."""
+    """Each stretch of white space in it, as str.split() has it, becomes one underscore: U+001C to
+    U+001F and U+0085 are white space, U+200B, U+180E and U+FEFF are not.
+    """
+    # Words with white space between them, in stretches, and what is almost that.
     return _between((*SPACES, *SPACES, *NO_SPACES))
 
 
+@clause("hyphens-to-underscores", *RULES)
 def with_hyphens() -> Cases:
-    """Words with hyphens and dashes between them and at the ends."""
+    """Each hyphen of ASCII in it becomes an underscore of its own, at the ends and beside others
+    too, and no other dash does.
+    """
+    # Words with hyphens and dashes between them and at the ends.
     return _between((*_HYPHENS, *_HYPHENS, *_DASHES))
 
 
+@clause("small-letters", *RULES, effort=2)
 def with_letters() -> Cases:
-    """Capital letters of every kind beside plain ones."""
+    """Its letters are made small as str.lower() does it: letters of all scripts, a sigma by whether
+    a word ends with it, a dotted capital I as two characters; nothing is folded.
+    """
+    # Capital letters of every kind beside plain ones.
     return _between(_LETTERS)
 
 
+@clause("rest-stays", *RULES)
 def with_others() -> Cases:
-    """Characters that are no letters, no hyphens and no white space."""
+    """Every other character of it stays what and where it is: underscores, punctuation, controls,
+    marks, surrogates.
+    """
+    # Characters that are no letters, no hyphens and no white space.
     return _between(_OTHERS)
 
 
@@ -97,53 +130,3 @@ def _between(pieces: tuple[str, ...]) -> Cases:
         st.sampled_from(("code", "Status", "137", "x", "")),
         end,
     )
-
-
-CLAUSES = (
-    Clause(
-        "reason_code.whole-text",
-        "A reason that no rule covers is a code of its own, made of the whole text: in small "
-        "letters, with underscores for white space and hyphens.",
-        RULES,
-        checks=(
-            Check("everything", everything()),
-            Check("without-word", without_word()),
-        ),
-        erratum=Erratum(
-            text=TEXT,
-            says="A runner must emit codes from the program's set.",
-            wheel="The program makes a code of whatever no rule covers, so that only an empty "
-            "reason has none.",
-            case=question("Agent execution timed out after 600.0 seconds"),
-            text_answer=answer(None),
-        ),
-    ),
-    Clause(
-        "reason_code.spaces-to-underscores",
-        "Each stretch of white space in it, as str.split() has it, becomes one underscore: U+001C "
-        "to U+001F and U+0085 are white space, U+200B, U+180E and U+FEFF are not.",
-        RULES,
-        checks=(Check("with-spaces", with_spaces()),),
-    ),
-    Clause(
-        "reason_code.hyphens-to-underscores",
-        "Each hyphen of ASCII in it becomes an underscore of its own, at the ends and beside "
-        "others too, and no other dash does.",
-        RULES,
-        checks=(Check("with-hyphens", with_hyphens()),),
-    ),
-    Clause(
-        "reason_code.small-letters",
-        "Its letters are made small as str.lower() does it: letters of all scripts, a sigma by "
-        "whether a word ends with it, a dotted capital I as two characters; nothing is folded.",
-        RULES,
-        checks=(Check("with-letters", with_letters(), effort=2),),
-    ),
-    Clause(
-        "reason_code.rest-stays",
-        "Every other character of it stays what and where it is: underscores, punctuation, "
-        "controls, marks, surrogates.",
-        RULES,
-        checks=(Check("with-others", with_others()),),
-    ),
-)

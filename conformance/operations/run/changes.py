@@ -4,15 +4,13 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Check, Source, clause
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     FEW,
     ONE_AT_A_TIME,
     SOME,
     SUM,
-    Cases,
     case,
     leaving,
     rewarded,
@@ -29,65 +27,36 @@ from conformance.protocol.values import Case
 CONFIG, LOCK, RESULT = "job/config.json", "job/lock.json", "job/result.json"
 
 _OTHERWISE: tuple[Settings, ...] = (
-    {},
-    {"n_attempts": 3},
-    {"n_attempts": 1},
-    {"metrics": [{"type": "max"}]},
-    {"n_concurrent_trials": 2},
-    {"retry": {"max_retries": 1}},
-    {"verifier": {"disable": True}},
-    {"quiet": False},
-    {"debug": True},
-    {"timeout_multiplier": 2.0},
-    {"agents": [{"name": "nop"}]},
-)
+    {}, {"n_attempts": 3}, {"n_attempts": 1}, {"metrics": [{"type": "max"}]},
+    {"n_concurrent_trials": 2}, {"retry": {"max_retries": 1}}, {"verifier": {"disable": True}},
+    {"quiet": False}, {"debug": True}, {"timeout_multiplier": 2.0}, {"agents": [{"name": "nop"}]},
+)  # fmt: skip
 _CHANGED: tuple[Session, ...] = (
-    session(),
-    session(write={"tasks/a/instruction.md": b"changed"}),
+    session(), session(write={"tasks/a/instruction.md": b"changed"}),
     session(write={"tasks/a/tests/test.sh": b"changed"}),
-    session(write={"tasks/a/notes.txt": b"new"}),
-    session(write={"job/notes.txt": b"new"}),
-)
+    session(write={"tasks/a/notes.txt": b"new"}), session(write={"job/notes.txt": b"new"}),
+)  # fmt: skip
 """Changes of files that are no harm to what is there of the job."""
 
 _DAMAGED: tuple[Session, ...] = (
-    session(truncate={result_of(1): 0}),
-    session(truncate={result_of(1): 100}),
-    session(write={result_of(1): b"{}"}),
-    session(remove=[f"{folder_of(1)}/config.json"]),
+    session(truncate={result_of(1): 0}), session(truncate={result_of(1): 100}),
+    session(write={result_of(1): b"{}"}), session(remove=[f"{folder_of(1)}/config.json"]),
     session(truncate={f"{folder_of(1)}/config.json": 10}),
     session(write={f"{folder_of(1)}/config.json": b'{"task": {"path": "/elsewhere"}}'}),
-    session(truncate={RESULT: 10}),
-    session(truncate={RESULT: 0}),
-    session(truncate={CONFIG: 10}),
-    session(write={CONFIG: b"{}"}),
-    session(truncate={LOCK: 10}),
-    session(write={LOCK: b"{}"}),
+    session(truncate={RESULT: 10}), session(truncate={RESULT: 0}), session(truncate={CONFIG: 10}),
+    session(write={CONFIG: b"{}"}), session(truncate={LOCK: 10}), session(write={LOCK: b"{}"}),
     session(write={"job/other/result.json": b"{}"}),
-)
+)  # fmt: skip
 _GONE: tuple[list[str], ...] = (
-    [RESULT],
-    [CONFIG],
-    [LOCK],
-    [RESULT, LOCK],
-    [RESULT, CONFIG, LOCK],
-    [CONFIG, LOCK],
-    ["job"],
-    [],
-)
+    [RESULT], [CONFIG], [LOCK], [RESULT, LOCK], [RESULT, CONFIG, LOCK], [CONFIG, LOCK], ["job"], [],
+)  # fmt: skip
 """Files of the job itself that may be gone."""
 
 _BEFORE: tuple[dict[str, bytes], ...] = (
-    {RESULT: b"{}"},
-    {RESULT: b""},
-    {CONFIG: b"{}"},
-    {CONFIG: b"not JSON"},
-    {LOCK: b"{}"},
-    {"job/other/result.json": b"{}"},
-    {"job/other/note.txt": b"x"},
-    {CONFIG: b"{}", "job/other/note.txt": b"x"},
-    {"job": b"a file"},
-)
+    {RESULT: b"{}"}, {RESULT: b""}, {CONFIG: b"{}"}, {CONFIG: b"not JSON"}, {LOCK: b"{}"},
+    {"job/other/result.json": b"{}"}, {"job/other/note.txt": b"x"},
+    {CONFIG: b"{}", "job/other/note.txt": b"x"}, {"job": b"a file"},
+)  # fmt: skip
 """Files of another job, or of none."""
 
 
@@ -96,8 +65,12 @@ def _again(change: Session) -> Case:
     return then(in_turn([rewarded(b"1"), rewarded(b"0.5")]), change)
 
 
-def changed_jobs() -> Cases:
-    """Jobs that are run again with another configuration or with changed tasks."""
+@clause("resume-changed", sources.CHANGED, sources.EQUAL, sources.LOCK, effort=SOME)
+def configured_otherwise() -> Cases:
+    """A job that is configured otherwise, but for its name and debug, or whose tasks have changed,
+    is not run again in the same folder: the error is FileExistsError.
+    """
+    # Jobs that are run again with another configuration or with changed tasks.
     configured = st.sampled_from(_OTHERWISE).map(lambda job: session(job=job))
     return (configured | st.sampled_from(_CHANGED)).map(_again)
 
@@ -147,8 +120,36 @@ def _with_traces(before: dict[str, bytes], left: Act) -> Case:
     return case({**scenario([task("a", [tested(left)])], ONE_AT_A_TIME), "before": before})
 
 
-def not_finite() -> Cases:
-    """Rewards and sums of rewards that JSON has no number for."""
+@clause("resume-damaged", sources.OLD_RESULT, sources.READ, sources.LOCK, sources.UNMATCHED)
+def resume_damaged() -> tuple[Check, ...]:
+    """A result or configuration, of the job or of a trial, that cannot be read is a
+    ValidationError, a missing configuration of a trial a FileNotFoundError, and an unreadable lock,
+    or a trial that is not planned, a ValueError.
+    """
+    return (
+        Check("damaged-files", damaged_jobs(), effort=SOME),
+        Check("any-changes", any_changes(), effort=FEW),
+        Check("files-of-others", with_traces(), effort=FEW),
+    )
+
+
+@clause(
+    "resume-not-finite",
+    Source(
+        sources.TRIAL,
+        328,
+        328,
+        "self.paths.result_path.write_text(self.result.model_dump_json(indent=4))",
+    ),
+    sources.READ,
+    sources.REWARDS,
+    effort=SOME,
+)
+def nan_and_infinity() -> Cases:
+    """A job with a reward of nan or infinity is not run again: harbor writes such a reward as null
+    and reads it back as a ValidationError.
+    """
+    # Rewards and sums of rewards that JSON has no number for.
     texts = ((b"nan",), (b"inf",), (b"-inf", b"1"), (b"1e308", b"1e308"), (b"1e400",), (b"1",))
     jsons = (b'{"reward": NaN}', b'{"a": 1, "b": Infinity}', b'{"reward": 1e999}', b'{"a": null}')
     of_texts = st.sampled_from([[leaving(text=text) for text in row] for row in texts])
@@ -160,8 +161,18 @@ def _endless(left: Sequence[Act]) -> Case:
     return then(in_turn([tested(act) for act in left], SUM), session())
 
 
-def without_files() -> Cases:
-    """Jobs with a retry behind them, some of whose own files are gone."""
+@clause(
+    "resume-without-files",
+    Source(sources.JOB, 203, 204, "if not self._job_config_path.exists():"),
+    sources.RETRIES,
+    sources.LOCK,
+    effort=SOME,
+)
+def lost_files() -> Cases:
+    """Without the job's result the retries so far are forgotten, without its configuration all
+    trials are run anew beside the old ones, and a missing lock is written again.
+    """
+    # Jobs with a retry behind them, some of whose own files are gone.
     return st.builds(_without, st.sampled_from(_GONE), st.sampled_from(([], [result_of(1)])))
 
 
@@ -169,53 +180,3 @@ def _without(paths: list[str], results: list[str]) -> Case:
     tries: list[Script] = [{"test": {"raises": "ApiError"}}, *rewarded(b"1")]
     first = in_turn([tries, rewarded(b"1")], {"retry": {"max_retries": 1}})
     return then(first, session(remove=[*results, *paths] if "job" not in paths else paths))
-
-
-CLAUSES = (
-    Clause(
-        "run.resume-changed",
-        "A job that is configured otherwise, but for its name and debug, or whose tasks have "
-        "changed, is not run again in the same folder: the error is FileExistsError.",
-        (sources.CHANGED, sources.EQUAL, sources.LOCK),
-        checks=(Check("configured-otherwise", changed_jobs(), effort=SOME),),
-    ),
-    Clause(
-        "run.resume-damaged",
-        "A result or configuration, of the job or of a trial, that cannot be read is a "
-        "ValidationError, a missing configuration of a trial a FileNotFoundError, and an "
-        "unreadable lock, or a trial that is not planned, a ValueError.",
-        (sources.OLD_RESULT, sources.READ, sources.LOCK, sources.UNMATCHED),
-        checks=(
-            Check("damaged-files", damaged_jobs(), effort=SOME),
-            Check("any-changes", any_changes(), effort=FEW),
-            Check("files-of-others", with_traces(), effort=FEW),
-        ),
-    ),
-    Clause(
-        "run.resume-not-finite",
-        "A job with a reward of nan or infinity is not run again: harbor writes such a reward as "
-        "null and reads it back as a ValidationError.",
-        (
-            Source(
-                sources.TRIAL,
-                328,
-                328,
-                "self.paths.result_path.write_text(self.result.model_dump_json(indent=4))",
-            ),
-            sources.READ,
-            sources.REWARDS,
-        ),
-        checks=(Check("nan-and-infinity", not_finite(), effort=SOME),),
-    ),
-    Clause(
-        "run.resume-without-files",
-        "Without the job's result the retries so far are forgotten, without its configuration all "
-        "trials are run anew beside the old ones, and a missing lock is written again.",
-        (
-            Source(sources.JOB, 203, 204, "if not self._job_config_path.exists():"),
-            sources.RETRIES,
-            sources.LOCK,
-        ),
-        checks=(Check("lost-files", without_files(), effort=SOME),),
-    ),
-)

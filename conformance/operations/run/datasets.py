@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     ADDED,
@@ -13,7 +12,6 @@ from conformance.operations.run.questions import (
     SOME,
     SUM,
     VERIFIED_OR_NOT,
-    Cases,
     case,
     rewarded,
     scenario,
@@ -25,32 +23,30 @@ from conformance.protocol.values import Case
 _Files = dict[str, str | None]
 
 _LACKING: tuple[_Files, ...] = (
-    {"tests/test.sh": None},
-    {"instruction.md": None},
-    {"environment/Dockerfile": None},
-    {"task.toml": "steps ="},
-    {"task.toml": None},
-    {"tests/test.sh": None, "tests/test.bat": ""},
-)
+    {"tests/test.sh": None}, {"instruction.md": None}, {"environment/Dockerfile": None},
+    {"task.toml": "steps ="}, {"task.toml": None}, {"tests/test.sh": None, "tests/test.bat": ""},
+)  # fmt: skip
 """Files without which a folder is no task, or only for some."""
 
 _FILTERS: tuple[Settings, ...] = (
-    {},
-    {"task_names": ["a"]},
-    {"task_names": ["b", "a"]},
-    {"task_names": ["?"]},
-    {"task_names": ["z"]},
-    {"exclude_task_names": ["a"]},
-    {"exclude_task_names": ["*"]},
-    {"n_tasks": 1},
-    {"n_tasks": 0},
-    {"n_tasks": -1},
+    {}, {"task_names": ["a"]}, {"task_names": ["b", "a"]}, {"task_names": ["?"]},
+    {"task_names": ["z"]}, {"exclude_task_names": ["a"]}, {"exclude_task_names": ["*"]},
+    {"n_tasks": 1}, {"n_tasks": 0}, {"n_tasks": -1},
     {"task_names": ["[ab]"], "exclude_task_names": ["a"], "n_tasks": 2},
+)  # fmt: skip
+
+
+@clause(
+    "dataset-order",
+    Source(sources.JOB_CONFIG, 141, 145, "for path in self.path.iterdir()"),
+    sources.REGISTERED,
+    effort=SOME,
 )
-
-
-def dataset_order() -> Cases:
-    """A dataset whose folder lists its tasks in either order, or that a registry lists."""
+def listings() -> Cases:
+    """The tasks of a dataset in a folder come in the order in which the file system lists them,
+    those of a registry in the registry's.
+    """
+    # A dataset whose folder lists its tasks in either order, or that a registry lists.
     return st.builds(
         _ordered,
         st.sampled_from(("ba", "ab", "cab")),
@@ -76,8 +72,15 @@ def _ordered(names: str, listing: str, kind: str, rewards: Sequence[bytes]) -> C
     return case(made)
 
 
-def filtered() -> Cases:
-    """A dataset of which only some tasks are asked for, or hold together."""
+@clause(
+    "dataset-filters", Source(sources.JOB_CONFIG, 89, 123, "def _filter_task_ids("), effort=SOME
+)
+def filters() -> Cases:
+    """Of a dataset's tasks those remain whose names match any of task_names and none of
+    exclude_task_names, as shell patterns, and of these the first n_tasks; where task_names match
+    nothing, the error is ValueError.
+    """
+    # A dataset of which only some tasks are asked for, or hold together.
     files = st.sampled_from((_Files(), *_LACKING))
     return st.builds(_filtered, st.sampled_from(_FILTERS), files, VERIFIED_OR_NOT)
 
@@ -89,8 +92,21 @@ def _filtered(members: Settings, files: _Files, job: Settings) -> Case:
     return case(scenario(tasks, {"datasets": [{"path": "{folder}/datasets/d", **members}], **job}))
 
 
-def invalid_tasks() -> Cases:
-    """A task that lacks a file or has an unreadable one, listed or in a dataset."""
+_TASK = "harbor/models/task/task.py"
+
+
+@clause(
+    "invalid-tasks",
+    Source(_TASK, 88, 120, "def is_valid_dir("),
+    Source("harbor/trial/queue.py", 112, 112, "trial = await Trial.create(trial_config)"),
+    Source(_TASK, 72, 72, "self._validate_tests(self.config, self.paths)"),
+    effort=SOME,
+)
+def lacking_files() -> Cases:
+    """A folder that is no valid task is left out of its dataset, ends the job where it is listed,
+    and also where only its tests are missing and verification is disabled.
+    """
+    # A task that lacks a file or has an unreadable one, listed or in a dataset.
     return st.builds(
         _beside, st.sampled_from(_LACKING), st.sampled_from(("d", "")), VERIFIED_OR_NOT
     )
@@ -101,38 +117,3 @@ def _beside(files: _Files, dataset: str, job: Settings) -> Case:
     broken = task("a", dataset=dataset)
     broken["files"] = files
     return case(scenario([task("b", dataset="d"), broken], {**job, **ONE_AT_A_TIME}))
-
-
-_TASK = "harbor/models/task/task.py"
-
-CLAUSES = (
-    Clause(
-        "run.dataset-order",
-        "The tasks of a dataset in a folder come in the order in which the file system lists them, "
-        "those of a registry in the registry's.",
-        (
-            Source(sources.JOB_CONFIG, 141, 145, "for path in self.path.iterdir()"),
-            sources.REGISTERED,
-        ),
-        checks=(Check("listings", dataset_order(), effort=SOME),),
-    ),
-    Clause(
-        "run.dataset-filters",
-        "Of a dataset's tasks those remain whose names match any of task_names and none of "
-        "exclude_task_names, as shell patterns, and of these the first n_tasks; where task_names "
-        "match nothing, the error is ValueError.",
-        (Source(sources.JOB_CONFIG, 89, 123, "def _filter_task_ids("),),
-        checks=(Check("filters", filtered(), effort=SOME),),
-    ),
-    Clause(
-        "run.invalid-tasks",
-        "A folder that is no valid task is left out of its dataset, ends the job where it is "
-        "listed, and also where only its tests are missing and verification is disabled.",
-        (
-            Source(_TASK, 88, 120, "def is_valid_dir("),
-            Source("harbor/trial/queue.py", 112, 112, "trial = await Trial.create(trial_config)"),
-            Source(_TASK, 72, 72, "self._validate_tests(self.config, self.paths)"),
-        ),
-        checks=(Check("lacking-files", invalid_tasks(), effort=SOME),),
-    ),
-)

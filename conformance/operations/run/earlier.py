@@ -2,12 +2,11 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, Check, clause
 from conformance.operations.run import sources
 from conformance.operations.run.changes import CONFIG, LOCK, RESULT
 from conformance.operations.run.earlier_jobs import JOBS, again, files, trials
-from conformance.operations.run.questions import EVERY, SOME, Cases
+from conformance.operations.run.questions import EVERY, SOME
 from conformance.operations.run.resume import folder_of, result_of
 from conformance.protocol.values import Case
 
@@ -17,14 +16,9 @@ _UNREADABLE = ("nan", "infinity", "nan-beside-numbers")
 _FILES = (CONFIG, RESULT, LOCK, f"{folder_of(1)}/config.json", result_of(1))
 
 _LOST = (
-    (LOCK,),
-    (RESULT,),
-    (CONFIG,),
-    (LOCK, RESULT, CONFIG),
-    (folder_of(1),),
-    (folder_of(1), LOCK),
+    (LOCK,), (RESULT,), (CONFIG,), (LOCK, RESULT, CONFIG), (folder_of(1),), (folder_of(1), LOCK),
     (result_of(1), RESULT),
-)
+)  # fmt: skip
 """What may be gone of a job's folder beside the results of trials."""
 
 
@@ -61,53 +55,45 @@ _OF_ANOTHER_SCHEMA = {
 
 _REFUSED: tuple[Case, ...] = (
     *(again(job) for job in _UNREADABLE),
-    *(again("one", changed=_truncated(path)) for path in _FILES),
-    again("nan", gone=[LOCK]),
+    *(again("one", changed=_truncated(path)) for path in _FILES), again("nan", gone=[LOCK]),
     again("one", gone=[LOCK], changed=_truncated(result_of(1))),
-    again("one", gone=[f"{folder_of(1)}/config.json"]),
-    again("one", changed={LOCK: b"{}"}),
-    again("one", changed=_of_another_job(LOCK)),
-    again("one", changed=_OF_ANOTHER_SCHEMA),
+    again("one", gone=[f"{folder_of(1)}/config.json"]), again("one", changed={LOCK: b"{}"}),
+    again("one", changed=_of_another_job(LOCK)), again("one", changed=_OF_ANOTHER_SCHEMA),
     again("one", changed=_of_another_job(CONFIG)),
     again("one", changed=_of_another_job(f"{folder_of(1)}/config.json")),
-    again("one", settings={"n_attempts": 2}),
-    again("one", settings={"metrics": [{"type": "max"}]}),
+    again("one", settings={"n_attempts": 2}), again("one", settings={"metrics": [{"type": "max"}]}),
     again("failed", settings={"retry": {"max_retries": 0}}),
     again("disabled", settings={"verifier": {"disable": False}}),
     again("secrets", settings={"verifier": {"env": {"API_KEY": "another-secret-value", "B": "b"}}}),
-)
+)  # fmt: skip
 """Earlier jobs that may not be resumed, each for one reason."""
 
 
-def refused() -> Cases:
-    """Jobs with rewards that are null, with damaged files, or of another configuration."""
-    return st.sampled_from(_REFUSED)
+@clause("resume-earlier", sources.KEPT, sources.MATCHED, sources.FIRST, sources.RETRIES)
+def resume_earlier() -> tuple[Check, ...]:
+    """A job that an earlier process wrote is run again from its files alone: trials that have a
+    result are kept with what it says, and only the others are run.
+    """
+    return (
+        Check("lost-results", resumed(), effort=2 * EVERY),
+        Check("lost-files", incomplete(), effort=SOME),
+    )
 
 
-CLAUSES = (
-    Clause(
-        "run.resume-earlier",
-        "A job that an earlier process wrote is run again from its files alone: trials that have "
-        "a result are kept with what it says, and only the others are run.",
-        (sources.KEPT, sources.MATCHED, sources.FIRST, sources.RETRIES),
-        checks=(
-            Check("lost-results", resumed(), effort=2 * EVERY),
-            Check("lost-files", incomplete(), effort=SOME),
-        ),
-    ),
-    Clause(
-        "run.resume-earlier-refused",
-        "A job that an earlier process wrote is not run again if a reward of it is null, if a file "
-        "cannot be read, or if its configuration, a secret or its lock is another.",
-        (
-            sources.READ,
-            sources.REWARDS,
-            sources.OLD_RESULT,
-            sources.CHANGED,
-            sources.LOCK_EQUAL,
-            sources.LOCK,
-            sources.UNMATCHED,
-        ),
-        checks=(Check("refused", refused(), effort=EVERY),),
-    ),
+@clause(
+    "resume-earlier-refused",
+    sources.READ,
+    sources.REWARDS,
+    sources.OLD_RESULT,
+    sources.CHANGED,
+    sources.LOCK_EQUAL,
+    sources.LOCK,
+    sources.UNMATCHED,
+    effort=EVERY,
 )
+def refused() -> Cases:
+    """A job that an earlier process wrote is not run again if a reward of it is null, if a file
+    cannot be read, or if its configuration, a secret or its lock is another.
+    """
+    # Jobs with rewards that are null, with damaged files, or of another configuration.
+    return st.sampled_from(_REFUSED)

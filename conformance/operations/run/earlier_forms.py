@@ -6,16 +6,16 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.run import sources
 from conformance.operations.run.changes import CONFIG, LOCK, RESULT
 from conformance.operations.run.earlier_jobs import again, files
-from conformance.operations.run.questions import EVERY, Cases
+from conformance.operations.run.questions import EVERY
 from conformance.operations.run.resume import folder_of, result_of
 from conformance.protocol.values import Case
 
 type _Document = dict[str, Any]
+
 type _Change = Callable[[_Document], object]
 
 _JOB = "failed"
@@ -74,40 +74,30 @@ def _with_status(result: _Document) -> None:
 
 
 _FORMS: tuple[tuple[str, _Change], ...] = (
-    (CONFIG, _adding()),
-    (CONFIG, _adding("environment")),
-    (LOCK, _adding()),
-    (LOCK, _adding("trials", 0)),
-    (LOCK, _adding("trials", 0, "agent")),
-    (RESULT, _adding("stats")),
-    (_TRIAL_CONFIG, _adding("verifier")),
-    (result_of(1), _adding("verifier_result")),
+    (CONFIG, _adding()), (CONFIG, _adding("environment")), (LOCK, _adding()),
+    (LOCK, _adding("trials", 0)), (LOCK, _adding("trials", 0, "agent")), (RESULT, _adding("stats")),
+    (_TRIAL_CONFIG, _adding("verifier")), (result_of(1), _adding("verifier_result")),
     (CONFIG, _losing("extra_instruction_paths", "plugins", "verifier")),
     (LOCK, _losing("schema_version", "created_at", "harbor", "invocation")),
     (RESULT, _losing("updated_at", "finished_at")),
     (_TRIAL_CONFIG, _losing("artifacts", "job_id", "timeout_multiplier")),
     (result_of(1), _losing("step_results", "agent_result", "environment_setup")),
-    (CONFIG, _orchestrated),
-    (RESULT, _with_status),
+    (CONFIG, _orchestrated), (RESULT, _with_status),
+)  # fmt: skip
+
+
+@clause(
+    "resume-earlier-forms",
+    Source(sources.JOB_CONFIG, 282, 302, "def _migrate_orchestrator_config(cls, data):"),
+    Source(sources.JOB_RESULT, 247, 291, "def _derive_progress_stats(cls, data"),
+    sources.EQUAL,
+    sources.LOCK_EQUAL,
+    check="files",
+    effort=EVERY,
 )
-
-
 def forms() -> Cases:
-    """Jobs of which one file has members that are unknown, missing, or of an older form."""
+    """In files that another release wrote, members that harbor does not know are ignored, missing
+    ones have their defaults, and two older forms are understood.
+    """
+    # Jobs of which one file has members that are unknown, missing, or of an older form.
     return st.sampled_from([_told(path, change) for path, change in _FORMS])
-
-
-CLAUSES = (
-    Clause(
-        "run.resume-earlier-forms",
-        "In files that another release wrote, members that harbor does not know are ignored, "
-        "missing ones have their defaults, and two older forms are understood.",
-        (
-            Source(sources.JOB_CONFIG, 282, 302, "def _migrate_orchestrator_config(cls, data):"),
-            Source(sources.JOB_RESULT, 247, 291, "def _derive_progress_stats(cls, data"),
-            sources.EQUAL,
-            sources.LOCK_EQUAL,
-        ),
-        checks=(Check("files", forms(), effort=EVERY),),
-    ),
-)

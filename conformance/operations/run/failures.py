@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     NOTHING,
@@ -14,7 +13,6 @@ from conformance.operations.run.questions import (
     SEPARATE,
     SOME,
     VERIFIED_OR_NOT,
-    Cases,
     acts,
     case,
     leaving,
@@ -49,13 +47,26 @@ def _beside_another(played: Script, job: Settings, *, mounted: bool) -> Case:
     return case(scenario(tasks, {"agents": [SCRIPTED_AGENT], **job}))
 
 
+_AGENT = Source(
+    sources.SINGLE_STEP, 69, 70, "except (AgentTimeoutError, NonZeroAgentExitCodeError) as exc:"
+)
+
+
+@clause("failed-agent", _AGENT, sources.AGENT_TIMEOUT, effort=SOME)
 def agents_that_fail() -> Cases:
-    """Agents that time out or exit with an error, and what is verified afterwards."""
+    """After an agent's timeout, or a NonZeroAgentExitCodeError, the trial is verified all the same
+    and may have both an exception and rewards.
+    """
+    # Agents that time out or exit with an error, and what is verified afterwards.
     return _failing_agents(_VERIFIED)
 
 
+@clause("broken-agent", _AGENT, sources.RUN, effort=SOME)
 def agents_that_break() -> Cases:
-    """Agents that raise anything else."""
+    """After any other exception of the agent nothing is verified, and there is no verifier
+    result.
+    """
+    # Agents that raise anything else.
     return _failing_agents(_NOT_VERIFIED)
 
 
@@ -69,8 +80,20 @@ def _failing(stages: Sequence[str], errors: Sequence[str], left: Sequence[Act]) 
     return st.builds(one_trial, st.builds(raising, *drawn), mounted=st.booleans())
 
 
-def before_agents() -> Cases:
-    """Environments that do not start, are not healthy, or agents that cannot be set up."""
+@clause(
+    "before-agent",
+    Source(sources.TRIAL, 317, 323, "async def _prepare(self) -> None:"),
+    sources.RUN,
+    sources.START_TIMEOUT,
+    sources.SETUP_TIMEOUT,
+    Source("harbor/environments/base.py", 943, 947, "if consecutive_failures >= hc.retries:"),
+    effort=SOME,
+)
+def starts_and_set_ups() -> Cases:
+    """An exception while the environment starts, becomes healthy, or the agent is set up is the
+    trial's exception, and neither the agent nor the verifier runs.
+    """
+    # Environments that do not start, are not healthy, or agents that cannot be set up.
     stages = st.sampled_from(("start", "setup"))
     errors = st.sampled_from(("ValueError", "TimeoutError", "ApiError"))
     failing = st.builds(raising, stages, errors, st.just(ONE)).map(one_trial)
@@ -82,22 +105,49 @@ def _unhealthy(codes: list[int]) -> Case:
     return one_trial({"test": ONE, "commands": {"ready": codes}}, config=_HEALTHCHECK)
 
 
+@clause(
+    "verifier-exceptions",
+    Source(sources.VERIFIER, 149, 151, "raise AddTestsDirError("),
+    Source(sources.VERIFIER, 198, 207, "if not self.environment.capabilities.mounted:"),
+    sources.VERIFIER_TIMEOUT,
+    effort=SOME,
+)
 def verifiers_that_break() -> Cases:
-    """Exceptions while tests are uploaded, run, and what they left is downloaded."""
+    """What fails while tests are uploaded is an AddTestsDirError, while the verifier's folder is
+    downloaded a DownloadVerifierDirError, and while the tests run it keeps its name, but for
+    timeouts; in each case there is no verifier result.
+    """
+    # Exceptions while tests are uploaded, run, and what they left is downloaded.
     errors = ("ValueError", "TimeoutError", "FileNotFoundError", "ApiError")
     return _failing(("upload", "test", "download"), errors, (ONE, NOTHING))
 
 
+@clause(
+    "stop-exceptions",
+    Source(sources.TRIAL, 823, 844, "async def _stop_agent_environment(self) -> None:"),
+    Source(
+        sources.TRIAL,
+        555,
+        557,
+        "await asyncio.shield(env.stop(delete=self.config.environment.delete))",
+    ),
+    effort=SOME,
+)
 def stops_that_fail() -> Cases:
-    """Environments that cannot be stopped, the verifier's own included."""
+    """An exception while the agent's environment is stopped becomes the trial's and leaves its
+    rewards; one while the verifier's own is stopped is forgotten.
+    """
+    # Environments that cannot be stopped, the verifier's own included.
     stages = st.sampled_from(("stop", "verifier_stop"))
     errors, left = st.sampled_from(("ApiError", "TimeoutError")), st.sampled_from((ONE, NOTHING))
     scripts = st.builds(raising, stages, errors, left)
     return st.builds(one_trial, scripts, config=st.sampled_from(("", SEPARATE)))
 
 
+@clause("first-exception", sources.RECORD, effort=SOME)
 def several_exceptions() -> Cases:
-    """An agent that fails, a test script that fails, and an environment that cannot be stopped."""
+    """Of several exceptions of one trial the first is recorded."""
+    # An agent that fails, a test script that fails, and an environment that cannot be stopped.
     return st.builds(
         _several,
         st.sampled_from(("NonZeroAgentExitCodeError", "AgentTimeoutError", "ValueError", "")),
@@ -110,76 +160,3 @@ def _several(agent: str, test: str, stop: str) -> Case:
     errors = {"agent": agent, "stop": stop}
     stages = {stage: Act(raises=error) for stage, error in errors.items() if error}
     return one_trial(script({**ONE, "raises": test} if test else ONE, **stages))
-
-
-_AGENT = Source(
-    sources.SINGLE_STEP, 69, 70, "except (AgentTimeoutError, NonZeroAgentExitCodeError) as exc:"
-)
-
-CLAUSES = (
-    Clause(
-        "run.failed-agent",
-        "After an agent's timeout, or a NonZeroAgentExitCodeError, the trial is verified all the "
-        "same and may have both an exception and rewards.",
-        (_AGENT, sources.AGENT_TIMEOUT),
-        checks=(Check("agents-that-fail", agents_that_fail(), effort=SOME),),
-    ),
-    Clause(
-        "run.broken-agent",
-        "After any other exception of the agent nothing is verified, and there is no verifier "
-        "result.",
-        (_AGENT, sources.RUN),
-        checks=(Check("agents-that-break", agents_that_break(), effort=SOME),),
-    ),
-    Clause(
-        "run.before-agent",
-        "An exception while the environment starts, becomes healthy, or the agent is set up is the "
-        "trial's exception, and neither the agent nor the verifier runs.",
-        (
-            Source(sources.TRIAL, 317, 323, "async def _prepare(self) -> None:"),
-            sources.RUN,
-            sources.START_TIMEOUT,
-            sources.SETUP_TIMEOUT,
-            Source(
-                "harbor/environments/base.py",
-                943,
-                947,
-                "if consecutive_failures >= hc.retries:",
-            ),
-        ),
-        checks=(Check("starts-and-set-ups", before_agents(), effort=SOME),),
-    ),
-    Clause(
-        "run.verifier-exceptions",
-        "What fails while tests are uploaded is an AddTestsDirError, while the verifier's folder "
-        "is downloaded a DownloadVerifierDirError, and while the tests run it keeps its name, but "
-        "for timeouts; in each case there is no verifier result.",
-        (
-            Source(sources.VERIFIER, 149, 151, "raise AddTestsDirError("),
-            Source(sources.VERIFIER, 198, 207, "if not self.environment.capabilities.mounted:"),
-            sources.VERIFIER_TIMEOUT,
-        ),
-        checks=(Check("verifiers-that-break", verifiers_that_break(), effort=SOME),),
-    ),
-    Clause(
-        "run.stop-exceptions",
-        "An exception while the agent's environment is stopped becomes the trial's and leaves its "
-        "rewards; one while the verifier's own is stopped is forgotten.",
-        (
-            Source(sources.TRIAL, 823, 844, "async def _stop_agent_environment(self) -> None:"),
-            Source(
-                sources.TRIAL,
-                555,
-                557,
-                "await asyncio.shield(env.stop(delete=self.config.environment.delete))",
-            ),
-        ),
-        checks=(Check("stops-that-fail", stops_that_fail(), effort=SOME),),
-    ),
-    Clause(
-        "run.first-exception",
-        "Of several exceptions of one trial the first is recorded.",
-        (sources.RECORD,),
-        checks=(Check("several-exceptions", several_exceptions(), effort=SOME),),
-    ),
-)

@@ -4,15 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Erratum, Source
+from conformance.operations.clause import Cases, Check, Erratum, Source, clause
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     FEW,
     ONE_AT_A_TIME,
     SOME,
     SUM,
-    Cases,
     case,
     leaving,
     metrics_named,
@@ -28,8 +26,18 @@ HUGE = b"1" + b"0" * 309
 """An integer beyond binary64."""
 
 
+@clause(
+    "groups",
+    Source(sources.JOB_RESULT, 60, 66, "def format_agent_evals_key("),
+    Source("harbor/agents/base.py", 53, 59, 'if "/" in self.model_name:'),
+    check="models",
+    effort=SOME,
+)
 def groups() -> Cases:
-    """Two agents whose models are the same, differ, or only seem to differ."""
+    """A group's key has the agent's name, the model's name without its provider where there is one,
+    and the source, joined by two underscores.
+    """
+    # Two agents whose models are the same, differ, or only seem to differ.
     models = st.sampled_from((None, "m", "p/m", "p/q/m", "m__adhoc", "", "p/"))
     return st.builds(_grouped, models, st.sampled_from((None, "m")), st.sampled_from((1, 2)))
 
@@ -40,8 +48,18 @@ def _grouped(first: str | None, second: str | None, n_attempts: int) -> Case:
     return case(scenario([task("a", scripts)], {"agents": agents, "n_attempts": n_attempts}))
 
 
+@clause(
+    "sources",
+    Source(sources.JOB_CONFIG, 150, 150, "source=self.path.expanduser().resolve().name"),
+    sources.REGISTERED,
+    Source(sources.JOB_RESULT, 138, 138, 'dataset_name = trial_result.source or "adhoc"'),
+    effort=SOME,
+)
 def listed_tasks() -> Cases:
-    """Listed tasks with or without a source, beside a dataset of that name."""
+    """A task belongs to the dataset that its folder or registry entry is part of, a listed task to
+    the source that it names, and to adhoc where it names none or an empty one.
+    """
+    # Listed tasks with or without a source, beside a dataset of that name.
     tasks = st.sampled_from((None, "", "d")), st.sampled_from((b"1", b"0.5")), st.integers(1, 2)
     return st.builds(_listed, *tasks)
 
@@ -54,8 +72,40 @@ def _listed(source: str | None, text: bytes, others: int) -> Case:
     return case(scenario([*in_dataset, listed]))
 
 
+_REFRESHED = Source(
+    sources.JOB, 406, 406, "metric.compute(rewards_list) for metric in self._metrics[dataset_name]"
+)
+
+_SHOWN = Source(
+    sources.JOB, 889, 894, "metric_result = self._metrics[dataset_name][0].compute(rewards)"
+)
+
+
+def _having(key: str, metric: str, value: float) -> Result:
+    """Return a result of which only one metric of one group is told."""
+    return Result({"job": {"stats": {"evals": {key: {"metrics": [{metric: value}]}}}}})
+
+
+@clause(
+    "unknown-source",
+    Source(sources.JOB, 872, 873, "if dataset_name not in self._metrics:"),
+    _SHOWN,
+    _REFRESHED,
+    effort=SOME,
+    erratum=Erratum(
+        text="spec/000 §3.1",
+        says="Any dataset without a configured metric gets exactly one Mean.",
+        wheel="A source that is no configured dataset gets an empty list, whose first metric "
+        "harbor shows when the trial ends.",
+        case=Case("run", {"tasks": [{"name": "a", "source": "s"}]}),
+        text_answer=_having("nop__s", "mean", 1.0),
+    ),
+)
 def unknown_sources() -> Cases:
-    """Listed tasks whose source is no dataset of the job, and some whose is."""
+    """A listed task whose source is no dataset of the job ends the whole job with an IndexError
+    when its first trial ends.
+    """
+    # Listed tasks whose source is no dataset of the job, and some whose is.
     names, jobs = st.sampled_from(("s", "d", "s__t", "adhoc")), st.sampled_from(({}, SUM))
     return st.builds(_from_source, names, jobs, st.sampled_from(({"quiet": False}, {})))
 
@@ -65,7 +115,7 @@ def _from_source(source: str, metrics: Settings, display: Settings) -> Case:
     return case(scenario(tasks, {**metrics, **display, **ONE_AT_A_TIME}))
 
 
-def metrics() -> Cases:
+def of_dataset_and_job() -> Cases:
     """Metrics of a registry's dataset and of the job, for a dataset and for a listed task."""
     some = st.sampled_from(((), ("max",), ("min", "sum")))
     return st.builds(_measured, some, some, st.sampled_from(("registry", "folder", "twice")))
@@ -117,8 +167,35 @@ def _mixed(
     return _registered(scenario(tasks, metrics_named(of_job)), registry)
 
 
-def double_underscores() -> Cases:
-    """Datasets whose name holds two underscores, or does not."""
+_DATASETS = "metrics: dict[str, list[BaseMetric]] = defaultdict(list)"
+
+
+@clause(
+    "metrics",
+    Source(sources.JOB, 444, 460, _DATASETS),
+    Source(sources.JOB, 473, 474, "source = dataset_config.path.expanduser().resolve().name"),
+    Source(sources.JOB, 501, 507, "metrics[dataset_config.name].extend("),
+)
+def metrics() -> tuple[Check, ...]:
+    """A group has the metrics of its registry's dataset and then those of the job, once for each
+    time that the dataset is configured, or one mean where there are none at all.
+    """
+    return (
+        Check("of-dataset-and-job", of_dataset_and_job(), effort=SOME),
+        Check("several-datasets", datasets(), effort=FEW),
+    )
+
+
+@clause(
+    "double-underscore",
+    Source(sources.JOB, 757, 759, 'dataset_name = evals_key.split("__")[-1]'),
+    effort=SOME,
+)
+def names_of_datasets() -> Cases:
+    """The metrics of a group are those of the dataset called like the part of the key after its
+    last two underscores, and there are none where that is no dataset.
+    """
+    # Datasets whose name holds two underscores, or does not.
     names = st.sampled_from(("d__e", "d_e", "__d", "d__"))
     some = st.sampled_from(((), ("sum",), ("max", "min")))
     return st.builds(_underscored, names, some, st.integers(0, 1))
@@ -130,15 +207,6 @@ def _underscored(name: str, of_job: Sequence[str], others: int) -> Case:
     return case(scenario(tasks[: 1 + others], metrics_named(of_job)))
 
 
-def shown_metrics() -> Cases:
-    """Integers at and beyond the edge of binary64, under one metric or two."""
-    rewards = st.sampled_from(
-        ((HUGE,), (b"1" + b"0" * 308,), (b"0", HUGE), (HUGE, b"-" + HUGE), (b"0.5", b"1"))
-    )
-    names = st.sampled_from((("sum",), ("max",), ("mean",), ("min", "max"), ("max", "min")))
-    return st.builds(_shown, rewards, names)
-
-
 def _shown(rewards: Sequence[bytes], names: Sequence[str]) -> Case:
     """Return the question about one task after the other with these numbers in reward.json."""
     tasks = [
@@ -148,97 +216,27 @@ def _shown(rewards: Sequence[bytes], names: Sequence[str]) -> Case:
     return case(scenario(tasks, {**metrics_named(names), **ONE_AT_A_TIME}))
 
 
-_SHOWN = Source(
-    sources.JOB, 889, 894, "metric_result = self._metrics[dataset_name][0].compute(rewards)"
-)
-_REFRESHED = Source(
-    sources.JOB, 406, 406, "metric.compute(rewards_list) for metric in self._metrics[dataset_name]"
-)
-_DATASETS = "metrics: dict[str, list[BaseMetric]] = defaultdict(list)"
-
-
-def _having(key: str, metric: str, value: float) -> Result:
-    """Return a result of which only one metric of one group is told."""
-    return Result({"job": {"stats": {"evals": {key: {"metrics": [{metric: value}]}}}}})
-
-
-CLAUSES = (
-    Clause(
-        "run.groups",
-        "A group's key has the agent's name, the model's name without its provider where there is "
-        "one, and the source, joined by two underscores.",
-        (
-            Source(sources.JOB_RESULT, 60, 66, "def format_agent_evals_key("),
-            Source("harbor/agents/base.py", 53, 59, 'if "/" in self.model_name:'),
-        ),
-        checks=(Check("models", groups(), effort=SOME),),
-    ),
-    Clause(
-        "run.sources",
-        "A task belongs to the dataset that its folder or registry entry is part of, a listed task "
-        "to the source that it names, and to adhoc where it names none or an empty one.",
-        (
-            Source(sources.JOB_CONFIG, 150, 150, "source=self.path.expanduser().resolve().name"),
-            sources.REGISTERED,
-            Source(sources.JOB_RESULT, 138, 138, 'dataset_name = trial_result.source or "adhoc"'),
-        ),
-        checks=(Check("listed-tasks", listed_tasks(), effort=SOME),),
-    ),
-    Clause(
-        "run.unknown-source",
-        "A listed task whose source is no dataset of the job ends the whole job with an "
-        "IndexError when its first trial ends.",
-        (
-            Source(sources.JOB, 872, 873, "if dataset_name not in self._metrics:"),
-            _SHOWN,
-            _REFRESHED,
-        ),
-        checks=(Check("unknown-sources", unknown_sources(), effort=SOME),),
-        erratum=Erratum(
-            text="spec/000 §3.1",
-            says="Any dataset without a configured metric gets exactly one Mean.",
-            wheel="A source that is no configured dataset gets an empty list, whose first metric "
-            "harbor shows when the trial ends.",
-            case=Case("run", {"tasks": [{"name": "a", "source": "s"}]}),
-            text_answer=_having("nop__s", "mean", 1.0),
-        ),
-    ),
-    Clause(
-        "run.metrics",
-        "A group has the metrics of its registry's dataset and then those of the job, once for "
-        "each time that the dataset is configured, or one mean where there are none at all.",
-        (
-            Source(sources.JOB, 444, 460, _DATASETS),
-            Source(
-                sources.JOB, 473, 474, "source = dataset_config.path.expanduser().resolve().name"
-            ),
-            Source(sources.JOB, 501, 507, "metrics[dataset_config.name].extend("),
-        ),
-        checks=(
-            Check("of-dataset-and-job", metrics(), effort=SOME),
-            Check("several-datasets", datasets(), effort=FEW),
-        ),
-    ),
-    Clause(
-        "run.double-underscore",
-        "The metrics of a group are those of the dataset called like the part of the key after its "
-        "last two underscores, and there are none where that is no dataset.",
-        (Source(sources.JOB, 757, 759, 'dataset_name = evals_key.split("__")[-1]'),),
-        checks=(Check("names-of-datasets", double_underscores(), effort=SOME),),
-    ),
-    Clause(
-        "run.shown-metric",
-        "A job ends with an OverflowError where a metric of the trials that have ended so far "
-        "cannot be computed, or the first one cannot be shown as a binary64 number.",
-        (_REFRESHED, _SHOWN),
-        checks=(Check("large-integers", shown_metrics(), effort=SOME),),
-        erratum=Erratum(
-            text="spec/000 §3.2",
-            says="Max is the greatest value, and exact.",
-            wheel="An integer beyond binary64 that is the first metric cannot be shown when its "
-            "trial ends, and ends the job.",
-            case=_shown((HUGE,), ("max",)),
-            text_answer=_having("nop__adhoc", "max", 10**309),
-        ),
+@clause(
+    "shown-metric",
+    _REFRESHED,
+    _SHOWN,
+    effort=SOME,
+    erratum=Erratum(
+        text="spec/000 §3.2",
+        says="Max is the greatest value, and exact.",
+        wheel="An integer beyond binary64 that is the first metric cannot be shown when its "
+        "trial ends, and ends the job.",
+        case=_shown((HUGE,), ("max",)),
+        text_answer=_having("nop__adhoc", "max", 10**309),
     ),
 )
+def large_integers() -> Cases:
+    """A job ends with an OverflowError where a metric of the trials that have ended so far cannot
+    be computed, or the first one cannot be shown as a binary64 number.
+    """
+    # Integers at and beyond the edge of binary64, under one metric or two.
+    rewards = st.sampled_from(
+        ((HUGE,), (b"1" + b"0" * 308,), (b"0", HUGE), (HUGE, b"-" + HUGE), (b"0.5", b"1"))
+    )
+    names = st.sampled_from((("sum",), ("max",), ("mean",), ("min", "max"), ("max", "min")))
+    return st.builds(_shown, rewards, names)

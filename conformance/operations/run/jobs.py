@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Check, Source, clause
 from conformance.operations.run import sources
 from conformance.operations.run.failures import exceptions
 from conformance.operations.run.questions import (
@@ -14,7 +13,6 @@ from conformance.operations.run.questions import (
     ONE,
     SOME,
     SUM,
-    Cases,
     acts,
     case,
     leaving,
@@ -29,15 +27,9 @@ from conformance.protocol.scenario import Script, Settings, Usage
 from conformance.protocol.values import Case, Value
 
 _LEFT = (
-    (b"1", b"0"),
-    (b"1", b"0", b"0"),
-    (b"0.1", b"0.2", b"0.7"),
-    (b"1", b"", b"x"),
-    (b"0.5",),
-    (b"nan", b"1"),
-    (b"-1", b"0.25", b"1e-9"),
-    (b"1e16", b"1", b"0.5"),
-)
+    (b"1", b"0"), (b"1", b"0", b"0"), (b"0.1", b"0.2", b"0.7"), (b"1", b"", b"x"), (b"0.5",),
+    (b"nan", b"1"), (b"-1", b"0.25", b"1e-9"), (b"1e16", b"1", b"0.5"),
+)  # fmt: skip
 _NOP: tuple[Value, ...] = ({"name": "nop"}, {"name": "nop", "kwargs": {"second": True}})
 
 
@@ -63,8 +55,28 @@ def _plain(tasks: list[list[list[Script]]], n_attempts: int) -> Case:
     return case(scenario(named, {"n_attempts": n_attempts} if n_attempts > 1 else None))
 
 
+@clause("whole-job", sources.COMBINED)
+def whole_job() -> tuple[Check, ...]:
+    """What a job's result.json says of its groups is computed from what the test scripts of all its
+    trials left behind, exactly as of the results of the trials themselves.
+    """
+    return (
+        Check("rewards-to-stats", rewards_to_stats(), effort=SOME),
+        Check("plain-jobs", plain(), effort=SOME),
+        Check("exceptions-anywhere", exceptions(), effort=FEW),
+    )
+
+
+_LOOPS = Source(sources.JOB, 332, 334, "for _ in range(self.config.n_attempts)")
+_TASKS = Source(sources.JOB, 298, 313, "async def _resolve_task_configs")
+
+
+@clause("trial-order", _LOOPS, _TASKS, sources.COMBINED, effort=SOME)
 def configured_order() -> Cases:
-    """Trials of one group: tasks by attempts by agents, the tasks in any order."""
+    """Trials count in configured order: attempts outside, tasks within them, agents within tasks;
+    listed tasks precede those of datasets.
+    """
+    # Trials of one group: tasks by attempts by agents, the tasks in any order.
     shapes = st.sampled_from(((2, 2, 1), (2, 1, 2), (1, 2, 2), (3, 1, 1), (2, 2, 2)))
     return st.builds(_shaped, shapes, st.sampled_from(("ba", "ab")), st.sampled_from(ADDED))
 
@@ -76,14 +88,26 @@ def _shaped(shape: tuple[int, int, int], names: str, rewards: tuple[bytes, ...])
     return case(scenario(named, {"n_attempts": attempts, "agents": list(_NOP[:agents]), **SUM}))
 
 
+_GATHERED = Source(sources.JOB, 860, 863, "async with asyncio.TaskGroup() as tg:")
+
+
+@clause("finishing-order", _GATHERED, sources.COMBINED, effort=SOME)
 def finishing_order() -> Cases:
-    """Three trials that run together and end in any order."""
+    """In which order trials that run together end changes neither a result nor its order."""
+    # Three trials that run together and end in any order.
     turns, at_once = st.permutations((0, 1, 2)), st.sampled_from((3, 8, 1))
     return st.builds(_finishing, st.sampled_from(ADDED), turns, at_once)
 
 
-def concurrency() -> Cases:
-    """Three tasks, as many or fewer of which run at the same time."""
+@clause(
+    "concurrency",
+    Source("harbor/trial/queue.py", 152, 153, "async with self._semaphore:"),
+    _GATHERED,
+    effort=SOME,
+)
+def limits() -> Cases:
+    """Every trial is run, however few may run at the same time, and the limit changes nothing."""
+    # Three tasks, as many or fewer of which run at the same time.
     return st.builds(_finishing, st.sampled_from(ADDED), st.just((0, 0, 0)), st.integers(1, 4))
 
 
@@ -97,8 +121,12 @@ def _finishing(rewards: Sequence[bytes], turns: Sequence[int], at_once: int) -> 
     return case(scenario(named, {"n_concurrent_trials": at_once, **SUM}))
 
 
-def attempts() -> Cases:
-    """Any number of attempts, with settings that a number of tries could be mistaken for."""
+@clause("attempts", _LOOPS, effort=SOME)
+def numbers_of_attempts() -> Cases:
+    """Each task has n_attempts trials with each agent, successful or not; with none, the job ends
+    at once, without any group.
+    """
+    # Any number of attempts, with settings that a number of tries could be mistaken for.
     numbers = st.sampled_from((2, 0, 1, 3, -1))
     return st.builds(_attempted, numbers, st.integers(1, 2), st.integers(0, 1))
 
@@ -110,8 +138,22 @@ def _attempted(n_attempts: int, tasks: int, retries: int) -> Case:
     return case(scenario(named, {"n_attempts": n_attempts, "retry": {"max_retries": retries}}))
 
 
+@clause(
+    "usage",
+    Source("harbor/models/trial/result.py", 115, 129, "n_input: int | None = None"),
+    Source(
+        sources.JOB_RESULT,
+        161,
+        169,
+        "n_input, n_cache, n_output, cost = trial_result.compute_token_cost_totals()",
+    ),
+    effort=SOME,
+)
 def usage() -> Cases:
-    """Tokens and cost as agents report them, or leave them out."""
+    """Tokens and cost are summed over trials in their order, each kind for itself, and are null
+    where no trial reports any.
+    """
+    # Tokens and cost as agents report them, or leave them out.
     tokens, cost = st.sampled_from((None, 0, 1, 100, 2**40)), st.sampled_from((None, 0.0, 0.1, 0.2))
     reported = st.builds(
         Usage, n_input_tokens=tokens, n_cache_tokens=tokens, n_output_tokens=tokens, cost_usd=cost
@@ -121,66 +163,3 @@ def usage() -> Cases:
 
 def _reporting(reported: list[Usage]) -> Case:
     return case(one_task([[{"agent": {"usage": used}, "test": ONE}] for used in reported]))
-
-
-_LOOPS = Source(sources.JOB, 332, 334, "for _ in range(self.config.n_attempts)")
-_TASKS = Source(sources.JOB, 298, 313, "async def _resolve_task_configs")
-_GATHERED = Source(sources.JOB, 860, 863, "async with asyncio.TaskGroup() as tg:")
-
-CLAUSES = (
-    Clause(
-        "run.whole-job",
-        "What a job's result.json says of its groups is computed from what the test scripts of all "
-        "its trials left behind, exactly as of the results of the trials themselves.",
-        (sources.COMBINED,),
-        checks=(
-            Check("rewards-to-stats", rewards_to_stats(), effort=SOME),
-            Check("plain-jobs", plain(), effort=SOME),
-            Check("exceptions-anywhere", exceptions(), effort=FEW),
-        ),
-    ),
-    Clause(
-        "run.trial-order",
-        "Trials count in configured order: attempts outside, tasks within them, agents within "
-        "tasks; listed tasks precede those of datasets.",
-        (_LOOPS, _TASKS, sources.COMBINED),
-        checks=(Check("configured-order", configured_order(), effort=SOME),),
-    ),
-    Clause(
-        "run.finishing-order",
-        "In which order trials that run together end changes neither a result nor its order.",
-        (_GATHERED, sources.COMBINED),
-        checks=(Check("finishing-order", finishing_order(), effort=SOME),),
-    ),
-    Clause(
-        "run.concurrency",
-        "Every trial is run, however few may run at the same time, and the limit changes nothing.",
-        (
-            Source("harbor/trial/queue.py", 152, 153, "async with self._semaphore:"),
-            _GATHERED,
-        ),
-        checks=(Check("limits", concurrency(), effort=SOME),),
-    ),
-    Clause(
-        "run.attempts",
-        "Each task has n_attempts trials with each agent, successful or not; with none, the job "
-        "ends at once, without any group.",
-        (_LOOPS,),
-        checks=(Check("numbers-of-attempts", attempts(), effort=SOME),),
-    ),
-    Clause(
-        "run.usage",
-        "Tokens and cost are summed over trials in their order, each kind for itself, and are null "
-        "where no trial reports any.",
-        (
-            Source("harbor/models/trial/result.py", 115, 129, "n_input: int | None = None"),
-            Source(
-                sources.JOB_RESULT,
-                161,
-                169,
-                "n_input, n_cache, n_output, cost = trial_result.compute_token_cost_totals()",
-            ),
-        ),
-        checks=(Check("usage", usage(), effort=SOME),),
-    ),
-)

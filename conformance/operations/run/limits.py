@@ -2,15 +2,13 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     NOTHING,
     ONE,
     SEPARATE,
     SOME,
-    Cases,
     case,
     scenario,
     script,
@@ -20,24 +18,17 @@ from conformance.protocol.scenario import Act, Settings
 from conformance.protocol.values import Case
 
 _NO_TIME = (
-    "[agent]\ntimeout_sec = 0.0\n",
-    "[verifier]\ntimeout_sec = 0.0\n",
-    "[environment]\nbuild_timeout_sec = 0.0\n",
-    "[agent]\ntimeout_sec = -1.0\n",
-    "[agent]\ntimeout_sec = 0.0\n[verifier]\ntimeout_sec = 0.0\n",
-    f"{SEPARATE}timeout_sec = 0.0\n",
+    "[agent]\ntimeout_sec = 0.0\n", "[verifier]\ntimeout_sec = 0.0\n",
+    "[environment]\nbuild_timeout_sec = 0.0\n", "[agent]\ntimeout_sec = -1.0\n",
+    "[agent]\ntimeout_sec = 0.0\n[verifier]\ntimeout_sec = 0.0\n", f"{SEPARATE}timeout_sec = 0.0\n",
     "[agent]\ntimeout_sec = 600.0\n",
-)
+)  # fmt: skip
 """Texts of task.toml that leave a stage no time at all, and one that leaves enough."""
 
 _SECONDS: tuple[Settings, ...] = (
-    {"override_timeout_sec": 0.0},
-    {"override_timeout_sec": -1.0},
-    {"override_timeout_sec": 600.0},
-    {"max_timeout_sec": 0.0},
-    {"max_timeout_sec": -1.0},
-    {"max_timeout_sec": 600.0},
-)
+    {"override_timeout_sec": 0.0}, {"override_timeout_sec": -1.0}, {"override_timeout_sec": 600.0},
+    {"max_timeout_sec": 0.0}, {"max_timeout_sec": -1.0}, {"max_timeout_sec": 600.0},
+)  # fmt: skip
 _MULTIPLIED: tuple[Settings, ...] = (
     {"agent_timeout_multiplier": 0.0},
     {"verifier_timeout_multiplier": 0.0},
@@ -54,8 +45,19 @@ _MULTIPLIED: tuple[Settings, ...] = (
 )
 
 
-def timeouts() -> Cases:
-    """Timeouts of no time at all, which end a stage without any waiting."""
+@clause(
+    "timeouts",
+    sources.START_TIMEOUT,
+    sources.SETUP_TIMEOUT,
+    sources.AGENT_TIMEOUT,
+    sources.VERIFIER_TIMEOUT,
+    effort=SOME,
+)
+def no_time() -> Cases:
+    """Timeouts are recorded as EnvironmentStartTimeoutError, AgentSetupTimeoutError,
+    AgentTimeoutError and VerifierTimeoutError, and no time at all is a timeout.
+    """
+    # Timeouts of no time at all, which end a stage without any waiting.
     return st.builds(_timed, st.sampled_from(_NO_TIME), left=st.sampled_from((ONE, NOTHING)))
 
 
@@ -63,8 +65,23 @@ def _timed(config: str = "", job: Settings | None = None, left: Act = ONE) -> Ca
     return case(scenario([task("a", [[script(left)]], config)], job))
 
 
-def timeout_limits() -> Cases:
-    """Overrides, limits and multipliers that leave some time or none."""
+@clause(
+    "timeout-limits",
+    Source(
+        sources.TRIAL,
+        691,
+        691,
+        "self.config.agent.override_timeout_sec or self.task.config.agent.timeout_sec",
+    ),
+    Source(sources.TRIAL, 702, 710, "def _compute_verifier_timeout_sec(self) -> float:"),
+    Source(sources.TRIAL, 342, 352, "def _resolve_timeout_sec("),
+    effort=SOME,
+)
+def settings_of_jobs() -> Cases:
+    """A time limit is the job's override, or else the task's, at most the job's maximum, times the
+    stage's own multiplier, or else the general one; an override or maximum of 0 counts as none.
+    """
+    # Overrides, limits and multipliers that leave some time or none.
     seconds = st.sampled_from(_SECONDS)
     multiplied = st.sampled_from(_MULTIPLIED).map(lambda job: _timed(job=job))
     return seconds.map(_of_agent) | seconds.map(_of_verifier) | multiplied
@@ -76,36 +93,3 @@ def _of_agent(settings: Settings) -> Case:
 
 def _of_verifier(settings: Settings) -> Case:
     return _timed("[verifier]\ntimeout_sec = 600.0\n", {"verifier": settings})
-
-
-CLAUSES = (
-    Clause(
-        "run.timeouts",
-        "Timeouts are recorded as EnvironmentStartTimeoutError, AgentSetupTimeoutError, "
-        "AgentTimeoutError and VerifierTimeoutError, and no time at all is a timeout.",
-        (
-            sources.START_TIMEOUT,
-            sources.SETUP_TIMEOUT,
-            sources.AGENT_TIMEOUT,
-            sources.VERIFIER_TIMEOUT,
-        ),
-        checks=(Check("no-time", timeouts(), effort=SOME),),
-    ),
-    Clause(
-        "run.timeout-limits",
-        "A time limit is the job's override, or else the task's, at most the job's maximum, times "
-        "the stage's own multiplier, or else the general one; an override or maximum of 0 counts "
-        "as none.",
-        (
-            Source(
-                sources.TRIAL,
-                691,
-                691,
-                "self.config.agent.override_timeout_sec or self.task.config.agent.timeout_sec",
-            ),
-            Source(sources.TRIAL, 702, 710, "def _compute_verifier_timeout_sec(self) -> float:"),
-            Source(sources.TRIAL, 342, 352, "def _resolve_timeout_sec("),
-        ),
-        checks=(Check("settings-of-jobs", timeout_limits(), effort=SOME),),
-    ),
-)

@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 from conformance.protocol.scenario import Act, Scenario, Script, Session, Settings, Task
 from conformance.protocol.values import Case, Value
 
-type Cases = st.SearchStrategy[Case]
-
 SOME = 0.06
 """The part of a profile's questions that is asked here: a job takes harbor some 25 ms."""
 
@@ -36,12 +34,10 @@ STEP_NAMES = ("one", "two", "three", "four")
 SEPARATE = '[verifier]\nenvironment_mode = "separate"\n'
 
 ADDED = (
-    (b"1", b"1", b"1", b"1"),
-    (b"1e308", b"1e308", b"-1e308", b"1"),
-    (b"1e308", b"-1e308", b"1e308", b"1"),
-    (b"1", b"1e308", b"1e308", b"-1e308"),
+    (b"1", b"1", b"1", b"1"), (b"1e308", b"1e308", b"-1e308", b"1"),
+    (b"1e308", b"-1e308", b"1e308", b"1"), (b"1", b"1e308", b"1e308", b"-1e308"),
     (b"0.5", b"0.5", b"1", b"0.5"),
-)
+)  # fmt: skip
 """Rewards of which some are equal, or whose sum overflows in some orders only."""
 
 _TEXTS = (b"1", b"0", b"0.5", b"0.1", b"-1", b"nan", b"inf", b"1e16", b" 1\n", b"", b"x")

@@ -4,15 +4,13 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     ONE,
     ONE_AT_A_TIME,
     SOME,
     SUM,
-    Cases,
     case,
     one_task,
     rewarded,
@@ -27,11 +25,9 @@ _FAILED: Script = {"agent": {"raises": "NonZeroAgentExitCodeError"}, "test": ONE
 _CANCELLED: Script = {"agent": {"raises": "CancelledError"}}
 
 _ROWS = (
-    (b"1", b"1", b"1"),
-    (b"1e308", b"-1e308", b"1e308"),
-    (b"1e308", b"1e308", b"-1e308"),
+    (b"1", b"1", b"1"), (b"1e308", b"-1e308", b"1e308"), (b"1e308", b"1e308", b"-1e308"),
     (b"-1e308", b"1", b"1e308"),
-)
+)  # fmt: skip
 
 
 def in_turn(attempts: Sequence[list[Script]], job: Settings | None = None) -> Scenario:
@@ -54,8 +50,12 @@ def result_of(attempt: int) -> str:
     return f"{folder_of(attempt)}/result.json"
 
 
-def kept_trials() -> Cases:
-    """Trials that were rewarded, failed or were cancelled, before the job is run again."""
+@clause("resume-keeps", sources.KEPT, sources.MATCHED, effort=SOME)
+def any_outcome() -> Cases:
+    """When a job is run again, trials that have a result are kept, be it an exception or a
+    cancellation, and only the others are run.
+    """
+    # Trials that were rewarded, failed or were cancelled, before the job is run again.
     outcomes = st.sampled_from((_FAILED, _CANCELLED, INTERRUPTING, *rewarded(b"0.5")))
     return st.builds(_kept, outcomes, st.integers(0, 2), st.integers(1, 2))
 
@@ -66,8 +66,12 @@ def _kept(outcome: Script, place: int, times: int) -> Case:
     return then(in_turn(attempts), *[session()] * times)
 
 
+@clause("resume-order", sources.KEPT, sources.FIRST, check="listings", effort=SOME)
 def resumed_order() -> Cases:
-    """Finished jobs of which some trials' results are gone, in folders listed either way."""
+    """Kept trials count first, in the order in which the file system lists their folders, and those
+    that are run now after them, in configured order.
+    """
+    # Finished jobs of which some trials' results are gone, in folders listed either way.
     gone, listings = ((1,), (2,), (1, 2), (), (3,)), st.sampled_from(("given", "reversed"))
     return st.builds(_ordered, st.sampled_from(_ROWS), st.sampled_from(gone), listings)
 
@@ -88,24 +92,43 @@ UNFINISHED: dict[str, Session] = {
         "folder": session(remove=[folder_of(attempt)]),
         "strange": session(
             remove=[result_of(attempt)],
-            write={
-                f"{folder_of(attempt)}/verifier/reward.txt": b"7",
-                "job/other/note.txt": b"x",
-            },
+            write={f"{folder_of(attempt)}/verifier/reward.txt": b"7", "job/other/note.txt": b"x"},
         ),
     }.items()
 }
 """Trials whose folder is there without a result, or is gone, or has other files in it."""
 
 
-def unfinished() -> Cases:
-    """Jobs of three trials, of which one is not there, or only in part, when they are resumed."""
+@clause(
+    "resume-unfinished",
+    Source(sources.JOB, 222, 223, "if not trial_paths.result_path.exists():"),
+    sources.MATCHED,
+    effort=SOME,
+)
+def unfinished_trials() -> Cases:
+    """A folder without result.json below the job's is removed, whatever else is in it, and its
+    trial is run anew.
+    """
+    # Jobs of three trials, of which one is not there, or only in part, when they are resumed.
     first = in_turn([rewarded(b"1")] * 3, SUM)
     return st.sampled_from(tuple(UNFINISHED.values())).map(lambda change: then(first, change))
 
 
+@clause(
+    "interruption",
+    Source(sources.TRIAL, 293, 298, "except asyncio.CancelledError as exc:"),
+    Source(
+        sources.JOB, 613, 653, "async def _on_trial_completed(self, event: TrialHookEvent) -> None:"
+    ),
+    check="stages",
+    effort=SOME,
+)
 def interruptions() -> Cases:
-    """Jobs that are cancelled at a stage of one of three trials, and not run again."""
+    """An interrupted job leaves a result over the trials that have ended and those under way, which
+    end in CancelledError unless only their environment was left to be stopped; it tries nothing
+    again, and the other trials are pending.
+    """
+    # Jobs that are cancelled at a stage of one of three trials, and not run again.
     stages = st.sampled_from(("test", "start", "setup", "stop"))
     return st.builds(_interrupted, st.integers(0, 2), stages, st.integers(0, 1))
 
@@ -114,47 +137,3 @@ def _interrupted(place: int, stage: str, retries: int) -> Case:
     attempts = [rewarded(b"0.5"), rewarded(b"0.5")]
     attempts.insert(place, [script(ONE, **{stage: Act(interrupts=True)})])
     return case(in_turn(attempts, {"retry": {"max_retries": retries}}))
-
-
-CLAUSES = (
-    Clause(
-        "run.resume-keeps",
-        "When a job is run again, trials that have a result are kept, be it an exception or a "
-        "cancellation, and only the others are run.",
-        (sources.KEPT, sources.MATCHED),
-        checks=(Check("any-outcome", kept_trials(), effort=SOME),),
-    ),
-    Clause(
-        "run.resume-order",
-        "Kept trials count first, in the order in which the file system lists their folders, and "
-        "those that are run now after them, in configured order.",
-        (sources.KEPT, sources.FIRST),
-        checks=(Check("listings", resumed_order(), effort=SOME),),
-    ),
-    Clause(
-        "run.resume-unfinished",
-        "A folder without result.json below the job's is removed, whatever else is in it, and its "
-        "trial is run anew.",
-        (
-            Source(sources.JOB, 222, 223, "if not trial_paths.result_path.exists():"),
-            sources.MATCHED,
-        ),
-        checks=(Check("unfinished-trials", unfinished(), effort=SOME),),
-    ),
-    Clause(
-        "run.interruption",
-        "An interrupted job leaves a result over the trials that have ended and those under way, "
-        "which end in CancelledError unless only their environment was left to be stopped; it "
-        "tries nothing again, and the other trials are pending.",
-        (
-            Source(sources.TRIAL, 293, 298, "except asyncio.CancelledError as exc:"),
-            Source(
-                sources.JOB,
-                613,
-                653,
-                "async def _on_trial_completed(self, event: TrialHookEvent) -> None:",
-            ),
-        ),
-        checks=(Check("stages", interruptions(), effort=SOME),),
-    ),
-)

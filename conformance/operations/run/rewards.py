@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Check, Source, clause
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     FEW,
@@ -15,7 +14,6 @@ from conformance.operations.run.questions import (
     SOME,
     VERIFIED_OR_NOT,
     ZERO,
-    Cases,
     acts,
     case,
     leaving,
@@ -33,17 +31,23 @@ _EARLY = (ONE, OBJECT, leaving(text=b""))
 
 _LATE: tuple[Act, ...] = (NOTHING, ZERO, leaving(text=None), {"exit": 1})
 _LATE_AT_ALL: tuple[Act, ...] = (
-    *_LATE,
-    leaving(json=b'{"reward": 0}'),
-    leaving(json=None),
-    {"raises": "ValueError"},
+    *_LATE, leaving(json=b'{"reward": 0}'), leaving(json=None), {"raises": "ValueError"},
     {**ZERO, "exit": 1},
-)
+)  # fmt: skip
 _MOUNTED = st.booleans()
 
+_FILES = Source(sources.VERIFIER, 209, 220, "if self.trial_paths.reward_json_path.exists():")
 
+
+@clause(
+    "exit-code",
+    Source(sources.VERIFIER, 193, 196, "await self.environment.exec("),
+    _FILES,
+    effort=SOME,
+)
 def exit_codes() -> Cases:
-    """Test scripts that leave something and exit with some code."""
+    """The exit code of the test script is ignored: only what it leaves behind counts."""
+    # Test scripts that leave something and exit with some code.
     left = (ONE, NOTHING, leaving(text=b"x"), leaving(json=b'{"a": 1, "b": 2}'))
     codes = st.sampled_from((1, 0, 127))
     return st.builds(_exiting, st.sampled_from(left), codes, mounted=_MOUNTED)
@@ -53,8 +57,18 @@ def _exiting(left: Act, code: int, *, mounted: bool) -> Case:
     return one_trial(script({**left, "exit": code}), mounted=mounted)
 
 
-def reward_errors() -> Cases:
-    """Test scripts that leave nothing that is a reward, beside one that does."""
+@clause(
+    "reward-errors",
+    _FILES,
+    sources.RECORD,
+    Source(sources.JOB_RESULT, 152, 156, "if trial_result.exception_info is not None:"),
+    effort=SOME,
+)
+def unreadable() -> Cases:
+    """A trial whose reward cannot be read has the error as its exception and no verifier result,
+    counts as an error, and as 0 in the metrics of its group.
+    """
+    # Test scripts that leave nothing that is a reward, beside one that does.
     errors = (
         NOTHING,
         leaving(text=b""),
@@ -81,11 +95,6 @@ def stale_rewards() -> Cases:
     return _left_early(("agent", "start", "setup", "upload"), "")
 
 
-def separate_verifiers() -> Cases:
-    """The same for a verifier with an environment of its own, which also starts and stops."""
-    return _left_early(("agent", "verifier_start", "start", "verifier_stop"), SEPARATE)
-
-
 def stale_anywhere() -> Cases:
     """Reward files left at any stage, by a task of one step or of two, and what becomes of them."""
     stages = st.sampled_from(("start", "agent", "setup", "upload", "verifier_start"))
@@ -97,6 +106,25 @@ def stale_anywhere() -> Cases:
 def _stale_in(of: Task, stage: str, early: Act, late: Act, *, mounted: bool) -> Case:
     played: Task = {**of, "attempts": [[script(late, **{stage: early})]], "mounted": mounted}
     return case(scenario([played], {"agents": [SCRIPTED_AGENT]}))
+
+
+@clause(
+    "stale-reward", Source(sources.SINGLE_STEP, 30, 43, "async def _run(self) -> None:"), _FILES
+)
+def stale_reward() -> tuple[Check, ...]:
+    """In a task without steps, a reward file that anyone left in the verifier's folder before the
+    test script ran is read like the script's own, and a reward.json of the agent's wins over the
+    script's reward.txt.
+    """
+    return (
+        Check("left-early", stale_rewards(), effort=SOME),
+        Check("left-at-any-stage", stale_anywhere(), effort=FEW),
+    )
+
+
+def separate_verifiers() -> Cases:
+    """The same for a verifier with an environment of its own, which also starts and stops."""
+    return _left_early(("agent", "verifier_start", "start", "verifier_stop"), SEPARATE)
 
 
 def verification() -> Cases:
@@ -113,13 +141,7 @@ def verification() -> Cases:
     )
     stages = st.sampled_from(("start", "verifier_start", "verifier_stop", "stop", "upload"))
     return st.builds(
-        _verified,
-        configs,
-        stages,
-        acts(),
-        VERIFIED_OR_NOT,
-        mounted=_MOUNTED,
-        fails=st.booleans(),
+        _verified, configs, stages, acts(), VERIFIED_OR_NOT, mounted=_MOUNTED, fails=st.booleans()
     )
 
 
@@ -133,8 +155,31 @@ def _verified(  # noqa: PLR0913 - where, when, and what goes wrong
     return case(scenario([task("a", [[made]], config, mounted=mounted)], job))
 
 
-def disabled() -> Cases:
-    """Verification that is switched off, or not, and tests that are there, or not."""
+@clause(
+    "separate-verifier",
+    Source(sources.TRIAL, 472, 477, "async with self._separate_verifier_env("),
+    Source(
+        sources.TRIAL, 481, 481, "await target_env.empty_dirs([env_paths.verifier_dir], chmod=True)"
+    ),
+)
+def separate_verifier() -> tuple[Check, ...]:
+    """A verifier with an environment of its own reads only what its test script leaves there: its
+    folder is emptied after that environment has started.
+    """
+    return (
+        Check("left-early", separate_verifiers(), effort=SOME),
+        Check("verified-anywhere", verification(), effort=FEW),
+    )
+
+
+@clause(
+    "disabled", Source(sources.SINGLE_STEP, 75, 76, "if self.config.verifier.disable:"), effort=SOME
+)
+def switched_off() -> Cases:
+    """Where verification is disabled there is no verifier result and no error, whatever lies in the
+    verifier's folder.
+    """
+    # Verification that is switched off, or not, and tests that are there, or not.
     left = st.sampled_from((ONE, NOTHING, Act(raises="ValueError")))
     without_tests: Task = {**task("b", dataset="d"), "files": {"tests/test.sh": None}}
     others = st.sampled_from(((), (without_tests, task("c", dataset="d"))))
@@ -145,62 +190,3 @@ def disabled() -> Cases:
 def _switched(left: Act, config: str, others: tuple[Task, ...], *, off: bool) -> Case:
     tasks = [task("a", [[script(left)]], config), *others]
     return case(scenario(tasks, {"verifier": {"disable": off}}))
-
-
-_FILES = Source(sources.VERIFIER, 209, 220, "if self.trial_paths.reward_json_path.exists():")
-
-CLAUSES = (
-    Clause(
-        "run.exit-code",
-        "The exit code of the test script is ignored: only what it leaves behind counts.",
-        (Source(sources.VERIFIER, 193, 196, "await self.environment.exec("), _FILES),
-        checks=(Check("exit-codes", exit_codes(), effort=SOME),),
-    ),
-    Clause(
-        "run.reward-errors",
-        "A trial whose reward cannot be read has the error as its exception and no verifier "
-        "result, counts as an error, and as 0 in the metrics of its group.",
-        (
-            _FILES,
-            sources.RECORD,
-            Source(sources.JOB_RESULT, 152, 156, "if trial_result.exception_info is not None:"),
-        ),
-        checks=(Check("unreadable", reward_errors(), effort=SOME),),
-    ),
-    Clause(
-        "run.stale-reward",
-        "In a task without steps, a reward file that anyone left in the verifier's folder before "
-        "the test script ran is read like the script's own, and a reward.json of the agent's wins "
-        "over the script's reward.txt.",
-        (Source(sources.SINGLE_STEP, 30, 43, "async def _run(self) -> None:"), _FILES),
-        checks=(
-            Check("left-early", stale_rewards(), effort=SOME),
-            Check("left-at-any-stage", stale_anywhere(), effort=FEW),
-        ),
-    ),
-    Clause(
-        "run.separate-verifier",
-        "A verifier with an environment of its own reads only what its test script leaves there: "
-        "its folder is emptied after that environment has started.",
-        (
-            Source(sources.TRIAL, 472, 477, "async with self._separate_verifier_env("),
-            Source(
-                sources.TRIAL,
-                481,
-                481,
-                "await target_env.empty_dirs([env_paths.verifier_dir], chmod=True)",
-            ),
-        ),
-        checks=(
-            Check("left-early", separate_verifiers(), effort=SOME),
-            Check("verified-anywhere", verification(), effort=FEW),
-        ),
-    ),
-    Clause(
-        "run.disabled",
-        "Where verification is disabled there is no verifier result and no error, whatever lies "
-        "in the verifier's folder.",
-        (Source(sources.SINGLE_STEP, 75, 76, "if self.config.verifier.disable:"),),
-        checks=(Check("switched-off", disabled(), effort=SOME),),
-    ),
-)

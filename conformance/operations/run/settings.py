@@ -2,13 +2,11 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Check, Source, clause
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     EVERY,
     FEW,
-    Cases,
     acts,
     case,
     rewarded,
@@ -42,53 +40,33 @@ REFUSED: dict[str, Settings] = {
 """Configurations that harbor refuses, at once or when the first trial is made."""
 
 TAKEN: dict[str, Settings] = {
-    "unknown-member": {"unknown": 1},
-    "number-as-text": {"n_attempts": "2"},
+    "unknown-member": {"unknown": 1}, "number-as-text": {"n_attempts": "2"},
     "old-orchestrator": {"orchestrator": {"n_concurrent_trials": 1, "retry": {"max_retries": 1}}},
-    "no-agents": {"agents": []},
-    "mean-by-default": {"metrics": [{}]},
+    "no-agents": {"agents": []}, "mean-by-default": {"metrics": [{}]},
     "policy-in-capitals": {"environment": {"cpu_enforcement_policy": "IGNORE"}},
     "task-twice": {"tasks": [{"path": "{folder}/tasks/a"}, {"path": "{folder}/tasks/a"}]},
     "artifact": {"artifacts": ["/logs/artifacts"]},
-}
+}  # fmt: skip
 """Configurations that look odd and are taken."""
 
 _FURTHER: tuple[Settings, ...] = (
-    {},
-    {"n_attempts": 0},
-    {"n_attempts": -1},
+    {}, {"n_attempts": 0}, {"n_attempts": -1},
     {"retry": {"max_retries": 1, "include_exceptions": "ValueError"}},
     {"tasks": [{"path": "{folder}/tasks/a", "ref": "1"}]},
-    {"datasets": [{"path": "{folder}/tasks"}]},
-    {"verifier": {"kwargs": {"x": 1}}},
-    {"environment": {"override_cpus": "x"}},
-    {"environment": {"override_gpus": 1}},
-    {"environment": {"cpu_enforcement_policy": "guarantee"}},
-    {"artifacts": [{"source": "/data"}]},
-)
+    {"datasets": [{"path": "{folder}/tasks"}]}, {"verifier": {"kwargs": {"x": 1}}},
+    {"environment": {"override_cpus": "x"}}, {"environment": {"override_gpus": 1}},
+    {"environment": {"cpu_enforcement_policy": "guarantee"}}, {"artifacts": [{"source": "/data"}]},
+)  # fmt: skip
 _CONFIGS = (
-    "",
-    'schema_version = "1.0"\n',
-    'version = "1.0"\n',
-    '[verifier]\ntimeout_sec = "5"\n',
-    "[verifier]\ntimeout_sec = 0\n",
-    "timeout = \n",
-    "[verifier]\nunknown = 1\n",
-    '[task]\nname = "org/other"\n',
-    '[task]\nname = "other"\n',
-    '[environment]\nos = "windows"\n',
-    '[environment]\nnetwork_mode = "no-network"\n',
-    "[environment]\nallow_internet = false\n",
-    "[environment]\ngpus = 1\n",
-    '[environment]\nmemory = "2G"\n',
-    '[agent]\nnetwork_mode = "no-network"\n',
-    '[verifier]\nnetwork_mode = "allowlist"\n',
-    'multi_step_reward_strategy = "final"\n',
-    "steps = []\n",
-    '[[steps]]\nname = "one"\n',
-    '[environment.env]\nX = "${NONE}"\n',
-    '[verifier]\nuser = "tester"\n',
-)
+    "", 'schema_version = "1.0"\n', 'version = "1.0"\n', '[verifier]\ntimeout_sec = "5"\n',
+    "[verifier]\ntimeout_sec = 0\n", "timeout = \n", "[verifier]\nunknown = 1\n",
+    '[task]\nname = "org/other"\n', '[task]\nname = "other"\n', '[environment]\nos = "windows"\n',
+    '[environment]\nnetwork_mode = "no-network"\n', "[environment]\nallow_internet = false\n",
+    "[environment]\ngpus = 1\n", '[environment]\nmemory = "2G"\n',
+    '[agent]\nnetwork_mode = "no-network"\n', '[verifier]\nnetwork_mode = "allowlist"\n',
+    'multi_step_reward_strategy = "final"\n', "steps = []\n", '[[steps]]\nname = "one"\n',
+    '[environment.env]\nX = "${NONE}"\n', '[verifier]\nuser = "tester"\n',
+)  # fmt: skip
 """Texts of task.toml."""
 
 
@@ -109,27 +87,20 @@ def _configured(job: Settings, config: str, left: Act) -> Case:
     return case(scenario([task("a", [tested(left)], config)], job))
 
 
-CLAUSES = (
-    Clause(
-        "run.configuration",
-        "A configuration is refused with a ValidationError where a member has no valid value, and "
-        "with the error of whatever cannot be made of it otherwise; members that harbor does not "
-        "know are ignored.",
-        (
-            Source("harbor/models/trial/config.py", 244, 260, "def validate_task_source(self):"),
-            Source(sources.JOB_CONFIG, 224, 226, "max_retries: int = Field("),
-            Source(
-                "harbor/metrics/factory.py",
-                52,
-                52,
-                "return cls._METRIC_MAP[metric_type](**kwargs)",
-            ),
-            Source("harbor/agents/factory.py", 167, 171, "elif config.name is not None:"),
-            Source(sources.JOB, 310, 311, "if not task_configs:"),
-        ),
-        checks=(
-            Check("members-of-jobs", configurations(), effort=2 * EVERY),
-            Check("jobs-and-tasks", jobs_and_tasks(), effort=FEW),
-        ),
-    ),
+@clause(
+    "configuration",
+    Source("harbor/models/trial/config.py", 244, 260, "def validate_task_source(self):"),
+    Source(sources.JOB_CONFIG, 224, 226, "max_retries: int = Field("),
+    Source("harbor/metrics/factory.py", 52, 52, "return cls._METRIC_MAP[metric_type](**kwargs)"),
+    Source("harbor/agents/factory.py", 167, 171, "elif config.name is not None:"),
+    Source(sources.JOB, 310, 311, "if not task_configs:"),
 )
+def configuration() -> tuple[Check, ...]:
+    """A configuration is refused with a ValidationError where a member has no valid value, and with
+    the error of whatever cannot be made of it otherwise; members that harbor does not know are
+    ignored.
+    """
+    return (
+        Check("members-of-jobs", configurations(), effort=2 * EVERY),
+        Check("jobs-and-tasks", jobs_and_tasks(), effort=FEW),
+    )

@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Check, Source, clause
 from conformance.operations.run.questions import (
     FEW,
     HALF,
@@ -15,7 +14,6 @@ from conformance.operations.run.questions import (
     STEP_NAMES,
     VERIFIED_OR_NOT,
     ZERO,
-    Cases,
     case,
     leaving,
     scenario,
@@ -31,40 +29,25 @@ _SET_UP = "bash /setup.sh"
 """The command of a step's set-up script, which is uploaded to the environment's root."""
 
 _ACTS: tuple[Act, ...] = (
-    ONE,
-    ZERO,
-    HALF,
-    leaving(json=b'{"a": 1, "b": 0.5}'),
-    leaving(json=b'{"b": 1, "reward": 0.25}'),
-    leaving(json=b"{}"),
-    leaving(json=b"null"),
-    leaving(text=b"nan"),
-    leaving(text=b"x"),
-    NOTHING,
-    {"raises": "ValueError"},
-    {**ONE, "raises": "ValueError"},
-    leaving(text=b"0.1"),
+    ONE, ZERO, HALF, leaving(json=b'{"a": 1, "b": 0.5}'), leaving(json=b'{"b": 1, "reward": 0.25}'),
+    leaving(json=b"{}"), leaving(json=b"null"), leaving(text=b"nan"), leaving(text=b"x"), NOTHING,
+    {"raises": "ValueError"}, {**ONE, "raises": "ValueError"}, leaving(text=b"0.1"),
     leaving(json=b'{"a": 0.2, "c": 3}'),
-)
+)  # fmt: skip
 """What the test script of any step may do."""
 
 _FAILING: tuple[Step, ...] = (
-    {"test": {"raises": "ApiError"}},
-    {"test": NOTHING},
-    {"test": leaving(text=b"x")},
+    {"test": {"raises": "ApiError"}}, {"test": NOTHING}, {"test": leaving(text=b"x")},
     {"upload": {"raises": "OSError"}, "test": ONE},
-    {"agent": {"raises": "ApiError"}, "test": NOTHING},
-    {"test": {"raises": "TimeoutError"}},
-)
+    {"agent": {"raises": "ApiError"}, "test": NOTHING}, {"test": {"raises": "TimeoutError"}},
+)  # fmt: skip
 """Steps that end without a reward."""
 
 _FAILURES: dict[str, Step] = {
     "agent": {"agent": {"raises": "NonZeroAgentExitCodeError"}},
     "upload": {"upload": {"raises": "OSError"}},
-    "verifier-start": {"verifier_start": {"raises": "RuntimeError"}},
-    "set-up": {},
-    "none": {},
-}
+    "verifier-start": {"verifier_start": {"raises": "RuntimeError"}}, "set-up": {}, "none": {},
+}  # fmt: skip
 """What may fail in any step; a set-up script does by its exit code."""
 
 
@@ -126,8 +109,34 @@ def step_rewards() -> Cases:
     )
 
 
-def least_rewards() -> Cases:
-    """Thresholds of a first step, and rewards below, at and above them."""
+_STEP = "harbor/trial/multi_step.py"
+
+
+@clause(
+    "steps",
+    Source(_STEP, 32, 49, "self.result.step_results = []"),
+    Source(_STEP, 196, 201, "def _select_multi_step_reward("),
+)
+def steps() -> tuple[Check, ...]:
+    """Steps are played in their order, each with a result of its own, and the trial's rewards are
+    the last one's with the strategy final, and otherwise the mean over them.
+    """
+    return (
+        Check("rewards-of-steps", step_rewards(), effort=SOME),
+        Check("any-failures", any_failures(), effort=FEW),
+        Check("any-steps", any_steps(), effort=FEW),
+    )
+
+
+_STOP = Source(_STEP, 164, 194, "def _should_stop_after_step(")
+
+
+@clause("min-reward", _STOP, Source(_STEP, 233, 248, "def _min_reward_failure("), effort=SOME)
+def thresholds() -> Cases:
+    """A step whose reward, or any of the named rewards, is missing or below min_reward is the last
+    one; equal is enough, and against nan nothing is below.
+    """
+    # Thresholds of a first step, and rewards below, at and above them.
     jsons = (leaving(json=b'{"a": 1}'), leaving(json=b"{}"), leaving(json=b"null"))
     left = st.sampled_from((HALF, ZERO, leaving(text=b"nan"), *jsons))
     return st.builds(
@@ -135,8 +144,17 @@ def least_rewards() -> Cases:
     )
 
 
+@clause(
+    "step-failure",
+    _STOP,
+    Source(_STEP, 159, 160, "if step_result.exception_info is None:"),
+    effort=SOME,
+)
 def failing_steps() -> Cases:
-    """A step without a reward, before or after one that has it; a retry would be allowed."""
+    """A step with an exception and no verifier result is the last one, but its exception is not the
+    trial's: nothing is counted as an error and nothing is tried again.
+    """
+    # A step without a reward, before or after one that has it; a retry would be allowed.
     orders, strategies = st.sampled_from(((1, 0, 2), (0, 1, 2))), st.sampled_from(("mean", "final"))
     return st.builds(_failing, st.sampled_from(_FAILING), orders, strategies)
 
@@ -147,8 +165,12 @@ def _failing(failed: Step, order: tuple[int, ...], strategy: str) -> Case:
     return played(stepping([""] * 3, strategy), *(steps[place] for place in order), job=retry)
 
 
-def agents_in_steps() -> Cases:
-    """Agents that fail in one of two steps, and what is verified afterwards."""
+@clause("step-agent", Source(_STEP, 117, 118, "except Exception as exc:"), _STOP, effort=SOME)
+def agents_that_fail() -> Cases:
+    """After any exception of the agent in a step the step is verified all the same, and with a
+    verifier result the next one follows.
+    """
+    # Agents that fail in one of two steps, and what is verified afterwards.
     errors = st.sampled_from(
         ("NonZeroAgentExitCodeError", "ValueError", "TimeoutError", "ApiError")
     )
@@ -161,8 +183,18 @@ def _agent_in_step(error: str, place: int, left: Act) -> Case:
     return played(two_steps(), *steps)
 
 
-def preparations() -> Cases:
-    """Set-up scripts and health checks of a step that fail, or do not."""
+@clause(
+    "step-preparation",
+    Source(_STEP, 296, 320, "async def _run_step_setup("),
+    Source(_STEP, 332, 334, "except HealthcheckError as exc:"),
+    Source(_STEP, 73, 75, "if step_result.exception_info is not None:"),
+    effort=SOME,
+)
+def set_ups_and_health_checks() -> Cases:
+    """A step whose set-up script or health check fails, with RuntimeError and HealthcheckError,
+    runs neither its agent nor its tests, and is the last one.
+    """
+    # Set-up scripts and health checks of a step that fail, or do not.
     return st.builds(
         _prepared, st.integers(0, 1), st.sampled_from((1, 0, 2)), st.sampled_from((0, 1))
     )
@@ -178,8 +210,17 @@ def _prepared(place: int, setup: int, ready: int) -> Case:
     )
 
 
-def stale_steps() -> Cases:
-    """Rewards that an agent or the step before left, before a test that may leave none."""
+@clause(
+    "step-stale-reward",
+    Source(_STEP, 276, 283, "async def _reset_shared_step_verifier_dirs("),
+    Source(_STEP, 336, 345, "def _archive_step_outputs("),
+    effort=SOME,
+)
+def left_early() -> Cases:
+    """In a step only what its own test script leaves counts: the verifier's folder is emptied
+    before it, and moved away after it.
+    """
+    # Rewards that an agent or the step before left, before a test that may leave none.
     early, late = st.sampled_from((ONE, OBJECT)), st.sampled_from((NOTHING, ZERO))
     unmounted: Task = {**two_steps(), "mounted": False}
     tasks = st.sampled_from((two_steps(), unmounted, stepping([_SEPARATE] * 2)))
@@ -191,66 +232,3 @@ def _stale(of: Task, early: Act, late: Act, place: int) -> Case:
     steps: list[Step] = [{"test": HALF}, {"test": HALF}]
     steps[place] = {"agent": early, "test": late}
     return played(of, *steps)
-
-
-_STEP = "harbor/trial/multi_step.py"
-_STOP = Source(_STEP, 164, 194, "def _should_stop_after_step(")
-
-CLAUSES = (
-    Clause(
-        "run.steps",
-        "Steps are played in their order, each with a result of its own, and the trial's rewards "
-        "are the last one's with the strategy final, and otherwise the mean over them.",
-        (
-            Source(_STEP, 32, 49, "self.result.step_results = []"),
-            Source(_STEP, 196, 201, "def _select_multi_step_reward("),
-        ),
-        checks=(
-            Check("rewards-of-steps", step_rewards(), effort=SOME),
-            Check("any-failures", any_failures(), effort=FEW),
-            Check("any-steps", any_steps(), effort=FEW),
-        ),
-    ),
-    Clause(
-        "run.min-reward",
-        "A step whose reward, or any of the named rewards, is missing or below min_reward is the "
-        "last one; equal is enough, and against nan nothing is below.",
-        (_STOP, Source(_STEP, 233, 248, "def _min_reward_failure(")),
-        checks=(Check("thresholds", least_rewards(), effort=SOME),),
-    ),
-    Clause(
-        "run.step-failure",
-        "A step with an exception and no verifier result is the last one, but its exception is not "
-        "the trial's: nothing is counted as an error and nothing is tried again.",
-        (_STOP, Source(_STEP, 159, 160, "if step_result.exception_info is None:")),
-        checks=(Check("failing-steps", failing_steps(), effort=SOME),),
-    ),
-    Clause(
-        "run.step-agent",
-        "After any exception of the agent in a step the step is verified all the same, and with a "
-        "verifier result the next one follows.",
-        (Source(_STEP, 117, 118, "except Exception as exc:"), _STOP),
-        checks=(Check("agents-that-fail", agents_in_steps(), effort=SOME),),
-    ),
-    Clause(
-        "run.step-preparation",
-        "A step whose set-up script or health check fails, with RuntimeError and HealthcheckError, "
-        "runs neither its agent nor its tests, and is the last one.",
-        (
-            Source(_STEP, 296, 320, "async def _run_step_setup("),
-            Source(_STEP, 332, 334, "except HealthcheckError as exc:"),
-            Source(_STEP, 73, 75, "if step_result.exception_info is not None:"),
-        ),
-        checks=(Check("set-ups-and-health-checks", preparations(), effort=SOME),),
-    ),
-    Clause(
-        "run.step-stale-reward",
-        "In a step only what its own test script leaves counts: the verifier's folder is emptied "
-        "before it, and moved away after it.",
-        (
-            Source(_STEP, 276, 283, "async def _reset_shared_step_verifier_dirs("),
-            Source(_STEP, 336, 345, "def _archive_step_outputs("),
-        ),
-        checks=(Check("left-early", stale_steps(), effort=SOME),),
-    ),
-)

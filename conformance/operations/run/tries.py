@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Check, Source, clause
 from conformance.operations.run import sources
 from conformance.operations.run.questions import (
     EVERY,
@@ -16,7 +15,6 @@ from conformance.operations.run.questions import (
     ONE,
     SOME,
     ZERO,
-    Cases,
     case,
     leaving,
     one_task,
@@ -31,23 +29,17 @@ from conformance.protocol.values import Case
 _TOKENS: Act = {"usage": {"n_input_tokens": 10, "cost_usd": 0.1}}
 
 _NOT_BY_DEFAULT: tuple[Script, ...] = (
-    {"test": NOTHING},
-    {"test": leaving(text=b"")},
-    {"test": leaving(text=b"x")},
-    {"agent": {"raises": "TimeoutError"}, "test": ZERO},
-    {"test": {"raises": "TimeoutError"}},
-)
+    {"test": NOTHING}, {"test": leaving(text=b"")}, {"test": leaving(text=b"x")},
+    {"agent": {"raises": "TimeoutError"}, "test": ZERO}, {"test": {"raises": "TimeoutError"}},
+)  # fmt: skip
 """Tries that end in the exceptions after which nothing is tried again by default."""
 
 _BY_DEFAULT: tuple[Script, ...] = (
-    {"test": {"raises": "ApiError"}},
-    {"test": leaving(json=b"[]")},
+    {"test": {"raises": "ApiError"}}, {"test": leaving(json=b"[]")},
     {"agent": {"raises": "NonZeroAgentExitCodeError"}, "test": ZERO},
-    {"upload": {"raises": "OSError"}},
-    {"start": {"raises": "TimeoutError"}},
-    {"setup": {"raises": "TimeoutError"}},
-    {"stop": {"raises": "ApiError"}, "test": ZERO},
-)
+    {"upload": {"raises": "OSError"}}, {"start": {"raises": "TimeoutError"}},
+    {"setup": {"raises": "TimeoutError"}}, {"stop": {"raises": "ApiError"}, "test": ZERO},
+)  # fmt: skip
 """Tries that end in exceptions after which another try is made by default."""
 
 _ERRORS = (
@@ -56,11 +48,9 @@ _ERRORS = (
     "EnvironmentStartTimeoutError", "AddTestsDirError", "NonZeroAgentExitCodeError",
 )  # fmt: skip
 _STAGES = {
-    "EnvironmentStartTimeoutError": "start",
-    "AddTestsDirError": "upload",
-    "NonZeroAgentExitCodeError": "agent",
-    "AgentTimeoutError": "agent",
-}
+    "EnvironmentStartTimeoutError": "start", "AddTestsDirError": "upload",
+    "NonZeroAgentExitCodeError": "agent", "AgentTimeoutError": "agent",
+}  # fmt: skip
 """Where an error comes from, if not from the test script."""
 
 
@@ -76,7 +66,7 @@ def _retry(
     return {"retry": retry}
 
 
-def retries() -> Cases:
+def failures_before_a_reward() -> Cases:
     """Up to three tries that fail, and fewer, as many or more retries."""
     spent = st.sampled_from((Script(), Script(agent=_TOKENS)))
     return st.builds(_retried, st.integers(1, 3), st.integers(0, 3), spent)
@@ -106,15 +96,50 @@ def _failing(error: str) -> Script:
     return raising(_STAGES.get(error, "test"), error, NOTHING)
 
 
-def not_retried() -> Cases:
-    """One try that fails in any way, with harbor's own exclusions or others."""
+_QUEUE = "harbor/trial/queue.py"
+
+
+@clause(
+    "retries",
+    Source(_QUEUE, 111, 131, "for attempt in range(self._retry_config.max_retries + 1):"),
+    Source(sources.JOB, 409, 420, "def _remove_completed_attempt_for_retry("),
+)
+def retries() -> tuple[Check, ...]:
+    """A trial that ends in an exception is tried up to max_retries more times; the last try alone
+    counts, with its rewards and its usage, and n_retries counts the others.
+    """
+    return (
+        Check("failures-before-a-reward", failures_before_a_reward(), effort=SOME),
+        Check("any-tries", any_tries(), effort=FEW),
+    )
+
+
+_SHOULD = Source(_QUEUE, 70, 90, "def _should_retry_exception(")
+
+
+@clause(
+    "not-retried",
+    Source(sources.JOB_CONFIG, 231, 241, "exclude_exceptions: set[str] | None = Field("),
+    _SHOULD,
+    effort=SOME,
+)
+def any_failure() -> Cases:
+    """Unless the job names others, nothing is tried again after AgentTimeoutError,
+    VerifierTimeoutError, RewardFileNotFoundError, RewardFileEmptyError and
+    VerifierOutputParseError, and everything else is, rewards or not.
+    """
+    # One try that fails in any way, with harbor's own exclusions or others.
     tries = st.sampled_from((*_NOT_BY_DEFAULT, *_BY_DEFAULT))
     jobs = st.sampled_from((_retry(1), _retry(1, excluded=())))
     return st.builds(one_trial, tries, *map(st.just, rewarded(b"1")), job=jobs)
 
 
+@clause("retried-names", _SHOULD, check="names", effort=EVERY)
 def retried_names() -> Cases:
-    """Names of exceptions that are included and excluded, some of them base classes."""
+    """Exceptions are included and excluded by their own name, not by that of a base class; an
+    excluded name is not tried again even if included, and an empty list counts as none.
+    """
+    # Names of exceptions that are included and excluded, some of them base classes.
     return st.builds(
         _named,
         st.sampled_from(("ValueError", "FileNotFoundError")),
@@ -128,8 +153,14 @@ def _named(raised: str, included: list[str] | None, excluded: list[str] | None) 
     return one_trial(*tries, job=_retry(1, included, excluded))
 
 
-def clean_retries() -> Cases:
-    """A try that leaves a reward and fails, before one that leaves another, or none."""
+@clause(
+    "clean-retries",
+    Source(_QUEUE, 133, 133, "shutil.rmtree(trial.paths.trial_dir, ignore_errors=True)"),
+    effort=SOME,
+)
+def left_by_a_try() -> Cases:
+    """A try finds nothing of what an earlier one left: its trial's folder is removed."""
+    # A try that leaves a reward and fails, before one that leaves another, or none.
     stages, left = st.sampled_from(("test", "agent", "start")), st.sampled_from((ONE, OBJECT))
     return st.builds(
         _cleaned, stages, left, st.sampled_from((NOTHING, ZERO)), mounted=st.booleans()
@@ -142,59 +173,3 @@ def _cleaned(stage: str, left: Act, then: Act, *, mounted: bool) -> Case:
     return one_trial(
         script(NOTHING, **{stage: failed}), {"test": then}, mounted=mounted, job=_retry(1)
     )
-
-
-_QUEUE = "harbor/trial/queue.py"
-_SHOULD = Source(_QUEUE, 70, 90, "def _should_retry_exception(")
-
-CLAUSES = (
-    Clause(
-        "run.retries",
-        "A trial that ends in an exception is tried up to max_retries more times; the last try "
-        "alone counts, with its rewards and its usage, and n_retries counts the others.",
-        (
-            Source(
-                _QUEUE,
-                111,
-                131,
-                "for attempt in range(self._retry_config.max_retries + 1):",
-            ),
-            Source(sources.JOB, 409, 420, "def _remove_completed_attempt_for_retry("),
-        ),
-        checks=(
-            Check("failures-before-a-reward", retries(), effort=SOME),
-            Check("any-tries", any_tries(), effort=FEW),
-        ),
-    ),
-    Clause(
-        "run.not-retried",
-        "Unless the job names others, nothing is tried again after AgentTimeoutError, "
-        "VerifierTimeoutError, RewardFileNotFoundError, RewardFileEmptyError and "
-        "VerifierOutputParseError, and everything else is, rewards or not.",
-        (
-            Source(sources.JOB_CONFIG, 231, 241, "exclude_exceptions: set[str] | None = Field("),
-            _SHOULD,
-        ),
-        checks=(Check("any-failure", not_retried(), effort=SOME),),
-    ),
-    Clause(
-        "run.retried-names",
-        "Exceptions are included and excluded by their own name, not by that of a base class; an "
-        "excluded name is not tried again even if included, and an empty list counts as none.",
-        (_SHOULD,),
-        checks=(Check("names", retried_names(), effort=EVERY),),
-    ),
-    Clause(
-        "run.clean-retries",
-        "A try finds nothing of what an earlier one left: its trial's folder is removed.",
-        (
-            Source(
-                _QUEUE,
-                133,
-                133,
-                "shutil.rmtree(trial.paths.trial_dir, ignore_errors=True)",
-            ),
-        ),
-        checks=(Check("left-by-a-try", clean_retries(), effort=SOME),),
-    ),
-)

@@ -2,16 +2,27 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.run import sources
-from conformance.operations.run.questions import SOME, Cases, case, rewarded, scenario, task
+from conformance.operations.run.questions import SOME, case, rewarded, scenario, task
 from conformance.protocol.scenario import Act, Settings
 from conformance.protocol.values import Case, Value
 
+_ENV = "harbor/utils/env.py"
 
-def variables() -> Cases:
-    """What the test script finds in a variable that the task, the job or the host sets."""
+
+@clause(
+    "variables",
+    Source(sources.VERIFIER, 153, 157, "merged_env = {"),
+    Source(_ENV, 94, 129, "def resolve_env_vars("),
+    effort=SOME,
+)
+def of_task_job_and_host() -> Cases:
+    """The test script gets the variables of the environment, over them those of the task's
+    verifier, and over them those of the job's; ${NAME} is the host's value, ${NAME:-text} has a
+    default, and one without either is the trial's ValueError.
+    """
+    # What the test script finds in a variable that the task, the job or the host sets.
     values = st.sampled_from(("2", "${HOST}", "${NONE:-3}", "${NONE}", "${HOST:-4}"))
     of_environment = st.sampled_from(("", '[environment.env]\nX = "6"\n'))
     return st.builds(_variable, values, st.sampled_from((None, "5", "${HOST}")), of_environment)
@@ -26,8 +37,12 @@ def _variable(of_task: str, of_job: str | None, of_environment: str) -> Case:
     return case({**made, "host": {"HOST": "0.125"}})
 
 
-def secrets() -> Cases:
-    """Variables of the job whose names sound secret, or do not."""
+@clause("secrets", Source(_ENV, 58, 76, "def templatize_sensitive_env("), effort=SOME)
+def variables_of_jobs() -> Cases:
+    """A variable whose name sounds secret is written as ${NAME} where it equals the host's of that
+    name, and otherwise with its middle, or all of it, hidden; templates stay.
+    """
+    # Variables of the job whose names sound secret, or do not.
     places = st.sampled_from(("verifier", "environment", "agents"))
     names = st.sampled_from(("API_KEY", "token", "MY_PASSWORD", "PLAIN"))
     values = st.sampled_from(("short", "a-long-secret-value", "${HOST_KEY}", "of-the-host"))
@@ -41,27 +56,3 @@ def _secret(where: str, name: str, value: str) -> Case:
     job: Settings = {where: agents if where == "agents" else env}
     host = {"HOST_KEY": "1", "API_KEY": "of-the-host"}
     return case({**scenario([task("a", [rewarded(b"1")])], job), "host": host, "resume": [{}]})
-
-
-_ENV = "harbor/utils/env.py"
-
-CLAUSES = (
-    Clause(
-        "run.variables",
-        "The test script gets the variables of the environment, over them those of the task's "
-        "verifier, and over them those of the job's; ${NAME} is the host's value, ${NAME:-text} "
-        "has a default, and one without either is the trial's ValueError.",
-        (
-            Source(sources.VERIFIER, 153, 157, "merged_env = {"),
-            Source(_ENV, 94, 129, "def resolve_env_vars("),
-        ),
-        checks=(Check("of-task-job-and-host", variables(), effort=SOME),),
-    ),
-    Clause(
-        "run.secrets",
-        "A variable whose name sounds secret is written as ${NAME} where it equals the host's of "
-        "that name, and otherwise with its middle, or all of it, hidden; templates stay.",
-        (Source(_ENV, 58, 76, "def templatize_sensitive_env("),),
-        checks=(Check("variables-of-jobs", secrets(), effort=SOME),),
-    ),
-)

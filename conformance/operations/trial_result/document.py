@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check, Examination
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, Check, Examination, clause
 from conformance.operations.strategies.characters import (
     ENCODINGS,
     LONE_BYTES,
@@ -13,10 +12,9 @@ from conformance.operations.strategies.characters import (
 )
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.questions import (
+    BOTH_KINDS,
     EXCEPTION,
     READ,
-    Cases,
-    both_kinds,
     document,
     file,
     inserted,
@@ -71,8 +69,12 @@ _UNITS = (
 )  # fmt: skip
 
 
+@clause("syntax", sources.READ, **BOTH_KINDS)
 def syntax() -> Cases:
-    """JSON, and what JavaScript, Python, YAML or JSON5 would take for it."""
+    """Comments, trailing commas, single quotes, bare names and other languages' words are a
+    ValidationError, even in a member that harbor ignores.
+    """
+    # JSON, and what JavaScript, Python, YAML or JSON5 would take for it.
     return st.sampled_from(_JSON * 3 + _NOT_QUITE_JSON).map(lambda end: text_file(inserted(end)))
 
 
@@ -101,15 +103,32 @@ def no_objects() -> Cases:
     )
 
 
+@clause("one-object", sources.READ)
+def one_object() -> tuple[Check, ...]:
+    """The file holds one object, with nothing around it but space, tab, line feed and carriage
+    return.
+    """
+    return (
+        Check("around-the-object", around_the_object(), **BOTH_KINDS, effort=1.5),
+        Check("no-objects", no_objects(), **BOTH_KINDS, effort=2),
+    )
+
+
+@clause("number-form", sources.READ, **BOTH_KINDS)
 def forms() -> Cases:
-    """Numbers that JSON knows and numbers that others write, as a reward or elsewhere."""
+    """A bare number has JSON's form, even in a member that harbor ignores."""
+    # Numbers that JSON knows and numbers that others write, as a reward or elsewhere.
     numbers = st.sampled_from(_FORMS)
     elsewhere = numbers.map(lambda number: text_file(inserted(f', "x": {number}')))
     return st.one_of(numbers.map(with_reward), elsewhere)
 
 
+@clause("escapes", sources.READ, **BOTH_KINDS)
 def escapes() -> Cases:
-    """Names and texts with escapes, and with control characters without one."""
+    """A backslash begins one of JSON's nine escapes, and control characters up to U+001F stand in
+    no text without one.
+    """
+    # Names and texts with escapes, and with control characters without one.
     escape = st.sampled_from(_ESCAPES).map(lambda letters: "\\" + letters)
     control = st.sampled_from((*range(0x20), 0x7F, 0x80, 0x9F, 0x2028)).map(chr)
     places = (', "{}": 1', ', "x": "{}"', ', "a{}b": ["1{}"]')
@@ -120,8 +139,12 @@ def escapes() -> Cases:
     )
 
 
+@clause("surrogates", sources.READ, **BOTH_KINDS, effort=0.5)
 def surrogates() -> Cases:
-    """Names of rewards and texts with escaped surrogates, paired or alone."""
+    """An escaped surrogate pair is one character, and a surrogate without its partner is a
+    ValidationError, unlike in reward.json.
+    """
+    # Names of rewards and texts with escaped surrogates, paired or alone.
     texts = st.one_of(
         st.sampled_from(_UNITS),
         st.lists(st.sampled_from(_UNITS[:1] * 3 + _UNITS), min_size=1, max_size=3).map("".join),
@@ -129,8 +152,10 @@ def surrogates() -> Cases:
     return st.builds(_with_text, st.integers(0, 2), texts)
 
 
+@clause("nesting", sources.READ, **BOTH_KINDS, effort=1)
 def nested() -> Cases:
-    """A member that harbor passes over, nested about 200 levels deep, or very deep."""
+    """A value that stands in more than 200 arrays and objects is a ValidationError."""
+    # A member that harbor passes over, nested about 200 levels deep, or very deep.
     return st.builds(
         _nest,
         st.sampled_from((("[", "]"), ('{"a":', "}"))),
@@ -139,8 +164,20 @@ def nested() -> Cases:
     )
 
 
+_NOT_UTF8 = "the file is not UTF-8"
+
+
+def _noting_utf8(examination: Examination, case: Case) -> None:
+    """Ask the case, and note whether harbor reads it, and whether it cannot decode it."""
+    answer = examination.agree(case)
+    examination.observe(READ, happened=isinstance(answer, Result))
+    examination.observe(_NOT_UTF8, happened=answer == Failure("UnicodeDecodeError"))
+
+
+@clause("utf8", sources.READ, body=_noting_utf8, shares={READ: 0.1, _NOT_UTF8: 0.2}, effort=0.7)
 def bytes_of_other_encodings() -> Cases:
-    """Files with bytes that are not UTF-8, and files in other encodings altogether."""
+    """A file that is not UTF-8 is a UnicodeDecodeError."""
+    # Files with bytes that are not UTF-8, and files in other encodings altogether.
     pieces = with_bytes(tuple(text.encode() for text in _READABLE), LONE_BYTES + WELL_FORMED)
     in_a_name = st.sampled_from(LONE_BYTES + WELL_FORMED).map(
         lambda piece: inserted(', "x": "@"').encode().replace(b"@", piece)
@@ -151,8 +188,10 @@ def bytes_of_other_encodings() -> Cases:
     return st.one_of(pieces, in_a_name, whole).map(file)
 
 
+@clause("byte-order-mark", sources.READ, **BOTH_KINDS, effort=0.8)
 def byte_order_marks() -> Cases:
-    """Files behind, before or without a byte order mark."""
+    """A byte order mark before the object is a ValidationError."""
+    # Files behind, before or without a byte order mark.
     mark = b"\xef\xbb\xbf"
     starts = st.sampled_from((b"", b"", b"", mark, mark, b" " + mark, mark + b"\n"))
     ends = st.sampled_from((b"", b"", b"\n", mark))
@@ -170,80 +209,3 @@ def _with_text(place: int, text: str) -> Case:
 def _nest(level: tuple[str, str], depth: int, innermost: str) -> Case:
     inner = '""' if innermost == "" and level[0] != "[" else innermost
     return text_file(inserted(f', "x": {level[0] * depth}{inner}{level[1] * depth}'))
-
-
-_NOT_UTF8 = "the file is not UTF-8"
-
-
-def _noting_utf8(examination: Examination, case: Case) -> None:
-    """Ask the case, and note whether harbor reads it, and whether it cannot decode it."""
-    answer = examination.agree(case)
-    examination.observe(READ, happened=isinstance(answer, Result))
-    examination.observe(_NOT_UTF8, happened=answer == Failure("UnicodeDecodeError"))
-
-
-CLAUSES = (
-    Clause(
-        "trial_result.syntax",
-        "Comments, trailing commas, single quotes, bare names and other languages' words are a "
-        "ValidationError, even in a member that harbor ignores.",
-        (sources.READ,),
-        checks=(both_kinds("syntax", syntax()),),
-    ),
-    Clause(
-        "trial_result.one-object",
-        "The file holds one object, with nothing around it but space, tab, line feed and "
-        "carriage return.",
-        (sources.READ,),
-        checks=(
-            both_kinds("around-the-object", around_the_object(), effort=1.5),
-            both_kinds("no-objects", no_objects(), effort=2),
-        ),
-    ),
-    Clause(
-        "trial_result.number-form",
-        "A bare number has JSON's form, even in a member that harbor ignores.",
-        (sources.READ,),
-        checks=(both_kinds("forms", forms()),),
-    ),
-    Clause(
-        "trial_result.escapes",
-        "A backslash begins one of JSON's nine escapes, and control characters up to U+001F "
-        "stand in no text without one.",
-        (sources.READ,),
-        checks=(both_kinds("escapes", escapes()),),
-    ),
-    Clause(
-        "trial_result.surrogates",
-        "An escaped surrogate pair is one character, and a surrogate without its partner is a "
-        "ValidationError, unlike in reward.json.",
-        (sources.READ,),
-        checks=(both_kinds("surrogates", surrogates(), effort=0.5),),
-    ),
-    Clause(
-        "trial_result.nesting",
-        "A value that stands in more than 200 arrays and objects is a ValidationError.",
-        (sources.READ,),
-        checks=(both_kinds("nested", nested(), effort=1),),
-    ),
-    Clause(
-        "trial_result.utf8",
-        "A file that is not UTF-8 is a UnicodeDecodeError.",
-        (sources.READ,),
-        checks=(
-            Check(
-                "bytes-of-other-encodings",
-                bytes_of_other_encodings(),
-                _noting_utf8,
-                shares={READ: 0.1, _NOT_UTF8: 0.2},
-                effort=0.7,
-            ),
-        ),
-    ),
-    Clause(
-        "trial_result.byte-order-mark",
-        "A byte order mark before the object is a ValidationError.",
-        (sources.READ,),
-        checks=(both_kinds("byte-order-marks", byte_order_marks(), effort=0.8),),
-    ),
-)

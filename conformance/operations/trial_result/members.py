@@ -8,16 +8,14 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.questions import (
+    BOTH_KINDS,
     EXCEPTION,
     READ,
     REQUIRED,
     VALUES,
-    Cases,
-    both_kinds,
     document,
     exception_with,
     json_object,
@@ -36,15 +34,8 @@ _NULLABLE = (
 _TEXTS = ("task_name", "trial_name", "trial_uri", "task_checksum", "source")
 
 _UNKNOWN = (
-    "x",
-    "Task_name",
-    "taskName",
-    "",
-    "model_config",
-    "job_id",
-    "status",
-    "verifier_results",
-)
+    "x", "Task_name", "taskName", "", "model_config", "job_id", "status", "verifier_results",
+)  # fmt: skip
 
 _TIMES = (
     "2026-01-02T03:04:05", "2026-01-02T03:04:05.678901Z", "2026-01-02", "2026-01-02 03:04",
@@ -78,8 +69,12 @@ _UUIDS = (
 )  # fmt: skip
 
 
+@clause("required-members", sources.READ, sources.TRIAL, **BOTH_KINDS)
 def required() -> Cases:
-    """Files in which a required member, or one of an agent, may be missing or null."""
+    """Names, URI, task id, checksum, configuration and agent must be there; the others may be
+    missing and, but for the id, null.
+    """
+    # Files in which a required member, or one of an agent, may be missing or null.
     agents = ('{"name": "a"}', '{"version": ""}', "{}", '{"name": "a", "version": ""}')
     members = st.builds(
         lambda name, value: {name: value},
@@ -94,8 +89,12 @@ def required() -> Cases:
     return st.one_of(members, members, of_agents).map(with_members)
 
 
+@clause(
+    "text-members", sources.READ, Source(sources.RESULTS, 71, 77, "task_name: str"), **BOTH_KINDS
+)
 def texts() -> Cases:
-    """Files with a value of any type where a text belongs."""
+    """Where a text belongs, a number or a boolean is a ValidationError, and not converted."""
+    # Files with a value of any type where a text belongs.
     return st.builds(
         lambda name, value: with_members({name: value}),
         st.sampled_from(_TEXTS),
@@ -103,8 +102,10 @@ def texts() -> Cases:
     )
 
 
+@clause("unknown-members", sources.READ, sources.TRIAL, body=noting, shares={READ: 1})
 def unknown() -> Cases:
-    """Files with members that harbor does not know, at any depth."""
+    """Members that harbor does not know are ignored, at any depth."""
+    # Files with members that harbor does not know, at any depth.
     top = st.builds(
         lambda name, value: {name: value, "verifier_result": '{"rewards": {"a": 1}}'},
         st.sampled_from(_UNKNOWN),
@@ -121,28 +122,10 @@ def unknown() -> Cases:
     return st.one_of(top, inner).map(with_members)
 
 
-def times() -> Cases:
-    """Files with a time in one of many forms."""
-    values = st.sampled_from((*map(json.dumps, _TIMES), *_TIME_NUMBERS))
-    places = ("started_at", "started_at", "finished_at", "verifier", "exception_info")
-    return st.builds(_with_time, st.sampled_from(places), values)
-
-
-def uuids() -> Cases:
-    """Files with an id in one of many forms."""
-    return with_member("id", st.sampled_from((*map(json.dumps, _UUIDS), *VALUES[2:])))
-
-
-def _with_time(place: str, value: str) -> Case:
-    nested = {
-        "verifier": json_object({"started_at": value}),
-        "exception_info": exception_with("occurred_at", value),
-    }
-    return with_members({place: nested.get(place, value)})
-
-
+@clause("repeated-members", sources.READ, sources.TRIAL, **BOTH_KINDS)
 def repeated_members() -> Cases:
-    """Files in which a member comes twice, once or twice with a value that harbor refuses."""
+    """Of a member that comes twice the last counts alone, and the first may be anything."""
+    # Files in which a member comes twice, once or twice with a value that harbor refuses.
     results = ('{"rewards": {"a": 1}}', '{"rewards": {"a": 0}}', "null", "1", "{}")
     rewards = ('{"a": 1}', '{"b": 2}', "null", '{"a": null}', "[]")
     members = st.one_of(
@@ -161,44 +144,40 @@ def _twice(members: str, values: tuple[str, ...]) -> st.SearchStrategy[str]:
     return st.builds(members.format, st.sampled_from(values), st.sampled_from(values))
 
 
-CLAUSES = (
-    Clause(
-        "trial_result.required-members",
-        "Names, URI, task id, checksum, configuration and agent must be there; the others may be "
-        "missing and, but for the id, null.",
-        (sources.READ, sources.TRIAL),
-        checks=(both_kinds("required", required()),),
-    ),
-    Clause(
-        "trial_result.text-members",
-        "Where a text belongs, a number or a boolean is a ValidationError, and not converted.",
-        (sources.READ, Source(sources.RESULTS, 71, 77, "task_name: str")),
-        checks=(both_kinds("texts", texts()),),
-    ),
-    Clause(
-        "trial_result.unknown-members",
-        "Members that harbor does not know are ignored, at any depth.",
-        (sources.READ, sources.TRIAL),
-        checks=(Check("unknown", unknown(), noting, shares={READ: 1}),),
-    ),
-    Clause(
-        "trial_result.repeated-members",
-        "Of a member that comes twice the last counts alone, and the first may be anything.",
-        (sources.READ, sources.TRIAL),
-        checks=(both_kinds("repeated-members", repeated_members()),),
-    ),
-    Clause(
-        "trial_result.times",
-        "A time is a date of the years 1 to 9999, with or without a time of day and an offset, "
-        "or a count of seconds or milliseconds; the other forms asked are a ValidationError.",
-        (sources.READ, Source(sources.RESULTS, 82, 83, "started_at: datetime | None = None")),
-        checks=(both_kinds("times", times(), effort=0.8),),
-    ),
-    Clause(
-        "trial_result.id",
-        "The id is a UUID of 32 digits or of five groups, the groups also in braces or as a URN; "
-        "the other forms asked are a ValidationError.",
-        (sources.READ, Source(sources.RESULTS, 70, 70, "id: UUID = Field(default_factory=uuid4)")),
-        checks=(both_kinds("uuids", uuids()),),
-    ),
+@clause(
+    "times",
+    sources.READ,
+    Source(sources.RESULTS, 82, 83, "started_at: datetime | None = None"),
+    **BOTH_KINDS,
+    effort=0.8,
 )
+def times() -> Cases:
+    """A time is a date of the years 1 to 9999, with or without a time of day and an offset, or a
+    count of seconds or milliseconds; the other forms asked are a ValidationError.
+    """
+    # Files with a time in one of many forms.
+    values = st.sampled_from((*map(json.dumps, _TIMES), *_TIME_NUMBERS))
+    places = ("started_at", "started_at", "finished_at", "verifier", "exception_info")
+    return st.builds(_with_time, st.sampled_from(places), values)
+
+
+@clause(
+    "id",
+    sources.READ,
+    Source(sources.RESULTS, 70, 70, "id: UUID = Field(default_factory=uuid4)"),
+    **BOTH_KINDS,
+)
+def uuids() -> Cases:
+    """The id is a UUID of 32 digits or of five groups, the groups also in braces or as a URN; the
+    other forms asked are a ValidationError.
+    """
+    # Files with an id in one of many forms.
+    return with_member("id", st.sampled_from((*map(json.dumps, _UUIDS), *VALUES[2:])))
+
+
+def _with_time(place: str, value: str) -> Case:
+    nested = {
+        "verifier": json_object({"started_at": value}),
+        "exception_info": exception_with("occurred_at", value),
+    }
+    return with_members({place: nested.get(place, value)})

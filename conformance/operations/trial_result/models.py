@@ -6,12 +6,11 @@ clauses claim no more than the tables show.
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.questions import (
+    BOTH_KINDS,
     EXCEPTION,
-    Cases,
-    both_kinds,
     json_object,
     with_member,
 )
@@ -96,13 +95,33 @@ _STEPS = (
 )  # fmt: skip
 
 
+@clause(
+    "task-id",
+    sources.READ,
+    Source(sources.RESULTS, 74, 74, "task_id: LocalTaskId | GitTaskId | PackageTaskId"),
+    Source("harbor/models/task/id.py", 9, 42, "class GitTaskId(BaseModel)"),
+    **BOTH_KINDS,
+)
 def task_ids() -> Cases:
-    """Files of tasks from a folder, from a repository, from a package, and from nowhere."""
+    """A task id has the members of a folder, of a repository or of a package; it is enough that
+    those of one kind are right.
+    """
+    # Files of tasks from a folder, from a repository, from a package, and from nowhere.
     return with_member("task_id", st.sampled_from(_TASK_IDS))
 
 
+@clause(
+    "config",
+    sources.READ,
+    Source("harbor/models/trial/config.py", 291, 321, "class TrialConfig(BaseModel)"),
+    Source("harbor/models/trial/config.py", 244, 261, "def validate_task_source(self)"),
+    **BOTH_KINDS,
+)
 def configs() -> Cases:
-    """Files with a configuration of which one member is unusual."""
+    """A configuration needs a task with either a path or a name, and its other members, which may
+    be missing, have to be of their type.
+    """
+    # Files with a configuration of which one member is unusual.
     task = st.builds(
         lambda task, name: json_object({"task": task, "trial_name": name}),
         st.sampled_from(_TASKS),
@@ -117,8 +136,18 @@ def configs() -> Cases:
     return with_member("config", task, other, other, st.sampled_from(("null", "{}", "[]", '"c"')))
 
 
+@clause(
+    "usage",
+    sources.READ,
+    Source("harbor/models/agent/context.py", 9, 20, "n_input_tokens: int | None"),
+    **BOTH_KINDS,
+    effort=2,
+)
 def usage() -> Cases:
-    """Files with counts of tokens and with costs, as numbers and as what resembles them."""
+    """Counts of tokens are integers, or what pydantic makes integers of, and a cost is a number; a
+    fraction of a token is a ValidationError.
+    """
+    # Files with counts of tokens and with costs, as numbers and as what resembles them.
     counts = st.builds(
         lambda name, value: json_object({name: value}),
         st.sampled_from(("n_input_tokens", "n_cache_tokens", "n_output_tokens")),
@@ -130,53 +159,20 @@ def usage() -> Cases:
     return with_member("agent_result", counts, costs, rollouts, st.sampled_from(others))
 
 
+@clause(
+    "steps",
+    sources.READ,
+    Source(sources.RESULTS, 60, 66, "class StepResult(BaseModel)"),
+    **BOTH_KINDS,
+    effort=1.5,
+)
 def steps() -> Cases:
-    """Files of trials of several steps, one of which may be wrong."""
+    """Every step has a name, and its verifier result and exception are held to the same rules as
+    the trial's.
+    """
+    # Files of trials of several steps, one of which may be wrong.
     lists = st.lists(st.sampled_from(_STEPS[:5] * 4 + _STEPS), max_size=3).map(
         lambda steps: f"[{', '.join(steps)}]"
     )
     others = st.sampled_from(("null", "{}", '"s"', "1"))
     return with_member("step_results", lists, lists, lists, others)
-
-
-CLAUSES = (
-    Clause(
-        "trial_result.task-id",
-        "A task id has the members of a folder, of a repository or of a package; it is enough "
-        "that those of one kind are right.",
-        (
-            sources.READ,
-            Source(sources.RESULTS, 74, 74, "task_id: LocalTaskId | GitTaskId | PackageTaskId"),
-            Source("harbor/models/task/id.py", 9, 42, "class GitTaskId(BaseModel)"),
-        ),
-        checks=(both_kinds("task-ids", task_ids()),),
-    ),
-    Clause(
-        "trial_result.config",
-        "A configuration needs a task with either a path or a name, and its other members, which "
-        "may be missing, have to be of their type.",
-        (
-            sources.READ,
-            Source("harbor/models/trial/config.py", 291, 321, "class TrialConfig(BaseModel)"),
-            Source("harbor/models/trial/config.py", 244, 261, "def validate_task_source(self)"),
-        ),
-        checks=(both_kinds("configs", configs()),),
-    ),
-    Clause(
-        "trial_result.usage",
-        "Counts of tokens are integers, or what pydantic makes integers of, and a cost is a "
-        "number; a fraction of a token is a ValidationError.",
-        (
-            sources.READ,
-            Source("harbor/models/agent/context.py", 9, 20, "n_input_tokens: int | None"),
-        ),
-        checks=(both_kinds("usage", usage(), effort=2),),
-    ),
-    Clause(
-        "trial_result.steps",
-        "Every step has a name, and its verifier result and exception are held to the same rules "
-        "as the trial's.",
-        (sources.READ, Source(sources.RESULTS, 60, 66, "class StepResult(BaseModel)")),
-        checks=(both_kinds("steps", steps(), effort=1.5),),
-    ),
-)

@@ -8,31 +8,23 @@ from collections.abc import Mapping
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Cases, Examination, Telling
 from conformance.protocol.values import Case, Result
-
-type Cases = st.SearchStrategy[Case]
 
 READ = "harbor reads it"
 REFUSED = "harbor refuses it"
 
 REQUIRED = {
-    "task_name": '"t"',
-    "trial_name": '"t__1"',
-    "trial_uri": '""',
-    "task_id": '{"path": "t"}',
-    "task_checksum": '""',
-    "config": '{"task": {"path": "t"}, "trial_name": "t__1"}',
+    "task_name": '"t"', "trial_name": '"t__1"', "trial_uri": '""', "task_id": '{"path": "t"}',
+    "task_checksum": '""', "config": '{"task": {"path": "t"}, "trial_name": "t__1"}',
     "agent_info": '{"name": "a", "version": ""}',
-}
+}  # fmt: skip
 """The members that must be there, as JSON text."""
 
 EXCEPTION = {
-    "exception_type": '"E"',
-    "exception_message": '""',
-    "exception_traceback": '""',
+    "exception_type": '"E"', "exception_message": '""', "exception_traceback": '""',
     "occurred_at": '"2026-01-02T03:04:05"',
-}
+}  # fmt: skip
 """The members of an exception, which must all be there, as JSON text."""
 
 VALUES = ('"a"', '""', "null", "1", "0.5", "true", "[]", "{}", '["a"]', '{"a": 1}')
@@ -97,6 +89,5 @@ def noting(examination: Examination, case: Case) -> None:
     examination.observe(REFUSED, happened=not read)
 
 
-def both_kinds(name: str, cases: Cases, effort: float = 1.0) -> Check:
-    """Return a check of a rule about what is read and what is not, put to both kinds."""
-    return Check(name, cases, noting, shares={READ: 0.1, REFUSED: 0.1}, effort=effort)
+BOTH_KINDS: Telling = {"body": noting, "shares": {READ: 0.1, REFUSED: 0.1}}
+"""For rules about what harbor reads and what it refuses: a check must see both."""

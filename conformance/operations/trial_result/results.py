@@ -4,15 +4,13 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Erratum
+from conformance.operations.clause import Cases, Erratum, clause
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.questions import (
+    BOTH_KINDS,
     EXCEPTION,
     READ,
     VALUES,
-    Cases,
-    both_kinds,
     exception_with,
     json_object,
     noting,
@@ -35,19 +33,41 @@ _NO_RESULTS = (
 )  # fmt: skip
 
 
+@clause(
+    "no-verifier-result",
+    sources.READ,
+    sources.RESULT,
+    sources.REWARDS,
+    erratum=Erratum(
+        text="spec/000 §2",
+        says="rewards is None ⇒ no verifier result (trial errored before/within verify).",
+        wheel="A trial that is read back may have a verifier result whose rewards are None.",
+        case=with_rewards("null"),
+        text_answer=Result({"verifier_result": None, "exception": None}),
+    ),
+)
 def no_results() -> Cases:
-    """Files whose verifier result, or whose rewards, are missing, null or empty."""
+    """A verifier result that is null or missing is null; one whose rewards are null or missing has
+    rewards that are null, and one whose rewards are empty has empty rewards.
+    """
+    # Files whose verifier result, or whose rewards, are missing, null or empty.
     exceptions = st.sampled_from((None, "null", json_object(EXCEPTION)))
     return st.builds(_with_result, st.sampled_from((*_RESULTS, None)), exceptions)
 
 
+@clause("result-type", sources.READ, sources.RESULT, sources.REWARDS, **BOTH_KINDS)
 def results_of_any_type() -> Cases:
-    """Files whose verifier result, or whose rewards, are no object."""
+    """A verifier result, or rewards, of another type than null and an object is a
+    ValidationError.
+    """
+    # Files whose verifier result, or whose rewards, are no object.
     return with_member("verifier_result", st.sampled_from((*_RESULTS[:5], *_NO_RESULTS)))
 
 
+@clause("exception", sources.READ, sources.EXCEPTION, body=noting, shares={READ: 1})
 def exceptions() -> Cases:
-    """Files with an exception of any name, or none."""
+    """The exception is the recorded type as it stands, and null where none was recorded."""
+    # Files with an exception of any name, or none.
     names = ("RuntimeError", "E", "", " ", "a.b.C", "CancelledError", "null", "None", "\u00e9", "0")
     infos = st.sampled_from(names).map(
         lambda name: exception_with("exception_type", json.dumps(name))
@@ -55,16 +75,22 @@ def exceptions() -> Cases:
     return with_member("exception_info", infos, st.sampled_from(("null", json_object(EXCEPTION))))
 
 
+@clause("exception-members", sources.READ, sources.EXCEPTION, **BOTH_KINDS, effort=2.5)
 def exceptions_of_any_shape() -> Cases:
-    """Files whose exception lacks a member, or has one of another type or one too many."""
+    """An exception needs its type, message and traceback as text and its time, and otherwise is a
+    ValidationError.
+    """
+    # Files whose exception lacks a member, or has one of another type or one too many.
     changed = st.builds(
         exception_with, st.sampled_from((*EXCEPTION, "x")), st.sampled_from((*VALUES, None))
     )
     return with_member("exception_info", changed, st.sampled_from(VALUES))
 
 
+@clause("rewards-beside-exception", sources.READ, sources.RESULT, sources.EXCEPTION)
 def rewards_beside_exceptions() -> Cases:
-    """Files with rewards, with an exception, with both and with neither."""
+    """A trial may have both rewards and an exception, and neither hides the other."""
+    # Files with rewards, with an exception, with both and with neither.
     results = ("null", '{"rewards": {"a": 1}}', '{"rewards": {"a": 0.5}}', '{"rewards": null}')
     infos = ("null", json_object(EXCEPTION), exception_with("exception_type", '"CancelledError"'))
     return st.builds(_with_result, st.sampled_from(results), st.sampled_from(infos))
@@ -72,47 +98,3 @@ def rewards_beside_exceptions() -> Cases:
 
 def _with_result(result: str | None, exception: str | None) -> Case:
     return with_members({"verifier_result": result, "exception_info": exception})
-
-
-CLAUSES = (
-    Clause(
-        "trial_result.no-verifier-result",
-        "A verifier result that is null or missing is null; one whose rewards are null or "
-        "missing has rewards that are null, and one whose rewards are empty has empty rewards.",
-        (sources.READ, sources.RESULT, sources.REWARDS),
-        checks=(Check("no-results", no_results()),),
-        erratum=Erratum(
-            text="spec/000 §2",
-            says="rewards is None ⇒ no verifier result (trial errored before/within verify).",
-            wheel="A trial that is read back may have a verifier result whose rewards are None.",
-            case=with_rewards("null"),
-            text_answer=Result({"verifier_result": None, "exception": None}),
-        ),
-    ),
-    Clause(
-        "trial_result.result-type",
-        "A verifier result, or rewards, of another type than null and an object is a "
-        "ValidationError.",
-        (sources.READ, sources.RESULT, sources.REWARDS),
-        checks=(both_kinds("results-of-any-type", results_of_any_type()),),
-    ),
-    Clause(
-        "trial_result.exception",
-        "The exception is the recorded type as it stands, and null where none was recorded.",
-        (sources.READ, sources.EXCEPTION),
-        checks=(Check("exceptions", exceptions(), noting, shares={READ: 1}),),
-    ),
-    Clause(
-        "trial_result.exception-members",
-        "An exception needs its type, message and traceback as text and its time, and otherwise "
-        "is a ValidationError.",
-        (sources.READ, sources.EXCEPTION),
-        checks=(both_kinds("exceptions-of-any-shape", exceptions_of_any_shape(), effort=2.5),),
-    ),
-    Clause(
-        "trial_result.rewards-beside-exception",
-        "A trial may have both rewards and an exception, and neither hides the other.",
-        (sources.READ, sources.RESULT, sources.EXCEPTION),
-        checks=(Check("rewards-beside-exceptions", rewards_beside_exceptions()),),
-    ),
-)

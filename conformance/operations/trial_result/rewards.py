@@ -2,13 +2,11 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, clause
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.questions import (
+    BOTH_KINDS,
     READ,
-    Cases,
-    both_kinds,
     document,
     file,
     inserted,
@@ -34,28 +32,37 @@ _NO_NUMBERS = ("null", '"a"', '""', "[]", "{}", "[1]", '{"a": 1}', '"1,0"', '"tr
 _NUMBERS = ("1", "0", "0.5", "-2", "true", '"3"', "NaN")
 
 
-def any_values() -> Cases:
-    """Rewards of any type, mostly of those that become numbers."""
-    return _as_rewards(member_values.any_values())
-
-
+@clause("constants", sources.READ, sources.REWARDS, **BOTH_KINDS)
 def constants() -> Cases:
-    """The three words that pydantic adds to JSON's numbers, and words close to them."""
+    """NaN, Infinity and -Infinity, spelled exactly so, are numbers, although harbor does not write
+    them.
+    """
+    # The three words that pydantic adds to JSON's numbers, and words close to them.
     return st.sampled_from(_CONSTANTS * 6 + _NEARLY_CONSTANTS).map(with_reward)
 
 
+@clause("integers", sources.READ, sources.REWARDS, body=noting, shares={READ: 1}, effort=0.4)
 def integers() -> Cases:
-    """Integers that a binary64 or a machine word does not hold."""
+    """A bare integer stays an integer of full precision, of up to 4300 digits."""
+    # Integers that a binary64 or a machine word does not hold.
     return _as_rewards(member_values.integers())
 
 
+@clause("rounding", sources.READ, sources.REWARDS, body=noting, shares={READ: 1}, effort=0.5)
 def floats() -> Cases:
-    """Numbers with a point or an exponent, between two neighbouring binary64."""
+    """A bare number with a point or an exponent becomes the nearest binary64, infinity and zero
+    included.
+    """
+    # Numbers with a point or an exponent, between two neighbouring binary64.
     return _as_rewards(member_values.floats())
 
 
+@clause("digit-limit", sources.READ, **BOTH_KINDS, effort=0.5)
 def long_numbers() -> Cases:
-    """Numbers of about 4300 digits before the point, and behind it, read or passed over."""
+    """A number with more than 4300 digits before its point or exponent is a ValidationError,
+    wherever it stands; behind the point there is no limit.
+    """
+    # Numbers of about 4300 digits before the point, and behind it, read or passed over.
     number = st.builds(
         lambda sign, digit, length, end: sign + digit * length + end,
         st.sampled_from(("", "-")),
@@ -73,13 +80,24 @@ def long_numbers() -> Cases:
     )
 
 
+@clause("values", sources.READ, sources.REWARDS, **BOTH_KINDS, effort=0.6)
+def any_values() -> Cases:
+    """Each reward becomes a number by the rules of pydantic's float | int."""
+    # Rewards of any type, mostly of those that become numbers.
+    return _as_rewards(member_values.any_values())
+
+
+@clause("booleans", sources.READ, sources.REWARDS, **BOTH_KINDS, effort=0.5)
 def booleans() -> Cases:
-    """Rewards that are true and false among numbers and text."""
+    """A reward of true becomes 1.0, and one of false 0.0."""
+    # Rewards that are true and false among numbers and text.
     return _as_rewards(member_values.booleans())
 
 
+@clause("text-rewards", sources.READ, sources.REWARDS, **BOTH_KINDS, effort=0.8)
 def texts() -> Cases:
-    """Rewards that are text, of a number or not."""
+    """A reward that is text becomes the number that can be read from it, as in reward.json."""
+    # Rewards that are text, of a number or not.
     return _as_rewards(
         st.one_of(
             member_text.any_text(),
@@ -91,16 +109,24 @@ def texts() -> Cases:
     )
 
 
+@clause("no-number", sources.READ, sources.REWARDS, **BOTH_KINDS, effort=0.5)
 def no_numbers() -> Cases:
-    """Rewards among which there may be one that is no number."""
+    """One reward that is null, a list, an object or text of no number makes the whole file a
+    ValidationError.
+    """
+    # Rewards among which there may be one that is no number.
     values = st.lists(st.sampled_from(_NUMBERS + _NO_NUMBERS), min_size=1, max_size=3)
     return values.map(
         lambda values: with_rewards(json_object(dict(zip("abc", values, strict=False))))
     )
 
 
+@clause("repeated-rewards", sources.READ, sources.REWARDS, **BOTH_KINDS, effort=1.6)
 def repeated() -> Cases:
-    """Rewards whose names come twice, in one spelling or two, with values good and bad."""
+    """Of a reward that comes twice the last number holds, at the place of the first, and the first
+    must be a number too.
+    """
+    # Rewards whose names come twice, in one spelling or two, with values good and bad.
     names = st.sampled_from(('"a"', '"a"', '"b"', '"\\u0061"'))
     values = st.sampled_from(("1", "0", "2", "0.5", "NaN", '"3"', "true", "null", "[1]"))
     pairs = st.lists(st.tuples(names, values), min_size=2, max_size=3)
@@ -119,66 +145,3 @@ def _as_rewards(reward_json: Cases) -> Cases:
         return file(start + content + end if isinstance(content, bytes) else start + end)
 
     return reward_json.map(embed)
-
-
-CLAUSES = (
-    Clause(
-        "trial_result.constants",
-        "NaN, Infinity and -Infinity, spelled exactly so, are numbers, although harbor does not "
-        "write them.",
-        (sources.READ, sources.REWARDS),
-        checks=(both_kinds("constants", constants()),),
-    ),
-    Clause(
-        "trial_result.integers",
-        "A bare integer stays an integer of full precision, of up to 4300 digits.",
-        (sources.READ, sources.REWARDS),
-        checks=(Check("integers", integers(), noting, shares={READ: 1}, effort=0.4),),
-    ),
-    Clause(
-        "trial_result.rounding",
-        "A bare number with a point or an exponent becomes the nearest binary64, infinity and "
-        "zero included.",
-        (sources.READ, sources.REWARDS),
-        checks=(Check("floats", floats(), noting, shares={READ: 1}, effort=0.5),),
-    ),
-    Clause(
-        "trial_result.digit-limit",
-        "A number with more than 4300 digits before its point or exponent is a ValidationError, "
-        "wherever it stands; behind the point there is no limit.",
-        (sources.READ,),
-        checks=(both_kinds("long-numbers", long_numbers(), effort=0.5),),
-    ),
-    Clause(
-        "trial_result.values",
-        "Each reward becomes a number by the rules of pydantic's float | int.",
-        (sources.READ, sources.REWARDS),
-        checks=(both_kinds("any-values", any_values(), effort=0.6),),
-    ),
-    Clause(
-        "trial_result.booleans",
-        "A reward of true becomes 1.0, and one of false 0.0.",
-        (sources.READ, sources.REWARDS),
-        checks=(both_kinds("booleans", booleans(), effort=0.5),),
-    ),
-    Clause(
-        "trial_result.text-rewards",
-        "A reward that is text becomes the number that can be read from it, as in reward.json.",
-        (sources.READ, sources.REWARDS),
-        checks=(both_kinds("texts", texts(), effort=0.8),),
-    ),
-    Clause(
-        "trial_result.no-number",
-        "One reward that is null, a list, an object or text of no number makes the whole file a "
-        "ValidationError.",
-        (sources.READ, sources.REWARDS),
-        checks=(both_kinds("no-numbers", no_numbers(), effort=0.5),),
-    ),
-    Clause(
-        "trial_result.repeated-rewards",
-        "Of a reward that comes twice the last number holds, at the place of the first, and the "
-        "first must be a number too.",
-        (sources.READ, sources.REWARDS),
-        checks=(both_kinds("repeated", repeated(), effort=1.6),),
-    ),
-)

@@ -4,16 +4,14 @@ import math
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Erratum
+from conformance.operations.clause import Cases, Erratum, clause
 from conformance.operations.strategies.characters import edited
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.questions import (
+    BOTH_KINDS,
     EXCEPTION,
     READ,
     REFUSED,
-    Cases,
-    both_kinds,
     document,
     file,
     json_object,
@@ -21,12 +19,7 @@ from conformance.operations.trial_result.questions import (
     text_file,
     with_reward,
 )
-from conformance.operations.trial_result.written import (
-    EXCEPTION_TYPES,
-    FINITE,
-    NOT_FINITE,
-    written,
-)
+from conformance.operations.trial_result.written import EXCEPTION_TYPES, FINITE, NOT_FINITE, written
 from conformance.protocol.values import Case, Result
 
 _NAMES = ("reward", "a", "b", "gr\u00f6\u00dfe")
@@ -37,8 +30,12 @@ _PIECES = (
 )
 
 
+@clause("whole-file", sources.READ, sources.TRIAL, **BOTH_KINDS)
 def edited_anywhere() -> Cases:
-    """A readable file, most of them with a few characters out of place."""
+    """Either the whole file fits harbor's models, or it is a ValidationError and the job cannot be
+    resumed.
+    """
+    # A readable file, most of them with a few characters out of place.
     readable = (
         document({}),
         document({"verifier_result": '{"rewards": {"reward": 1}}'}),
@@ -55,19 +52,21 @@ def _turned(text: str) -> str:
     return f"{{{rest}{separator}{first}}}"
 
 
+@clause("written-by-harbor", sources.WRITE, sources.READ, body=noting, shares={READ: 1}, effort=0.5)
 def files() -> Cases:
-    """Files of trials with and without rewards, all of them finite, and an exception."""
+    """What harbor wrote for finite rewards is read back as the same numbers under the same
+    names.
+    """
+    # Files of trials with and without rewards, all of them finite, and an exception.
     return st.builds(_file, st.one_of(st.none(), _rewards(FINITE)), _exceptions())
 
 
-def files_of_nan_and_infinity() -> Cases:
-    """Files of trials whose rewards are nan or infinite, among finite ones, and of others."""
-    numbers = FINITE[:4] + NOT_FINITE
-    return st.builds(_file, _rewards(numbers), _exceptions())
-
-
+@clause("cut-short", sources.WRITE, sources.READ, body=noting, shares={REFUSED: 0.9}, effort=0.6)
 def cut_short() -> Cases:
-    """Files as an interrupted write leaves them: the first part of what harbor writes."""
+    """The first part of a file, of no bytes even, is a ValidationError, or a UnicodeDecodeError
+    where it ends within a character.
+    """
+    # Files as an interrupted write leaves them: the first part of what harbor writes.
     whole = written({"reward": "1.0"}, EXCEPTION_TYPES[0]).encode()
     length = len(whole)
     ends = (length, length, 0, 1, 2, length - 1, length - 2, length - 6)
@@ -89,42 +88,27 @@ def _file(rewards: dict[str, str] | None, exception: str | None) -> Case:
     return text_file(written(rewards, exception))
 
 
-CLAUSES = (
-    Clause(
-        "trial_result.whole-file",
-        "Either the whole file fits harbor's models, or it is a ValidationError and the job "
-        "cannot be resumed.",
-        (sources.READ, sources.TRIAL),
-        checks=(both_kinds("edited-anywhere", edited_anywhere()),),
-    ),
-    Clause(
-        "trial_result.written-by-harbor",
-        "What harbor wrote for finite rewards is read back as the same numbers under the same "
-        "names.",
-        (sources.WRITE, sources.READ),
-        checks=(Check("files", files(), noting, shares={READ: 1}, effort=0.5),),
-    ),
-    Clause(
-        "trial_result.cut-short",
-        "The first part of a file, of no bytes even, is a ValidationError, or a "
-        "UnicodeDecodeError where it ends within a character.",
-        (sources.WRITE, sources.READ),
-        checks=(Check("cut-short", cut_short(), noting, shares={REFUSED: 0.9}, effort=0.6),),
-    ),
-    Clause(
-        "trial_result.not-finite",
-        "A reward that was nan or infinite stands in the file that harbor wrote as null, which "
-        "is a ValidationError: the job cannot be resumed.",
-        (sources.WRITE, sources.READ, sources.REWARDS),
-        checks=(both_kinds("files-of-nan-and-infinity", files_of_nan_and_infinity(), effort=0.5),),
-        erratum=Erratum(
-            text="spec/000 §1",
-            says='A reward of nan gives {"reward": nan}, which is accepted.',
-            wheel="harbor writes it to the trial's result.json as null, and refuses that file.",
-            case=with_reward("null"),
-            text_answer=Result(
-                {"verifier_result": {"rewards": {"reward": math.nan}}, "exception": None}
-            ),
+@clause(
+    "not-finite",
+    sources.WRITE,
+    sources.READ,
+    sources.REWARDS,
+    **BOTH_KINDS,
+    effort=0.5,
+    erratum=Erratum(
+        text="spec/000 §1",
+        says='A reward of nan gives {"reward": nan}, which is accepted.',
+        wheel="harbor writes it to the trial's result.json as null, and refuses that file.",
+        case=with_reward("null"),
+        text_answer=Result(
+            {"verifier_result": {"rewards": {"reward": math.nan}}, "exception": None}
         ),
     ),
 )
+def files_of_nan_and_infinity() -> Cases:
+    """A reward that was nan or infinite stands in the file that harbor wrote as null, which is a
+    ValidationError: the job cannot be resumed.
+    """
+    # Files of trials whose rewards are nan or infinite, among finite ones, and of others.
+    numbers = FINITE[:4] + NOT_FINITE
+    return st.builds(_file, _rewards(numbers), _exceptions())

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, clause
 from conformance.operations.strategies.characters import (
     ENCODINGS,
     LONE_BYTES,
@@ -12,12 +12,14 @@ from conformance.operations.strategies.characters import (
 )
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.json_syntax import DOCUMENTS
-from conformance.operations.verifier.questions import Cases, both_kinds, json_file, txt_file
+from conformance.operations.verifier.questions import BOTH_KINDS, json_file, txt_file
 from conformance.operations.verifier.text_form import NUMBERS
 
 
+@clause("text-utf8", *sources.TEXT, check="encodings", **BOTH_KINDS)
 def txt_encodings() -> Cases:
-    """Numbers in other encodings than UTF-8, and with bytes that are not UTF-8."""
+    """A reward.txt that is not strict UTF-8 is a VerifierOutputParseError."""
+    # Numbers in other encodings than UTF-8, and with bytes that are not UTF-8.
     texts = st.sampled_from((*NUMBERS[:12], "\u00a01", "\u20030.5\u2003", "\u0661", "\uff11"))
     whole = st.builds(encoded, texts, st.sampled_from(("utf-8",) * 4 + ("utf-16",) * 2 + ENCODINGS))
     numbers = tuple(number.encode() for number in NUMBERS[:8])
@@ -25,16 +27,22 @@ def txt_encodings() -> Cases:
     return st.one_of(whole, pieces).map(txt_file)
 
 
+@clause("text-byte-order-mark", *sources.TEXT, check="byte-order-marks", **BOTH_KINDS)
 def txt_byte_order_marks() -> Cases:
-    """Numbers behind, before or without a byte order mark."""
+    """A byte order mark is part of the text, so reward.txt with one is a
+    VerifierOutputParseError.
+    """
+    # Numbers behind, before or without a byte order mark.
     marks = (b"", b"", b"\xef\xbb\xbf", b"\xef\xbb\xbf", b" \xef\xbb\xbf", b"\xef\xbb\xbf\n")
     start, end = st.sampled_from(marks), st.sampled_from((b"", b"", b"\n", b"\xef\xbb\xbf"))
     numbers = st.sampled_from(NUMBERS).map(str.encode)
     return st.builds(lambda a, b, c: txt_file(a + b + c), start, numbers, end)
 
 
+@clause("json-utf8", *sources.DOCUMENT, check="encodings", **BOTH_KINDS)
 def json_encodings() -> Cases:
-    """Documents in other encodings than UTF-8, and with bytes that are not UTF-8."""
+    """A reward.json that is not strict UTF-8 is a VerifierOutputParseError."""
+    # Documents in other encodings than UTF-8, and with bytes that are not UTF-8.
     texts = st.sampled_from(
         (*DOCUMENTS[:8], '{"\u00e9": 1}', '{"\u20ac": "1"}', '{"\U0001f600": 1}')
     )
@@ -44,8 +52,10 @@ def json_encodings() -> Cases:
     return st.one_of(whole, pieces, in_a_name).map(json_file)
 
 
+@clause("json-byte-order-mark", *sources.DOCUMENT, check="byte-order-marks", **BOTH_KINDS)
 def json_byte_order_marks() -> Cases:
-    """Documents behind, before or without a byte order mark."""
+    """A byte order mark before the document is a VerifierOutputParseError."""
+    # Documents behind, before or without a byte order mark.
     marks = (
         b"",
         b"",
@@ -59,32 +69,3 @@ def json_byte_order_marks() -> Cases:
     start, end = st.sampled_from(marks), st.sampled_from((b"", b"", b" ", b"\n", b"\xef\xbb\xbf"))
     documents = st.sampled_from(DOCUMENTS).map(str.encode)
     return st.builds(lambda a, b, c: json_file(a + b + c), start, documents, end)
-
-
-CLAUSES = (
-    Clause(
-        "verifier.text-utf8",
-        "A reward.txt that is not strict UTF-8 is a VerifierOutputParseError.",
-        sources.TEXT,
-        checks=(both_kinds("encodings", txt_encodings()),),
-    ),
-    Clause(
-        "verifier.text-byte-order-mark",
-        "A byte order mark is part of the text, so reward.txt with one is a "
-        "VerifierOutputParseError.",
-        sources.TEXT,
-        checks=(both_kinds("byte-order-marks", txt_byte_order_marks()),),
-    ),
-    Clause(
-        "verifier.json-utf8",
-        "A reward.json that is not strict UTF-8 is a VerifierOutputParseError.",
-        sources.DOCUMENT,
-        checks=(both_kinds("encodings", json_encodings()),),
-    ),
-    Clause(
-        "verifier.json-byte-order-mark",
-        "A byte order mark before the document is a VerifierOutputParseError.",
-        sources.DOCUMENT,
-        checks=(both_kinds("byte-order-marks", json_byte_order_marks()),),
-    ),
-)

@@ -4,10 +4,9 @@ from itertools import cycle, islice
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check, Examination
-from conformance.operations.clause import Clause, Erratum
+from conformance.operations.clause import Cases, Check, Erratum, Examination, clause
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import Cases, both_kinds, json_file, json_of
+from conformance.operations.verifier.questions import BOTH_KINDS, json_file, json_of
 from conformance.protocol.values import Case, Failure
 
 _DEEP = "the nesting is too deep for Python"
@@ -19,8 +18,10 @@ REFUSED_BY_ALL = 10_001
 """Levels from which on every supported Python ends in RecursionError; between, they differ."""
 
 
+@clause("json-digit-limit", *sources.DOCUMENT, **BOTH_KINDS)
 def long_integers() -> Cases:
-    """Integers of 4300 digits, and of one more or less, where they count and where they do not."""
+    """An integer of more than 4300 digits, in any place, is a VerifierOutputParseError."""
+    # Integers of 4300 digits, and of one more or less, where they count and where they do not.
     return json_of(
         st.builds(
             lambda place, sign, digit, length, end: place.format(sign + digit * length + end),
@@ -88,33 +89,22 @@ def _noting_depth(examination: Examination, case: Case) -> None:
     examination.observe(_DEEP, happened=answer == Failure("RecursionError"))
 
 
-CLAUSES = (
-    Clause(
-        "verifier.json-digit-limit",
-        "An integer of more than 4300 digits, in any place, is a VerifierOutputParseError.",
-        sources.DOCUMENT,
-        checks=(both_kinds("long-integers", long_integers()),),
-    ),
-    Clause(
-        "verifier.json-deep-nesting",
-        "Nesting that exhausts Python's recursion limit is a RecursionError, even if the text "
-        "behind it is no JSON.",
-        sources.DOCUMENT,
-        checks=(
-            Check("nested", nested(), _noting_depth, shares={_DEEP: 0.03}),
-            Check(
-                "as-deep-as-all-agree",
-                as_deep_as_all_agree(),
-                _noting_depth,
-                shares={_DEEP: 0.03},
-            ),
-        ),
-        erratum=Erratum(
-            text="spec/000 §1",
-            says="bad JSON → VerifierOutputParseError",
-            wheel="harbor catches ValueError and TypeError; RecursionError is neither.",
-            case=json_file(b"[" * 100_000),
-            text_answer=Failure("VerifierOutputParseError"),
-        ),
+@clause(
+    "json-deep-nesting",
+    *sources.DOCUMENT,
+    erratum=Erratum(
+        text="spec/000 §1",
+        says="bad JSON → VerifierOutputParseError",
+        wheel="harbor catches ValueError and TypeError; RecursionError is neither.",
+        case=json_file(b"[" * 100_000),
+        text_answer=Failure("VerifierOutputParseError"),
     ),
 )
+def json_deep_nesting() -> tuple[Check, ...]:
+    """Nesting that exhausts Python's recursion limit is a RecursionError, even if the text behind
+    it is no JSON.
+    """
+    return (
+        Check("nested", nested(), _noting_depth, shares={_DEEP: 0.03}),
+        Check("as-deep-as-all-agree", as_deep_as_all_agree(), _noting_depth, shares={_DEEP: 0.03}),
+    )

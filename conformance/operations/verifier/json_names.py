@@ -4,10 +4,9 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, clause
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import Cases, both_kinds, json_of
+from conformance.operations.verifier.questions import BOTH_KINDS, json_of
 
 _NAMES = (
     "a", "b", "", " ", "reward", "A", "a ", " a", "a.b", "1", "10", "2", "__proto__", "constructor",
@@ -16,8 +15,12 @@ _NAMES = (
 )  # fmt: skip
 
 
+@clause("json-control-characters", *sources.DOCUMENT, **BOTH_KINDS)
 def control_characters() -> Cases:
-    """Names and texts with control characters, bare or escaped."""
+    """Bare control characters up to U+001F are refused in names and texts; from U+007F on they are
+    not.
+    """
+    # Names and texts with control characters, bare or escaped.
     codes = st.one_of(st.integers(0, 0x1F), st.sampled_from((0x7F, 0x80, 0x85, 0x9F, 0x20, 0x2028)))
     forms = st.sampled_from((chr, chr, "\\u{:04x}".format))
     places = st.sampled_from(('{{"a{}": 1}}', '{{"{}": 1}}', '{{"a": "1{}"}}', '{{"a": "{}"}}'))
@@ -26,8 +29,10 @@ def control_characters() -> Cases:
     )
 
 
+@clause("json-escapes", *sources.DOCUMENT, **BOTH_KINDS, effort=3)
 def escapes() -> Cases:
-    """Names and texts with escapes that JSON has and escapes that it has not."""
+    """A backslash begins one of JSON's nine escapes, in lower case, and nothing else."""
+    # Names and texts with escapes that JSON has and escapes that it has not.
     letters = '"\\/bfnrt' + "'0avxUN\nux1 " + "BNRT"
     escape = st.one_of(
         st.sampled_from(letters).map(lambda letter: "\\" + letter),
@@ -41,8 +46,12 @@ def escapes() -> Cases:
     return json_of(st.builds(lambda inner, place: place.format(inner), escape, places))
 
 
+@clause("json-surrogates", sources.JSON, sources.FIELD)
 def surrogates() -> Cases:
-    """Names with escaped surrogates, paired, alone or the wrong way round."""
+    """An escaped surrogate pair is one character, and a surrogate without its partner stays in the
+    name.
+    """
+    # Names with escaped surrogates, paired, alone or the wrong way round.
     units = st.sampled_from(
         (
             "\\ud800",
@@ -62,16 +71,20 @@ def surrogates() -> Cases:
     )
 
 
+@clause("json-names", sources.JSON, sources.FIELD, effort=2)
 def names() -> Cases:
-    """Objects whose names are any text, escaped or bare."""
+    """Names are kept as they are: any text, empty too, neither trimmed nor normalised."""
+    # Objects whose names are any text, escaped or bare.
     objects = st.dictionaries(st.sampled_from(_NAMES), st.integers(0, 3), min_size=1, max_size=4)
     return json_of(
         st.builds(lambda o, escape: json.dumps(o, ensure_ascii=escape), objects, st.booleans())
     )
 
 
+@clause("json-duplicate-names", sources.JSON, sources.FIELD, **BOTH_KINDS)
 def duplicate_names() -> Cases:
-    """Objects whose names come twice, in one spelling or two, with values good and bad."""
+    """Of duplicate names the last value holds, and the earlier ones are not looked at."""
+    # Objects whose names come twice, in one spelling or two, with values good and bad.
     names = st.sampled_from(('"a"', '"a"', '"b"', '"\\u0061"', '"A"'))
     values = st.sampled_from(("1", "0", "2", "0.5", "NaN", '"3"', "true", "null", "[1]", "{}"))
     return json_of(st.lists(st.tuples(names, values), min_size=2, max_size=4).map(_object))
@@ -79,39 +92,3 @@ def duplicate_names() -> Cases:
 
 def _object(pairs: list[tuple[str, str]]) -> str:
     return "{" + ", ".join(f"{name}: {value}" for name, value in pairs) + "}"
-
-
-CLAUSES = (
-    Clause(
-        "verifier.json-control-characters",
-        "Bare control characters up to U+001F are refused in names and texts; from U+007F on "
-        "they are not.",
-        sources.DOCUMENT,
-        checks=(both_kinds("control-characters", control_characters()),),
-    ),
-    Clause(
-        "verifier.json-escapes",
-        "A backslash begins one of JSON's nine escapes, in lower case, and nothing else.",
-        sources.DOCUMENT,
-        checks=(both_kinds("escapes", escapes(), effort=3),),
-    ),
-    Clause(
-        "verifier.json-surrogates",
-        "An escaped surrogate pair is one character, and a surrogate without its partner stays "
-        "in the name.",
-        (sources.JSON, sources.FIELD),
-        checks=(Check("surrogates", surrogates()),),
-    ),
-    Clause(
-        "verifier.json-names",
-        "Names are kept as they are: any text, empty too, neither trimmed nor normalised.",
-        (sources.JSON, sources.FIELD),
-        checks=(Check("names", names(), effort=2),),
-    ),
-    Clause(
-        "verifier.json-duplicate-names",
-        "Of duplicate names the last value holds, and the earlier ones are not looked at.",
-        (sources.JSON, sources.FIELD),
-        checks=(both_kinds("duplicate-names", duplicate_names()),),
-    ),
-)

@@ -2,10 +2,10 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, clause
 from conformance.operations.strategies.characters import edited
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import Cases, both_kinds, json_of
+from conformance.operations.verifier.questions import BOTH_KINDS, json_of
 
 DOCUMENTS = (
     '{"a": 1}', "{}", "null", "[]", '{"a": 0.5, "b": -2}', '{"a": true}', '{"a": "1"}',
@@ -50,27 +50,39 @@ _NEARLY_CONSTANTS = (
 )  # fmt: skip
 
 
+@clause("json-document", *sources.DOCUMENT, **BOTH_KINDS)
 def any_document() -> Cases:
-    """Documents as they are or with one character out of place."""
+    """reward.json holds one document as Python's json.loads() reads it; anything else is a
+    VerifierOutputParseError.
+    """
+    # Documents as they are or with one character out of place.
     return json_of(edited(DOCUMENTS, _PIECES))
 
 
+@clause("json-strict", *sources.DOCUMENT, **BOTH_KINDS, effort=1.5)
 def not_quite_json() -> Cases:
-    """JSON and what JavaScript, Python, YAML or JSON5 would take for it."""
+    """Comments, trailing commas, single quotes, bare names and other languages' words are
+    refused.
+    """
+    # JSON and what JavaScript, Python, YAML or JSON5 would take for it.
     texts = st.sampled_from(_NOT_QUITE_JSON + DOCUMENTS[:8])
     ends = st.sampled_from(("", "", "\n", " "))
     return json_of(st.builds(str.__add__, texts, ends))
 
 
+@clause("json-one-document", *sources.DOCUMENT, **BOTH_KINDS)
 def more_than_one_document() -> Cases:
-    """A document, and something behind it."""
+    """Nothing but white space may follow the document."""
+    # A document, and something behind it.
     good = ("", "\n", " \r\n", "  ", "\t", "\n\n")
     bad = ("\n{}", "{}", " null", "x", "\x00", "}", "]", ",", ";", "\n1", "\x1a", " {}\n")
     return json_of(st.builds(str.__add__, st.sampled_from(DOCUMENTS), st.sampled_from(good + bad)))
 
 
+@clause("json-white-space", *sources.DOCUMENT, **BOTH_KINDS)
 def white_space() -> Cases:
-    """White space of JSON and of others between the tokens."""
+    """Only space, tab, line feed and carriage return may stand between the tokens."""
+    # White space of JSON and of others between the tokens.
     spaces = st.sampled_from(
         ("", " ", "\n", "\t", "\r", "\r\n", "  ", "\n\t") * 4
         + ("\x0b", "\x0c", "\u00a0", "\u2028", "\u3000", "\u2003", "\x85", "\x1f", "\x00", "\u200b")
@@ -78,13 +90,19 @@ def white_space() -> Cases:
     return json_of(st.builds('{0}{{{1}"a"{2}:{3}1{4}}}{5}'.format, *[spaces] * 6))
 
 
+@clause("json-number-form", *sources.DOCUMENT, **BOTH_KINDS)
 def numbers() -> Cases:
-    """Numbers that JSON knows and numbers that others write."""
+    """A bare number has JSON's form: no plus sign, no leading zeros, digits at both sides of the
+    point.
+    """
+    # Numbers that JSON knows and numbers that others write.
     return _with_member(st.sampled_from(_NUMBERS))
 
 
+@clause("json-constants", *sources.DOCUMENT, **BOTH_KINDS, effort=2)
 def constants() -> Cases:
-    """The three words that Python adds to JSON's numbers, and words close to them."""
+    """NaN, Infinity and -Infinity, spelled exactly so, are numbers."""
+    # The three words that Python adds to JSON's numbers, and words close to them.
     return _with_member(st.sampled_from(_CONSTANTS * 4 + _NEARLY_CONSTANTS[:4] + _NEARLY_CONSTANTS))
 
 
@@ -92,46 +110,3 @@ def _with_member(values: st.SearchStrategy[str]) -> Cases:
     """Documents that hold a value as a member, in a list or by itself."""
     places = st.sampled_from(('{{"a": {}}}', '{{"a":{}}}', '{{"a": 1, "b": {}}}', "[{}]", "{}"))
     return json_of(st.builds(lambda place, value: place.format(value), places, values))
-
-
-CLAUSES = (
-    Clause(
-        "verifier.json-document",
-        "reward.json holds one document as Python's json.loads() reads it; anything else is a "
-        "VerifierOutputParseError.",
-        sources.DOCUMENT,
-        checks=(both_kinds("any-document", any_document()),),
-    ),
-    Clause(
-        "verifier.json-strict",
-        "Comments, trailing commas, single quotes, bare names and other languages' words are "
-        "refused.",
-        sources.DOCUMENT,
-        checks=(both_kinds("not-quite-json", not_quite_json(), effort=1.5),),
-    ),
-    Clause(
-        "verifier.json-one-document",
-        "Nothing but white space may follow the document.",
-        sources.DOCUMENT,
-        checks=(both_kinds("more-than-one-document", more_than_one_document()),),
-    ),
-    Clause(
-        "verifier.json-white-space",
-        "Only space, tab, line feed and carriage return may stand between the tokens.",
-        sources.DOCUMENT,
-        checks=(both_kinds("white-space", white_space()),),
-    ),
-    Clause(
-        "verifier.json-number-form",
-        "A bare number has JSON's form: no plus sign, no leading zeros, digits at both sides of "
-        "the point.",
-        sources.DOCUMENT,
-        checks=(both_kinds("numbers", numbers()),),
-    ),
-    Clause(
-        "verifier.json-constants",
-        "NaN, Infinity and -Infinity, spelled exactly so, are numbers.",
-        sources.DOCUMENT,
-        checks=(both_kinds("constants", constants(), effort=2),),
-    ),
-)

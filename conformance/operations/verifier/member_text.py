@@ -4,8 +4,7 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, clause
 from conformance.operations.strategies import binary64
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,
@@ -15,7 +14,7 @@ from conformance.operations.strategies.characters import (
     edited,
 )
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import Cases, both_kinds, json_of
+from conformance.operations.verifier.questions import BOTH_KINDS, json_of
 
 _TEXT_NUMBERS = (
     "1", "0", "0.5", "-1", "12", "1.25", "+3", ".5", "7.", "1e5", "-2.5e-3", "0001", "1_000",
@@ -35,28 +34,36 @@ _PIECES = (
 )
 
 
+@clause("json-text", *sources.MODEL, **BOTH_KINDS)
 def any_text() -> Cases:
-    """Text that stands for a number or not, as it is or with one character out of place."""
+    """Text becomes the number that can be read from it, and otherwise is a ValidationError."""
+    # Text that stands for a number or not, as it is or with one character out of place.
     return _members(st.one_of(edited(_TEXT_NUMBERS, _PIECES), edited(_TEXTS, _PIECES)))
 
 
+@clause("json-text-white-space", *sources.MODEL, **BOTH_KINDS)
 def text_in_spaces() -> Cases:
-    """Text numbers between characters that are white space to some."""
+    """White space around the number in text is dropped, U+001C to U+001F not among it."""
+    # Text numbers between characters that are white space to some.
     spaces = WHITE_SPACE + WHITE_SPACE[6:] + ("\x85", "\x1c") * 4
     around = st.lists(st.sampled_from(spaces + NOT_WHITE_SPACE), max_size=2).map("".join)
     bodies = st.sampled_from(("1", "0.5", "-1", "nan", "1e5", "1_0", "1 0", "- 1", ""))
     return _members(st.builds(lambda a, b, c: a + b + c, around, bodies, around))
 
 
+@clause("json-text-underscore", *sources.MODEL, **BOTH_KINDS)
 def text_with_underscores() -> Cases:
-    """Text numbers with underscores at any place, within words and exponents too."""
+    """In text without white space, underscores are dropped, except at its ends or in pairs."""
+    # Text numbers with underscores at any place, within words and exponents too.
     numbers = ("1234", "12.5", "1e10", "-1.5e-3", "inf", "nan", "+7", ".25", "-infinity", "0012")
     places = st.lists(st.integers(0, 10), min_size=1, max_size=2)
     return _members(st.builds(_underscored, st.sampled_from(numbers), places))
 
 
+@clause("json-text-ascii-digits", *sources.MODEL, **BOTH_KINDS)
 def text_with_digits_of_other_scripts() -> Cases:
-    """Text numbers with digits beyond ASCII or without."""
+    """Only ASCII digits count in text, unlike in reward.txt."""
+    # Text numbers with digits beyond ASCII or without.
     digits = st.one_of(
         st.integers(0, 9999).map(str),
         st.integers(0, 9).map(str),
@@ -69,8 +76,10 @@ def text_with_digits_of_other_scripts() -> Cases:
     return _members(st.builds(lambda place, digit: place.format(digit), places, digits))
 
 
+@clause("json-text-words", *sources.MODEL, **BOTH_KINDS)
 def text_words() -> Cases:
-    """The words for infinity and nan as text, in any case, and words close to them."""
+    """nan, inf and infinity in any case are numbers as text too."""
+    # The words for infinity and nan as text, in any case, and words close to them.
     words = ("nan", "inf", "infinity", "-inf", "+infinity", "-nan", " inf", "nan\n")
     others = (
         "infi",
@@ -89,8 +98,10 @@ def text_words() -> Cases:
     return _members(st.builds(lambda change, word: change(word), cases, word))
 
 
+@clause("json-text-binary64", *sources.MODEL)
 def text_beyond_binary64() -> Cases:
-    """Text of integers and fractions that a binary64 does not hold."""
+    """Text that reads as a float is rounded to binary64, whole numbers too."""
+    # Text of integers and fractions that a binary64 does not hold.
     near_powers = st.builds(
         lambda bits, offset, sign: f"{sign}{2**bits + offset}",
         st.integers(53, 64),
@@ -100,8 +111,12 @@ def text_beyond_binary64() -> Cases:
     return _members(st.one_of(near_powers, binary64.halfway(), binary64.largest()))
 
 
+@clause("json-text-integer", *sources.MODEL, **BOTH_KINDS)
 def text_of_integers() -> Cases:
-    """Text that no float can be read from, but an integer can."""
+    """Text that reads as no float is tried as an integer of full precision, white space outside and
+    single underscores between digits allowed, and a point with zeros.
+    """
+    # Text that no float can be read from, but an integer can.
     others = (
         "1_0",
         "9_007199254740993",
@@ -131,8 +146,12 @@ def text_of_integers() -> Cases:
     )
 
 
+@clause("json-text-leading-zeros", *sources.MODEL, **BOTH_KINDS)
 def text_with_leading_zeros() -> Cases:
-    """Text of integers behind zeros, underscores and a second sign."""
+    """Where text is tried as an integer, zeros and underscores before it are dropped, and a minus
+    sign behind them counts.
+    """
+    # Text of integers behind zeros, underscores and a second sign.
     return _members(
         st.builds(
             lambda start, sign, zeros, inner, body, end: start + sign + zeros + inner + body + end,
@@ -146,8 +165,12 @@ def text_with_leading_zeros() -> Cases:
     )
 
 
+@clause("json-text-digit-limit", *sources.MODEL, **BOTH_KINDS)
 def text_of_long_integers() -> Cases:
-    """Text of integers of about 4300 digits, with and without what makes a float of it."""
+    """Text that only reads as an integer has at most 4300 digits, and otherwise is a
+    ValidationError.
+    """
+    # Text of integers of about 4300 digits, with and without what makes a float of it.
     return _members(
         st.builds(
             lambda start, first, digit, length, end: start + first + digit * length + end,
@@ -170,66 +193,3 @@ def _underscored(text: str, places: list[int]) -> str:
         at = place % (len(text) + 1)
         text = f"{text[:at]}_{text[at:]}"
     return text
-
-
-CLAUSES = (
-    Clause(
-        "verifier.json-text",
-        "Text becomes the number that can be read from it, and otherwise is a ValidationError.",
-        sources.MODEL,
-        checks=(both_kinds("any-text", any_text()),),
-    ),
-    Clause(
-        "verifier.json-text-white-space",
-        "White space around the number in text is dropped, U+001C to U+001F not among it.",
-        sources.MODEL,
-        checks=(both_kinds("text-in-spaces", text_in_spaces()),),
-    ),
-    Clause(
-        "verifier.json-text-underscore",
-        "In text without white space, underscores are dropped, except at its ends or in pairs.",
-        sources.MODEL,
-        checks=(both_kinds("text-with-underscores", text_with_underscores()),),
-    ),
-    Clause(
-        "verifier.json-text-ascii-digits",
-        "Only ASCII digits count in text, unlike in reward.txt.",
-        sources.MODEL,
-        checks=(
-            both_kinds("text-with-digits-of-other-scripts", text_with_digits_of_other_scripts()),
-        ),
-    ),
-    Clause(
-        "verifier.json-text-words",
-        "nan, inf and infinity in any case are numbers as text too.",
-        sources.MODEL,
-        checks=(both_kinds("text-words", text_words()),),
-    ),
-    Clause(
-        "verifier.json-text-binary64",
-        "Text that reads as a float is rounded to binary64, whole numbers too.",
-        sources.MODEL,
-        checks=(Check("text-beyond-binary64", text_beyond_binary64()),),
-    ),
-    Clause(
-        "verifier.json-text-integer",
-        "Text that reads as no float is tried as an integer of full precision, white space "
-        "outside and single underscores between digits allowed, and a point with zeros.",
-        sources.MODEL,
-        checks=(both_kinds("text-of-integers", text_of_integers()),),
-    ),
-    Clause(
-        "verifier.json-text-leading-zeros",
-        "Where text is tried as an integer, zeros and underscores before it are dropped, and a "
-        "minus sign behind them counts.",
-        sources.MODEL,
-        checks=(both_kinds("text-with-leading-zeros", text_with_leading_zeros()),),
-    ),
-    Clause(
-        "verifier.json-text-digit-limit",
-        "Text that only reads as an integer has at most 4300 digits, and otherwise is a "
-        "ValidationError.",
-        sources.MODEL,
-        checks=(both_kinds("text-of-long-integers", text_of_long_integers()),),
-    ),
-)

@@ -2,10 +2,8 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check, Examination
+from conformance.operations.clause import Cases, Examination, Telling
 from conformance.protocol.values import Case, Result
-
-type Cases = st.SearchStrategy[Case]
 
 
 def files(text: bytes | None, json: bytes | None) -> Case:
@@ -38,14 +36,8 @@ def joined(*parts: tuple[str, ...]) -> Cases:
     return txt_of(st.tuples(*map(st.sampled_from, parts)).map("".join))
 
 
-def both_kinds(name: str, cases: Cases, effort: float = 1.0) -> Check:
-    """Return a check of a rule about what is read and what is not, put to both kinds."""
-    return Check(name, cases, _read_or_refused, shares=_BOTH, effort=effort)
-
-
 _READ = "harbor reads it"
 _REFUSED = "harbor refuses it"
-_BOTH = {_READ: 0.03, _REFUSED: 0.03}
 
 
 def _read_or_refused(examination: Examination, case: Case) -> None:
@@ -54,3 +46,7 @@ def _read_or_refused(examination: Examination, case: Case) -> None:
     read = isinstance(answer, Result)
     examination.observe(_READ, happened=read)
     examination.observe(_REFUSED, happened=not read)
+
+
+BOTH_KINDS: Telling = {"body": _read_or_refused, "shares": {_READ: 0.03, _REFUSED: 0.03}}
+"""For rules about what harbor reads and what it refuses: a check must see both."""

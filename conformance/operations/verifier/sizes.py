@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, clause
 from conformance.operations.strategies.sizes import (
     LETTERS,
     alike,
@@ -15,7 +14,7 @@ from conformance.operations.strategies.sizes import (
     names,
 )
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import Cases, json_file, txt_file
+from conformance.operations.verifier.questions import json_file, txt_file
 from conformance.protocol.values import Case
 
 _HALFWAY = "1.00000000000000011102230246251565404236316680908203125"
@@ -51,19 +50,22 @@ _JSONS: dict[str, _OfSize] = {
     "last digit decides": lambda size: '{"a": ' + _halfway(size - 7) + "}",
 }
 
-_JSONS_OF_MEMBERS: dict[str, _OfSize] = {
-    "equal names": lambda size: "{" + '"a": 0, ' * ((size - 8) // 8) + '"a": 1}',
-    "many names": lambda size: _members([f"name{n}" for n in range(size // 16)]),
-}
-
 
 def _members(names: list[str], last: str = "") -> str:
     members = [f'"{name}": {number}' for number, name in enumerate(names)]
     return "{" + ", ".join([*members, *([last] if last else [])]) + "}"
 
 
+_JSONS_OF_MEMBERS: dict[str, _OfSize] = {
+    "equal names": lambda size: "{" + '"a": 0, ' * ((size - 8) // 8) + '"a": 1}',
+    "many names": lambda size: _members([f"name{n}" for n in range(size // 16)]),
+}
+
+
+@clause("any-size-of-text", *sources.TEXT, effort=0.125)
 def texts_of_any_size() -> Cases:
-    """A reward.txt of up to a megabyte, whose last character counts."""
+    """All of reward.txt is read, whatever its size."""
+    # A reward.txt of up to a megabyte, whose last character counts.
     return st.builds(text_of_size, file_sizes(), st.sampled_from([*_TEXTS]))
 
 
@@ -72,8 +74,10 @@ def text_of_size(size: int, kind: str) -> Case:
     return txt_file(_TEXTS[kind](size).encode())
 
 
+@clause("any-size-of-json", *sources.DOCUMENT, effort=0.075)
 def jsons_of_any_size() -> Cases:
-    """A reward.json of up to a megabyte, whose last character counts."""
+    """All of reward.json is read, whatever its size."""
+    # A reward.json of up to a megabyte, whose last character counts.
     return st.one_of(
         st.builds(json_of_size, file_sizes(), st.sampled_from([*_JSONS])),
         st.builds(
@@ -87,8 +91,10 @@ def json_of_size(size: int, kind: str) -> Case:
     return json_file((_JSONS | _JSONS_OF_MEMBERS)[kind](size).encode())
 
 
+@clause("any-number-of-names", sources.JSON, sources.FIELD, effort=0.1)
 def many_names() -> Cases:
-    """A reward.json of many names, to which some add one without a number."""
+    """Each name in reward.json is a reward, however many there are."""
+    # A reward.json of many names, to which some add one without a number.
     return st.builds(names_of_size, counts(), st.sampled_from((False, False, True)))
 
 
@@ -97,8 +103,10 @@ def names_of_size(count: int, refused: bool) -> Case:  # noqa: FBT001 - a draw
     return json_file(_members(names(count), '"last": null' if refused else "").encode())
 
 
+@clause("names-of-any-length", sources.JSON, sources.FIELD, effort=0.15)
 def long_names() -> Cases:
-    """Two names that only their last characters tell apart."""
+    """Names in reward.json are kept to their last character, however long they are."""
+    # Two names that only their last characters tell apart.
     return st.builds(names_of_length, lengths(), LETTERS)
 
 
@@ -107,45 +115,13 @@ def names_of_length(length: int, letter: str) -> Case:
     return json_file(_members([*alike(length, letter)]).encode())
 
 
+@clause("any-number-of-digits", sources.JSON, sources.FIELD, effort=0.15)
 def long_integers() -> Cases:
-    """Integers of as many digits as harbor reads, of which the last one counts."""
+    """An integer in reward.json keeps all its digits, up to the 4300 that Python reads."""
+    # Integers of as many digits as harbor reads, of which the last one counts.
     return st.builds(integer_of_length, lengths(_MOST_DIGITS), st.sampled_from((1, -1)))
 
 
 def integer_of_length(digits: int, sign: int) -> Case:
     """Return the case of an integer of so many digits."""
     return json_file(b'{"a": %d}' % (sign * (10 ** (digits - 1) + 7)))
-
-
-CLAUSES = (
-    Clause(
-        "verifier.any-size-of-text",
-        "All of reward.txt is read, whatever its size.",
-        sources.TEXT,
-        checks=(Check("texts-of-any-size", texts_of_any_size(), effort=0.125),),
-    ),
-    Clause(
-        "verifier.any-size-of-json",
-        "All of reward.json is read, whatever its size.",
-        sources.DOCUMENT,
-        checks=(Check("jsons-of-any-size", jsons_of_any_size(), effort=0.075),),
-    ),
-    Clause(
-        "verifier.any-number-of-names",
-        "Each name in reward.json is a reward, however many there are.",
-        (sources.JSON, sources.FIELD),
-        checks=(Check("many-names", many_names(), effort=0.1),),
-    ),
-    Clause(
-        "verifier.names-of-any-length",
-        "Names in reward.json are kept to their last character, however long they are.",
-        (sources.JSON, sources.FIELD),
-        checks=(Check("long-names", long_names(), effort=0.15),),
-    ),
-    Clause(
-        "verifier.any-number-of-digits",
-        "An integer in reward.json keeps all its digits, up to the 4300 that Python reads.",
-        (sources.JSON, sources.FIELD),
-        checks=(Check("long-integers", long_integers(), effort=0.15),),
-    ),
-)

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Clause, Erratum
+from conformance.operations.clause import Cases, Erratum, clause
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,
     NOT_WHITE_SPACE,
@@ -10,21 +10,38 @@ from conformance.operations.strategies.characters import (
     ZEROS,
 )
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import Cases, both_kinds, joined, txt_file, txt_of
+from conformance.operations.verifier.questions import BOTH_KINDS, joined, txt_file, txt_of
 from conformance.operations.verifier.text_form import NUMBERS
 from conformance.protocol.values import Result
 
 
+@clause(
+    "text-white-space",
+    *sources.TEXT,
+    **BOTH_KINDS,
+    effort=2.5,
+    erratum=Erratum(
+        text="spec/000 §1",
+        says="float() tolerates surrounding whitespace.",
+        wheel="float() refuses U+001C to U+001F, which str.isspace() and str.strip() take "
+        "for white space.",
+        case=txt_file(b"1\x1c"),
+        text_answer=Result({"rewards": {"reward": 1.0}}),
+    ),
+)
 def white_space() -> Cases:
-    """Numbers between characters that are white space to Unicode, to C or only to the eye."""
+    """Any Unicode white space around the number is dropped, U+001C to U+001F not among it."""
+    # Numbers between characters that are white space to Unicode, to C or only to the eye.
     spaces = WHITE_SPACE + WHITE_SPACE[6:] + ("\x85", "\x1f") * 4
     around = st.lists(st.sampled_from(spaces + NOT_WHITE_SPACE), max_size=2).map("".join)
     bodies = st.sampled_from(("1", "0.5", "-1", "nan", "1e5", "\u0661", "1 0", "- 1"))
     return txt_of(st.builds(lambda start, body, end: start + body + end, around, bodies, around))
 
 
+@clause("text-unicode-digits", *sources.TEXT, **BOTH_KINDS)
 def unicode_digits() -> Cases:
-    """Numbers with some digits of other scripts, and now and then with what is none."""
+    """The decimal digits of every script count as digits; other numerals do not."""
+    # Numbers with some digits of other scripts, and now and then with what is none.
     numbers = ("1", "0.5", "-12.75", "1e3", "1_000", "907", "+8.", ".4", " 36 ", "6e-2", "inf")
     return txt_of(
         st.builds(
@@ -37,8 +54,10 @@ def unicode_digits() -> Cases:
     )
 
 
+@clause("text-nul", *sources.TEXT, **BOTH_KINDS)
 def null_characters() -> Cases:
-    """Numbers with a NUL, or another C control character, at any place."""
+    """A NUL character does not end the text: it makes it a VerifierOutputParseError."""
+    # Numbers with a NUL, or another C control character, at any place.
     zero = ("\x00", "\x00", "\x00", "\x00\x00", "\x1a", "\x04", "\n", "\\0")
     return joined(("",) * 6 + zero, NUMBERS[:16], ("",) * 6 + (*zero, "\x001"))
 
@@ -50,33 +69,3 @@ def _in_another_script(text: str, zero: str, which: int, tail: str) -> str:
         other = character.isdigit() and which >> (place % 8) & 1
         characters.append(chr(ord(zero) + int(character)) if other else character)
     return "".join(characters) + tail
-
-
-CLAUSES = (
-    Clause(
-        "verifier.text-white-space",
-        "Any Unicode white space around the number is dropped, U+001C to U+001F not among it.",
-        sources.TEXT,
-        checks=(both_kinds("white-space", white_space(), effort=2.5),),
-        erratum=Erratum(
-            text="spec/000 §1",
-            says="float() tolerates surrounding whitespace.",
-            wheel="float() refuses U+001C to U+001F, which str.isspace() and str.strip() take "
-            "for white space.",
-            case=txt_file(b"1\x1c"),
-            text_answer=Result({"rewards": {"reward": 1.0}}),
-        ),
-    ),
-    Clause(
-        "verifier.text-unicode-digits",
-        "The decimal digits of every script count as digits; other numerals do not.",
-        sources.TEXT,
-        checks=(both_kinds("unicode-digits", unicode_digits()),),
-    ),
-    Clause(
-        "verifier.text-nul",
-        "A NUL character does not end the text: it makes it a VerifierOutputParseError.",
-        sources.TEXT,
-        checks=(both_kinds("null-characters", null_characters()),),
-    ),
-)

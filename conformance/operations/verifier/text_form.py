@@ -2,10 +2,10 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, clause
 from conformance.operations.strategies.characters import edited
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import Cases, both_kinds, joined, txt_of
+from conformance.operations.verifier.questions import BOTH_KINDS, joined, txt_of
 
 NUMBERS = (
     "1", "0", "0.5", "-1", "12", "1.25", "+3", ".5", "7.", "1e5", "-2.5e-3", "0001", "1_000",
@@ -13,7 +13,6 @@ NUMBERS = (
     "123456789012345678901234567890", "3.141592653589793", "1e400", "5e-324", "00.10",
 )  # fmt: skip
 """What float() reads, the simplest first."""
-
 
 REMARKS = (
     "pass", "True", "true", "PASSED", "1,0", "1/2", "50%", "reward: 1", "1 # done", "None", "null",
@@ -43,13 +42,19 @@ _NEARLY_WORDS = (
 )  # fmt: skip
 
 
+@clause("text-number", *sources.TEXT, **BOTH_KINDS)
 def anything() -> Cases:
-    """Numbers and remarks, each as it is or with one character out of place."""
+    """reward.txt holds one number as Python's float() reads it; anything else is a
+    VerifierOutputParseError.
+    """
+    # Numbers and remarks, each as it is or with one character out of place.
     return txt_of(st.one_of(edited(NUMBERS, _PIECES), edited(NUMBERS + REMARKS, _PIECES)))
 
 
+@clause("text-whole-file", *sources.TEXT, **BOTH_KINDS)
 def beside_numbers() -> Cases:
-    """A number, and something more before or behind it."""
+    """The number is all of reward.txt: nothing but white space may stand before or behind it."""
+    # A number, and something more before or behind it.
     ends = (
         "",
         "\n",
@@ -72,21 +77,27 @@ def beside_numbers() -> Cases:
     return joined(starts, NUMBERS, ends)
 
 
+@clause("text-sign", *sources.TEXT, **BOTH_KINDS)
 def signs() -> Cases:
-    """One sign, several, or what looks like one."""
+    """One + or - may stand before the digits or the word, with nothing between."""
+    # One sign, several, or what looks like one.
     usual = ("+", "-", "+", "-", " +", "\n-", "- ", "+ ", "- ")
     signs = ("", "+", "-", "--", "+-", "- ", "-\n", "\u2212", "\uff0b", "~", "-_", "+\t")
     return joined(signs + usual, ("1", "0", "0.5", ".5", "inf", "nan", "1e5", "+1"), ("", "", "-"))
 
 
+@clause("text-point", *sources.TEXT, **BOTH_KINDS)
 def points() -> Cases:
-    """Digits before the point, behind it, at both sides or at neither."""
+    """The digits may be missing before the point or behind it, but not at both sides."""
+    # Digits before the point, behind it, at both sides or at neither.
     points = (".", ".", ".", "", ",", "..", "\u066b", "\uff0e")
     return joined(("", "-", "0", "1", "12", "-1"), points, ("", "0", "5", "25", "e1", "5e1", ".5"))
 
 
+@clause("text-exponent", *sources.TEXT, **BOTH_KINDS, effort=2)
 def exponents() -> Cases:
-    """Exponents with and without sign and digits, short and long."""
+    """Digits may be followed by e or E, at most one sign and at least one digit."""
+    # Exponents with and without sign and digits, short and long.
     marks = ("e", "E", "e+", "e-", "E-", "e", "E", "e", "e ", "ee", "e+-", "d", "^", "*10^", "p")
     digits = (
         "0",
@@ -106,8 +117,10 @@ def exponents() -> Cases:
     return joined(("1", "0", "2.5", ".5", "7.", "-1", "", "inf", "1_0"), marks, digits)
 
 
+@clause("text-underscore", *sources.TEXT, **BOTH_KINDS)
 def underscores() -> Cases:
-    """Numbers with one or two underscores anywhere."""
+    """A single underscore may stand between two digits and nowhere else."""
+    # Numbers with one or two underscores anywhere.
     numbers = ("123456", "12.34", "10e10", "12345.678901", "-12e-34", "1000", "0000", "3.14159e22")
     once = edited(numbers, ("_",))
     return txt_of(
@@ -119,8 +132,10 @@ def underscores() -> Cases:
     )
 
 
+@clause("text-words", *sources.TEXT, **BOTH_KINDS, effort=3)
 def words() -> Cases:
-    """The words for infinity and nan in any case, and words close to them."""
+    """nan, inf and infinity in any case are numbers; no other word is one."""
+    # The words for infinity and nan in any case, and words close to them.
     word = st.one_of(
         st.builds(_in_mixed_case, st.sampled_from(_WORDS), st.integers(0, 255)),
         st.sampled_from(_NEARLY_WORDS),
@@ -129,8 +144,12 @@ def words() -> Cases:
     return txt_of(st.builds(lambda a, b, c: a + b + c, start, word, end))
 
 
+@clause("text-decimal-only", *sources.TEXT, **BOTH_KINDS, effort=2)
 def other_notations() -> Cases:
-    """Numbers as other languages write them, hexadecimal, octal, suffixed or grouped."""
+    """Numbers are decimal: leading zeros mean nothing, and prefixes, suffixes and thousands
+    separators are refused.
+    """
+    # Numbers as other languages write them, hexadecimal, octal, suffixed or grouped.
     prefixes = (
         "0x",
         "0x",
@@ -162,57 +181,3 @@ def _underscored(text: str, first: int, second: int | None) -> str:
 
 def _in_mixed_case(word: str, which: int) -> str:
     return "".join(c.upper() if which >> (i % 8) & 1 else c for i, c in enumerate(word))
-
-
-CLAUSES = (
-    Clause(
-        "verifier.text-number",
-        "reward.txt holds one number as Python's float() reads it; anything else is a "
-        "VerifierOutputParseError.",
-        sources.TEXT,
-        checks=(both_kinds("anything", anything()),),
-    ),
-    Clause(
-        "verifier.text-whole-file",
-        "The number is all of reward.txt: nothing but white space may stand before or behind it.",
-        sources.TEXT,
-        checks=(both_kinds("beside-numbers", beside_numbers()),),
-    ),
-    Clause(
-        "verifier.text-sign",
-        "One + or - may stand before the digits or the word, with nothing between.",
-        sources.TEXT,
-        checks=(both_kinds("signs", signs()),),
-    ),
-    Clause(
-        "verifier.text-point",
-        "The digits may be missing before the point or behind it, but not at both sides.",
-        sources.TEXT,
-        checks=(both_kinds("points", points()),),
-    ),
-    Clause(
-        "verifier.text-exponent",
-        "Digits may be followed by e or E, at most one sign and at least one digit.",
-        sources.TEXT,
-        checks=(both_kinds("exponents", exponents(), effort=2),),
-    ),
-    Clause(
-        "verifier.text-underscore",
-        "A single underscore may stand between two digits and nowhere else.",
-        sources.TEXT,
-        checks=(both_kinds("underscores", underscores()),),
-    ),
-    Clause(
-        "verifier.text-words",
-        "nan, inf and infinity in any case are numbers; no other word is one.",
-        sources.TEXT,
-        checks=(both_kinds("words", words(), effort=3),),
-    ),
-    Clause(
-        "verifier.text-decimal-only",
-        "Numbers are decimal: leading zeros mean nothing, and prefixes, suffixes and thousands "
-        "separators are refused.",
-        sources.TEXT,
-        checks=(both_kinds("other-notations", other_notations(), effort=2),),
-    ),
-)

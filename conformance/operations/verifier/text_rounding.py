@@ -2,11 +2,10 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Cases, clause
 from conformance.operations.strategies import binary64
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import Cases, txt_of
+from conformance.operations.verifier.questions import txt_of
 
 
 def integers_as_text() -> Cases:
@@ -21,50 +20,34 @@ def integers_as_text() -> Cases:
     )
 
 
+@clause("text-name", sources.NUMBER, check="integers-as-text")
+def text_name() -> Cases:
+    """The number of reward.txt is the only reward, and its name is reward."""
+    return integers_as_text()
+
+
+@clause("text-integer", sources.NUMBER, check="integers-as-text")
+def text_integer() -> Cases:
+    """A whole number in reward.txt is rounded to binary64 like any other."""
+    return integers_as_text()
+
+
+@clause("text-rounding", sources.NUMBER)
 def rounded() -> Cases:
-    """Numbers between two neighbouring binary64, with up to hundreds of digits."""
+    """A number of any length becomes the nearest binary64, of two equally near the even one."""
+    # Numbers between two neighbouring binary64, with up to hundreds of digits.
     return txt_of(st.one_of(binary64.halfway(), binary64.halfway(), binary64.shortest()))
 
 
+@clause("text-overflow", sources.NUMBER)
 def large() -> Cases:
-    """Numbers about the largest finite binary64."""
+    """A number too large for a binary64 becomes infinity and is no error."""
+    # Numbers about the largest finite binary64.
     return txt_of(binary64.largest())
 
 
+@clause("text-underflow", sources.NUMBER)
 def small() -> Cases:
-    """Numbers about the smallest binary64."""
+    """Small numbers become subnormal, and at last zero, by the same rounding."""
+    # Numbers about the smallest binary64.
     return txt_of(binary64.smallest())
-
-
-CLAUSES = (
-    Clause(
-        "verifier.text-name",
-        "The number of reward.txt is the only reward, and its name is reward.",
-        (sources.NUMBER,),
-        checks=(Check("integers-as-text", integers_as_text()),),
-    ),
-    Clause(
-        "verifier.text-integer",
-        "A whole number in reward.txt is rounded to binary64 like any other.",
-        (sources.NUMBER,),
-        checks=(Check("integers-as-text", integers_as_text()),),
-    ),
-    Clause(
-        "verifier.text-rounding",
-        "A number of any length becomes the nearest binary64, of two equally near the even one.",
-        (sources.NUMBER,),
-        checks=(Check("rounded", rounded()),),
-    ),
-    Clause(
-        "verifier.text-overflow",
-        "A number too large for a binary64 becomes infinity and is no error.",
-        (sources.NUMBER,),
-        checks=(Check("large", large()),),
-    ),
-    Clause(
-        "verifier.text-underflow",
-        "Small numbers become subnormal, and at last zero, by the same rounding.",
-        (sources.NUMBER,),
-        checks=(Check("small", small()),),
-    ),
-)

@@ -2,11 +2,10 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.check import Check
-from conformance.operations.clause import Clause, Erratum
+from conformance.operations.clause import Cases, Erratum, clause
 from conformance.operations.strategies import binary64
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import Cases, both_kinds, files, json_file, json_of
+from conformance.operations.verifier.questions import BOTH_KINDS, files, json_file, json_of
 from conformance.protocol.values import Answer, Failure, Result
 
 _GOOD = ("1", "0", "0.5", "-2", "true", '"3"', "1e2", "NaN", "9007199254740993", '"1_0"')
@@ -14,21 +13,45 @@ _GOOD = ("1", "0", "0.5", "-2", "true", '"3"', "1e2", "NaN", "9007199254740993",
 _BAD = ("null", "[]", "{}", "[1]", '{"a": 1}', '""', '"a"', '"true"', "[null]", '" "', '"1,0"')
 
 
+def _erratum(says: str, wheel: str, json: bytes, text_answer: Answer) -> Erratum:
+    return Erratum("spec/000 §1", says, wheel, json_file(json), text_answer)
+
+
+@clause(
+    "json-values",
+    *sources.MODEL,
+    **BOTH_KINDS,
+    erratum=_erratum(
+        "The parsed JSON object is the rewards dict verbatim.",
+        "The object is stored in a pydantic model, which converts text to numbers.",
+        b'{"a": "1"}',
+        Result({"rewards": {"a": "1"}}),
+    ),
+)
 def any_values() -> Cases:
-    """Objects of up to three values of any type, mostly of those that become numbers."""
+    """Each member of the document becomes a number by the rules of pydantic's float | int."""
+    # Objects of up to three values of any type, mostly of those that become numbers.
     values = st.sampled_from(_GOOD * 4 + _BAD)
     return _objects(st.lists(values, max_size=3))
 
 
-def one_bad_among_good() -> Cases:
-    """Objects of numbers, with one value among them that may be none."""
-    good = st.lists(st.sampled_from(_GOOD), min_size=1, max_size=3)
-    middle = st.sampled_from(_GOOD[:6] + _BAD)
-    return _objects(st.builds(lambda a, b, c: [*a, b, *c], good, middle, good))
-
-
+@clause(
+    "json-null",
+    *sources.MODEL,
+    **BOTH_KINDS,
+    erratum=Erratum(
+        text="spec/000 §2",
+        says="rewards is None ⇒ no verifier result (trial errored before/within verify).",
+        wheel="The verifier succeeds on a reward.json of null, with rewards of None.",
+        case=json_file(b"null"),
+        text_answer=Failure("VerifierOutputParseError"),
+    ),
+)
 def null_documents() -> Cases:
-    """The document null, and others that hold nothing, beside a reward.txt or alone."""
+    """The document null gives rewards that are null; an empty object gives rewards that are
+    empty.
+    """
+    # The document null, and others that hold nothing, beside a reward.txt or alone.
     texts = (
         b"null",
         b"null",
@@ -46,8 +69,20 @@ def null_documents() -> Cases:
     return st.builds(files, st.sampled_from((None, b"1", b"x")), documents)
 
 
+@clause(
+    "json-not-an-object",
+    *sources.MODEL,
+    **BOTH_KINDS,
+    erratum=_erratum(
+        "Of the verifier's errors there are three, and bad JSON is a VerifierOutputParseError.",
+        "The document is JSON, but the model refuses it, with an error of pydantic's.",
+        b"[]",
+        Failure("VerifierOutputParseError"),
+    ),
+)
 def documents_of_any_type() -> Cases:
-    """Documents that are a list, a number, a text or a word instead of an object."""
+    """A document that is a list, a number, a text or a boolean is a ValidationError."""
+    # Documents that are a list, a number, a text or a word instead of an object.
     whole = ("{}", '{"a": 1}', "[]", "1", '"1"', "true", "false", "0.5", "NaN", '""', "-Infinity")
     lists = ('[{"a": 1}]', '[["a", 1]]', "[null]", "[1, 2]", '["a", 1]', "[[]]", '"{}"', '"null"')
     around = st.sampled_from(("", " ", "\n"))
@@ -61,19 +96,56 @@ def documents_of_any_type() -> Cases:
     )
 
 
+@clause(
+    "json-not-a-number",
+    *sources.MODEL,
+    **BOTH_KINDS,
+    erratum=_erratum(
+        "harbor does NOT validate JSON value types here.",
+        "The model refuses null, lists, objects and text that is no number.",
+        b'{"a": null}',
+        Result({"rewards": {"a": None}}),
+    ),
+)
 def members_of_any_type() -> Cases:
-    """Objects with a null, a list, an object or an unreadable text among numbers."""
+    """A member that is null, a list, an object or text that no number can be read from is a
+    ValidationError.
+    """
+    # Objects with a null, a list, an object or an unreadable text among numbers.
     return _objects(st.lists(st.sampled_from(_BAD[:7] + _GOOD[:6]), min_size=1, max_size=2))
 
 
+@clause("json-all-or-nothing", *sources.MODEL, **BOTH_KINDS)
+def one_bad_among_good() -> Cases:
+    """One member that is refused makes the whole document a ValidationError."""
+    # Objects of numbers, with one value among them that may be none.
+    good = st.lists(st.sampled_from(_GOOD), min_size=1, max_size=3)
+    middle = st.sampled_from(_GOOD[:6] + _BAD)
+    return _objects(st.builds(lambda a, b, c: [*a, b, *c], good, middle, good))
+
+
+@clause(
+    "json-booleans",
+    *sources.MODEL,
+    **BOTH_KINDS,
+    erratum=_erratum(
+        "The parsed JSON object is the rewards dict verbatim.",
+        "The model converts booleans to floats.",
+        b'{"a": true}',
+        Result({"rewards": {"a": True}}),
+    ),
+)
 def booleans() -> Cases:
-    """Objects with true and false among numbers and text."""
+    """true becomes 1.0 and false becomes 0.0, but not their names as text."""
+    # Objects with true and false among numbers and text.
     values = ("true", "false", "true", "false", "1", "0", '"true"', '"false"', "null")
     return _objects(st.lists(st.sampled_from(values), min_size=1, max_size=4))
 
 
+@clause("json-integers", sources.JSON, *sources.MODEL)
 def integers() -> Cases:
-    """Integers that a binary64 or a machine word does not hold."""
+    """A bare integer stays an integer of full precision, however large."""
+    # Integers that a binary64 or a machine word does not hold.
     near_powers = st.builds(
         lambda bits, offset, sign: f"{sign}{2**bits + offset}",
         st.integers(53, 1100),
@@ -83,8 +155,12 @@ def integers() -> Cases:
     return _objects(st.lists(near_powers, min_size=1, max_size=2))
 
 
+@clause("json-rounding", sources.JSON, *sources.MODEL)
 def floats() -> Cases:
-    """Numbers with a point or an exponent, between two neighbouring binary64."""
+    """A bare number with a point or an exponent becomes the nearest binary64, infinity and zero
+    included.
+    """
+    # Numbers with a point or an exponent, between two neighbouring binary64.
     numbers = (binary64.halfway(), binary64.shortest(), binary64.largest(), binary64.smallest())
     return _objects(st.lists(st.one_of(*numbers), min_size=1, max_size=1))
 
@@ -97,93 +173,3 @@ def _objects(values: st.SearchStrategy[list[str]]) -> Cases:
 def _object(values: list[str]) -> str:
     pairs = zip("abcdefgh", values, strict=False)
     return "{" + ", ".join(f'"{name}": {value}' for name, value in pairs) + "}"
-
-
-def _erratum(says: str, wheel: str, json: bytes, text_answer: Answer) -> Erratum:
-    return Erratum("spec/000 §1", says, wheel, json_file(json), text_answer)
-
-
-CLAUSES = (
-    Clause(
-        "verifier.json-values",
-        "Each member of the document becomes a number by the rules of pydantic's float | int.",
-        sources.MODEL,
-        checks=(both_kinds("any-values", any_values()),),
-        erratum=_erratum(
-            "The parsed JSON object is the rewards dict verbatim.",
-            "The object is stored in a pydantic model, which converts text to numbers.",
-            b'{"a": "1"}',
-            Result({"rewards": {"a": "1"}}),
-        ),
-    ),
-    Clause(
-        "verifier.json-null",
-        "The document null gives rewards that are null; an empty object gives rewards that are "
-        "empty.",
-        sources.MODEL,
-        checks=(both_kinds("null-documents", null_documents()),),
-        erratum=Erratum(
-            text="spec/000 §2",
-            says="rewards is None ⇒ no verifier result (trial errored before/within verify).",
-            wheel="The verifier succeeds on a reward.json of null, with rewards of None.",
-            case=json_file(b"null"),
-            text_answer=Failure("VerifierOutputParseError"),
-        ),
-    ),
-    Clause(
-        "verifier.json-not-an-object",
-        "A document that is a list, a number, a text or a boolean is a ValidationError.",
-        sources.MODEL,
-        checks=(both_kinds("documents-of-any-type", documents_of_any_type()),),
-        erratum=_erratum(
-            "Of the verifier's errors there are three, and bad JSON is a VerifierOutputParseError.",
-            "The document is JSON, but the model refuses it, with an error of pydantic's.",
-            b"[]",
-            Failure("VerifierOutputParseError"),
-        ),
-    ),
-    Clause(
-        "verifier.json-not-a-number",
-        "A member that is null, a list, an object or text that no number can be read from is a "
-        "ValidationError.",
-        sources.MODEL,
-        checks=(both_kinds("members-of-any-type", members_of_any_type()),),
-        erratum=_erratum(
-            "harbor does NOT validate JSON value types here.",
-            "The model refuses null, lists, objects and text that is no number.",
-            b'{"a": null}',
-            Result({"rewards": {"a": None}}),
-        ),
-    ),
-    Clause(
-        "verifier.json-all-or-nothing",
-        "One member that is refused makes the whole document a ValidationError.",
-        sources.MODEL,
-        checks=(both_kinds("one-bad-among-good", one_bad_among_good()),),
-    ),
-    Clause(
-        "verifier.json-booleans",
-        "true becomes 1.0 and false becomes 0.0, but not their names as text.",
-        sources.MODEL,
-        checks=(both_kinds("booleans", booleans()),),
-        erratum=_erratum(
-            "The parsed JSON object is the rewards dict verbatim.",
-            "The model converts booleans to floats.",
-            b'{"a": true}',
-            Result({"rewards": {"a": True}}),
-        ),
-    ),
-    Clause(
-        "verifier.json-integers",
-        "A bare integer stays an integer of full precision, however large.",
-        (sources.JSON, *sources.MODEL),
-        checks=(Check("integers", integers()),),
-    ),
-    Clause(
-        "verifier.json-rounding",
-        "A bare number with a point or an exponent becomes the nearest binary64, infinity and "
-        "zero included.",
-        (sources.JSON, *sources.MODEL),
-        checks=(Check("floats", floats()),),
-    ),
-)
