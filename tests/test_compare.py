@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from conformance.comparison.kinds import Kind
+from conformance.comparison.differences import Kind
 from conformance.regression import reading
 from conformance.regression.change import Effect, Standing
 from conformance.regression.regression import Named, Regression, regression

@@ -11,7 +11,7 @@ import pytest
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, functions
 from conformance.comparison.agreement import Agreement
-from conformance.comparison.kinds import Kind, ulps
+from conformance.comparison.differences import Kind, ulps
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
 from conformance.diagnosis.explaining import Explained
 from conformance.diagnosis.predicting import Predictor

@@ -15,10 +15,10 @@ from conformance.certification.verdict import ExitCode
 from conformance.gate import run
 from conformance.gate.asking import StepResult
 from conformance.gate.changes import Outcomes
-from conformance.gate.partings import Touches
 from conformance.gate.releases import Pair
 from conformance.gate.results import Gated, gated
 from conformance.gate.run import Commands, Task
+from conformance.gate.symptoms import Touches
 from conformance.gate.verdict import exit_code
 from conformance.operations import messages
 from conformance.report import gate_json, gate_junit, gate_markdown

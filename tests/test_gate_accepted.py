@@ -7,8 +7,8 @@ from gated_pairs import SAME, gated_pair
 
 from conformance.certification import plan
 from conformance.certification.verdict import ExitCode
-from conformance.gate.partings import Touches
 from conformance.gate.results import Gated
+from conformance.gate.symptoms import Touches
 from conformance.gate.updating import updated
 from conformance.gate.verdict import exit_code
 from conformance.ledger.ledger import DeclaredDeviation, Ledger, LedgerError, Prediction

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
-from conformance.comparison.kinds import Kind
+from conformance.comparison.differences import Kind
 from conformance.examination.findings import Finding
 from conformance.gate import meanings
 from conformance.gate.changes import Change
 from conformance.gate.meanings import meaning_of
-from conformance.gate.partings import Touches
 from conformance.gate.releases import Pair
+from conformance.gate.symptoms import Touches
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol.values import Case, Failure
 

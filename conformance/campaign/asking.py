@@ -10,7 +10,7 @@ from hypothesis.internal.conjecture.data import ConjectureData
 
 from conformance.campaign.noticing import Listening, Noticed, choices_at_hand, listening
 from conformance.certification.plan import Step, Terms
-from conformance.comparison.kinds import Kind
+from conformance.comparison.differences import Kind
 from conformance.examination.drawing import by_seed_alone
 from conformance.examination.evidence import size
 from conformance.examination.examination import LiveExamination, explore

@@ -3,7 +3,7 @@
 import math
 import sys
 
-from conformance.gate.partings import NAMED_BY_DATA
+from conformance.gate.symptoms import NAMED_BY_DATA
 from conformance.operations import REGISTRY
 from conformance.protocol import json_text
 from conformance.protocol.values import Answer, Case, Failure, Result, Value

@@ -8,7 +8,7 @@ from conformance.campaign.asking import HARBOR_ALONE
 from conformance.campaign.behaviour import Behaviour, is_line
 from conformance.campaign.records import New, Piece, Record
 from conformance.campaign.stopping import Amount
-from conformance.comparison.kinds import Kind
+from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import gravity
 from conformance.examination.evidence import keep_smallest, size
 from conformance.examination.findings import DECLARED, RECORDED, Finding, Observation

@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.campaign.asking import Taken
 from conformance.campaign.behaviour import Behaviour
-from conformance.comparison.kinds import Kind
+from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import finding_of
 from conformance.examination.evidence import size
 from conformance.examination.findings import RECORDED, Finding, Observation

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from candidates.deviations.catalogue import chosen
 from candidates.deviations.deviation import Deviation
-from conformance.comparison.kinds import Kind
+from conformance.comparison.differences import Kind
 from conformance.diagnosis.explaining import Explained
 from conformance.diagnosis.predicting import Explanation, Predictor
 from conformance.diagnosis.states import State

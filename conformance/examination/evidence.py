@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from conformance.comparison.agreement import Comparison
-from conformance.comparison.kinds import Kind
+from conformance.comparison.differences import Kind
 from conformance.examination.findings import Finding, Observation
 from conformance.protocol import show
 from conformance.protocol.values import Case, Value

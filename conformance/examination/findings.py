@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from conformance.comparison.agreement import Comparison
-from conformance.comparison.kinds import Kind
+from conformance.comparison.differences import Kind
 from conformance.protocol.values import Answer, Case
 
 RECORDED = "recorded cases"

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from conformance.comparison.agreement import Agreement
-from conformance.gate.partings import Cause, Touches, causes, partings
+from conformance.gate.symptoms import Cause, Touches, causes, symptoms
 from conformance.ledger.expecting import Expectation
 from conformance.ledger.ledger import Ledger, PinnedCase
 from conformance.operations.comparing import compare
@@ -56,8 +56,8 @@ def title_of(entry: PinnedCase) -> str:
 
 def texts_of(entry: PinnedCase) -> Iterator[Cause]:
     """Yield the causes of an entry whose two answers differ in the text only."""
-    places = partings(entry.case, entry.harbor, entry.candidate)
-    if all(parting.touches is Touches.TEXT for parting in places):
+    places = symptoms(entry.case, entry.harbor, entry.candidate)
+    if all(symptom.touches is Touches.TEXT for symptom in places):
         yield from causes(places)
 
 
@@ -67,6 +67,6 @@ def moved(entry: PinnedCase, before: Answer, after: Answer) -> str:
         (entry.harbor, before, "earlier"),
         (entry.candidate, after, "later"),
     ):
-        if partings(entry.case, pinned, answer):
+        if symptoms(entry.case, pinned, answer):
             return f"accepted, but the {which} release answers {show.answer(answer)}"
-    return "" if partings(entry.case, before, after) else "accepted, but nothing changes"
+    return "" if symptoms(entry.case, before, after) else "accepted, but nothing changes"

@@ -11,8 +11,8 @@ from conformance.examination.findings import DECLARED, RECORDED, Finding, Observ
 from conformance.examination.generating import generate, seed_of
 from conformance.gate.accepted import moved, title_of
 from conformance.gate.examination import PairExamination, Sides, Sighting
-from conformance.gate.partings import Cause, partings
 from conformance.gate.reaching import Reached
+from conformance.gate.symptoms import Cause, symptoms
 from conformance.implementations.start import UntrustedOracleError
 from conformance.operations.catalogue import check_of
 from conformance.operations.comparing import compare
@@ -162,8 +162,8 @@ _WAVERING = "a release answered one question in two ways"
 
 def _repeats(finding: Finding, before: Answer, after: Answer) -> bool:
     """Return whether both releases answer as before: what does not repeat is no change."""
-    first = partings(finding.case, finding.oracle_answer, before)
-    return not first and not partings(finding.case, finding.candidate, after)
+    first = symptoms(finding.case, finding.oracle_answer, before)
+    return not first and not symptoms(finding.case, finding.candidate, after)
 
 
 _LEAST = 2

@@ -4,13 +4,13 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from conformance.certification.plan import Step
-from conformance.comparison.kinds import Kind
+from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import Diagnosis
 from conformance.examination.evidence import size
 from conformance.examination.findings import Finding
 from conformance.gate.asking import StepResult
 from conformance.gate.examination import Sighting
-from conformance.gate.partings import Cause, Touches, causes, names_errors, partings
+from conformance.gate.symptoms import Cause, Touches, causes, names_errors, symptoms
 from conformance.operations import OPERATIONS
 
 
@@ -96,10 +96,10 @@ def _told(diagnosis: Diagnosis) -> Iterator[Change]:
 
 
 def _of_finding(finding: Finding) -> Change:
-    places = partings(finding.case, finding.expected, finding.candidate)
+    places = symptoms(finding.case, finding.expected, finding.candidate)
     return Change(
         causes=tuple(causes(places)),
-        touches=min(parting.touches for parting in places),
+        touches=min(symptom.touches for symptom in places),
         places=tuple(map(str, places)),
         clauses=(finding.clause,),
         finding=finding,

@@ -8,8 +8,8 @@ from conformance.examination.evidence import Evidence, keep_smallest
 from conformance.examination.exploring import Disagreement
 from conformance.examination.findings import Finding, Observation
 from conformance.gate.accepted import Acceptance
-from conformance.gate.partings import Cause, Touches, causes, partings
 from conformance.gate.reaching import Reached
+from conformance.gate.symptoms import Cause, Touches, causes, symptoms
 from conformance.implementations.process import ProcessCandidate
 from conformance.operations.comparing import compare
 from conformance.protocol.values import Answer, Case, Fault, Misshapen
@@ -105,7 +105,7 @@ class PairExamination:
         own = None if expected is before else before
         comparison = compare(case, expected, after)
         self.evidence.take(Observation(self.clause, case, expected, after, own), comparison)
-        for cause, places in causes(partings(case, expected, after)).items():
+        for cause, places in causes(symptoms(case, expected, after)).items():
             if self.sides.acceptance.has_text(cause):
                 continue
             difference = "; ".join(map(str, places[:_PLACES]))
@@ -113,7 +113,7 @@ class PairExamination:
             finding = Finding(self.clause, case, expected, after, difference, kind, own)
             sighting = Sighting(
                 cause=cause,
-                touches=min(parting.touches for parting in places),
+                touches=min(symptom.touches for symptom in places),
                 finding=finding,
                 places=tuple(map(str, places)),
                 recorded=self.recorded,

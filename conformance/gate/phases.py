@@ -9,10 +9,10 @@ from conformance.gate.asking import StepResult
 from conformance.gate.changes import Outcomes, sightings_of, smallest, step_results
 from conformance.gate.choosing import deeper, is_check, unconcerned
 from conformance.gate.examination import Sighting
-from conformance.gate.partings import Touches
 from conformance.gate.reaching import Differences
 from conformance.gate.releases import Pair
 from conformance.gate.run import Depth, Shown, Task
+from conformance.gate.symptoms import Touches
 
 type Ask = Callable[[Sequence[Task]], Shown]
 """Asks the tasks of a gate, and yields what each of them shows."""

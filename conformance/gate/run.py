@@ -27,8 +27,8 @@ from conformance.gate.accepted import Acceptance
 from conformance.gate.asking import CHANGED, PINNED_ONLY, Amount, StepResult
 from conformance.gate.environments import Environment
 from conformance.gate.examination import Sides, Sighting
-from conformance.gate.partings import Cause
 from conformance.gate.releases import Pair
+from conformance.gate.symptoms import Cause
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.keeper import kept

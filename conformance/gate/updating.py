@@ -6,8 +6,8 @@ from conformance.comparison.agreement import Agreement
 from conformance.examination.evidence import size
 from conformance.examination.findings import Finding
 from conformance.gate.accepted import title_of
-from conformance.gate.partings import Touches
 from conformance.gate.results import Gated
+from conformance.gate.symptoms import Touches
 from conformance.ledger import rewriting
 from conformance.ledger.expecting import Expectation
 from conformance.ledger.ledger import DeclaredDeviation, Ledger

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from platform import python_version
 
 from conformance.certification.plan import Profile
-from conformance.comparison import agreement, kinds
+from conformance.comparison import agreement, differences
 from conformance.mutation import asking
 from conformance.mutation.equivalents import Equivalent
 from conformance.mutation.mutants import Mutant, mutants
@@ -90,7 +90,7 @@ class Session:
 
 def _key(asked: Sequence[Question], every: Mapping[str, str]) -> str:
     """Return a digest of the questions, of the whole reference and of how answers are compared."""
-    judging = [inspect.getsource(module) for module in (agreement, kinds, asking)]
+    judging = [inspect.getsource(module) for module in (agreement, differences, asking)]
     hashed = hashlib.sha256(digest(asked).encode())
     for text in (*judging, *every.values(), python_version()):
         hashed.update(text.encode())

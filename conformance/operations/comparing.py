@@ -1,7 +1,8 @@
 """Compares answers as their operation has it."""
 
 from conformance.comparison import agreement
-from conformance.comparison.agreement import Comparison, sorted_names
+from conformance.comparison.agreement import Comparison
+from conformance.comparison.differences import Difference, answer_differences, sorted_names
 from conformance.operations import REGISTRY
 from conformance.protocol.values import Answer, Case, Result
 
@@ -14,6 +15,12 @@ def compare(case: Case, expected: Answer, actual: Answer) -> Comparison:
         json_text=REGISTRY[case.operation].json_text,
         any_order=follows_hash_seed(case),
     )
+
+
+def differences(case: Case, expected: Answer, actual: Answer) -> list[Difference]:
+    """Return every difference of two answers to a case, none where they are exactly alike."""
+    text = REGISTRY[case.operation].json_text
+    return answer_differences(expected, actual, text, any_order=follows_hash_seed(case))
 
 
 def follows_hash_seed(case: Case) -> bool:

@@ -7,7 +7,7 @@ less than it did: a claim that is dropped, a clause that is not asked, a deviati
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.comparison.kinds import Kind
+from conformance.comparison.differences import Kind
 from conformance.regression.change import (
     Change,
     Effect,

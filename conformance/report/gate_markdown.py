@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from conformance.gate.changes import Change
 from conformance.gate.meanings import Meaning, meaning_of
-from conformance.gate.partings import Touches, values
 from conformance.gate.reaching import Reach
 from conformance.gate.releases import Pair
 from conformance.gate.results import Gated
 from conformance.gate.run import Questions
+from conformance.gate.symptoms import Touches, values
 from conformance.gate.verdict import repeat
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from conformance.comparison.kinds import ulps
+from conformance.comparison.differences import ulps
 from conformance.protocol import json_text, show
 from conformance.protocol.values import Answer, Result, Value
 

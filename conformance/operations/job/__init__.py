@@ -1,6 +1,6 @@
 """job: from the trials of a job to the stats of its result.json."""
 
-from conformance.comparison.agreement import JsonText
+from conformance.comparison.differences import JsonText
 from conformance.operations.operation import Operation, by_name
 from conformance.protocol.containers import ListOf, MapOf, members
 from conformance.protocol.rewards import METRIC, WHOLE_TRIALS

@@ -1,6 +1,6 @@
 """outcome: from a job's result.json to the summary line of agent-challenge."""
 
-from conformance.comparison.agreement import JsonText
+from conformance.comparison.differences import JsonText
 from conformance.operations.operation import AGENT_CHALLENGE, Operation, everywhere
 from conformance.protocol.containers import members
 from conformance.protocol.rewards import FILE

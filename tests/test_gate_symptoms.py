@@ -1,8 +1,8 @@
-"""Where two answers part is named without the names of data, causes before effects."""
+"""Where two answers differ is named without the names of data, causes before effects."""
 
 import pytest
 
-from conformance.gate.partings import Touches, causes, partings, values
+from conformance.gate.symptoms import Touches, causes, symptoms, values
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 
 METRIC = Case("metric", {"metric": "mean", "rewards": []})
@@ -75,8 +75,8 @@ def rewarded(number: float) -> Value:
 def test_a_place_is_named_and_weighed(
     case: Case, before: Answer, after: Answer, said: str, touches: Touches
 ) -> None:
-    (parting,) = partings(case, before, after)
-    assert (str(parting), parting.touches) == (said, touches)
+    (symptom,) = symptoms(case, before, after)
+    assert (str(symptom), symptom.touches) == (said, touches)
 
 
 @pytest.mark.parametrize(
@@ -87,34 +87,34 @@ def test_a_place_is_named_and_weighed(
         Result({"mean": -0.0}),
     ],
 )
-def test_equal_answers_part_nowhere(answer: Answer) -> None:
+def test_equal_answers_have_no_symptom(answer: Answer) -> None:
     again = Failure(answer.error, "another") if isinstance(answer, Failure) else answer
-    assert partings(METRIC, answer, again) == []
+    assert symptoms(METRIC, answer, again) == []
 
 
 def test_the_sign_of_zero_and_the_order_of_names_are_changes() -> None:
-    assert partings(METRIC, Result({"mean": 0.0}), Result({"mean": -0.0}))
-    assert partings(METRIC, Result({"a": 1, "b": 1}), Result({"b": 1, "a": 1}))
+    assert symptoms(METRIC, Result({"mean": 0.0}), Result({"mean": -0.0}))
+    assert symptoms(METRIC, Result({"a": 1, "b": 1}), Result({"b": 1, "a": 1}))
 
 
 def test_the_same_json_in_another_text_is_a_change_of_the_text_alone() -> None:
     texts = Result({"stats": '{"evals": {}}'}), Result({"stats": '{"evals":{}}'})
-    (parting,) = partings(JOB, *texts)
-    assert (parting.what, parting.touches) == ("the same JSON in another text", Touches.TEXT)
+    (symptom,) = symptoms(JOB, *texts)
+    assert (symptom.what, symptom.touches) == ("the same JSON in another text", Touches.TEXT)
 
 
 def test_the_order_of_a_mean_over_steps_is_none() -> None:
     case = Case("multi_step", {"strategy": "mean", "steps": []})
     first, second = Result({"a": 1.0, "b": 1.0}), Result({"b": 1.0, "a": 1.0})
-    assert partings(case, first, second) == []
+    assert symptoms(case, first, second) == []
 
 
 def test_an_exception_that_became_a_reward_is_one_cause_that_touches_the_score() -> None:
     before = whole_job(raised("RewardFileNotFoundError"), n_errored_trials=1)
     after = whole_job(rewarded(1.0), n_errored_trials=0)
-    ((cause, found),) = causes(partings(RUN, before, after)).items()
+    ((cause, found),) = causes(symptoms(RUN, before, after)).items()
     assert cause == "trials/*/exception_info: RewardFileNotFoundError → null"
-    assert min(parting.touches for parting in found) is Touches.SCORE
+    assert min(symptom.touches for symptom in found) is Touches.SCORE
 
 
 def test_the_name_that_a_script_raises_makes_no_cause_of_its_own() -> None:
@@ -122,13 +122,13 @@ def test_the_name_that_a_script_raises_makes_no_cause_of_its_own() -> None:
     for name in ("ValueError", "OddError"):
         script: Value = {"test": {"raises": name}}
         case = Case("run", {"tasks": [{"name": "a", "attempts": [[script]]}]})
-        told |= set(causes(partings(case, whole_job(raised(name)), whole_job(rewarded(1.0)))))
+        told |= set(causes(symptoms(case, whole_job(raised(name)), whole_job(rewarded(1.0)))))
     assert told == {"trials/*/exception_info: what the script raises → null"}
 
 
 def test_members_that_only_the_text_has_are_a_cause_each() -> None:
     before, after = whole_job({"config": {"a": 1}}), whole_job({"config": {"a": 1, "b": 2, "c": 3}})
-    assert sorted(causes(partings(RUN, before, after))) == [
+    assert sorted(causes(symptoms(RUN, before, after))) == [
         "trials/*/config/b: added",
         "trials/*/config/c: added",
     ]

@@ -1,0 +1,254 @@
+"""Where two answers differ, with keys that come from the data left out, and what changed there."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from conformance.comparison.differences import Absent, Difference, Kind, Path, Side
+from conformance.operations import REGISTRY
+from conformance.operations.comparing import differences
+from conformance.protocol import show
+from conformance.protocol.values import (
+    Answer,
+    Case,
+    Failure,
+    Fault,
+    Misshapen,
+    Result,
+    Unsupported,
+    Value,
+)
+
+NAMED_BY_DATA = {
+    "configs": 0,
+    "evals": 1,
+    "exception_stats": 1,
+    "metrics": 1,
+    "pass_at_k": 1,
+    "reward_stats": 2,
+    "rewards": 1,
+    "trials": 1,
+}
+"""Members of results below which so many levels have names that come from the data."""
+
+
+class Touches(IntEnum):
+    """What a change touches; a smaller value weighs more."""
+
+    SCORE = 0
+    ERROR = 1
+    TEXT = 2
+
+    def __str__(self) -> str:
+        """Return the words for it."""
+        return ("a score", "an error's name", "only the text")[self]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Symptom:
+    """One place at which two answers differ; symptoms are ordered by the flow of data."""
+
+    stage: int
+    touches: Touches
+    place: str
+    what: str
+
+    def __str__(self) -> str:
+        """Return ``place: what``."""
+        return f"{self.place}: {self.what}" if self.place else self.what
+
+
+def symptoms(case: Case, before: Answer, after: Answer) -> list[Symptom]:
+    """Return where two answers to a case differ, causes before effects; nothing if they agree.
+
+    Exactness counts: 1 and 1.0 differ, and so do orders of keys.
+    """
+    return sorted({_symptom(case, one) for one in differences(case, before, after)})
+
+
+type Cause = str
+"""What tells one change from another: the first symptom, in words."""
+
+
+def causes(found: Sequence[Symptom]) -> dict[Cause, list[Symptom]]:
+    """Return the symptoms of two answers by cause.
+
+    What comes first in the flow of data explains what follows from it. Where only the
+    text differs, each place is a cause of its own: such places come and go in every result.
+    """
+    telling = [symptom for symptom in found if symptom.touches is not Touches.TEXT]
+    if telling:
+        return {str(telling[0]): telling}
+    return {str(symptom): [symptom] for symptom in found}
+
+
+def names_errors(cause: Cause) -> bool:
+    """Return whether a cause says what became of what, such as a result of an error."""
+    return " → " in cause
+
+
+def values(case: Case, before: Answer, after: Answer) -> list[tuple[str, str, str]]:
+    """Return each place at which two answers differ, with what each of them has there.
+
+    Text is left out where anything else differs.
+    """
+    found = [(_symptom(case, one), one) for one in differences(case, before, after)]
+    telling = [pair for pair in found if pair[0].touches is not Touches.TEXT] or found
+    ordered = sorted(telling, key=lambda pair: (pair[0], pair[1].path))
+    return [
+        ("/".join(map(_step, _path(case, one))), _shown(one, one.first), _shown(one, one.second))
+        for _, one in ordered
+    ]
+
+
+def _path(case: Case, difference: Difference) -> Path:
+    """Return the path of a difference within the JSON that a result holds as text."""
+    return difference.path[1:] if REGISTRY[case.operation].json_text else difference.path
+
+
+def _step(key: str | int) -> str:
+    return f"[{key}]" if isinstance(key, int) else key
+
+
+def _symptom(case: Case, difference: Difference) -> Symptom:
+    path = _path(case, difference)
+    place = _without_data(path, REGISTRY[case.operation].data_names)
+    what = _what(difference, path)
+    if difference.kind is Kind.SPELLING:
+        touches = Touches.TEXT
+    else:
+        touches = _touches(case, place) if place else _touches_everything(what)
+    return Symptom(_stage(place), touches, "/".join(place), _without_script(case, what))
+
+
+def _what(difference: Difference, path: Path) -> str:
+    """Return in words what changed."""
+    first, second = difference.first, difference.second
+    match difference.kind:
+        case Kind.NUMBER | Kind.ROUNDING:
+            return difference.kind.words
+        case Kind.SPELLING:
+            return _TYPE if type(first) is not type(second) else difference.what
+        case Kind.NAMES:
+            return "added" if isinstance(first, Absent) else "gone"
+    if isinstance(first, list) and isinstance(second, list):
+        return "more entries" if len(second) > len(first) else "fewer entries"
+    plain = difference.kind in {Kind.VALUE, Kind.TEXT} and not _names_error(path)
+    if plain and type(first) is type(second):
+        return f"another {_WORDS[type(first)].split()[-1]}"
+    return f"{_word(first, path)} → {_word(second, path)}"
+
+
+_TYPE = "another type of number"
+
+
+def _shown(difference: Difference, side: Side) -> str:
+    match side:
+        case Absent():
+            return ""
+        case dict() if difference.kind is Kind.SPELLING:
+            return ", ".join(side)
+        case Result() | Failure() | Fault() | Misshapen() | Unsupported():
+            return show.answer(side)
+    return show.value(side)
+
+
+RESULT = "a result"
+
+
+def _word(side: Side, path: Path) -> str:
+    """Return a word for what an answer has at a place; names of errors stay as they are."""
+    match side:
+        case Failure(name) | {"exception_type": str(name)}:
+            return name
+        case str() if _names_error(path):
+            return side
+        case Misshapen(reason) | Fault(reason):
+            return f"no answer ({reason})"
+        case bool():
+            return str(side).lower()
+    return _WORDS[type(side)]
+
+
+_WORDS: dict[type, str] = {
+    type(None): "null",
+    bool: "a truth value",
+    int: "a number",
+    float: "a number",
+    str: "text",
+    bytes: "bytes",
+    list: "a list",
+    dict: "an object",
+    Result: RESULT,
+    Unsupported: "not supported",
+}
+
+
+def _names_error(path: Path) -> bool:
+    return path[-1:] == ("exception_type",) or path[:1] == ("sessions",)
+
+
+def _without_script(case: Case, what: str) -> str:
+    """Return what happened with the names of a script's own exceptions left out."""
+    words = what.split(" → ")
+    raised = set(_raised(case.input)) if case.operation == "run" else set()
+    return " → ".join(_BY_SCRIPT if word in raised else word for word in words)
+
+
+_BY_SCRIPT = "what the script raises"
+
+
+def _raised(value: Value) -> Iterator[str]:
+    """Yield the names of the exceptions that a scenario's scripts raise."""
+    match value:
+        case dict():
+            for name, member in value.items():
+                if name == "raises" and isinstance(member, str):
+                    yield member
+                else:
+                    yield from _raised(member)
+        case list():
+            for member in value:
+                yield from _raised(member)
+
+
+def _without_data(path: Path, data: int) -> tuple[str, ...]:
+    """Return a path with the keys that come from the data replaced by ``*``.
+
+    ``data`` is how many keys from here on come from the data.
+    """
+    place: list[str] = []
+    for key in path:
+        if isinstance(key, int):
+            place.append("[]")
+        elif data:
+            data -= 1
+            place.append("*")
+        else:
+            place.append(key)
+            data = NAMED_BY_DATA.get(key, 0)
+    return tuple(place)
+
+
+_TEXTS = {"config", "configs", "exception_message"}
+_ERRORS = {"sessions", "exception_info", "exception_stats", "n_errors", "n_errored_trials"}
+_FLOW = ("sessions", "exception_info", "verifier_result", "trials", "stats", "job", "configs")
+
+
+def _touches(case: Case, place: tuple[str, ...]) -> Touches:
+    names = set(place)
+    if names & _TEXTS:
+        return Touches.TEXT
+    if names & _ERRORS:
+        return Touches.ERROR
+    return Touches.SCORE if REGISTRY[case.operation].is_score(place) else Touches.TEXT
+
+
+def _touches_everything(what: str) -> Touches:
+    """Return what is touched where whole answers differ: a result that comes or goes is a score."""
+    return Touches.SCORE if RESULT in what else Touches.ERROR
+
+
+def _stage(place: tuple[str, ...]) -> int:
+    """Return how far down the flow of data a place is: what comes first explains the rest."""
+    return next((i for i, name in enumerate(_FLOW) if name in place), len(_FLOW))
