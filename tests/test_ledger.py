@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conformance.comparison.kinds import Kind
+from conformance.comparison.differences import Kind
 from conformance.examination.findings import Finding
 from conformance.ledger.ledger import LedgerError, PinnedCase
 from conformance.ledger.reading import load
