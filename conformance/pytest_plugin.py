@@ -1,46 +1,46 @@
 """Runs the suite under pytest: ``pytest -p conformance.pytest_plugin --pyargs conformance.suite``.
 
-In this repository ``pytest`` alone does, for every built-in candidate.
+Each test is a clause, put to one candidate by the code that ``certify`` runs; the session ends with
+certify's verdict line and exit status. In this repository ``pytest`` alone runs every built-in
+candidate.
 """
 
 import os
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
-from conformance.certification.plan import EXAMPLES, FAMILY, Profile, Step
-from conformance.certification.run import Settings
-from conformance.cli.errors import UsageError
-from conformance.cli.session import Asked, candidates, test_of
-from conformance.examination.findings import CheckResult
+from conformance.certification.certifying import Request, RunPlan, plan_of
+from conformance.certification.plan import Profile, Step
+from conformance.certification.run import hold_to_recorded, probe, take_all
+from conformance.certification.verdict import ExitCode
+from conformance.cli.errors import EXPECTED, UsageError, reason
+from conformance.cli.options import DEFAULT_TIMEOUT, asked_for, ledger_of, options_naming
+from conformance.examination.findings import CheckResult, Finding
 from conformance.fleet.ahead import Ahead
 from conformance.implementations.ports import PORTS
 from conformance.implementations.start import (
-    Candidate,
-    CandidateError,
-    Harbor,
+    BUILT_IN,
+    HARBOR,
+    OF_HARBOR_ALONE,
     ToolchainError,
-    UnknownCandidateError,
-    UntrustedOracleError,
-    open_harbor,
-    refuse_moved,
-    start,
 )
-from conformance.ledger.ledger import LedgerError
-from conformance.operations import EVERY_OPERATION
-from conformance.operations.catalogue import CATALOGUE, checks
-from conformance.operations.clause import Check
-from conformance.pytest_fleet import ahead_of, result_of, wanted
-from conformance.pytest_judging import judge
-from conformance.pytest_never_seen import NeverSeen, applied
+from conformance.operations import OPERATIONS
+from conformance.operations.catalogue import CATALOGUE
+from conformance.protocol import show
+from conformance.pytest_fleet import ahead_of
+from conformance.pytest_verdict import Part, SessionVerdict
 
 _SEED = "conformance_seed"
-_ASKED = pytest.StashKey[dict[str, Asked]]()
+_REQUESTS = pytest.StashKey[dict[str, Request]]()
+_EXAMINED = pytest.StashKey[dict[str, "Examined"]]()
 _AHEAD = pytest.StashKey[Ahead | None]()
+_PART = pytest.StashKey[Part]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -66,54 +66,35 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--conformance-profile",
         choices=list(Profile),
-        help="how many questions are asked (default: default, and quick of the built-in ports, "
+        help="how many cases are generated (default: default, and quick for the built-in ports, "
         "which follow the reference)",
     )
     group.addoption(
         "--scheduler",
         dest="conformance_scheduler",
         metavar="ADDRESS",
-        help="have the workers of this scheduler of Dask's ask the questions, as certify does",
+        help="have the workers of this scheduler of Dask's run the clauses, as certify does",
     )
     group.addoption(
-        "--conformance-seed", type=int, help="ask the questions of an earlier run again"
+        "--conformance-seed", type=int, help="generate the cases of an earlier run again"
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Settle who is asked, and the seed, which all workers of one run share."""
-    config.stash[_ASKED] = asked = _asked(config)
-    if not hasattr(config, "workerinput"):
-        config.pluginmanager.register(NeverSeen(asked))
+    """Settle the candidates, and the seed, which all processes of one session share."""
     if config.option.conformance_seed is None:
         shared = getattr(config, "workerinput", {}).get(_SEED)
         config.option.conformance_seed = secrets.randbits(32) if shared is None else shared
-    config.stash[_AHEAD] = ahead_of(config)
-
-
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """Have a fleet asked at once what the tests will want one by one."""
-    config = session.config
-    ahead = config.stash[_AHEAD]
-    if ahead is None or config.option.collectonly:
-        return
-    for name, tests in wanted(session.items).items():
-        steps = [step for step in config.stash[_ASKED][name].steps if test_of(step) in tests]
-        ahead.ask(_settings(config, name), steps)
-
-
-def pytest_unconfigure(config: pytest.Config) -> None:
-    """End what a fleet is still asked."""
-    ahead = config.stash.get(_AHEAD, None)
-    if ahead is not None:
-        ahead.close()
-
-
-def _settings(config: pytest.Config, candidate: str) -> Settings:
-    one = config.stash[_ASKED][candidate]
-    profile = _profile(config, candidate)
-    amount = EXAMPLES[profile], one.ledger, FAMILY[profile]
-    return Settings(one.spec, config.option.conformance_seed, *amount)
+    try:
+        config.stash[_REQUESTS] = requests = _requests(config)
+        config.stash[_AHEAD] = ahead_of(config)
+    except EXPECTED as error:
+        code, why = reason(error)
+        pytest.exit(f"harbor-conformance: {why}", returncode=code)
+    config.stash[_EXAMINED] = {}
+    if not hasattr(config, "workerinput"):
+        tests = {_id(clause, name): (name, clause) for name, clause in _tests(requests)}
+        config.pluginmanager.register(SessionVerdict(requests, tests))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -123,147 +104,226 @@ def pytest_configure_node(node: Any) -> None:  # noqa: ANN401 - xdist's, which h
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    """Name the seed, with which the same questions are asked again."""
-    options = config.option
-    profiles = {str(_profile(config, name)): None for name in config.stash[_ASKED]}
-    return (
-        f"harbor-conformance: profile {' and '.join(profiles)}, "
-        f"--conformance-seed {options.conformance_seed}"
-    )
+    """Name the seed, with which the same cases are generated again."""
+    profiles = {str(request.profile): None for request in config.stash[_REQUESTS].values()}
+    seed = config.option.conformance_seed
+    return f"harbor-conformance: profile {' and '.join(profiles)}, --conformance-seed {seed}"
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run each check, and each clause's recorded cases, for every candidate asked it."""
-    values: dict[str, object] = {}
-    if "conduct" in metafunc.fixturenames:
-        values = {check.id: check for check in checks(EVERY_OPERATION)}
-        argument = "check"
-    elif "conduct_recorded" in metafunc.fixturenames:
-        values = {id_: id_ for id_ in CATALOGUE}
-        argument = "clause"
-    if values:
-        session = metafunc.config.stash[_ASKED]
-        tests = {name: {test_of(step) for step in one.steps} for name, one in session.items()}
-        pairs = [(id_, name) for id_ in values for name in session if id_ in tests[name]]
+    """Make a test of each clause and candidate; whether the candidate claims it shows later."""
+    if "examine" in metafunc.fixturenames:
         metafunc.parametrize(
-            (argument, "candidate"),
-            [pytest.param(values[id_], name, id=f"{id_}-{name}") for id_, name in pairs],
-            indirect=["candidate"],
-            scope="session",
+            "examine",
+            [
+                pytest.param((name, clause), id=_id(clause, name))
+                for name, clause in _tests(metafunc.config.stash[_REQUESTS])
+            ],
+            indirect=True,
         )
 
 
-def _profile(config: pytest.Config, candidate: str) -> Profile:
-    """Return how much a candidate is asked."""
-    chosen: Profile | None = config.option.conformance_profile
-    return chosen or (Profile.QUICK if candidate in PORTS else Profile.DEFAULT)
-
-
-def _asked(config: pytest.Config) -> dict[str, Asked]:
-    """Return the candidates by name; ends the session where the options make no sense."""
-    options = config.option
-    try:
-        return candidates(
-            options.candidate, options.conformance_command, options.conformance_ledger
-        )
-    except (UsageError, LedgerError) as error:
-        raise pytest.UsageError(f"harbor-conformance: {error}") from error
-
-
-@pytest.fixture(scope="session")
-def harbor() -> Iterator[Harbor]:
-    """The installed harbor, checked before the first question and after the last."""
-    with _trusted():
-        opened = open_harbor()
-    yield opened
-    try:
-        opened.verify()
-    finally:
-        opened.close()
-
-
-@contextmanager
-def _trusted() -> Iterator[None]:
-    """End the session where the oracle cannot be believed: nothing that follows would count."""
-    try:
-        yield
-    except UntrustedOracleError as error:
-        pytest.exit(f"the oracle cannot be trusted: {error}", returncode=4)
-
-
-@pytest.fixture(scope="session")
-def believed(harbor: Harbor) -> Callable[[str], Harbor]:
-    """harbor, once its answers to an operation were held against the recorded ones."""
-    operations: set[str] = set()
-
-    def of(operation: str) -> Harbor:
-        if operation not in operations:
-            with _trusted():
-                refuse_moved(harbor, operation)
-            operations.add(operation)
-        return harbor
-
-    return of
-
-
-@pytest.fixture(scope="session")
-def candidate(request: pytest.FixtureRequest) -> Iterator[Candidate]:
-    """The candidate under examination."""
-    try:
-        session = request.config.stash[_ASKED][request.param]
-        opened = start(session.spec)
-    except ToolchainError as error:
-        # A skip is not a pass, and where CI is to have every language it is a failure.
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"not run: {error}")
-    except (CandidateError, UnknownCandidateError) as error:
-        pytest.fail(f"the candidate could not be run: {error}", pytrace=False)
-    yield opened
-    opened.close()
-    session.predictions.abandon()
-
-
-@pytest.fixture
-def conduct(
-    believed: Callable[[str], Harbor], candidate: Candidate, request: pytest.FixtureRequest
-) -> Callable[[Check], None]:
-    """Run a check, and fail with the smallest case where it does not pass."""
-
-    def run(check: Check) -> None:
-        step = Step(check.clause, check.name)
-        judge(_taken(step, believed, candidate, request), candidate)
-
-    return run
-
-
-@pytest.fixture
-def conduct_recorded(
-    believed: Callable[[str], Harbor], candidate: Candidate, request: pytest.FixtureRequest
-) -> Callable[[str], None]:
-    """Ask what is declared and recorded of a clause; fail with the smallest that diverges."""
-    session = request.config.stash[_ASKED][candidate.name]
-
-    def run(clause: str) -> None:
-        for step in session.of_test(clause):
-            result = _taken(step, believed, candidate, request)
-            judge(result, candidate)
-
-    return run
-
-
-def _taken(
-    step: Step,
-    believed: Callable[[str], Harbor],
-    candidate: Candidate,
-    request: pytest.FixtureRequest,
-) -> CheckResult:
-    config = request.config
-    session = config.stash[_ASKED][candidate.name]
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Have a fleet run at once what the tests will want one by one."""
+    config = session.config
     ahead = config.stash[_AHEAD]
+    if ahead is None or config.option.collectonly:
+        return
+    wanted: dict[str, list[str]] = {}
+    for item in session.items:
+        if "examine" in getattr(item, "fixturenames", ()):
+            name, clause = item.callspec.params["examine"]  # type: ignore[attr-defined]
+            wanted.setdefault(name, []).append(clause)
+    for name, clauses in wanted.items():
+        examined = _examined(config, name)
+        if examined.planned is not None:
+            ahead.ask(examined.planned.settings, [s for c in clauses for s in examined.steps(c)])
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End what a fleet still runs."""
+    ahead = config.stash.get(_AHEAD, None)
     if ahead is not None:
-        result = result_of(ahead, candidate.name, step)
-        session.expect.applied |= result.applied
-    else:
-        terms = _settings(config, candidate.name).terms(session.expect)
-        result = step.take(believed(step.operation), candidate, terms)
-    request.node.user_properties.append(applied(candidate.name, session))
-    return result
+        ahead.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Keep what a test found out in its report, for the process that judges the session."""
+    report = yield
+    if call.when == "call" and (part := item.stash.get(_PART, None)) is not None:
+        part.write(report)
+    return report
+
+
+@pytest.fixture
+def examine(request: pytest.FixtureRequest) -> Callable[[], None]:
+    """Put a clause to a candidate; fail with the smallest case where it does not pass."""
+    name, clause = request.param
+
+    def run() -> None:
+        examined = _examined(request.config, name)
+        request.node.stash[_PART] = part = examined.part(clause)
+        _end(examined, part)
+
+    return run
+
+
+def _end(examined: "Examined", part: Part) -> None:
+    """End a test as its part of the run has it: passed, failed or skipped, with the reason."""
+    if part.why:
+        (pytest.fail if part.code else pytest.skip)(show.printable(f"not run: {part.why}"))
+    if part.clause not in examined.clauses:
+        pytest.skip(examined.why_none(part.clause))
+    if lines := list(examined.complaints(part.results)):
+        pytest.fail("\n".join(map(show.printable, lines)), pytrace=False)
+
+
+class Examined:
+    """A candidate of the session in this process: what it is asked, or why it cannot be."""
+
+    def __init__(self, request: Request, ahead: Ahead | None, *, named: bool) -> None:
+        """Take a first look at the candidate; ``named`` says whether somebody asked for it."""
+        self.request, self._ahead = request, ahead
+        self.planned: RunPlan | None = None
+        self._held: set[str] = set()
+        self._refused: Part | None = None
+        try:
+            tried = probe(request.spec, request.wanted)
+            self.planned = plan_of(request, tried)
+        except EXPECTED as error:
+            code, why = reason(error)
+            # A skip is not a pass, and where CI is to have every language it is a failure.
+            away = isinstance(error, ToolchainError) and not (named or os.environ.get("CI"))
+            self._refused = Part(
+                request.spec.name, "", code=ExitCode.CONFORMANT if away else code, why=why
+            )
+
+    @property
+    def clauses(self) -> set[str]:
+        """The clauses that the candidate is asked."""
+        return set() if self.planned is None else {step.clause for step in self.planned.steps}
+
+    def steps(self, clause: str) -> list[Step]:
+        """Return what a clause's test runs."""
+        return [s for s in (self.planned.steps if self.planned else ()) if s.clause == clause]
+
+    def part(self, clause: str) -> Part:
+        """Return what putting a clause to the candidate finds out."""
+        name = self.request.spec.name
+        if self._refused is not None or self.planned is None:
+            assert self._refused is not None  # noqa: S101 - there is a plan or a reason
+            return replace(self._refused, clause=clause)
+        try:
+            results = self._results(self.planned, self.steps(clause))
+        except EXPECTED as error:
+            code, why = reason(error)
+            self._refused = Part(name, clause, code=code, why=why)
+            return self._refused
+        lean = tuple(replace(result, observations=()) for result in results)
+        return Part(name, clause, self.planned.tried, lean)
+
+    def _results(self, planned: RunPlan, steps: Sequence[Step]) -> Sequence[CheckResult]:
+        if not steps:
+            return ()
+        if self._ahead is not None:
+            return [self._ahead.result(self.request.spec.name, step) for step in steps]
+        operation = steps[0].operation
+        if operation not in self._held:
+            hold_to_recorded(operation, (), "")
+            self._held.add(operation)
+        return take_all(planned.settings, steps, "")
+
+    def why_none(self, clause: str) -> str:
+        """Return why the candidate is asked nothing of a clause."""
+        operation = CATALOGUE[clause].operation
+        if self.planned is not None and operation in self.planned.scope.not_claimed:
+            return f"{operation} is not claimed by {self.request.spec.name}"
+        return "the ledger leaves nothing of it to ask"
+
+    def complaints(self, results: Sequence[CheckResult]) -> Iterator[str]:
+        """Yield what is wrong by results, as certify judges them; nothing where they pass."""
+        assert self.planned is not None  # noqa: S101 - there are results
+        run = self.planned.judged(results)
+        for result in results:
+            finding = result.divergence or (result.inexact if self.request.exact else None)
+            if finding is not None:
+                yield from _told(finding, run.repeat(finding))
+            why = [*result.stale, *result.faults, result.problem or result.not_asked]
+            yield from filter(None, why)
+            if not (result.cases or finding or any(why)):
+                yield "no case was asked"
+
+
+def _told(finding: Finding, repeat: str) -> Iterator[str]:
+    yield f"{finding.clause}: {show.printable(finding.difference)}"
+    yield f"asked      {show.case(finding.case)}"
+    yield f"expected   {show.answer(finding.expected)}"
+    if finding.is_deviation:
+        yield f"harbor     {show.answer(finding.oracle_answer)}"
+    yield f"candidate  {show.answer(finding.candidate)}"
+    yield f"repeat     {repeat}"
+
+
+def _examined(config: pytest.Config, name: str) -> Examined:
+    """Return a candidate of the session, which is looked at once in each process."""
+    known = config.stash[_EXAMINED]
+    if name not in known:
+        options = config.option
+        named = bool(options.candidate or options.conformance_command)
+        known[name] = Examined(config.stash[_REQUESTS][name], config.stash[_AHEAD], named=named)
+    return known[name]
+
+
+def _tests(requests: dict[str, Request]) -> Iterator[tuple[str, str]]:
+    """Yield each candidate and clause that makes a test."""
+    for name, request in requests.items():
+        for id_, clause in CATALOGUE.items():
+            if clause.operation in request.wanted:
+                yield name, id_
+
+
+def _id(clause: str, candidate: str) -> str:
+    """Return what stands in a test's brackets: plain ASCII, which pytest leaves as it is."""
+    return f"{clause}-{quote(candidate, safe=' !#$&()*+,-./:;<=>?@^_`{|}~' + chr(34) + chr(39))}"
+
+
+def _requests(config: pytest.Config) -> dict[str, Request]:
+    """Return what is asked of each candidate, by name; raises UsageError and LedgerError."""
+    options = config.option
+    line, file = options.conformance_command, options.conformance_ledger
+    names: list[str] = options.candidate or ([] if line else [*BUILT_IN, HARBOR])
+    given = [(name, None) for name in names] + ([(None, line)] if line else [])
+    if file is not None and len(given) != 1:
+        raise UsageError("--ledger goes with one --candidate, or with --command")
+    found = [_request(config, *one) for one in given]
+    return {request.spec.name: request for request in found}
+
+
+def _request(config: pytest.Config, name: str | None, line: str | None) -> Request:
+    """Return what certify would ask of a candidate.
+
+    Whole jobs are for harbor alone, whose answers to the other operations need no second
+    process to be believed. The built-in candidates claim to agree exactly.
+    """
+    options = config.option
+    spec = asked_for(name, line, None, DEFAULT_TIMEOUT)
+    ledger = ledger_of(spec, options.conformance_ledger)
+    if ledger.gone:
+        raise UsageError(f"the ledger of {spec.name} is stale: {ledger.gone[0]}")
+    profile = Profile.QUICK if name in PORTS else Profile.DEFAULT
+    return Request(
+        spec=spec,
+        seed=options.conformance_seed,
+        jobs=1,
+        profile=Profile(options.conformance_profile or profile),
+        wanted=OF_HARBOR_ALONE if name == HARBOR else OPERATIONS,
+        ledger=ledger,
+        exact=name in {*BUILT_IN, HARBOR},
+        candidate_options=options_naming(name, line, None, DEFAULT_TIMEOUT),
+        certify_options=("--ledger", str(options.conformance_ledger))
+        if options.conformance_ledger
+        else (),
+    )

@@ -34,8 +34,7 @@ CHAIN = (
     "conformance.report",
     "conformance.cli",
     "conformance.pytest_fleet",
-    "conformance.pytest_judging",
-    "conformance.pytest_never_seen",
+    "conformance.pytest_verdict",
     "conformance.pytest_plugin",
     "conformance.suite",
 )

@@ -9,9 +9,9 @@ from conformance.certification import plan
 from conformance.certification.certified_run import CertifiedRun
 from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import NO_LEDGER, Profile, Step
-from conformance.certification.run import Run, Settings, probe
+from conformance.certification.run import Run, Settings, Tried, probe
 from conformance.certification.run import run as in_processes
-from conformance.certification.scope import scope_of
+from conformance.certification.scope import Scope, scope_of
 from conformance.certification.verdict import INTERRUPTED
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.examination.findings import CheckResult
@@ -51,17 +51,50 @@ class Request:
     certify_options: tuple[str, ...] = ()
 
 
-def certify(request: Request, progress: Progress, run: Run = in_processes) -> CertifiedRun:
-    """Return what asking harbor and a candidate the same questions establishes.
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """What a request comes to for one candidate: its scope, and the steps with their settings."""
 
-    ``run`` takes the steps; the certificate of one seed is the same, whatever does.
+    request: Request
+    tried: Tried
+    scope: Scope
+    steps: tuple[Step, ...]
+    settings: Settings
 
-    Raises CandidateError where it cannot be asked, NothingToAskError where its ledger leaves
-    nothing, and UntrustedOracleError where harbor cannot be believed.
+    def judged(
+        self,
+        results: Sequence[CheckResult],
+        cut_off: str = "",
+        diagnosis: Diagnosis = NOTHING_WRONG,
+    ) -> CertifiedRun:
+        """Return the run that these results are; ``cut_off`` says what kept the rest away."""
+        request = self.request
+        return CertifiedRun(
+            candidate=request.spec.name,
+            candidate_version=self.tried.version,
+            candidate_options=request.candidate_options,
+            faults_tried=tuple(self.tried.faults),
+            scope=self.scope,
+            profile=request.profile.value,
+            seed=request.seed,
+            provenance=verify_provenance(),
+            steps=self.steps,
+            results=tuple(results),
+            cut_off=cut_off,
+            ledger=request.ledger,
+            exact=request.exact,
+            diagnosis=diagnosis,
+            certify_options=request.certify_options,
+        )
+
+
+def plan_of(request: Request, tried: Tried) -> RunPlan:
+    """Return what a request asks of a candidate, after a first look at it.
+
+    Raises CandidateError where it announces nothing that is asked, and NothingToAskError where
+    its ledger leaves nothing.
     """
-    spec, ledger = request.spec, request.ledger
-    provenance = verify_provenance()
-    tried = probe(spec, request.wanted)
+    spec, ledger, profile = request.spec, request.ledger, request.profile
     scope = scope_of(tried.operations, request.wanted, request.clauses, ledger)
     if not scope.claimed:
         raise CandidateError(f"it announces none of {', '.join(request.wanted)}")
@@ -71,29 +104,23 @@ def certify(request: Request, progress: Progress, run: Run = in_processes) -> Ce
     scope = scope.narrowed_to({step.operation for step in steps})
     if spec.allow_harbor:
         scope = replace(scope, restrictions=(*scope.restrictions, _HARBOR_ALLOWED))
-    profile = request.profile
-    settings = Settings(
-        spec, request.seed, plan.EXAMPLES[profile], ledger, family=plan.FAMILY[profile]
-    )
-    results, cut_off = _collect(settings, steps, request.jobs, progress, run)
-    diagnosis, cut_off = _diagnose(results, ledger, request.jobs, cut_off)
-    return CertifiedRun(
-        candidate=spec.name,
-        candidate_version=tried.version,
-        candidate_options=request.candidate_options,
-        faults_tried=tuple(tried.faults),
-        scope=scope,
-        profile=request.profile.value,
-        seed=request.seed,
-        provenance=provenance,
-        steps=tuple(steps),
-        results=tuple(results),
-        cut_off=cut_off,
-        ledger=ledger,
-        exact=request.exact,
-        diagnosis=diagnosis,
-        certify_options=request.certify_options,
-    )
+    amount = plan.EXAMPLES[profile], ledger, plan.FAMILY[profile]
+    return RunPlan(request, tried, scope, tuple(steps), Settings(spec, request.seed, *amount))
+
+
+def certify(request: Request, progress: Progress, run: Run = in_processes) -> CertifiedRun:
+    """Return what asking harbor and a candidate the same questions establishes.
+
+    ``run`` takes the steps; the certificate of one seed is the same, whatever does.
+
+    Raises CandidateError where it cannot be asked, NothingToAskError where its ledger leaves
+    nothing, and UntrustedOracleError where harbor cannot be believed.
+    """
+    verify_provenance()
+    planned = plan_of(request, probe(request.spec, request.wanted))
+    results, cut_off = _collect(planned.settings, planned.steps, request.jobs, progress, run)
+    diagnosis, cut_off = _diagnose(results, request.ledger, request.jobs, cut_off)
+    return planned.judged(results, cut_off, diagnosis)
 
 
 _HARBOR_ALLOWED = "--allow-harbor leaves out the guard: the candidate may import harbor"

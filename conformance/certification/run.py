@@ -70,7 +70,7 @@ def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Generator[Check
     with kept(scratch_folder) as folder, workers(jobs, preload) as pool:
         futures: list[Future[list[CheckResult]]] = [
             *([pool.submit(_take_apart, settings, alone, held, folder)] if alone else []),
-            *(pool.submit(_hold_to_recorded, operation, held, folder) for operation in operations),
+            *(pool.submit(hold_to_recorded, operation, held, folder) for operation in operations),
             *(
                 pool.submit(take_all, settings, part, folder)
                 for part in batched(others, _between_looks(settings, len(steps), jobs))
@@ -179,10 +179,14 @@ def _take_apart(
     settings: Settings, steps: Sequence[Step], held: Collection[str], folder: str
 ) -> list[CheckResult]:
     """Return the results of steps whose adapter only this worker imports."""
-    return _hold_to_recorded(APART, held, folder) + take_all(settings, steps, folder)
+    return hold_to_recorded(APART, held, folder) + take_all(settings, steps, folder)
 
 
-def _hold_to_recorded(operation: str, but: Collection[str], folder: str) -> list[CheckResult]:
+def hold_to_recorded(operation: str, but: Collection[str], folder: str) -> list[CheckResult]:
+    """Compare harbor with the recorded answers of an operation; raises UntrustedOracleError.
+
+    ``but`` are clauses that are compared elsewhere. There are no results: a worker only checks.
+    """
     harbor = _harbor(folder)
     refuse_moved(harbor, operation, but)
     harbor.verify()
@@ -194,18 +198,19 @@ def _harbor(folder: str) -> Harbor:
     return open_harbor(folder)
 
 
-_EXPECTATIONS: list[Expectation] = []
-"""What this worker holds the candidate to; a pool serves one run, and so one ledger."""
+_EXPECTATIONS: dict[str, Expectation] = {}
+"""What this process compares candidates with, by what their ledgers declare."""
 
 
 def expectation_of(ledger: Ledger) -> Expectation:
-    """Return what a ledger has expected, whose predictions end with this worker."""
-    if not _EXPECTATIONS:
+    """Return what a ledger has expected, whose predictions end with this process."""
+    declared = repr(ledger)
+    if declared not in _EXPECTATIONS:
         predictions = Predictions()
         started.append(predictions)
         Finalize(predictions, predictions.abandon, exitpriority=1)
-        _EXPECTATIONS.append(Expectation(ledger, predictions.ask))
-    return _EXPECTATIONS[0]
+        _EXPECTATIONS[declared] = Expectation(ledger, predictions.ask)
+    return _EXPECTATIONS[declared]
 
 
 @cache

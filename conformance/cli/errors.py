@@ -40,12 +40,21 @@ _CODES: dict[type[Exception], ExitCode] = {
     OSError: ExitCode.ORACLE,
 }
 
+EXPECTED = tuple(_CODES)
+"""The errors that have an exit status."""
+
+
+def reason(error: Exception) -> tuple[ExitCode, str]:
+    """Return the exit status and the sentence for one of the expected errors."""
+    kind = next(kind for kind in _CODES if isinstance(error, kind))
+    return _CODES[kind], f"{_PREFIXES.get(kind, '')}{printable(str(error))}"
+
 
 def complaint(error: Exception) -> tuple[ExitCode, str] | None:
     """Return the exit status and the line for an error, or None for a defect of ours."""
-    for kind, code in _CODES.items():
-        if isinstance(error, kind):
-            return code, f"harbor-conformance: {_PREFIXES.get(kind, '')}{printable(str(error))}"
+    if isinstance(error, EXPECTED):
+        code, why = reason(error)
+        return code, f"harbor-conformance: {why}"
     if isinstance(error, TyperException):
         message = error.format_message()
         # A group that is called without a command answers with its help.

@@ -1,0 +1,180 @@
+"""The verdict of a session of pytest: certify's, over the results of the tests that ran.
+
+With pytest-xdist, the process that collects all reports judges.
+"""
+
+import base64
+import pickle
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+import pytest
+
+from conformance.certification.certifying import Request, RunPlan, plan_of
+from conformance.certification.run import Tried
+from conformance.certification.verdict import INTERRUPTED, ExitCode
+from conformance.certification.verdict_line import verdict_line
+from conformance.cli.errors import EXPECTED, reason
+from conformance.examination.findings import CheckResult
+from conformance.operations.catalogue import CATALOGUE
+from conformance.protocol import show
+
+_PART = "conformance_part"
+"""The attribute of a test's report that holds its part of the run."""
+
+_GRAVEST_FIRST = (
+    ExitCode.DIVERGES,
+    ExitCode.INTERRUPTED,
+    ExitCode.ORACLE,
+    ExitCode.CANDIDATE,
+    ExitCode.USAGE,
+    ExitCode.CONFORMANT,
+)
+"""Which exit status a session of several candidates has: a divergence that was seen counts most."""
+
+_JUDGED = (
+    pytest.ExitCode.OK,
+    pytest.ExitCode.TESTS_FAILED,
+    pytest.ExitCode.INTERRUPTED,
+    pytest.ExitCode.NO_TESTS_COLLECTED,
+)
+"""pytest's exit statuses in whose place the verdict's is put."""
+
+type Verdict = tuple[ExitCode, list[str]]
+"""An exit status, and the lines that say why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one test found out: results, or the exit status and the reason why it has none.
+
+    A test that is left out because its candidate cannot be run here, and nobody named that one,
+    has the status CONFORMANT and a reason.
+    """
+
+    candidate: str
+    clause: str
+    tried: Tried | None = None
+    results: tuple[CheckResult, ...] = ()
+    code: ExitCode = ExitCode.CONFORMANT
+    why: str = ""
+
+    def write(self, report: pytest.TestReport) -> None:
+        """Keep this in a report, as text that pytest-xdist carries."""
+        setattr(report, _PART, base64.b64encode(pickle.dumps(self)).decode("ascii"))
+
+    @staticmethod
+    def read(report: pytest.TestReport) -> "Part | None":
+        """Return what a test of this session kept in its report, if it did."""
+        text = getattr(report, _PART, None)
+        part = text and pickle.loads(base64.b64decode(text))  # noqa: S301 - written above
+        return part if isinstance(part, Part) else None
+
+
+class SessionVerdict:
+    """Collects the parts of a session, and ends it with certify's verdict and exit status."""
+
+    def __init__(
+        self, requests: Mapping[str, Request], tests: Mapping[str, tuple[str, str]]
+    ) -> None:
+        """Take what is asked of each candidate, and each test's candidate and clause."""
+        self._requests, self._tests = requests, tests
+        self._selected: dict[str, tuple[str, str]] = {}
+        self._parts: dict[tuple[str, str], Part] = {}
+        self._others_failed = False
+        self._cut_off = ""
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Note which tests are left once pytest has selected."""
+        if not session.config.option.collectonly:
+            self._select(item.nodeid for item in session.items)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, node: object, ids: list[str]) -> None:
+        """Note the same where the processes of pytest-xdist collect."""
+        del node
+        self._select(ids)
+
+    def _select(self, ids: Iterable[str]) -> None:
+        for id_ in ids:
+            name, _, parameters = id_.partition("[")
+            test = self._tests.get(parameters.removesuffix("]"))
+            if test is not None and name.endswith("test_conformance.py::test_clause"):
+                self._selected[id_] = test
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take the part of a test, and note whether a test of somebody else's failed."""
+        part = Part.read(report)
+        if part is not None:
+            self._parts[part.candidate, part.clause] = part
+        self._others_failed |= report.failed and report.nodeid not in self._selected
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Note that somebody interrupted the session."""
+        if excinfo.type is KeyboardInterrupt:
+            self._cut_off = INTERRUPTED
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """End the session with certify's exit status, unless pytest's own says of other trouble."""
+        stopped = session.shouldfail or session.shouldstop
+        self._cut_off = self._cut_off or (stopped if isinstance(stopped, str) else "")
+        if self._selected and session.exitstatus in _JUDGED and not self._others_failed:
+            codes = [code for code, _ in self._verdicts()]
+            session.exitstatus = (
+                next(code for code in _GRAVEST_FIRST if code in codes) or session.exitstatus
+            )
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Print the verdict of each candidate, as certify does."""
+        if not self._selected:
+            return
+        terminalreporter.section("harbor-conformance")
+        for code, lines in self._verdicts():
+            *notes, verdict = (show.printable(line) for line in lines)
+            for note in notes:
+                terminalreporter.write_line(note)
+            terminalreporter.write_line(verdict, red=bool(code), green=not code)
+
+    def _verdicts(self) -> list[Verdict]:
+        selected: dict[str, list[str]] = {}
+        for candidate, clause in self._selected.values():
+            selected.setdefault(candidate, []).append(clause)
+        return [self._verdict(name, clauses) for name, clauses in selected.items()]
+
+    def _verdict(self, name: str, clauses: Collection[str]) -> Verdict:
+        """Return what certify would say of a candidate that was asked these clauses."""
+        parts = [self._parts[name, clause] for clause in clauses if (name, clause) in self._parts]
+        refused = [part for part in parts if part.why]
+        if refused:
+            return refused[0].code, [f"NOT RUN: {name}: {refused[0].why}"]
+        tried = next((part.tried for part in parts if part.tried), None)
+        if tried is None:
+            return ExitCode.ORACLE, [f"NO VERDICT: {name}: {self._cut_off or 'no test of it ran'}"]
+        try:
+            planned = plan_of(_narrowed(self._requests[name], clauses, tried), tried)
+            run = _reworded(planned).judged(
+                [r for part in parts for r in part.results], self._cut_off
+            )
+        except EXPECTED as error:
+            code, why = reason(error)
+            return code, [f"NOT RUN: {name}: {why}"]
+        return run.code, [*(f"Note: {note}" for note in run.notes()), verdict_line(run)]
+
+
+def _narrowed(request: Request, clauses: Collection[str], tried: Tried) -> Request:
+    """Return a request that asks what pytest selected, which may be all."""
+    operations = {CATALOGUE[clause].operation for clause in clauses}
+    wanted = tuple(operation for operation in request.wanted if operation in operations)
+    asked = {id_ for id_, c in CATALOGUE.items() if c.operation in {*wanted} & {*tried.operations}}
+    left = () if asked <= set(clauses) else tuple(id_ for id_ in clauses if id_ in asked)
+    return replace(request, wanted=wanted, clauses=left)
+
+
+def _reworded(planned: RunPlan) -> RunPlan:
+    """Return a plan whose scope names what narrowed it: no ``--clause`` was given here."""
+    scope = planned.scope
+    restrictions = tuple(
+        restriction.replace("--clause leaves", "the selection of tests leaves")
+        for restriction in scope.restrictions
+    )
+    return replace(planned, scope=replace(scope, restrictions=restrictions))
