@@ -8,8 +8,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from decimal import Decimal
+from enum import IntEnum
+from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -18,9 +22,11 @@ from conformance.implementations.process.candidate import ProcessCandidate
 from conformance.implementations.process.command import GUARD, SHIM, Command, python_object
 from conformance.operations import FORMS, OPERATIONS, messages
 from conformance.operations.functions import LocalCandidate
+from conformance.protocol.shapes import Number, ShapeError
 from conformance.protocol.values import Answer, Case, Fault, Misshapen, Result
 from conformance.recorded import corpus
 
+ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
 COMMAND = str(BIN / "harbor-conformance")
 TIMEOUT = 60.0
@@ -95,6 +101,51 @@ def test_it_writes_each_recorded_result_as_the_suite_does(shim: ModuleType) -> N
             shape = shim.RESULTS[recorded.case.operation]
             form = FORMS[recorded.case.operation].result.encode(recorded.answer.value)
             assert shim.encoded(shape, recorded.answer.value) == form, recorded.id
+
+
+class Float(float):
+    """A float that is written in its own way, as numpy's are."""
+
+    def __repr__(self) -> str:
+        """Return what no protocol reads."""
+        return "np.float64"
+
+    __str__ = __repr__
+
+
+class Int(int):
+    """An integer that is written in its own way."""
+
+    __str__ = __repr__ = Float.__repr__  # type: ignore[assignment] # any text does
+
+
+Place = IntEnum("Place", ["FIRST", "SECOND"])
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        (Float(0.1), {"float": "0.1"}),
+        (Float("nan"), {"float": "nan"}),
+        (Float("-0.0"), {"float": "-0.0"}),
+        (Int(7), {"int": "7"}),
+        (Int(10**5000 + 7), {"int": f"1{'0' * 4999}7"}),
+        (Place.SECOND, {"int": "2"}),
+    ],
+)
+def test_a_value_of_a_subclass_is_the_number_that_it_holds(
+    value: float, form: dict[str, str], shim: ModuleType
+) -> None:
+    assert Number().encode(value) == form
+    assert shim.form(value) == form
+
+
+@pytest.mark.parametrize("value", [True, None, "1", b"1", Decimal(1), Fraction(1, 2), 1j, [1.0]])
+def test_nothing_else_is_a_number(value: Any, shim: ModuleType) -> None:  # noqa: ANN401
+    with pytest.raises(ShapeError):
+        Number().encode(value)
+    with pytest.raises(shim.MisfitError):
+        shim.form(value)
 
 
 def answers(command: Command, cases: list[Case]) -> Iterator[Answer]:
@@ -172,6 +223,8 @@ VALUES = [
     {"a": 10 ** 5000 + 7, "b": -(10 ** 4400)},
     {}, None, [], 0.5, {"a": True}, {"a": None}, {"a": "1"}, {1: 2.0}, {"a": {1}}, {"a": b"x"},
     {"a": [1.0, nan]}, type("Other", (dict,), {})(a=1),
+    {"a": type("Float", (float,), {"__repr__": lambda self: "odd"})(0.5)}, {"a": {"int": "1"}},
+    {("a", "b"): 1}, {None: {}}, type("Unprintable", (), {"__repr__": None})(),
 ]
 
 def metric(question):
@@ -199,7 +252,7 @@ def test_whatever_a_module_returns_goes_out_alike(
     cases = [
         *(
             Case("metric", {"metric": metric, "rewards": [{"place": place}]})
-            for place in range(14)
+            for place in range(19)
             for metric in ("sum", "max")
         ),
         *(Case("pass_at_k", {"trials": [{**trial} for _ in range(n)]}) for n in range(3)),
@@ -208,8 +261,44 @@ def test_whatever_a_module_returns_goes_out_alike(
     ways = [python_object("odd:", (), TIMEOUT, python=python) for python in ("", *older())]
     here, there = (told_by(way, cases) for way in ways)
     assert here == there
-    assert any("is due" in answer for answer in here)
+    has_form = [place for place in range(19) if "is due" not in here[2 * place]]
+    assert has_form == [0, 1, 2, 13, 14]
     assert any("Odd\\u00e9Error" in answer for answer in here)
+
+
+SUBCLASSES = """
+import sys
+sys.path.insert(0, {root!r})
+from candidates import reference
+
+def odd(self):
+    return "odd"
+
+ODD = {{"__repr__": odd, "__str__": odd}}
+KINDS = {{kind: type("Odd", (kind,), ODD) for kind in (float, int, str)}}
+Object = type("Object", (dict,), {{}})
+
+def of_subclasses(value):
+    if isinstance(value, dict):
+        return Object((KINDS[str](name), of_subclasses(member)) for name, member in value.items())
+    return KINDS[type(value)](value) if type(value) in KINDS else value
+
+for operation, function in reference.pipelines().items():
+    globals()[operation] = lambda given, answer=function: of_subclasses(answer(given))
+"""
+
+
+@pytest.mark.end_to_end
+def test_values_of_subclasses_count_in_every_operation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.py").write_text(SUBCLASSES.format(root=str(ROOT)))
+    monkeypatch.chdir(tmp_path)
+    cases = [recorded.case for recorded in CASES]
+    local = LocalCandidate("reference", reference.pipelines())
+    assert told_by(python_object("mine:", (), TIMEOUT), cases) == [
+        told(case, local.answer(case)) for case in cases
+    ]
 
 
 NAIVE = """

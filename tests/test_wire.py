@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections import OrderedDict
 from typing import Any
 
 import jsonschema
@@ -13,7 +14,7 @@ from conformance.comparison.agreement import Agreement
 from conformance.operations import messages
 from conformance.operations.comparing import compare
 from conformance.protocol import lines
-from conformance.protocol.shapes import Number, ShapeError
+from conformance.protocol.shapes import Line, Number, ShapeError
 from conformance.protocol.values import Case, Failure, Result, Unsupported
 
 CASE = Case("verifier", {})
@@ -35,11 +36,64 @@ def test_an_integer_longer_than_pythons_digit_limit_reads_back() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "1_0", " 1", "+1", "0x1", "Infinity", "NaN", "1e", "٣", "--1"]
+    "text",
+    [
+        *("", "1_0", " 1", "1 ", "1\n", "+1", "0x1", "٣", "１", "--1", "01", "-01", "0001"),  # noqa: RUF001 - full width
+        *("Infinity", "NaN", "-nan", "+inf"),
+    ],
 )
-def test_text_that_is_no_decimal_number_is_refused(text: str) -> None:
-    with pytest.raises(ShapeError):
+@pytest.mark.parametrize("kind", ["int", "float"])
+def test_text_that_is_no_decimal_number_is_refused(kind: str, text: str) -> None:
+    with pytest.raises(ShapeError, match=f"not JSON's form of a number in '{kind}'"):
+        Number().decode({kind: text})
+
+
+@pytest.mark.parametrize("text", ["1e", ".5", "5.", "0_0.5", " 0.5 ", "00.5", "1,5", "1.e3"])
+def test_a_float_has_digits_on_both_sides_of_its_point(text: str) -> None:
+    with pytest.raises(ShapeError, match="not JSON's form of a number in 'float'"):
         Number().decode({"float": text})
+
+
+@pytest.mark.parametrize(
+    ("sent", "number"),
+    [
+        ({"float": "1"}, 1.0),
+        ({"float": "-0.0"}, -0.0),
+        ({"float": "1E+02"}, 100.0),
+        ({"float": "5e-324"}, 5e-324),
+        ({"float": "-inf"}, -math.inf),
+        ({"int": "-0"}, 0),
+        ({"int": "10"}, 10),
+    ],
+)
+def test_a_number_may_be_written_in_any_way_that_json_has(
+    sent: dict[str, Any], number: float
+) -> None:
+    read = Number().decode(sent)
+    assert (repr(read), type(read)) == (repr(number), type(number))
+    jsonschema.validate(sent, Number().schema())
+
+
+class Word(str):
+    """A string of a class of its own."""
+
+    __slots__ = ()
+
+
+def test_objects_and_names_may_be_of_subclasses() -> None:
+    rewards = OrderedDict({Word("a"): 0.5})
+    sent = lines.to_line(messages.answer_to_json("metric", Result(rewards)))
+    assert sent == b'{"result":{"a":{"float":"0.5"}}}\n'
+
+
+@pytest.mark.parametrize("text", ["a\n", "a\nb", "a\r\n", "\ra"])
+def test_a_line_has_no_line_break(text: str) -> None:
+    with pytest.raises(ShapeError, match="a line break where one line is due at /line"):
+        messages.answer_from_json("outcome", {"result": {"line": text}})
+    with pytest.raises(ShapeError, match="a line break"):
+        messages.answer_to_json("outcome", Result({"line": text}))
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(f"x{text}x", Line().schema())
 
 
 @pytest.mark.parametrize("sent", [1, 1.5, "1", None, {}, {"int": 1}, {"int": "1", "float": "1"}])
@@ -81,7 +135,8 @@ def test_an_answer_reads_back(answer: Any) -> None:  # noqa: ANN401 - any of the
         ({"result": None}, "null where an object of numbers is due"),
         ({"error": 3}, "a bare number where a string is due"),
         ({}, "exactly one"),
-        ({"result": {}, "error": "ValueError"}, "exactly one"),
+        ({"result": {}, "error": "ValueError"}, '"result" and "error" where exactly one'),
+        ({"result": {}, "error": None}, '"result" and "error" where exactly one'),
         ({"unsupported": False}, "exactly one"),
     ],
 )

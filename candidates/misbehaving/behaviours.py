@@ -129,6 +129,21 @@ def writes_numbers_that_do_not_read_back() -> None:
     _serve_with_metrics({"mean": {"float": "1,5"}})
 
 
+def pads_its_numbers() -> None:
+    """Write metrics with as many digits each, as tables do."""
+    _serve_with_metrics({"mean": {"float": "001.500"}})
+
+
+def writes_null_errors() -> None:
+    """Write an error that is null beside each result, as a serializer does that drops nothing."""
+    _serve_after_hello(lambda line: to_line({"error": None, **from_line(respond(_SERVED, line))}))
+
+
+def breaks_its_line() -> None:
+    """Write the summary line of ``outcome`` on several lines."""
+    _serve_after_hello(lambda line: respond(_SERVED, line).replace(b'}"', b'}\\n\\n"'))
+
+
 def announces_what_it_lacks() -> None:
     """List operations in hello, and then not have them."""
     _serve_after_hello(lambda line: to_line({"id": from_line(line)["id"], "unsupported": True}))
@@ -183,6 +198,9 @@ BEHAVIOURS: dict[str, Callable[[], None]] = {
         writes_other_text_than_json,
         writes_other_shapes,
         writes_numbers_that_do_not_read_back,
+        pads_its_numbers,
+        writes_null_errors,
+        breaks_its_line,
         announces_what_it_lacks,
         answers_with_other_ids,
         answers_out_of_order,

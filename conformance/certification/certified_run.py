@@ -9,7 +9,9 @@ from conformance.certification import plan
 from conformance.certification.plan import NO_LEDGER, Step
 from conformance.certification.scope import Scope
 from conformance.certification.verdict import Conduct, ExitCode, Summary, exit_code, summarise
+from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, by_clause_and_kind
+from conformance.examination.evidence import size
 from conformance.examination.findings import CheckResult, Finding
 from conformance.implementations.start import Provenance
 from conformance.ledger.ledger import Ledger
@@ -80,9 +82,10 @@ class CertifiedRun:
 
     @property
     def faults(self) -> list[str]:
-        """What the candidate's process did wrong beside its answers, each once."""
+        """How the candidate broke the protocol, each way once: its process, or an answer's form."""
         met = (fault for result in self.results for fault in result.faults)
-        return list(dict.fromkeys([*self.faults_tried, *met]))
+        form = (_form_error(one) for one in self.form_errors().values())
+        return list(dict.fromkeys([*self.faults_tried, *met, *form]))
 
     @property
     def conformant(self) -> bool:
@@ -104,7 +107,13 @@ class CertifiedRun:
 
     def findings(self) -> tuple[Finding, ...]:
         """Return the smallest divergence of each clause and kind, the gravest first."""
-        return by_clause_and_kind(one for r in self._sorted() for one in r.divergences)
+        return by_clause_and_kind(one for one in self._wrong() if one.kind is not Kind.FORM)
+
+    def form_errors(self) -> dict[str, list[Finding]]:
+        """Return the answers that do not have the protocol's form, by operation: one a clause."""
+        found = by_clause_and_kind(one for one in self._wrong() if one.kind is Kind.FORM)
+        operations = dict.fromkeys(finding.case.operation for finding in found)
+        return {name: [one for one in found if one.case.operation == name] for name in operations}
 
     def divergent_clauses(self) -> list[str]:
         """Return the clauses with a divergence, in the catalogue's order."""
@@ -151,6 +160,9 @@ class CertifiedRun:
         named = [word for word in self.candidate_options if word != "--candidate"]
         return shlex.join(["harbor-conformance", "certify", *named, *again, *self.certify_options])
 
+    def _wrong(self) -> Iterator[Finding]:
+        return (one for result in self._sorted() for one in result.divergences)
+
     def _part(self, name: str, wanted: Callable[[str], bool]) -> Summary:
         steps = [step for step in self.steps if wanted(step.clause)]
         results = [r for r in self.results if wanted(r.clause)]
@@ -159,6 +171,13 @@ class CertifiedRun:
     def _sorted(self) -> Sequence[CheckResult]:
         places = {step: place for place, step in enumerate(self.steps)}
         return sorted(self.results, key=lambda r: places.get(Step(r.clause, r.check), -1))
+
+
+def _form_error(found: Sequence[Finding]) -> str:
+    """Return what is wrong with the form of an operation's answers, by the smallest of them."""
+    smallest = min(found, key=lambda finding: size(finding.case))
+    more = f"; so in {len(found)} clauses" if len(found) > 1 else ""
+    return f"{smallest.case.operation}: it {smallest.difference}{more}"
 
 
 def _input_of(finding: Finding) -> str:

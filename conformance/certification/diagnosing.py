@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from conformance.certification.workers import workers
 from conformance.comparison.agreement import Agreement
+from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
 from conformance.examination.findings import RECORDED, CheckResult, Observation
 from conformance.ledger.ledger import Ledger
 from conformance.operations import OPERATIONS
 from conformance.operations.comparing import compare
-from conformance.protocol.values import Fault
+from conformance.protocol.values import Fault, Misshapen
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,11 @@ def diagnosed(results: Sequence[CheckResult], ledger: Ledger, jobs: int) -> Diag
     The results of one seed give one diagnosis, in whatever order they came.
     """
     own = sorted(results, key=lambda result: place(result.clause, result.check))
-    wrong = {result.operation for result in own if result.divergences}
+    wrong = {
+        result.operation
+        for result in own
+        if any(finding.kind is not Kind.FORM for finding in result.divergences)
+    }
     observations = [
         one for result in own if result.operation in wrong for one in result.observations
     ]
@@ -66,7 +71,7 @@ def observed(
     for one in observations:
         if one.case.operation not in parts:
             continue
-        if isinstance(one.expected, Fault) or isinstance(one.candidate, Fault):
+        if isinstance(one.expected, Fault) or isinstance(one.candidate, Fault | Misshapen):
             continue
         comparison = compare(one.case, one.expected, one.candidate)
         agrees = comparison.agreement is not Agreement.DIVERGENT

@@ -6,6 +6,7 @@ from enum import IntEnum
 
 from conformance.certification.plan import Step
 from conformance.comparison.agreement import Agreement
+from conformance.comparison.differences import Kind
 from conformance.examination.findings import CheckResult, Finding
 from conformance.protocol.values import Fault
 
@@ -32,6 +33,7 @@ class Summary:
     name: str
     cases: int
     divergences: int
+    form_errors: int
     agreement: Agreement
     problems: int
     not_asked: int
@@ -40,28 +42,25 @@ class Summary:
     @property
     def passed(self) -> bool:
         """Whether everything that was planned ran, and nothing diverged."""
-        spoilt = self.divergences or self.problems or self.not_asked
+        spoilt = self.divergences or self.form_errors or self.problems or self.not_asked
         return self.complete and self.cases > 0 and not spoilt
 
 
 def summarise(name: str, steps: Sequence[Step], results: Sequence[CheckResult]) -> Summary:
     """Return the counts over results; complete when each planned step has one."""
     done = {Step(result.clause, result.check) for result in results}
-    findings = divergences_of(results)
+    findings = [result.divergence for result in results if result.divergence is not None]
+    divergences = [finding for finding in findings if finding.kind is not Kind.FORM]
     return Summary(
         name=name,
         cases=sum(result.cases for result in results),
-        divergences=_distinct(findings),
+        divergences=_distinct(divergences),
+        form_errors=len(findings) - len(divergences),
         agreement=min((_agreement(result) for result in results), default=Agreement.DIVERGENT),
         problems=sum(bool(r.problem) or not (r.cases or r.not_asked) for r in results),
         not_asked=sum(bool(result.not_asked) for result in results),
         complete=bool(steps) and done.issuperset(steps),
     )
-
-
-def divergences_of(results: Iterable[CheckResult]) -> list[Finding]:
-    """Return the smallest divergence of each result that has one."""
-    return [result.divergence for result in results if result.divergence is not None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ def verdict_line(run: CertifiedRun) -> str:
         case ExitCode.CANDIDATE if run.findings() or not run.total.cases:
             head = f"NOT RUN{_scope(run)}: {_name(run)} never answered"
         case ExitCode.CANDIDATE:
-            head = f"NOT CONFORMANT{_scope(run)}: {_name(run)} agrees, but breaks the protocol"
+            head = f"NOT CONFORMANT{_scope(run)}: {_name(run)} {_breach(run)}"
         case _:
             why = run.cut_off or "not every check can be relied on"
             done, planned = len(run.results), len(run.steps)
@@ -41,6 +41,15 @@ def _declared(run: CertifiedRun) -> str:
         (len(run.ledger.pinned), "pinned case"),
     )
     return " and ".join(_count(count, noun) for count, noun in counts if count)
+
+
+def _breach(run: CertifiedRun) -> str:
+    """Return how the protocol was broken where nothing diverges."""
+    form = run.form_errors()
+    if not form:
+        return "agrees, but breaks the protocol"
+    clauses = _count(sum(map(len, form.values())), "clause")
+    return f"breaks the protocol in the form of its answers, in {clauses} of {', '.join(form)}"
 
 
 def _divergence(run: CertifiedRun) -> str:

@@ -34,8 +34,9 @@ class Kind(IntEnum):
     ERROR = 6
     NO_ANSWER = 7
     TEXT = 8
-    SPELLING = 9
-    NONE = 10
+    FORM = 9
+    SPELLING = 10
+    NONE = 11
 
     @property
     def words(self) -> str:
@@ -53,6 +54,7 @@ _WORDS = {
     Kind.ERROR: "another error",
     Kind.NO_ANSWER: "no answer",
     Kind.TEXT: "another text",
+    Kind.FORM: "a form error",
     Kind.SPELLING: "another spelling",
     Kind.NONE: "no difference",
 }
@@ -136,8 +138,10 @@ def _of_kinds(expected: Answer, actual: Answer) -> list[Difference]:
     match expected, actual:
         case Fault(reason), _:
             kind, what = Kind.NO_ANSWER, f"the expected side gave no answer: {reason}"
-        case _, Fault(reason) | Misshapen(reason):
+        case _, Fault(reason):
             kind, what = Kind.NO_ANSWER, reason
+        case _, Misshapen(reason):
+            kind, what = Kind.FORM, reason
         case _, Unsupported():
             kind, what = Kind.NO_ANSWER, "the operation is not supported"
         case Failure(first), Failure(second) if first == second:

@@ -107,7 +107,7 @@ class CheckResult:
 
     @property
     def divergences(self) -> tuple[Finding, ...]:
-        """The findings that are divergences."""
+        """The findings that are divergences, or errors of form."""
         return tuple(finding for finding in self.findings if finding.kind < Kind.SPELLING)
 
     @property

@@ -57,10 +57,11 @@ MENDING = {
     "not a JSON object": 'a response is an object: {"id": …, "result": …}',
     "answered with id": "echo the id of the request, and answer in the order of the requests",
     "does not have": "list in the result of hello only what is answered",
+    "JSON's form of a number": "no spaces, signs but minus, underscores or leading zeros, and "
+    "digits on both sides of a point",
     '{"int": text}': 'a number is {"int": "12"} or {"float": "0.1"}: decimal text that '
     "reads back; nan, inf and -inf are floats",
     "is due": "see docs/protocol.md, or harbor-conformance protocol --schema",
-    "expected exactly one": "see docs/protocol.md, or harbor-conformance protocol --schema",
     "input ended": "exit with status 0 when standard input ends",
     "left processes": "end the processes that it starts before it exits",
 }

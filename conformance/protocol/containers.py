@@ -87,7 +87,7 @@ class MapOf:
 
     def _refuse_names(self, names: Iterable[object]) -> None:
         for name in names:
-            if type(name) is not str:
+            if not isinstance(name, str):
                 refuse("names that are text", name)
             if self.name and not re.fullmatch(self.name, name):
                 raise ShapeError(f"the name {name!r} where names like {self.name} are due")

@@ -15,7 +15,7 @@ from conformance.protocol.values import (
     Value,
 )
 
-_KINDS = frozenset({"result", "error", "unsupported"})
+_KINDS = "result", "error", "unsupported"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Form:
 
     def answer_from_json(self, response: dict[str, Json]) -> Answer:
         """Return the answer that a response carries; raises ShapeError if it carries none."""
-        if len(_KINDS & response.keys()) == 1:
+        if sum(kind in response for kind in _KINDS) == 1:
             if "result" in response:
                 return Result(self.result.decode(response["result"]))
             if "error" in response:
@@ -58,4 +58,7 @@ class Form:
                 return Failure(cast("str", error), str(response.get("message") or ""))
             if response["unsupported"] is True:
                 return Unsupported()
-        raise ShapeError('expected exactly one of "result", "error" and "unsupported": true')
+        given = " and ".join(f'"{kind}"' for kind in _KINDS if kind in response) or "none"
+        raise ShapeError(
+            f'{given} where exactly one of "result", "error" and "unsupported": true is due'
+        )

@@ -1,6 +1,5 @@
 """The answering end of the protocol: requests in, responses out, on two binary streams."""
 
-import json
 import os
 import platform
 from collections.abc import Callable, Mapping
@@ -54,12 +53,11 @@ def respond(served: Served, line: bytes) -> bytes:
 
 
 def _body(form: Form, answer: Answer) -> dict[str, Json]:
-    """Return what carries an answer; one of another shape goes out as it is, to be judged."""
+    """Return what carries an answer; one of another shape as text, which no operation returns."""
     try:
         return form.answer_to_json(answer)
     except ShapeError:
-        value = answer.value if isinstance(answer, Result) else repr(answer)
-        return {"result": json.loads(json.dumps(value, default=repr, skipkeys=True))}
+        return {"result": repr(answer.value if isinstance(answer, Result) else answer)}
 
 
 def _hello(served: Served) -> Json:

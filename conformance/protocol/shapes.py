@@ -15,8 +15,11 @@ from conformance.protocol.values import Value
 
 type Json = bool | int | float | str | list[Json] | dict[str, Json] | None
 
-_INT = re.compile(r"-?[0-9]+")
-_FLOAT = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|-?inf|nan")
+_INT = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_FLOAT = re.compile(rf"{_INT.pattern}(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|-?inf|nan")
+_GRAMMAR = {"int": _INT, "float": _FLOAT}
+"""JSON's grammar of numbers, and the floats that it lacks."""
+
 _LONG_TEXT = 4000
 _LONG = 10**_LONG_TEXT
 """From here on Python's limit on digits gets in the way of ``str`` and ``int``."""
@@ -77,23 +80,29 @@ class Number:
     plural: ClassVar[str] = "numbers"
 
     def encode(self, value: Value) -> Json:
-        """Return the number as decimal text that reads back to the same number."""
-        if type(value) is float:
-            return {"float": repr(value)}
-        if type(value) is int:
-            short = -_LONG < value < _LONG
-            return {"int": str(value) if short else format(Decimal(value), "f")}
+        """Return the number as decimal text that reads back to the same number.
+
+        A value of a subclass, such as numpy's ``float64``, is the number that it holds; a bool
+        is none.
+        """
+        if isinstance(value, float):
+            return {"float": float.__repr__(value)}
+        if isinstance(value, int) and not isinstance(value, bool):
+            number = int.__int__(value)
+            short = -_LONG < number < _LONG
+            return {"int": str(number) if short else format(Decimal(number), "f")}
         return refuse("int or float", value)
 
     def decode(self, json: Json) -> Value:
         """Return the int or float that the text reads as."""
         if isinstance(json, dict) and len(json) == 1:
             ((kind, text),) = json.items()
-            if isinstance(text, str):
-                if kind == "float" and _FLOAT.fullmatch(text):
+            if isinstance(text, str) and kind in _GRAMMAR:
+                if not _GRAMMAR[kind].fullmatch(text):
+                    raise ShapeError(f"text that is not JSON's form of a number in {kind!r}")
+                if kind == "float":
                     return float(text)
-                if kind == "int" and _INT.fullmatch(text):
-                    return int(text) if len(text) < _LONG_TEXT else int(Decimal(text))
+                return int(text) if len(text) < _LONG_TEXT else int(Decimal(text))
         return refuse('{"int": text} or {"float": text}', json)
 
     def schema(self) -> dict[str, Json]:
@@ -101,7 +110,7 @@ class Number:
         return {
             "oneOf": [
                 closed_object({kind: {"type": "string", "pattern": f"^(?:{pattern.pattern})$"}})
-                for kind, pattern in (("int", _INT), ("float", _FLOAT))
+                for kind, pattern in _GRAMMAR.items()
             ]
         }
 
@@ -156,6 +165,25 @@ class Text:
         return (
             {"type": "string", "enum": list(self.choices)} if self.choices else {"type": "string"}
         )
+
+
+@dataclass(frozen=True)
+class Line(Text):
+    """A string without a line break."""
+
+    def encode(self, value: Value) -> Json:
+        """Return the string itself."""
+        encoded = super().encode(value)
+        if _BREAK.search(f"{encoded}"):
+            raise ShapeError("a line break where one line is due")
+        return encoded
+
+    def schema(self) -> dict[str, Json]:
+        """Return the schema of the string."""
+        return {"type": "string", "pattern": r"^[^\r\n]*$"}
+
+
+_BREAK = re.compile(r"[\r\n]")
 
 
 @dataclass(frozen=True)

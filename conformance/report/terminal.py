@@ -70,6 +70,8 @@ def _add_row(table: Table, name: str, clauses: str, summary: Summary, style: str
     agreement = summary.agreement.name.lower() if summary.complete else "not finished"
     if summary.problems:
         agreement = "not reliable"
+    elif summary.form_errors and not summary.divergences:
+        agreement = "form error"
     colour = "" if summary.passed else "red"
     table.add_row(
         Text(name, style),

@@ -1,5 +1,6 @@
 """A candidate that is a process: asked, and started again after it has failed."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import cast
@@ -12,7 +13,7 @@ from conformance.implementations.process.faults import (
     GivenUpError,
 )
 from conformance.operations import EVERY_OPERATION, messages
-from conformance.protocol import lines
+from conformance.protocol import lines, show
 from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Fault, Misshapen, Unsupported
 
@@ -107,7 +108,8 @@ class ProcessCandidate:
         try:
             return messages.answer_from_json(case.operation, response)
         except ShapeError as error:
-            return Misshapen(f"returned {error}")
+            shown = json.dumps({name: response[name] for name in response if name != "id"})
+            return Misshapen(f"returned {error}, in the line {show.shorten(shown, _SHOWN)}")
 
     def _fault(self, operation: str, error: CandidateError) -> Fault:
         if not isinstance(error, GivenUpError):
@@ -148,6 +150,9 @@ class ProcessCandidate:
             self.abandon()
             raise type(error)(f"its answer to hello: {error}") from error
 
+
+_SHOWN = 300
+"""Characters of an invalid line; its id, which differs from run to run, is left out."""
 
 _RETRIED = AHEAD
 """Cases asked one at a time after a fault: as many as can have been under way."""

@@ -97,7 +97,7 @@ CHUNK, AT_ONCE = 2**16, 128
 
 
 class MisfitError(ValueError):
-    """A result does not have the shape of its operation's."""
+    """A value is not a number."""
 
 
 def main() -> int:
@@ -169,7 +169,7 @@ def hello(name: str, functions: dict[str, Callable[[Any], Any]]) -> dict[str, An
 
 
 def answer(operation: str, function: Callable[[Any], Any], given: Any) -> dict[str, Any]:
-    """Return what carries the answer; a result of another shape goes out as it is, to be judged."""
+    """Return what carries the answer."""
     question = decoded(INPUTS[operation], given)
     try:
         result = function(question)
@@ -177,10 +177,7 @@ def answer(operation: str, function: Callable[[Any], Any], given: Any) -> dict[s
         message = str(error)
         name = {"error": type(error).__name__}
         return {**name, "message": message} if message else name
-    try:
-        return {"result": encoded(RESULTS[operation], result)}
-    except MisfitError:
-        return {"result": json.loads(json.dumps(result, default=repr, skipkeys=True))}
+    return {"result": encoded(RESULTS[operation], result)}
 
 
 def decoded(shape: Any, given: Any) -> Any:
@@ -207,36 +204,55 @@ def number(given: dict[str, str]) -> int | float:
 
 
 def encoded(shape: Any, value: Any) -> Any:
-    """Return the form of a result; raises MisfitError where it has another shape."""
+    """Return the form of a result; what has another shape as the suite is sure to refuse it."""
     if isinstance(shape, Nullable):
         return None if value is None else encoded(shape.shape, value)
-    if isinstance(shape, MapOf):
-        if not isinstance(value, dict) or not all(is_name(shape, name) for name in value):
-            raise MisfitError
-        return {name: encoded(shape.shape, member) for name, member in value.items()}
-    if isinstance(shape, dict):
-        if not isinstance(value, dict) or any(name not in value for name in shape):
-            raise MisfitError
-        return {name: encoded(shape[name], value[name]) for name in shape}
+    if isinstance(shape, (MapOf, dict)):
+        return encoded_object(shape, value) if isinstance(value, dict) else described(value)
     if shape == NUMBER:
-        return form(value)
-    if not isinstance(value, str):
-        raise MisfitError
-    return value
+        try:
+            return form(value)
+        except MisfitError:
+            return described(value)
+    return value if isinstance(value, str) else [described(value)]
+
+
+def encoded_object(shape: MapOf | dict[str, Any], value: dict[Any, Any]) -> Any:
+    """Return the form of an object."""
+    if isinstance(shape, dict):
+        return {name: encoded(shape[name], value[name]) for name in shape if name in value}
+    if not all(is_name(shape, name) for name in value):
+        return described(value)
+    return {name: encoded(shape.shape, member) for name, member in value.items()}
+
+
+def described(value: object) -> Any:
+    """Return a value that has no place in the protocol, as text where JSON does not have it."""
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    try:
+        return repr(value)
+    except Exception:  # noqa: BLE001 - whatever a runner returns, the next request is answered
+        return type(value).__name__
 
 
 def is_name(shape: MapOf, name: object) -> bool:
     """Return whether a name may stand in an object."""
-    return type(name) is str and (not shape.name or re.fullmatch(shape.name, name) is not None)
+    return isinstance(name, str) and (not shape.name or re.fullmatch(shape.name, name) is not None)
 
 
 def form(value: object) -> dict[str, str]:
-    """Return a number as decimal text that reads back to the same number."""
-    if type(value) is float:
-        return {"float": repr(value)}
-    if type(value) is int:
-        short = -LONG < value < LONG
-        return {"int": str(value) if short else format(Decimal(value), "f")}
+    """Return a number as decimal text that reads back to the same number.
+
+    A value of a subclass of float or int, such as numpy's float64, is the number that it holds;
+    a bool is none. Raises MisfitError for anything else.
+    """
+    if isinstance(value, float):
+        return {"float": float.__repr__(value)}
+    if isinstance(value, int) and not isinstance(value, bool):
+        number = int.__int__(value)
+        short = -LONG < number < LONG
+        return {"int": str(number) if short else format(Decimal(number), "f")}
     raise MisfitError
 
 
