@@ -4,8 +4,11 @@ import hashlib
 import json
 import subprocess
 import sys
-from itertools import count
+from collections.abc import Callable
+from functools import partial
+from itertools import count, pairwise
 from pathlib import Path
+from typing import cast
 
 import hypothesis
 import pytest
@@ -17,11 +20,19 @@ from conformance.examination.examination import LiveExamination, explore
 from conformance.examination.generating import generate
 from conformance.implementations.start import open_candidate
 from conformance.operations.clause import Check, Examination
-from conformance.protocol.values import Answer, Case, Result
+from conformance.operations.functions import LocalCandidate
+from conformance.protocol.values import Answer, Case, Result, Value
 
 CLAUSE = "metric.sum-of-nothing"
 CASE = Case("metric", {"metric": "sum", "rewards": []})
-SUMS = st.integers(0, 10**6).map(lambda n: Case("metric", {"metric": "sum", "rewards": [{"a": n}]}))
+
+
+def sum_of(values: list[float]) -> Case:
+    """Return the case of a sum."""
+    return Case("metric", {"metric": "sum", "rewards": [{"a": value} for value in values]})
+
+
+SUMS = st.integers(0, 10**6).map(lambda number: sum_of([number]))
 REFERENCE = open_candidate("reference")
 
 
@@ -45,6 +56,49 @@ class Wavering:
 def test_a_candidate_that_answers_one_question_in_two_ways_diverges() -> None:
     check = Check("wavering", st.just(CASE), clause=CLAUSE)
     result = explore(check, REFERENCE, Wavering(), seed=1, examples=50)  # type: ignore[arg-type]
+    assert result.divergence is not None
+
+
+def climbs(values: list[float]) -> bool:
+    """Return whether most values are larger than the one before, and one sum is as it is."""
+    ascents = sum(one < other for one, other in pairwise(values))
+    return ascents >= 7 and sum(n * value for n, value in enumerate(values)) % 5 == 2
+
+
+def has_two_large(values: list[float]) -> bool:
+    """Return whether two of three or more values are larger than 5."""
+    return len(values) > 2 and sum(value > 5 for value in values) > 1
+
+
+def hashed_by_address() -> st.SearchStrategy[float]:
+    """Draw numbers from values of which one, nan, has its address as its hash."""
+    nan = float("nan")
+    return st.sampled_from((1, 10, nan)) | st.sampled_from((2, 20, nan)) | st.integers(0, 99)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "wrong"),
+    [(partial(st.integers, 0, 999), climbs), (hashed_by_address, has_two_large)],
+    ids=["hypothesis's random numbers", "what hypothesis hashes"],
+)
+def test_one_seed_has_one_result_for_a_candidate_that_diverges(
+    numbers: Callable[[], st.SearchStrategy[float]], wrong: Callable[[list[float]], bool]
+) -> None:
+    def metric(question: dict[str, Value]) -> Value:
+        rewards = cast("list[dict[str, float]]", question["rewards"])
+        if wrong([reward["a"] for reward in rewards]):
+            return {"sum": "wrong"}
+        return cast("Result", REFERENCE.answer(Case("metric", question))).value
+
+    candidate = LocalCandidate("wrong", {"metric": metric})
+    results, strategies = set(), []
+    for _ in range(3):
+        strategies.append(numbers())  # kept, so that each nan has an address of its own
+        lists = st.lists(strategies[-1], min_size=1, max_size=16)
+        check = Check("diverging", lists.map(sum_of), clause=CLAUSE)
+        result = explore(check, REFERENCE, candidate, seed=1, examples=200)
+        results.add((result.cases, repr(result.divergence)))
+    assert len(results) == 1
     assert result.divergence is not None
 
 
@@ -93,6 +147,17 @@ def test_a_check_that_asks_nothing_does_not_pass() -> None:
 
     check = Check("silent", st.just(CASE), body, clause=CLAUSE)
     assert not explore(check, REFERENCE, REFERENCE, seed=1, examples=5).passed
+
+
+def test_few_telling_examples_are_no_fewer_where_many_others_follow() -> None:
+    def body(examination: Examination, case: Case) -> None:
+        examination.agree(case)
+        examination.observe("telling", happened=case.input["rewards"] in telling)
+
+    telling = [[{"a": -number}] for number in range(100)]
+    numbers = st.sampled_from(range(100)).map(lambda number: -number) | st.integers(1, 10**6)
+    check = Check("few", numbers.map(lambda n: sum_of([n])), body, {"telling": 0.05}, clause=CLAUSE)
+    assert explore(check, REFERENCE, REFERENCE, seed=1, examples=4000).passed
 
 
 def test_a_share_missed_by_chance_is_judged_on_more_examples() -> None:

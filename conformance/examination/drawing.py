@@ -4,15 +4,17 @@ Hypothesis's engine looks for examples unlike those before; for each it spends t
 drawing it takes. Here each is drawn on its own, and the engine gets the first that fails.
 """
 
+import math
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from random import Random
 
 import hypothesis
 from hypothesis.errors import StopTest, Unsatisfiable, UnsatisfiedAssumption
 from hypothesis.internal.cache import LRUCache
-from hypothesis.internal.conjecture import providers
+from hypothesis.internal.conjecture import engine, providers
+from hypothesis.internal.conjecture.shrinker import Shrinker
 from hypothesis.internal.constants_ast import Constants
 from hypothesis.strategies import SearchStrategy
 
@@ -24,8 +26,20 @@ class UnknownHypothesisError(Exception):
     """This version of Hypothesis cannot be kept from drawing what no seed decides."""
 
 
-_OURS = {"_get_local_constants": Constants, "CONSTANTS_CACHE": LRUCache(1024)}
-"""Private names of Hypothesis, and what they are while we draw: no constants at all."""
+_IN_ORDER_OF_THE_EXAMPLE = property(lambda shrinker: list(shrinker.spans_by_label))
+"""The labels of an example's parts, which Hypothesis sorts by a hash of what each draws from.
+
+The hash of a function or of nan is its address, and that of a text follows PYTHONHASHSEED: what is
+tried first, and so how many cases are asked, would differ from process to process.
+"""
+
+_OURS: tuple[tuple[object, str, object], ...] = (
+    (providers, "_get_local_constants", Constants),
+    (providers, "CONSTANTS_CACHE", LRUCache(1024)),
+    (Shrinker, "distinct_labels", _IN_ORDER_OF_THE_EXAMPLE),
+    (engine, "MAX_SHRINKING_SECONDS", math.inf),
+)
+"""Private names of Hypothesis, and what they are while we draw and shrink."""
 
 _DRAWING = threading.RLock()
 """Held while the names are ours; a check's body may have another check drawn."""
@@ -40,17 +54,22 @@ def by_seed_alone() -> Iterator[None]:
     UnknownHypothesisError where it has no such names.
     """
     with _DRAWING:
-        if lacking := [name for name in _OURS if not hasattr(providers, name)]:
+        if lacking := [name for owner, name, _ in _OURS if not hasattr(owner, name)]:
             raise UnknownHypothesisError(
                 f"a seed does not decide what hypothesis {hypothesis.__version__} draws (it has no "
                 f"{' and no '.join(lacking)}); install the version of constraints.txt"
             )
-        theirs = {name: getattr(providers, name) for name in _OURS}
-        vars(providers).update(_OURS)
+        theirs = [(owner, name, getattr(owner, name)) for owner, name, _ in _OURS]
+        _set_all(_OURS)
         try:
             yield
         finally:
-            vars(providers).update(theirs)
+            _set_all(theirs)
+
+
+def _set_all(names: Iterable[tuple[object, str, object]]) -> None:
+    for owner, name, value in names:
+        setattr(owner, name, value)
 
 
 _ATTEMPTS = 10

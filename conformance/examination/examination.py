@@ -20,8 +20,12 @@ from conformance.operations.comparing import compare
 from conformance.protocol.implementation import Candidate, Implementation
 from conformance.protocol.values import Answer, Case, Fault
 
-MINIMUM_FOR_SHARES = 100
-"""Fewer examples than these say nothing about a share."""
+MINIMUM_FOR_SHARES, ENOUGH_FOR_SHARES = 100, 1250
+"""Fewer examples say nothing about a share, and more are not needed to meet one.
+
+Each example is drawn once. Where a strategy has few telling ones, all of them have been drawn
+after some thousands, and those that follow take nothing from what they showed.
+"""
 
 
 MOST_TIMEOUTS = 2
@@ -214,7 +218,7 @@ def _bluntness(check: Check, examination: LiveExamination) -> str:
     for label, least in check.shares.items():
         counts = examination.observed.get(label, Counter())
         total = counts.total()
-        if total >= MINIMUM_FOR_SHARES and counts[True] < least * total:
+        if total >= MINIMUM_FOR_SHARES and counts[True] < least * min(total, ENOUGH_FOR_SHARES):
             return f"too few telling examples: {label} in {counts[True]} of {total}"
         if total == 0:
             return f"no example was looked at for: {label}"
