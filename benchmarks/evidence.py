@@ -33,16 +33,10 @@ class Part:
 
 
 PARTS: Mapping[str, Part] = {
-    "reach": Part(
-        "How far the questions reach into harbor 0.13.1",
-        "Branches of harbor's own code that the questions take; [reach.md](reach.md) has the "
-        "reason of each that they do not.",
-        ("harbor-conformance", "reach"),
-    ),
     "mutation": Part(
         "Changes to the reference that a quick run notices",
-        "Each mutant diverges, or stands in `candidates/reference/equivalent_mutants.toml`.",
-        ("python", "-m", "conformance.mutation"),
+        "Each mutant diverges, or is listed in `candidates/reference/equivalent_mutants.toml`.",
+        ("python", "-m", "tools.mutation"),
     ),
     "divergence": Part(
         "How soon a deviation is noticed",

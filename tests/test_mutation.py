@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.certification.plan import Step
+from conformance.changes.paths import DataError
 from conformance.examination.findings import RECORDED
 from conformance.operations.catalogue import checks
 from conformance.protocol.values import Case, Result
@@ -14,15 +14,14 @@ from conformance.recorded import corpus
 
 pytest.importorskip("cosmic_ray", reason="pip install -c constraints.txt -e '.[mutation]'")
 
-from conformance.mutation import asking, equivalents
-from conformance.mutation.asking import Fate, Verdict
-from conformance.mutation.equivalents import Change, Equivalent, EquivalentsError
-from conformance.mutation.mutants import Mutant, mutants
-from conformance.mutation.questions import Question
-from conformance.mutation.reference import operations_of, sources
-from conformance.mutation.report import Report, as_markdown
-from conformance.mutation.results import Known, Results, key_of
-from conformance.mutation.running import run
+from tools.mutation import equivalents, running, session
+from tools.mutation.equivalents import Edit, Equivalent
+from tools.mutation.mutants import Mutant, mutants
+from tools.mutation.reference import operations_of, sources
+from tools.mutation.report import MutationReport
+from tools.mutation.running import Fate, MutantVerdict
+from tools.mutation.session import NotConformantError, Session, digest, key_of
+from tools.quick_run import Input
 
 # A worker of pytest-xdist has a thread that takes messages; no mutant waits for it.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
@@ -43,11 +42,10 @@ class Shape:
 '''
 
 
-def asked(operation: str) -> list[Question]:
+def recorded(operation: str) -> list[Input]:
     """Return the recorded cases of an operation."""
-    return [
-        Question(Step(one.clause, RECORDED), one.case, one.answer) for one in corpus.load(operation)
-    ]
+    loaded = corpus.load(operation)
+    return [Input(f"{one.clause}/{RECORDED}", one.case, one.answer) for one in loaded]
 
 
 def changed(module: str, line: str, becomes: str) -> Mutant:
@@ -57,8 +55,8 @@ def changed(module: str, line: str, becomes: str) -> Mutant:
     return Mutant(module, "", "by hand", line, becomes, source)
 
 
-def verdict(mutant: Mutant, questions: Sequence[Question]) -> Verdict:
-    ((_, verdict),) = run([mutant], lambda _: questions, jobs=1)
+def verdict(mutant: Mutant, inputs: Sequence[Input]) -> MutantVerdict:
+    ((_, verdict),) = running.run({"": mutant}, {mutant.module: inputs}, jobs=1)
     return verdict
 
 
@@ -100,83 +98,88 @@ def test_a_module_takes_part_in_the_operations_that_reach_it_by_imports() -> Non
 
 def test_the_reference_as_it_is_survives() -> None:
     unchanged = Mutant("multi_step", "", "none", "", "", SOURCES["multi_step"])
-    assert verdict(unchanged, asked("multi_step")) == Verdict(Fate.SURVIVED)
+    assert verdict(unchanged, recorded("multi_step")) == MutantVerdict(Fate.SURVIVED)
 
 
 def test_recorded_cases_tell_of_a_wrong_operator_by_the_clause_that_it_breaks() -> None:
     mutant = changed("multi_step", "steps[-1]", "steps[0]")
-    told = verdict(mutant, asked("multi_step"))
+    told = verdict(mutant, recorded("multi_step"))
     assert told.fate is Fate.RECORDED
-    assert told.told_by.startswith("multi_step.")
+    assert told.noticed_by.startswith("multi_step.")
 
 
-def test_a_generated_question_is_told_from_a_recorded_one() -> None:
-    question, *_ = asked("multi_step")
+def test_a_generated_input_is_told_from_a_recorded_one() -> None:
+    first, *_ = recorded("multi_step")
     check = next(iter(checks(["multi_step"])))
-    generated = Question(Step(check.clause, check.name), question.case, question.answer)
+    generated = Input(check.id, first.case, first.answer)
     mutant = changed("multi_step", "multi_step = MultiStep()", "multi_step = float")
-    assert verdict(mutant, [generated]) == Verdict(Fate.GENERATED, check.id)
+    assert verdict(mutant, [generated]) == MutantVerdict(Fate.GENERATED, check.id)
 
 
 def test_a_mutant_in_a_module_that_others_import_is_seen_by_those() -> None:
     mutant = changed("summation", "return (total - rounded) + value", "return 0.0")
-    assert verdict(mutant, asked("multi_step")).fate is Fate.RECORDED
+    assert verdict(mutant, recorded("multi_step")).fate is Fate.RECORDED
 
 
 def test_what_only_the_kind_of_a_number_shows_is_told_apart() -> None:
     nothing = Case("metric", {"metric": "max", "rewards": [None]})
-    question = Question(Step("metric.none-counts-zero", RECORDED), nothing, Result({"max": 0}))
+    one = Input("metric.none-counts-zero/recorded", nothing, Result({"max": 0}))
     mutant = changed("metric", "    return 0\n", "    return 0.0\n")
-    assert verdict(mutant, [question]).fate is Fate.SPELLING
+    assert verdict(mutant, [one]).fate is Fate.SPELLING
 
 
 def test_a_module_that_cannot_be_imported_is_told_by_its_error() -> None:
     mutant = changed("multi_step", "multi_step = MultiStep()", "multi_step = MultiSteps()")
-    assert verdict(mutant, asked("multi_step")) == Verdict(Fate.NOT_IMPORTED, "NameError")
+    assert verdict(mutant, recorded("multi_step")) == MutantVerdict(Fate.NOT_IMPORTED, "NameError")
 
 
 @pytest.mark.parametrize("endless", ["while True:\n        pass", "return 9 ** 9 ** 9"])
 def test_a_mutant_that_hangs_is_ended(endless: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "PATIENCE", 0.2)
+    monkeypatch.setattr(running, "PATIENCE", 0.2)
     mutant = changed("multi_step", "return row.get(name, 0)", endless)
-    assert verdict(mutant, asked("multi_step")) == Verdict(Fate.HUNG)
+    assert verdict(mutant, recorded("multi_step")) == MutantVerdict(Fate.HUNG)
 
 
 def test_a_mutant_that_ends_its_process_is_told_by_the_status() -> None:
     mutant = changed("multi_step", "return row.get(name, 0)", "__import__('os')._exit(7)")
-    assert verdict(mutant, asked("multi_step")) == Verdict(Fate.ENDED, "status 7")
+    assert verdict(mutant, recorded("multi_step")) == MutantVerdict(Fate.ENDED, "status 7")
 
 
 def test_several_at_a_time_give_the_verdicts_of_one_at_a_time() -> None:
     some = mutants("multi_step", SOURCES["multi_step"])[::6]
-    questions = asked("multi_step")
-    one = {m.source: v for m, v in run(some, lambda _: questions, jobs=1)}
-    three = {m.source: v for m, v in run(some, lambda _: questions, jobs=3)}
-    assert one == three
+    by_key = {mutant.source: mutant for mutant in some}
+    sent = {"multi_step": recorded("multi_step")}
+    one = dict(running.run(by_key, sent, jobs=1))
+    assert one == dict(running.run(by_key, sent, jobs=3))
     assert len(one) == len(some)
 
 
 EQUAL = Mutant("metric", "keep_first", "NumberReplacer", "values[1:]", "values[0:]", "a")
 NOTICED = Mutant("metric", "keep_first", "NumberReplacer", "values[0]", "values[1]", "b")
-ENTRY = Equivalent(("metric.keep_first",), "values[1:]", ("values[0:]",), "It is itself.")
+ENTRY = Equivalent(
+    where=("metric.keep_first",),
+    line="values[1:]",
+    becomes=("values[0:]",),
+    reason="It is itself.",
+)
 
 
-def report_of(verdicts: dict[Mutant, Fate], *entries: Equivalent) -> Report:
-    known = [Known(mutant.source, mutant, Verdict(fate)) for mutant, fate in verdicts.items()]
-    return Report(("metric",), tuple(known), entries, {})
+def report_of(verdicts: dict[Mutant, Fate], *entries: Equivalent) -> MutationReport:
+    judged = tuple((mutant, MutantVerdict(fate)) for mutant, fate in verdicts.items())
+    return MutationReport(("metric",), judged, entries, {})
 
 
 def test_a_survivor_that_is_listed_is_equivalent() -> None:
     report = report_of({EQUAL: Fate.SURVIVED, NOTICED: Fate.RECORDED}, ENTRY)
     assert report.holds
-    assert as_markdown(report).endswith(
+    assert report.as_markdown().endswith(
         "2 mutants: 1 noticed, 1 equivalent, 0 unexplained; 0 stale entries"
     )
 
 
 def test_a_survivor_that_is_not_listed_fails() -> None:
     report = report_of({EQUAL: Fate.SURVIVED, NOTICED: Fate.SURVIVED}, ENTRY)
-    assert report.unexplained == [Change("metric.keep_first", "values[0]", "values[1]")]
+    assert report.unexplained == [Edit("metric.keep_first", "values[0]", "values[1]")]
     assert not report.holds
 
 
@@ -200,7 +203,7 @@ def test_an_entry_excuses_no_mutant_where_another_of_the_same_change_is_noticed(
 
 
 def test_entries_of_other_modules_are_not_stale() -> None:
-    elsewhere = Equivalent(("outcome.failed",), "0", ("1",), "It is not asked here.")
+    elsewhere = ENTRY.model_copy(update={"where": ("outcome.failed",)})
     assert report_of({EQUAL: Fate.SURVIVED}, ENTRY, elsewhere).holds
 
 
@@ -211,7 +214,7 @@ def test_no_mutants_hold_nothing() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("[[equivalent]]\nwhere = ['a']\nline = 'x'\nbecomes = ['y']\nreason = ' '", "a reason"),
+        ("[[equivalent]]\nwhere = ['a']\nline = 'x'\nbecomes = ['y']\nreason = ' '", "reason"),
         ("[[equivalent]]\nwhere = ['a']\nline = 'x'\nbecomes = ['y']", "reason"),
         ("[[equivalent]]\nwhere = ['a', 'a']\nline = 'x'\nbecomes = ['y']\nreason = 'r'", "twice"),
         ("[[equivalent]", "equivalents.toml"),
@@ -222,31 +225,51 @@ def test_a_list_that_excuses_without_a_reason_or_twice_is_refused(
 ) -> None:
     file = tmp_path / "equivalents.toml"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(EquivalentsError, match=why):
+    with pytest.raises(DataError, match=why):
         equivalents.read(file)
 
 
 def test_the_list_of_the_reference_names_its_modules_alone() -> None:
-    changes = equivalents.reasons(equivalents.read(equivalents.listed()))
-    assert {change.where.partition(".")[0] for change in changes} <= SOURCES.keys()
+    edits = [edit for entry in equivalents.read() for edit in entry.edits]
+    assert {edit.where.partition(".")[0] for edit in edits} <= SOURCES.keys()
 
 
-def test_what_is_kept_is_known_to_the_next_run_until_code_or_questions_change(
-    tmp_path: Path,
+def test_verdicts_are_known_to_the_next_run_until_code_or_inputs_change(tmp_path: Path) -> None:
+    file, verdict = tmp_path / "mutation.json", MutantVerdict(Fate.RECORDED, "metric.some-clause")
+    assert session.read(file) == {}
+    session.write(file, {"a key": verdict})
+    assert session.read(file) == {"a key": verdict}
+    sent = recorded("multi_step")
+    digests = [digest(sent, ["code"]), digest(sent[1:], ["code"]), digest(sent, ["other code"])]
+    assert len({key_of(m, d) for d in digests for m in (EQUAL, NOTICED)}) == 6
+
+
+@pytest.mark.parametrize("text", ['{"verdicts": {"k": ["BORED", ""]}}', "[]", "{", "{}"])
+def test_a_file_of_something_else_is_not_taken_for_verdicts(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "mutation.json"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match="holds no verdicts"):
+        session.read(file)
+
+
+def test_a_run_sends_the_inputs_of_the_operations_and_goes_on_where_it_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "mutation.json"
-    key = key_of(EQUAL, {"metric": "these questions"})
-    results = Results(file)
-    results.add(Known(key, EQUAL, Verdict(Fate.RECORDED, "metric.trial-order/recorded")))
-    results.keep()
-    kept = Results.kept_in(file)
-    assert kept.verdict(key) == Verdict(Fate.RECORDED, "metric.trial-order/recorded")
-    assert kept.verdict(key_of(EQUAL, {"metric": "other questions"})) is None
-    assert kept.verdict(key_of(NOTICED, {"metric": "these questions"})) is None
+    begun = Session.begun(["multi_step"], generated_only=False)
+    some = dict(list(begun.mutants.items())[:3])
+    begun = Session(some, begun.inputs, begun.settings)
+    verdicts = begun.finished({}, file, 1, lambda *_: None)
+    assert verdicts.keys() == some.keys()
+    monkeypatch.setattr(running, "_started", None)
+    assert begun.finished(session.read(file), file, 1, lambda *_: None) == verdicts
 
 
-def test_a_file_of_something_else_is_not_taken_for_results(tmp_path: Path) -> None:
-    file = tmp_path / "mutation.json"
-    file.write_text('{"mutants": [{"key": "k", "fate": "BORED", "told_by": ""}]}', encoding="utf-8")
-    with pytest.raises(ValueError, match="holds no results"):
-        Results.kept_in(file)
+def test_a_reference_that_diverges_is_not_mutated(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*_: object) -> list[Input]:
+        first, *others = recorded("multi_step")
+        return [Input(first.sender, first.case, Result({"rewards": {"a": 7}})), *others]
+
+    monkeypatch.setattr(session, "inputs", wrong)
+    with pytest.raises(NotConformantError, match=r"diverges on a recorded case: multi_step\."):
+        Session.begun(["multi_step"], generated_only=True)

@@ -94,7 +94,7 @@ def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
     ("page", "text", "said"),
     [
         ("trust.md", "[x](nowhere.md)", "'nowhere.md'"),
-        ("trust.md", "[x](reach.md#nowhere)", "'#nowhere'"),
+        ("trust.md", "[x](coverage.md#nowhere)", "'#nowhere'"),
         ("trust.md", "[x](../pyproject.toml)", "pyproject.toml"),
         ("new.md", "# New", "new.md"),
     ],

@@ -22,7 +22,6 @@ from conformance.cli import (
     names,
     output,
     protocol,
-    reach,
     shim,
     smoke,
     survey,
@@ -74,7 +73,6 @@ app.command("gate", epilog=epilog("gate"))(gate.command)
 app.command("campaign", epilog=epilog("campaign"))(campaign.command)
 app.command("ledger", epilog=epilog("ledger"))(ledger.ledger)
 app.command("survey", epilog=epilog("survey"))(survey.survey)
-app.command("reach", epilog=epilog("reach"))(reach.command)
 app.command("smoke", epilog=epilog("smoke"))(smoke.command)
 app.command("protocol", epilog=epilog("protocol"))(protocol.protocol)
 app.command("clauses", epilog=epilog("clauses"))(clauses.clauses)

@@ -58,10 +58,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "survey --question both-files",
         "survey --latest --write survey",
     ),
-    "reach": (
-        "reach",
-        "reach --write docs/reach.md",
-    ),
     "smoke": (
         "smoke mine:",
         "smoke --command 'node candidate.mjs'",

@@ -1,4 +1,4 @@
-"""How what is reached is measured, joined, judged and told: on a module made for the purpose."""
+"""How coverage of harbor is measured, joined, judged and reported, on a module made for it."""
 
 import json
 from pathlib import Path
@@ -6,23 +6,17 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-pytest.importorskip("coverage", reason="pip install -c constraints.txt -e '.[reach]'")
+pytest.importorskip("coverage", reason="pip install -c constraints.txt -e '.[coverage]'")
+
+import typer
 
 from conformance.certification.verdict import ExitCode
 from conformance.changes.paths import DataError, ModulesOf, Outside, Part
-from conformance.cli import reach as cli_reach
-from conformance.cli.app import app
-from conformance.cli.errors import UsageError
-from conformance.reach import running
-from conformance.reach.branches import Branch, joined
-from conformance.reach.data import Category, Entry, unreached
-from conformance.reach.judging import Judgement, judge
-from conformance.reach.measuring import NotFreshError, measure
-from conformance.reach.reach import Measurement
-from conformance.reach.running import NoCoverageError, ReachError, measured, measured_alone
-from conformance.reach.source import handlers, modules
-from conformance.reach.trace import FunctionTrace, Trace
-from conformance.report import reach_json, reach_markdown, reach_text
+from tools.coverage import __main__ as command
+from tools.coverage.branches import Branch, joined
+from tools.coverage.judging import BranchReason, Category, Judgement, judge, reasons
+from tools.coverage.measuring import FunctionTrace, NotFreshError, Trace, handlers, measure
+from tools.coverage.report import as_json, as_markdown, as_page
 
 SOURCE = """\
 def sign(number):
@@ -43,14 +37,14 @@ PLACED = ModulesOf(
     path=(Part(what="a sign", modules=(MODULE,)),),
     outside=(Outside(reason="Elsewhere.", modules=("harbor/away.py",)),),
 )
-NEVER = Entry(
+NEVER = BranchReason(
     module=MODULE, category=Category.CALLER, reason="Nobody calls it.", functions=("never",)
 )
-MINUS = Entry(
+MINUS = BranchReason(
     module=MODULE,
     category=Category.OPEN,
     reason="Not asked.",
-    function="sign",
+    functions=("sign",),
     branches=(("if number < 0:", "return -1"),),
 )
 
@@ -73,40 +67,41 @@ def trace(operation: str, *taken: tuple[int, int], away: bool = False) -> Trace:
 
 
 def function(first: int, taken: set[tuple[int, int]], every: set[tuple[int, int]]) -> FunctionTrace:
-    return FunctionTrace(first_line=first, entered=bool(taken), reached=taken, missed=every - taken)
+    return FunctionTrace(first, bool(taken), frozenset(taken), frozenset(every - taken))
 
 
-def judgement(tmp_path: Path, *traces: Trace, entries: tuple[Entry, ...]) -> Judgement:
+def judgement(tmp_path: Path, *traces: Trace, entries: tuple[BranchReason, ...]) -> Judgement:
     (tmp_path / "harbor").mkdir(exist_ok=True)
     (tmp_path / MODULE).write_text(SOURCE)
     (tmp_path / AWAY).write_text("def away():\n    if away:\n        pass\n")
-    return judge(joined(traces, tmp_path), PLACED, entries, modules(tmp_path))
+    return judge(traces, joined(traces, tmp_path), PLACED, entries, [MODULE, AWAY])
 
 
 def test_branches_that_several_operations_reach_together_need_no_reason(tmp_path: Path) -> None:
     first, second = trace("metric", TO_MINUS, TO_NEXT), trace("job", TO_ZERO, TO_ONE)
-    assert judgement(tmp_path, first, second, entries=(NEVER,)).complaints == []
+    assert judgement(tmp_path, first, second, entries=(NEVER,)).complaints == ()
 
 
-def test_a_branch_that_falls_out_of_reach_is_named_by_file_and_line(tmp_path: Path) -> None:
+def test_a_branch_that_is_no_longer_taken_is_named_by_file_and_line(tmp_path: Path) -> None:
     held = trace("metric", *SIGN)
     assert judgement(tmp_path, held, entries=(NEVER,)).holds
     lost = judgement(tmp_path, trace("metric", *(SIGN - {TO_MINUS})), entries=(NEVER,))
     assert not lost.holds
     (complaint,) = lost.complaints
-    assert complaint.startswith("harbor/sign.py:2 sign: `if number < 0:` → `return -1`, by no ")
+    assert complaint == (
+        "harbor/sign.py:2 sign: `if number < 0:` → `return -1` is never taken: no reason"
+    )
 
 
 def test_a_function_that_is_never_called_is_named_by_file_and_line(tmp_path: Path) -> None:
     (complaint,) = judgement(tmp_path, trace("metric", *SIGN), entries=()).complaints
-    assert complaint.startswith("harbor/sign.py:8 never is never called")
+    assert complaint.startswith("harbor/sign.py:8 never is never called: ")
 
 
 def test_a_reason_for_what_is_reached_is_stale(tmp_path: Path) -> None:
     (complaint,) = judgement(tmp_path, trace("metric", *SIGN), entries=(NEVER, MINUS)).complaints
     assert complaint == (
-        "unreached.toml has harbor/sign.py sign: `if number < 0:` → `return -1`, which is reached "
-        "by metric"
+        "unreached.toml has harbor/sign.py sign: `if number < 0:` → `return -1`, which metric takes"
     )
 
 
@@ -119,49 +114,51 @@ def test_a_reason_for_what_is_reached_is_stale(tmp_path: Path) -> None:
         MINUS.model_copy(update={"branches": (("if number < 0:", "exit"),)}),
     ],
 )
-def test_a_reason_for_what_harbor_has_not_is_stale(tmp_path: Path, entry: Entry) -> None:
+def test_a_reason_for_what_harbor_has_not_is_stale(tmp_path: Path, entry: BranchReason) -> None:
     (complaint,) = judgement(tmp_path, trace("metric", *SIGN), entries=(NEVER, entry)).complaints
-    assert complaint.endswith("which harbor has not")
+    assert complaint.endswith("which harbor does not have")
 
 
 def test_a_reason_for_a_function_that_is_called_is_stale(tmp_path: Path) -> None:
     entry = NEVER.model_copy(update={"functions": ("sign", "never")})
     (complaint,) = judgement(tmp_path, trace("metric", *SIGN), entries=(entry,)).complaints
-    assert complaint.endswith("harbor/sign.py sign, which is reached by metric")
+    assert complaint.endswith("harbor/sign.py sign, which metric takes")
 
 
 def test_a_branch_of_a_function_that_is_never_called_needs_no_reason_of_its_own(
     tmp_path: Path,
 ) -> None:
-    entry = MINUS.model_copy(update={"function": "never", "branches": (("if number:", "exit"),)})
+    entry = MINUS.model_copy(
+        update={"functions": ("never",), "branches": (("if number:", "exit"),)}
+    )
     (complaint,) = judgement(tmp_path, trace("metric", *SIGN), entries=(NEVER, entry)).complaints
     assert complaint.endswith("never: `if number:` → `exit`, whose function is never called")
 
 
 def test_a_reason_that_is_given_twice_is_told(tmp_path: Path) -> None:
     complaints = judgement(tmp_path, trace("metric", *SIGN), entries=(NEVER, NEVER)).complaints
-    assert complaints == ["unreached.toml has twice harbor/sign.py never"]
+    assert complaints == ("unreached.toml has harbor/sign.py never 2 times",)
 
 
 def test_a_module_outside_of_the_way_of_which_branches_are_taken_is_told(tmp_path: Path) -> None:
     entries = (NEVER,)
     complaints = judgement(tmp_path, trace("job", *SIGN, away=True), entries=entries).complaints
-    assert complaints == [
-        "path.toml has harbor/away.py outside of the way, and job takes branches of it"
-    ]
+    assert complaints == (
+        "path.toml has harbor/away.py outside of the way, and job takes branches of it",
+    )
 
 
 def test_a_module_on_the_way_that_is_never_imported_is_told() -> None:
-    (complaint,) = judge({}, PLACED, (), [MODULE, AWAY]).complaints
-    assert complaint == "path.toml has harbor/sign.py on the way, and no operation has it imported"
+    (complaint,) = judge((), {}, PLACED, (), [MODULE, AWAY]).complaints
+    assert complaint == "path.toml has harbor/sign.py on the way, and no operation imports it"
 
 
 def test_a_module_in_no_list_and_a_pattern_of_no_module_are_told() -> None:
     placed = PLACED.model_copy(update={"path": ()})
-    assert judge({}, placed, (), [MODULE]).complaints == [
+    assert judge((), {}, placed, (), [MODULE]).complaints == (
         "path.toml does not place harbor/sign.py",
         "path.toml has harbor/away.py, which fits no module",
-    ]
+    )
 
 
 def test_branches_that_read_the_same_are_told_apart(tmp_path: Path) -> None:
@@ -194,23 +191,15 @@ def test_what_is_measured_is_harbor_new_to_its_process() -> None:
         measure("metric")
 
 
-def test_an_operation_that_cannot_be_measured_ends_in_what_its_process_said_last() -> None:
-    with pytest.raises(ReachError, match="nothing: KeyError"):
-        measured_alone("nothing")
-
-
-def test_without_coverage_nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running.importlib.util, "find_spec", lambda _: None)
-    with pytest.raises(NoCoverageError, match=r"pip install 'harbor-conformance\[reach\]'"):
-        measured(["metric"], 1)
-
-
 @pytest.mark.parametrize(
     "text",
     [
         "x",
         'unreached = [{module = "m", category = "open", reason = "r"}]',
-        'unreached = [{module = "m", category = "open", reason = "r", function = "f"}]',
+        'unreached = [{module = "m", category = "open", reason = "", functions = ["f"]}]',
+        'unreached = [{module = "m", category = "open", reason = "r", functions = []}]',
+        """unreached = [{module = "m", category = "open", reason = "r", functions = ["f", "g"],
+           branches = [["a", "b"]]}]""",
         'unreached = [{module = "m", category = "often", reason = "r", functions = ["f"]}]',
         'unreached = [{module = "m", category = "open", reason = "r", functions = ["f"], x = 1}]',
     ],
@@ -219,53 +208,52 @@ def test_a_list_that_cannot_be_read_is_told_by_its_name(tmp_path: Path, text: st
     file = tmp_path / "unreached.toml"
     file.write_text(text)
     with pytest.raises(DataError, match=r"unreached\.toml: "):
-        unreached(file)
+        reasons(file)
 
 
 def test_every_reason_is_one_sentence() -> None:
-    reasons = {entry.reason for entry in unreached()}
-    assert [reason for reason in reasons if not reason.endswith(".") or "\n" in reason] == []
+    given = {entry.reason for entry in reasons()}
+    assert [reason for reason in given if not reason.endswith(".") or "\n" in reason] == []
 
 
 @pytest.fixture
-def measurements(tmp_path: Path) -> tuple[Measurement, Measurement]:
-    """Return one that holds and one in which a branch has fallen out of reach."""
+def judgements(tmp_path: Path) -> tuple[Judgement, Judgement]:
+    """Return one that holds and one in which a branch is no longer taken."""
     one, other = trace("metric", *SIGN), trace("metric", *(SIGN - {TO_MINUS}))
     return (
-        Measurement((one,), judgement(tmp_path, one, entries=(NEVER,))),
-        Measurement((other,), judgement(tmp_path, other, entries=(NEVER,))),
+        judgement(tmp_path, one, entries=(NEVER,)),
+        judgement(tmp_path, other, entries=(NEVER,)),
     )
 
 
-def test_what_is_reached_is_told_by_module_and_reason(
-    measurements: tuple[Measurement, Measurement],
+def test_coverage_is_reported_by_module_and_kind_of_reason(
+    judgements: tuple[Judgement, Judgement],
 ) -> None:
-    held, lost = measurements
-    assert "harbor/sign.py    4 of   6  by metric; unreached: 2 caller" in reach_text.to_text(held)
-    assert "- Nobody calls it. *(caller)*\n  - line 8, `never`\n" in reach_markdown.to_text(held)
-    assert "**no reason is given**" in reach_markdown.to_text(lost)
-    assert "no reason is given" in reach_text.to_text(lost)
-    document = json.loads(reach_json.to_text(lost))
-    assert (document["holds"], len(document["complaints"])) == (False, 1)
-    assert {"at": 2, "function": "sign", "line": "if number < 0:", "to": "return -1"} in (
-        document["modules"][0]["unreached"]
+    held, lost = judgements
+    assert "| `harbor/sign.py` | 1 of 2 | 4 of 6 | 4 |" in as_markdown(held)
+    assert "no job calls it so | 2 | 1 |" in as_markdown(held)
+    assert as_page(lost).endswith(
+        "COVERAGE DOES NOT HOLD: 3 of 6 branches are taken; 1 complaints\n"
     )
+    document = json.loads(as_json(lost))
+    assert (document["holds"], len(document["complaints"])) == (False, 1)
+    way = {"line": "if number < 0:", "to": "return -1"}
+    branches = document["modules"][MODULE]
+    assert {"at": 2, "function": "sign", **way, "taken_by": []} in branches
+    why = {"category": "caller", "reason": "Nobody calls it."}
+    assert {"at": 8, "function": "never", "taken_by": [], **why} in branches
 
 
 def test_the_command_ends_with_0_only_where_every_reason_holds(
     monkeypatch: pytest.MonkeyPatch,
-    measurements: tuple[Measurement, Measurement],
+    judgements: tuple[Judgement, Judgement],
     tmp_path: Path,
 ) -> None:
-    for measurement, code in zip(measurements, ExitCode, strict=False):
-        monkeypatch.setattr(cli_reach, "measure_all", lambda *_, m=measurement: m)
-        page = tmp_path / "reach.md"
-        ended = CliRunner().invoke(app, ["reach", "--write", str(page)])
-        assert ended.exit_code == code
-        assert page.read_text(encoding="utf-8") == reach_markdown.to_text(measurement)
-
-
-def test_without_coverage_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running.importlib.util, "find_spec", lambda _: None)
-    ended = CliRunner().invoke(app, ["reach"])
-    assert isinstance(ended.exception, UsageError)
+    app, page = typer.Typer(), tmp_path / "coverage.md"
+    app.command()(command.main)
+    monkeypatch.setattr(command, "measured", lambda *_: [])
+    for one, code in zip(judgements, ExitCode, strict=False):
+        monkeypatch.setattr(command, "judged", lambda _, one=one: one)
+        ended = CliRunner().invoke(app, ["--write", str(page)])
+        assert (ended.exit_code, ended.stdout) == (code, as_markdown(one))
+        assert page.read_text(encoding="utf-8") == as_page(one)

@@ -1,11 +1,25 @@
-"""The mutants of a module, each with a name that stays when lines move."""
+"""The mutants of a module: small changes to its source, one place at a time.
+
+The operators are those of cosmic-ray and mutmut, used as libraries: both tools run a test suite
+for each mutant and know a line by its number, and here each mutant gets the inputs of ``certify``.
+cosmic-ray's replace each operator and comparison by every other, and numbers; mutmut's change
+what those leave alone: texts, arguments, what is assigned, and the cases of a match.
+"""
 
 import ast
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from conformance.mutation.operators import Position, applied
+import libcst
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+from libcst.metadata import MetadataWrapper, PositionProvider
+from mutmut.mutation.mutators import mutation_operators
+
+type Position = tuple[int, int]
+"""A line, counted from 1, and a column, counted from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +41,11 @@ class Mutant:
 def mutants(module: str, source: str) -> list[Mutant]:
     """Return the mutants of a module that are Python, each once, however many operators make it.
 
-    Types are left out: annotations and ``type`` statements are mypy's, no answer rests on them.
+    Annotations and ``type`` statements stay: no answer rests on them, and mypy checks them.
     """
     types, names = _types(source), _names(source)
     found: dict[str, Mutant] = {}
-    for operator, position, mutated in applied(source):
+    for operator, position, mutated in _applied(source):
         meaning = "" if _lies_in(position, types) else _meaning(mutated)
         if meaning and meaning not in found:
             line, becomes = _change(source, mutated)
@@ -39,6 +53,36 @@ def mutants(module: str, source: str) -> list[Mutant]:
             found[meaning] = Mutant(module, name, operator, line, becomes, mutated)
     found.pop(_meaning(source), None)
     return list(found.values())
+
+
+def _applied(source: str) -> Iterator[tuple[str, Position, str]]:
+    """Yield each change as an operator's name, its place and the new source, Python or not."""
+    yield from _by_cosmic_ray(source)
+    yield from _by_mutmut(source)
+
+
+def _by_cosmic_ray(source: str) -> Iterator[tuple[str, Position, str]]:
+    nodes = list(ast_nodes(get_ast(source)))
+    kinds = {name: get_operator(name) for name in operator_names()}
+    for name, kind in kinds.items():
+        if kind.arguments():  # such operators draw at random
+            continue
+        operator = kind()
+        places = [place for node in nodes for place, _ in operator.mutation_positions(node)]
+        for occurrence, place in enumerate(places):
+            mutated = mutate_code(source, operator, occurrence)
+            if mutated is not None:
+                yield name.partition("/")[2], place, mutated
+
+
+def _by_mutmut(source: str) -> Iterator[tuple[str, Position, str]]:
+    wrapper = MetadataWrapper(libcst.parse_module(source))
+    for node, where in wrapper.resolve(PositionProvider).items():
+        for kind, operator in mutation_operators:
+            for changed in operator(node) if isinstance(node, kind) else ():
+                mutated = wrapper.module.deep_replace(node, changed)
+                place = where.start.line, where.start.column
+                yield operator.__name__, place, libcst.ensure_type(mutated, libcst.Module).code
 
 
 def _meaning(source: str) -> str:

@@ -16,15 +16,13 @@ from conformance.protocol.implementation import Candidate
 
 PACKAGE = "candidates.reference"
 
-
-def folder() -> Path:
-    """Return the folder of the reference's modules."""
-    return Path(__file__).parents[2].joinpath(*PACKAGE.split("."))
+FOLDER = Path(__file__).parents[2].joinpath(*PACKAGE.split("."))
+"""The folder of the reference's modules."""
 
 
 def sources() -> dict[str, str]:
     """Return the source of each module by its name in the package."""
-    files = sorted(folder().glob("*.py"))
+    files = sorted(FOLDER.glob("*.py"))
     return {file.stem: file.read_text(encoding="utf-8") for file in files}
 
 
@@ -43,7 +41,7 @@ def _reached(start: str, every: Mapping[str, str]) -> set[str]:
 
 
 def _imports(source: str) -> set[str]:
-    """Return the modules of the package that a source imports, and whatever else it names."""
+    """Return the names that a source imports, those of the package without its name."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module == PACKAGE:
@@ -70,9 +68,9 @@ class _Finder(MetaPathFinder):
     def __init__(self, module: str, source: str) -> None:
         package = module == "__init__"
         self._name = PACKAGE if package else f"{PACKAGE}.{module}"
-        self._file = str(folder() / f"{module}.py")
+        self._file = str(FOLDER / f"{module}.py")
         self._source = source
-        self._inside = [str(folder())] if package else None
+        self._inside = [str(FOLDER)] if package else None
 
     def find_spec(
         self,
@@ -91,7 +89,7 @@ class _Finder(MetaPathFinder):
 def mutated(module: str, source: str) -> Candidate:
     """Return the reference with a module of this source, for the rest of this process.
 
-    Every module is imported anew, so that each sees the mutated one. Raises whatever the
+    Every module is imported anew, so that each sees the mutated one. Raises any error that the
     module raises while it is imported.
     """
     for name in [name for name in sys.modules if name == PACKAGE or name.startswith(f"{PACKAGE}.")]:

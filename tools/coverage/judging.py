@@ -1,0 +1,183 @@
+"""Compares what is taken with unreached.toml: every branch is taken, or has a reason why not."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Self
+
+from pydantic import model_validator
+
+from conformance.changes import paths
+from conformance.changes.paths import ModulesOf
+from conformance.changes.reasons import Reason, read_reasons
+from tools.coverage.branches import Branch, Coverage, FunctionCoverage, joined
+from tools.coverage.measuring import Trace, root
+
+LIST = Path(__file__).parent / "unreached.toml"
+
+
+class Category(StrEnum):
+    """Why a branch is not taken; an input could take one that is open."""
+
+    OPEN = "open"
+    NETWORK = "network"
+    CONTAINER = "container"
+    AGENT = "agent"
+    WINDOWS = "windows"
+    CALLER = "caller"
+    INSTALLATION = "installation"
+    DEFENSIVE = "defensive"
+
+
+class BranchReason(Reason):
+    """Why whole functions are never called, or these branches of one never taken.
+
+    A branch is the text of its line and of the line that it would go on at.
+    """
+
+    category: Category
+    branches: tuple[tuple[str, str], ...] = ()
+
+    @model_validator(mode="after")
+    def _of_one_function(self) -> Self:
+        if self.statements or (self.branches and len(self.functions) > 1):
+            raise ValueError("give functions, or branches of one function")
+        return self
+
+    @property
+    def about(self) -> list[Branch]:
+        """The functions, or the branches, that it is about."""
+        (first, *_) = self.functions
+        of_one = [Branch(self.module, first, line, to) for line, to in self.branches]
+        return of_one or [Branch(self.module, function) for function in self.functions]
+
+
+def reasons(file: Path = LIST) -> tuple[BranchReason, ...]:
+    """Return the reasons of a list; raises DataError."""
+    return read_reasons(file, BranchReason)
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleCoverage:
+    """One module on the way of rewards, and the reasons for what is not taken in it."""
+
+    name: str
+    functions: tuple[FunctionCoverage, ...]
+    reasons: dict[Branch, BranchReason]
+
+    @property
+    def branches(self) -> dict[Branch, frozenset[str]]:
+        """Every branch of the module, with the operations that take it."""
+        return {branch: by for f in self.functions for branch, by in f.branches.items()}
+
+    @property
+    def unreached(self) -> list[Branch]:
+        """What no operation takes: branches, and functions that none enters."""
+        return [branch for function in self.functions for branch in function.unreached]
+
+    def by_category(self) -> Counter[Category]:
+        """Return how many branches are not taken for each kind of reason.
+
+        Those of a function that is never called have its reason.
+        """
+        missed = (
+            branch if function.entered_by else function.whole
+            for function in self.functions
+            for branch, by in function.branches.items()
+            if not by
+        )
+        return Counter(self.reasons[one].category for one in missed if one in self.reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What was sent and what it takes, with each complaint in one line."""
+
+    traces: tuple[Trace, ...]
+    modules: tuple[ModuleCoverage, ...]
+    complaints: tuple[str, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether every branch is taken or has a reason, and every reason an untaken branch."""
+        return not self.complaints
+
+    @property
+    def branches(self) -> int:
+        """How many branches the modules on the way of rewards have."""
+        return sum(len(module.branches) for module in self.modules)
+
+    @property
+    def taken(self) -> int:
+        """How many of them any operation takes."""
+        return sum(bool(by) for module in self.modules for by in module.branches.values())
+
+
+def judged(traces: Sequence[Trace]) -> Judgement:
+    """Return what these operations take of the installed harbor, compared with the lists."""
+    harbor = root()
+    wheel = sorted(file.relative_to(harbor).as_posix() for file in harbor.glob("harbor/**/*.py"))
+    return judge(traces, joined(traces, harbor), paths.modules(), reasons(), wheel)
+
+
+def judge(
+    traces: Sequence[Trace],
+    coverage: Coverage,
+    placed: ModulesOf,
+    entries: Sequence[BranchReason],
+    wheel: Collection[str],
+) -> Judgement:
+    """Return how coverage fits the lists; ``wheel`` names the modules of harbor."""
+    on_the_way = {name: fs for name, fs in coverage.items() if placed.on_the_way(name)}
+    by_branch = {branch: entry for entry in entries for branch in entry.about}
+    modules = tuple(
+        ModuleCoverage(name, tuple(fs), {b: e for b, e in by_branch.items() if b.module == name})
+        for name, fs in on_the_way.items()
+    )
+    unreached = (branch for module in modules for branch in module.unreached)
+    complaints = (
+        *(f"{one.complaint}: no reason" for one in unreached if one not in by_branch),
+        *_stale(on_the_way, [branch for entry in entries for branch in entry.about]),
+        *_misplaced(coverage, placed, wheel),
+    )
+    return Judgement(tuple(traces), modules, complaints)
+
+
+def _stale(coverage: Coverage, listed: Sequence[Branch]) -> Iterator[str]:
+    """Yield what unreached.toml says that is not so."""
+    functions = {f.whole: f for of_module in coverage.values() for f in of_module}
+    for branch, times in Counter(listed).items():
+        if times > 1:
+            yield f"unreached.toml has {branch} {times} times"
+        if why := _why_stale(branch, functions.get(Branch(branch.module, branch.function))):
+            yield f"unreached.toml has {branch}, {why}"
+
+
+def _why_stale(branch: Branch, function: FunctionCoverage | None) -> str:
+    if function is None or not (branch.is_function or branch in function.branches):
+        return "which harbor does not have"
+    by = function.entered_by if branch.is_function else function.branches[branch]
+    if by:
+        return f"which {', '.join(sorted(by))} takes"
+    return "" if branch.is_function or function.entered_by else "whose function is never called"
+
+
+def _misplaced(coverage: Coverage, placed: ModulesOf, wheel: Collection[str]) -> Iterator[str]:
+    """Yield what path.toml says that is not so."""
+    for name in wheel:
+        taking = _taking(coverage.get(name, ()))
+        if not placed.is_placed(name):
+            yield f"path.toml does not place {name}"
+        elif not placed.on_the_way(name) and taking:
+            yield f"path.toml has {name} outside of the way, and {taking} takes branches of it"
+        elif placed.on_the_way(name) and name not in coverage:
+            yield f"path.toml has {name} on the way, and no operation imports it"
+    for pattern in placed.unmatched(wheel):
+        yield f"path.toml has {pattern}, which fits no module"
+
+
+def _taking(functions: Iterable[FunctionCoverage]) -> str:
+    """Return the operations that take any branch of these functions."""
+    return ", ".join(sorted({op for f in functions for by in f.branches.values() for op in by}))

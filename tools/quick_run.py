@@ -1,0 +1,52 @@
+"""The inputs of a quick run with harbor's answers, as a conformant candidate gets them."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from conformance.certification.plan import EXAMPLES, Profile
+from conformance.examination.findings import RECORDED
+from conformance.examination.generating import generate, seed_of
+from conformance.implementations.recording import RecordingOracle
+from conformance.operations.catalogue import checks
+from conformance.protocol.implementation import Implementation
+from conformance.protocol.values import Answer, Case
+from conformance.recorded import corpus
+
+PROFILE, SEED = Profile.QUICK, 0
+
+
+class UnreliableCheckError(Exception):
+    """The inputs of a check could not be generated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A case, harbor's answer, and the id of the check or clause that it belongs to."""
+
+    sender: str
+    case: Case
+    answer: Answer
+
+    @property
+    def recorded(self) -> bool:
+        """Whether it is a recorded case; if not, it was generated."""
+        return self.sender.endswith(f"/{RECORDED}")
+
+
+def inputs(operations: Sequence[str], harbor: Implementation) -> Iterator[Input]:
+    """Yield the recorded cases of these operations, then what their checks generate.
+
+    What a check generates follows from its seed as long as the candidate agrees, so no candidate
+    is needed. Raises UnreliableCheckError.
+    """
+    for operation in operations:
+        for one in corpus.load(operation):
+            yield Input(f"{one.clause}/{RECORDED}", one.case, harbor.answer(one.case))
+    for check in checks(operations):
+        oracle = RecordingOracle(harbor)
+        examples = math.ceil(EXAMPLES[PROFILE] * check.effort)
+        if problem := generate(check, oracle, seed_of(check, SEED), examples):
+            raise UnreliableCheckError(f"{check.id}: {problem}")
+        for exchange in oracle.exchanges:
+            yield Input(check.id, exchange.case, exchange.answer)
