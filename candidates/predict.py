@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable
 from operator import attrgetter
+from pathlib import Path
 from typing import cast
 
 from conformance.operations import messages
@@ -28,6 +29,8 @@ def main() -> int:
     _, name, folder = sys.argv
     # Only now: what is imported above is ours, whatever the folder calls its packages.
     sys.path.insert(0, folder)
+    # The function runs from its source: bytecode that was there before may be of other code.
+    sys.pycache_prefix = str(Path.cwd() / ".bytecode")
     function = load(name)
     for line in sys.stdin.buffer:
         request = from_line(line)

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from conformance.cli.app import app
 from conformance.cli.explain import lines
-from conformance.implementations.names import deviations
+from conformance.implementations.connectors import deviations
 from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE
 

@@ -14,19 +14,11 @@ from pathlib import Path
 
 from conformance.attestation.files import Digests, below, digests
 from conformance.attestation.surroundings import own_folder
-from conformance.implementations.names import (
-    BUILT_IN,
-    DEVIATION,
-    HARBOR,
-    READER,
-    TEXTS,
-    no_candidate,
-)
+from conformance.implementations.connectors import HARBOR, READER, connector_of, is_object
 from conformance.implementations.ports import PORTS
 from conformance.implementations.readers.environment import SOURCE, prepared
 from conformance.implementations.readers.reader import reader
 from conformance.implementations.start import (
-    MISBEHAVING,
     CandidateError,
     CandidateSpec,
     ToolchainError,
@@ -89,11 +81,9 @@ def modules_of(functions: Iterable[str]) -> Named:
 def _files(spec: CandidateSpec) -> Named:
     if spec.command is not None:
         return _of_command(spec.command.argv)
-    if spec.name.startswith(READER):
-        return _of_reader(spec)
-    if ":" in spec.name:
+    if is_object(spec.name):
         return _of_object(spec)
-    return _of_own(spec)
+    return _of_reader(spec) if connector_of(spec.name).name == READER else _of_own(spec)
 
 
 def _of_command(argv: Sequence[str]) -> Named:
@@ -110,23 +100,13 @@ def _given(paths: Iterable[str]) -> Named:
 
 def _of_own(spec: CandidateSpec) -> Named:
     """Yield the files of a candidate of this repository, and the program that runs a port."""
-    for folder in _own_folders(spec.name):
+    for folder in connector_of(spec.name).sources:
         for name, file in below(own_folder("candidates") / folder):
             if not name.startswith(_OF_CARGO):
                 yield f"candidates/{name}", file
     if spec.name in PORTS:
         program = Path(command_of(spec).argv[0])
         yield program.name, program
-
-
-def _own_folders(name: str) -> list[str]:
-    if name in {*BUILT_IN, *TEXTS}:
-        return [name.replace("-", "_")]
-    if name.startswith(DEVIATION):
-        return ["reference", "deviations"]
-    if name.startswith(MISBEHAVING):
-        return ["misbehaving"]
-    raise no_candidate(name)
 
 
 _OF_CARGO = ("rust/target/", "rust/Cargo.lock")

@@ -38,6 +38,7 @@ from conformance.cli.options import (
 )
 from conformance.cli.progress import doing, tell_line
 from conformance.implementations.cache import cache_folder
+from conformance.implementations.connectors import is_object
 from conformance.operations import OPERATIONS
 from conformance.recorded.whole import write_whole
 from conformance.report import campaign_json, campaign_markdown, campaign_text
@@ -117,7 +118,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     limits = _limits(for_, cases, quiet_for)
     named = [*(candidate or ()), *([None] if line is not None else [])]
     whom = [_whom(name, line, env, timeout, python, operations) for name in named]
-    if python is not None and not any(":" in name for name in candidate or ()):
+    if python is not None and not any(map(is_object, candidate or ())):
         raise UsageError("--python is for module:attribute, or module: alone")
     if not whom and not release:
         raise UsageError("give a candidate, --command or --release")
@@ -162,7 +163,7 @@ def _whom(  # noqa: PLR0913, PLR0917 - one parameter an option
 ) -> Whom:
     line = line if name is None else None
     # An interpreter is that of the modules that are named; other candidates have their own.
-    interpreter = python if name is not None and ":" in name else None
+    interpreter = python if name is not None and is_object(name) else None
     spec = asked_for(name, line, env, timeout, interpreter)
     return Whom(
         spec,

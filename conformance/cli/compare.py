@@ -28,7 +28,7 @@ from conformance.cli.options import (
     options_naming,
 )
 from conformance.cli.progress import progress
-from conformance.implementations.names import refuse_unknown
+from conformance.implementations.connectors import refuse_unknown
 from conformance.implementations.start import CandidateSpec
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.protocol.spelling import like

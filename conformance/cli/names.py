@@ -8,7 +8,7 @@ import typer
 from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson, show_json
-from conformance.implementations.names import candidate_names, candidates, deviations
+from conformance.implementations.connectors import candidate_names, candidates, deviations
 from conformance.operations import EVERY_OPERATION, REGISTRY
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol.spelling import unknown

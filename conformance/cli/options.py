@@ -9,6 +9,7 @@ import typer
 from conformance.certification.plan import Profile
 from conformance.cli.errors import UsageError
 from conformance.cli.names import candidates_like, clauses_like, operations_like
+from conformance.implementations.connectors import is_object
 from conformance.implementations.process.command import (
     TIMEOUT,
     CommandError,
@@ -116,9 +117,9 @@ def asked_for(  # noqa: PLR0913 - one parameter an option
         raise UsageError(f"--timeout {timeout:g}: give a number of seconds greater than 0")
     if (name is None) == (line is None):
         raise UsageError("give either a candidate or --command")
-    if python is not None and ":" not in (name or ""):
+    if python is not None and not is_object(name or ""):
         raise UsageError("--python is for module:attribute, or module: alone")
-    if allow_harbor and line is None and ":" not in (name or ""):
+    if allow_harbor and line is None and not is_object(name or ""):
         raise UsageError("--allow-harbor is for --command and module:attribute")
     try:
         variables = parse_env(env or [])

@@ -12,7 +12,7 @@ from conformance.certification.certifying import Request, certify
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.certification.verdict_line import verdict_line
-from conformance.implementations.names import READER
+from conformance.implementations.connectors import READER
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.readers.environment import SOURCE, prepared
 from conformance.implementations.readers.reader import ReaderError, reader

@@ -35,12 +35,17 @@ class CommandError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command line, variables on top of the minimal environment, and two time limits."""
+    """A command line, variables on top of the minimal environment, and two time limits.
+
+    With ``from_sources`` Python reads no bytecode that was there before, since that may be of
+    other code than the sources, which is what a certificate has the digests of.
+    """
 
     argv: tuple[str, ...]
     env: Variables = ()
     timeout: float = TIMEOUT
     grace: float = GRACE
+    from_sources: bool = False
 
 
 def external(
@@ -55,7 +60,7 @@ def external(
         raise CommandError("the command is empty")
     words = (str(Path(word).absolute()) if Path(word).is_file() else word for word in argv[1:])
     path = _import_path(env, (), "", allow_harbor=allow_harbor)
-    return Command((program(argv[0]), *words), (*env, path), timeout)
+    return Command((program(argv[0]), *words), (*env, path), timeout, from_sources=True)
 
 
 def program(word: str) -> str:
@@ -78,7 +83,8 @@ def python_object(
     """
     inherited = os.environ.get("PYTHONPATH", "")
     path = _import_path(env, (str(Path.cwd()),), inherited, allow_harbor=allow_harbor)
-    return Command((python or sys.executable, str(SHIM), name), (*env, path), timeout)
+    argv = python or sys.executable, str(SHIM), name
+    return Command(argv, (*env, path), timeout, from_sources=True)
 
 
 def own_module(name: str, *arguments: str) -> tuple[str, ...]:
@@ -104,6 +110,7 @@ def environment(command: Command, folder: str) -> dict[str, str]:
     It holds the search path for programs, a home and a place for temporary files in
     the process's own folder, a UTF-8 locale, UTC, and the guard against harbor.
     """
+    bytecode = {"PYTHONPYCACHEPREFIX": str(Path(folder, ".bytecode"))}
     return {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": folder,
@@ -112,6 +119,7 @@ def environment(command: Command, folder: str) -> dict[str, str]:
         "TZ": "UTC",
         "PYTHONPATH": str(GUARD),
         **dict(command.env),
+        **(bytecode if command.from_sources else {}),
     }
 
 

@@ -1,0 +1,67 @@
+"""The installed harbor, opened and verified: the oracle of a run."""
+
+import atexit
+from collections.abc import Collection
+from functools import cache
+from typing import Protocol
+
+from conformance.implementations.process.keeper import keep_folder
+from conformance.protocol.values import Answer, Case
+from conformance.recorded.moved import moved
+from oracle.provenance import Provenance, UntrustedOracleError
+from oracle.provenance import verify as verify_provenance
+from oracle.scratch import folder as scratch_folder
+
+
+class Harbor(Protocol):
+    """The installed harbor."""
+
+    provenance: Provenance
+
+    def answer(self, case: Case) -> Answer:
+        """Return harbor's answer to a case."""
+
+    def verify(self) -> None:
+        """Raise UntrustedOracleError if harbor's code was changed in memory."""
+
+    def close(self) -> None:
+        """Remove what was written."""
+
+
+def open_harbor(scratch: str | None = None) -> Harbor:
+    """Return the installed harbor, checked; ``scratch`` is a folder for reward files.
+
+    Raises UntrustedOracleError where it cannot stand for the published wheel.
+    """
+    verify_provenance()
+    from oracle.implementation import trusted_oracle  # noqa: PLC0415 - imports harbor: a second
+
+    return trusted_oracle(scratch or _scratch())
+
+
+@cache
+def _scratch() -> str:
+    """Return a folder for reward files that is removed with this process, however it ends."""
+    folder = scratch_folder()
+    keep_folder(folder.name)
+    atexit.register(folder.cleanup)
+    return folder.name
+
+
+def refuse_moved(harbor: Harbor, operation: str, but: Collection[str] = ()) -> None:
+    """Raise UntrustedOracleError where harbor's answer to a recorded case is not the recorded one.
+
+    ``but`` are clauses whose cases are verified elsewhere.
+    """
+    change = next(moved(harbor, operation, but), None)
+    if change is not None:
+        raise untrusted(harbor, change)
+
+
+def untrusted(harbor: Harbor, change: object) -> UntrustedOracleError:
+    """Return what to raise where a recorded answer moved, with the versions it may depend on."""
+    on = harbor.provenance
+    return UntrustedOracleError(
+        f"{change}, with {on.python}, pydantic {on.pydantic} and pydantic-core "
+        f"{on.pydantic_core}; install the versions of constraints.txt"
+    )

@@ -1,0 +1,67 @@
+"""One table says what the name of a candidate stands for."""
+
+import pytest
+
+from conformance.implementations.connectors import (
+    CONNECTORS,
+    OBJECT,
+    CandidateSpec,
+    UnknownCandidateError,
+    candidate_names,
+    candidates,
+    connector_of,
+    is_object,
+    refuse_unknown,
+)
+from conformance.implementations.start import command_of, start
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("reference", "reference"),
+        ("javascript", "javascript"),
+        ("rust", "rust"),
+        ("harbor", "harbor"),
+        ("spec-002", "spec-002"),
+        ("reader/agentopt", "reader/"),
+        ("deviation/naive-sum", "deviation/"),
+        ("deviation/naive-sum+max-is-min", "deviation/"),
+        ("deviation/named=a:b", "deviation/"),
+        ("misbehaving/never-reads", "misbehaving/"),
+        ("mine:", OBJECT),
+        ("mine.pack:thing.attribute", OBJECT),
+        ("reference:", OBJECT),
+    ],
+)
+def test_a_name_is_of_one_kind(name: str, kind: str) -> None:
+    assert connector_of(name).name == kind
+    assert is_object(name) is (kind == OBJECT)
+
+
+@pytest.mark.parametrize("name", ["", "refrence", "deviation", "Reference", "spec-004"])
+def test_other_names_are_of_none(name: str) -> None:
+    for act in (connector_of, refuse_unknown, lambda name: start(CandidateSpec(name))):
+        with pytest.raises(UnknownCandidateError, match="no candidate"):
+            act(name)
+    assert not is_object(name)
+
+
+@pytest.mark.parametrize("name", ["deviation/no-such", "deviation/naive-sum+x", "reader/no-such"])
+def test_a_kind_refuses_names_that_it_does_not_have(name: str) -> None:
+    with pytest.raises(UnknownCandidateError, match=r"no (deviation|reader)"):
+        refuse_unknown(name)
+
+
+def test_every_kind_can_be_started_one_way_and_every_listed_name_is_known() -> None:
+    assert all((one.command is None) is not (one.local is None) for one in CONNECTORS)
+    for name in candidate_names():
+        refuse_unknown(name)
+    assert set(candidates()) > {"reference", "harbor", "deviation/NAME", OBJECT}
+
+
+@pytest.mark.parametrize("name", ["reference", "spec-001", "deviation/naive-sum"])
+def test_what_answers_in_this_process_has_no_command(name: str) -> None:
+    with pytest.raises(UnknownCandidateError, match="has no process of its own"):
+        command_of(CandidateSpec(name))
+    assert start(CandidateSpec(name)).name == name

@@ -1,0 +1,102 @@
+"""A candidate runs from its sources, whatever bytecode lies next to them."""
+
+import os
+import py_compile
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.implementations.process import Command, ProcessCandidate
+from conformance.implementations.process.command import external, predicting, python_object
+from conformance.implementations.process.conversation import Conversation
+from conformance.operations import messages
+from conformance.protocol.values import Case, Result
+
+RIGHT = """
+def extreme(given):
+    values = [value for rewards in given["rewards"] for value in rewards.values()]
+    return {given["metric"]: {"max": max, "min": min}[given["metric"]](values)}
+
+metric = extreme
+
+def predicted(case, answer):
+    return type(answer)(extreme(case.input))
+"""
+WRONG = RIGHT.replace('"max": max', '"max": min')
+CASE = Case("metric", {"metric": "max", "rewards": [{"a": 1}, {"a": 2}]})
+CLAUSE = ("--clause", "metric.extreme-is-a-value", "--profile", "quick", "--jobs", "1")
+
+
+@pytest.fixture(autouse=True)
+def trap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A wrong module with the bytecode of a right one of the same size and time."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    file = tmp_path / "mine.py"
+    for source in (RIGHT, WRONG):
+        file.write_text(source)
+        os.utime(file, (1_700_000_000, 1_700_000_000))
+        if source is RIGHT:
+            py_compile.compile(str(file))
+    (tmp_path / "serve.py").write_text(
+        "import sys; sys.path.insert(0, {!r}); import harbor_conformance_shim as shim\n"
+        "sys.argv[1:] = ['mine:']; sys.exit(shim.main())".format(
+            str(Path(python_object("", (), 1.0).argv[1]).parent)
+        )
+    )
+    return file
+
+
+def test_python_itself_runs_the_bytecode(trap: Path) -> None:
+    command = [sys.executable, "-c", f"import mine; print(mine.metric({CASE.input!r}))"]
+    completed = subprocess.run(
+        command, cwd=trap.parent, capture_output=True, text=True, check=False
+    )
+    assert completed.stdout == "{'max': 2}\n"
+
+
+def answer(command: Command) -> object:
+    candidate = ProcessCandidate("mine", command)
+    try:
+        return candidate.answer(CASE)
+    finally:
+        candidate.close()
+
+
+def test_a_module_runs_from_its_source() -> None:
+    assert answer(python_object("mine:", (), 60.0)) == Result({"max": 1})
+    own = (("PYTHONPYCACHEPREFIX", ""),)
+    assert answer(python_object("mine:", own, 60.0)) == Result({"max": 1})
+
+
+def test_what_a_command_imports_runs_from_its_source() -> None:
+    assert answer(external([sys.executable, "serve.py"], (), 60.0)) == Result({"max": 1})
+
+
+def test_a_prediction_runs_from_its_source() -> None:
+    conversation = Conversation(predicting("mine:predicted"))
+    question = {
+        "input": messages.input_to_json(CASE),
+        "expected": {"result": {"max": {"int": "0"}}},
+    }
+    try:
+        response = conversation.ask(("metric", question))
+    finally:
+        conversation.pipe.kill()
+    assert messages.answer_from_json("metric", response) == Result({"max": 1})
+
+
+@pytest.mark.end_to_end
+def test_certify_sees_the_source(trap: Path) -> None:
+    command = str(Path(sys.executable).parent / "harbor-conformance")
+    completed = subprocess.run(
+        [command, "certify", "mine:", *CLAUSE],
+        cwd=trap.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert completed.returncode == 1, completed.stdout + completed.stderr
+    assert "mine: diverges from harbor" in completed.stdout
