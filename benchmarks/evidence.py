@@ -48,6 +48,12 @@ PARTS: Mapping[str, Part] = {
         "The quick gate with seed 0, and the default profile with seed 1, over the same pairs.",
         ("python", "benchmarks/gate_depth.py"),
     ),
+    "rare": Part(
+        "What siblings find",
+        "Rare bugs that a run finds by generated cases alone; `deep` has siblings of each example, "
+        "and 5,500 examples without take about as long.",
+        ("python", "benchmarks/rare_bugs.py"),
+    ),
     "steadiness": Part(
         "Whether a verdict depends on the seed",
         "Certifications of the built-in candidates, each with twenty seeds.",

@@ -24,10 +24,10 @@ from harbor.models.trial.paths import TrialPaths
 from harbor.verifier.verifier import Verifier
 
 from candidates.reference.verifier import verifier
-from conformance.certification.plan import FAMILY, Profile
 from conformance.examination.examination import LiveExamination, explore
 from conformance.examination.generating import generate as draw
 from conformance.examination.generating import seed_of
+from conformance.examination.siblings import AMOUNT
 from conformance.implementations.start import open_candidate
 from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import checks
@@ -73,25 +73,34 @@ def main() -> None:
         print_row("all", *all_)
 
 
-COLUMNS = ("bare/s", "suite/s", "family/s", "floor/s", "by hand/s", "suite/b", "family/b", "s/hand")
+COLUMNS = (
+    "bare/s",
+    "suite/s",
+    "+sib/s",
+    "floor/s",
+    "by hand/s",
+    "suite/b",
+    "+sib/b",
+    "s/hand",
+)
 
 
 def print_row(  # noqa: PLR0913, PLR0917 - a column each
-    name: str, bare: Pace, suite: Pace, family: Pace, floor: Pace, by_hand: Pace
+    name: str, bare: Pace, suite: Pace, siblings: Pace, floor: Pace, by_hand: Pace
 ) -> None:
     """Print the paces as cases a second, and their ratios."""
-    paces = "".join(f"{pace.rate:>10.0f}" for pace in (bare, suite, family, floor, by_hand))
+    paces = "".join(f"{pace.rate:>10.0f}" for pace in (bare, suite, siblings, floor, by_hand))
     ratios = (
         suite.rate / bare.rate,
-        family.rate / bare.rate,
+        siblings.rate / bare.rate,
         suite.rate / by_hand.rate,
     )
     print(f"{name:<13}{paces}" + "".join(f"{ratio:>10.2f}" for ratio in ratios), flush=True)
 
 
 def measure(measured: Iterable[Check], oracle: Oracle, examples: int) -> tuple[Pace, ...]:
-    """Return the paces of Hypothesis, the suite, families, harbor, and the test by hand."""
-    bare, suite, family, floor, by_hand = (Pace() for _ in range(5))
+    """Return the paces of Hypothesis, the suite, siblings, harbor, and the test by hand."""
+    bare, suite, siblings, floor, by_hand = (Pace() for _ in range(5))
     candidate = open_candidate("reference")
     for check in measured:
         bare.add(*generate(check, examples, lambda _: None))
@@ -100,14 +109,12 @@ def measure(measured: Iterable[Check], oracle: Oracle, examples: int) -> tuple[P
         ready = Ready(oracle, candidate, check.clause)
         draw(check, ready, seed_of(check, SEED), examples)
         floor.add(*ready.pace())
-        heads = -(-examples // (1 + FAMILY[Profile.DEEP]))
-        result = explore(
-            check, oracle, candidate, seed=SEED, examples=heads, family=FAMILY[Profile.DEEP]
-        )
-        family.add(result.cases, result.seconds)
+        heads = -(-examples // (1 + AMOUNT))
+        result = explore(check, oracle, candidate, seed=SEED, examples=heads, siblings=AMOUNT)
+        siblings.add(result.cases, result.seconds)
         if check.operation == "verifier":
             by_hand.add(*generate(check, examples // 4, ask_by_hand))
-    return bare, suite, family, floor, by_hand
+    return bare, suite, siblings, floor, by_hand
 
 
 class Ready(LiveExamination):

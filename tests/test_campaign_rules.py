@@ -296,11 +296,6 @@ CONTENDER = Contender(
 )
 
 
-def test_siblings_come_after_examples_alone_sooner_where_they_cost_least() -> None:
-    alone = [[piece.alone for piece in Round(n, 7, 48).pieces_of(CONTENDER)] for n in range(4)]
-    assert alone == [[True, True], [False, True], [False, False], [False, False]]
-
-
 def test_a_campaign_that_goes_on_takes_up_the_round_that_it_left() -> None:
     known = Knowledge()
     for seed in (5, 6):

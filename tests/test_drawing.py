@@ -11,7 +11,7 @@ from hypothesis.internal.conjecture.data import ConjectureData
 from hypothesis.strategies import SearchStrategy
 
 from conformance.examination import drawing
-from conformance.examination.drawing import Failing, by_seed_alone, draw_each
+from conformance.examination.drawing import by_seed_alone, draw_each
 from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import checks
 
@@ -20,9 +20,7 @@ def choices_of[Drawn](strategy: SearchStrategy[Drawn], seed: int, examples: int)
     """Return the choices of each example that is drawn."""
     choices: list[bytes] = []
     with by_seed_alone():
-        draw_each(
-            strategy, lambda _: None, seed, examples, lambda _, chosen: choices.append(chosen)
-        )
+        draw_each(strategy, lambda _, chosen: choices.append(chosen), seed, examples)
     return choices
 
 
@@ -30,7 +28,7 @@ def drawn_from[Drawn](strategy: SearchStrategy[Drawn], examples: int = 1000) -> 
     """Return each example that is drawn."""
     drawn: list[Drawn] = []
     with by_seed_alone():
-        draw_each(strategy, drawn.append, 1, examples)
+        draw_each(strategy, lambda one, _: drawn.append(one), 1, examples)
     return drawn
 
 
@@ -40,8 +38,8 @@ def test_what_is_drawn_without_records_is_what_hypothesis_draws(
 ) -> None:
     strategies = [check.cases for check in checks([operation])]
     without = [choices_of(strategy, 7, 25) for strategy in strategies]
-    monkeypatch.setattr(drawing, "UnrecordedData", ConjectureData)
-    monkeypatch.setattr(drawing, "UnrecordedContext", BuildContext)
+    monkeypatch.setattr(drawing, "SpanlessData", ConjectureData)
+    monkeypatch.setattr(drawing, "SpanlessContext", BuildContext)
     assert without == [choices_of(strategy, 7, 25) for strategy in strategies]
 
 
@@ -86,7 +84,7 @@ def test_few_are_drawn_twice_where_there_are_few() -> None:
 
 
 def test_an_example_that_a_test_rejects_is_not_one_of_those_that_are_wanted() -> None:
-    def odd(number: int) -> None:
+    def odd(number: int, _: bytes) -> None:
         if number % 2 == 0:
             hypothesis.reject()
         tested.append(number)
@@ -97,13 +95,15 @@ def test_an_example_that_a_test_rejects_is_not_one_of_those_that_are_wanted() ->
 
 
 def test_what_failed_is_drawn_by_hypothesis_once_more() -> None:
-    def short(words: Sequence[str]) -> None:
+    def short(words: Sequence[str], choices: bytes) -> None:
+        tested.append(choices)
         assert len(words) < 3
 
-    with pytest.raises(Failing) as failing:
+    tested: list[bytes] = []
+    with pytest.raises(AssertionError):
         draw_each(st.lists(st.text()), short, 1, 1000)
-    database = hypothesis.database.choices_from_bytes(failing.value.choices)
-    assert database is not None
-    data = ConjectureData.for_choices(database)
+    choices = hypothesis.database.choices_from_bytes(tested[-1])
+    assert choices is not None
+    data = ConjectureData.for_choices(choices)
     with BuildContext(data, wrapped_test=short):
         assert len(data.draw(st.lists(st.text()))) >= 3

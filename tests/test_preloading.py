@@ -18,7 +18,7 @@ from conformance.operations import OPERATIONS
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 QUICK = Settings(CandidateSpec("reference"), seed=1, examples=EXAMPLES[Profile.QUICK])
-DEEP = Settings(CandidateSpec("reference"), seed=1, examples=EXAMPLES[Profile.DEEP], family=15)
+DEEP = Settings(CandidateSpec("reference"), seed=1, examples=EXAMPLES[Profile.DEEP])
 
 
 def test_all_doors_but_one_are_imported_ahead() -> None:

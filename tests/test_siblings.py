@@ -12,25 +12,23 @@ from hypothesis.database import choices_from_bytes
 from hypothesis.internal.conjecture.data import ConjectureData
 
 from conformance.examination.examination import explore
-from conformance.examination.reducing import smaller
-from conformance.examination.siblings import LARGEST, siblings
+from conformance.examination.siblings import FIELDS, LARGEST, siblings_of, smaller
 from conformance.implementations.start import open_candidate
-from conformance.operations import FORMS, REGISTRY
+from conformance.operations import FORMS
 from conformance.operations.clause import Check
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.values import Case, Value
 from conformance.recorded import corpus
 
-VARIED = {name: one.varied for name, one in REGISTRY.items() if one.varied}
-RECORDED = {name: [one.case for one in corpus.load(name)] for name in VARIED}
-OPERATIONS = pytest.mark.parametrize("operation", VARIED)
+RECORDED = {name: [one.case for one in corpus.load(name)] for name in FIELDS}
+OPERATIONS = pytest.mark.parametrize("operation", FIELDS)
 REFERENCE = open_candidate("reference")
 
 
 def families(operation: str, amount: int = 20) -> Iterator[tuple[Case, list[Case]]]:
     """Yield recorded cases and their siblings."""
     for seed, head in enumerate(RECORDED[operation]):
-        yield head, siblings(head, VARIED[operation], Random(seed), amount)
+        yield head, siblings_of(head, Random(seed), amount)
 
 
 @OPERATIONS
@@ -47,13 +45,13 @@ def test_a_sibling_differs_from_its_head_in_one_member(operation: str) -> None:
         for sibling in family:
             other = [n for n, value in sibling.input.items() if value is not head.input[n]]
             assert len(other) == 1
-            assert other[0] in VARIED[operation]
+            assert other[0] in FIELDS[operation]
 
 
 def test_a_sibling_is_the_same_once_a_message_has_carried_it() -> None:
     head = Case("reason_code", {"reason": "\udc80\ud800 a \udfff\ud800"})
     form = FORMS["reason_code"].input
-    for sibling in siblings(head, ("reason",), Random(1), 500):
+    for sibling in siblings_of(head, Random(1), 500):
         carried = json.loads(json.dumps(form.encode(sibling.input)))
         assert form.decode(carried) == sibling.input
 
@@ -73,7 +71,7 @@ def test_the_same_head_and_random_numbers_give_the_same_siblings(operation: str)
 
 def test_a_large_head_has_no_siblings() -> None:
     large = Case("reason_code", {"reason": "a" * (LARGEST + 1)})
-    assert siblings(large, ("reason",), Random(1), 5) == []
+    assert siblings_of(large, Random(1), 5) == []
 
 
 HEAD = Case("metric", {"metric": "sum", "rewards": [{"a": n, "b": 0.5} for n in range(5)]})
@@ -100,7 +98,7 @@ def test_a_sibling_that_fails_is_made_smaller(wrong: str, length: int) -> None:
     check = Check("one", st.just(HEAD), clause="metric.sum-of-nothing")
     candidate = wrong_where(wrong)
     assert explore(check, REFERENCE, candidate, seed=1, examples=9).divergence is None
-    found = explore(check, REFERENCE, candidate, seed=1, examples=9, family=60).divergence
+    found = explore(check, REFERENCE, candidate, seed=1, examples=9, siblings=60).divergence
     assert found is not None
     rewards = found.case.input["rewards"]
     assert isinstance(rewards, list)
@@ -111,7 +109,7 @@ def test_without_shrinking_a_sibling_that_fails_is_reported_as_it_came() -> None
     check = Check("one", st.just(HEAD), clause="metric.sum-of-nothing")
     candidate = wrong_where("no zero")
     found = [
-        explore(check, REFERENCE, candidate, seed=1, examples=9, family=60, shrinks=shrinks)
+        explore(check, REFERENCE, candidate, seed=1, examples=9, siblings=60, shrinks=shrinks)
         for shrinks in (False, True)
     ]
     first, smallest = (len(repr(one.divergence.case)) for one in found if one.divergence)
@@ -140,13 +138,13 @@ CASES = st.sampled_from([case for cases in RECORDED.values() for case in cases[:
 def test_whatever_pieces_a_case_lacks_it_has_the_shape_of_its_operation(
     case: Case, data: st.DataObject
 ) -> None:
-    cases, _ = smaller(case, VARIED[case.operation])
+    cases, _ = smaller(case)
     FORMS[case.operation].input.encode(data.draw(cases).input)
 
 
 @given(CASES)
 def test_the_choices_that_leave_every_piece_are_the_case_itself(case: Case) -> None:
-    cases, kept = smaller(case, VARIED[case.operation])
+    cases, kept = smaller(case)
     choices = choices_from_bytes(kept)
     assert choices is not None
     data = ConjectureData.for_choices(choices)

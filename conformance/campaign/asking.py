@@ -11,12 +11,12 @@ from hypothesis.internal.conjecture.data import ConjectureData
 from conformance.campaign.noticing import Listening, Noticed, choices_at_hand, listening
 from conformance.certification.plan import Step, Terms
 from conformance.comparison.differences import Kind
+from conformance.examination import siblings
+from conformance.examination.collector import size
 from conformance.examination.drawing import by_seed_alone
-from conformance.examination.evidence import size
 from conformance.examination.examination import LiveExamination, explore
-from conformance.examination.exploring import Disagreement, EnoughError
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Finding
-from conformance.examination.generating import ask_family
+from conformance.examination.generating import Disagreement, EnoughError, ask_siblings
 from conformance.operations.catalogue import check_of
 from conformance.operations.clause import Check
 from conformance.protocol.implementation import Candidate, Implementation
@@ -28,14 +28,10 @@ HARBOR_ALONE = "recorded answers"
 
 @dataclass(frozen=True, slots=True)
 class Piece(Step):
-    """A step under one seed; without a seed what is recorded, or examples that are ``kept``.
-
-    Examples that are ``alone`` have no siblings.
-    """
+    """A step under one seed; without a seed what is recorded, or examples that are ``kept``."""
 
     seed: int | None = None
     kept: tuple[bytes, ...] = ()
-    alone: bool = False
 
     def take(self, harbor: Implementation, candidate: Candidate, terms: Terms) -> CheckResult:
         """Return what the piece finds out about a candidate, and about harbor."""
@@ -56,7 +52,7 @@ class Piece(Step):
                 expect=terms.expect,
                 tell=smallest.keep,
             )
-            result, outlived = _ask_again(check, examination, self.kept, terms.family)
+            result, outlived = _ask_again(check, examination, self.kept)
             return _taken(result, None, ear, smallest, outlived)
         result = explore(
             check,
@@ -64,7 +60,7 @@ class Piece(Step):
             candidate,
             seed=self.seed,
             examples=terms.examples,
-            family=0 if self.alone else terms.family,
+            siblings=siblings.AMOUNT,
             asks=terms.ledger.asks,
             expect=terms.expect,
             tell=smallest.keep,
@@ -136,14 +132,14 @@ def _ask_harbor(step: Step, ear: Listening) -> CheckResult:
 
 
 def _ask_again(
-    check: Check, examination: LiveExamination, kept: tuple[bytes, ...], family: int
+    check: Check, examination: LiveExamination, kept: tuple[bytes, ...]
 ) -> tuple[CheckResult, tuple[bytes, ...]]:
     """Ask kept examples with their siblings; return also which cannot be drawn any more."""
     started = time.monotonic()
     outlived = []
     for choices in kept:
         try:
-            if not _ask_one(check, examination, choices, family):
+            if not _ask_one(check, examination, choices):
                 outlived.append(choices)
         except EnoughError:
             break
@@ -151,7 +147,7 @@ def _ask_again(
     return result, tuple(outlived)
 
 
-def _ask_one(check: Check, examination: LiveExamination, choices: bytes, family: int) -> bool:
+def _ask_one(check: Check, examination: LiveExamination, choices: bytes) -> bool:
     """Ask the example of these choices, and its siblings; return whether there still is one."""
     decoded = choices_from_bytes(choices)
     if decoded is None:
@@ -161,7 +157,7 @@ def _ask_one(check: Check, examination: LiveExamination, choices: bytes, family:
         with by_seed_alone(), BuildContext(data, wrapped_test=_ask_one):
             head = data.draw(check.cases)
             check.body(examination, head)
-            ask_family(examination, head, choices, family)
+            ask_siblings(examination, head, choices, siblings.AMOUNT)
     except Disagreement:
         pass
     except (StopTest, UnsatisfiedAssumption):

@@ -18,7 +18,6 @@ from conformance.campaign.pieces import Contender, Round
 from conformance.campaign.records import Record, record_of
 from conformance.campaign.sharing import Shared
 from conformance.campaign.stopping import Limits, in_words
-from conformance.certification.plan import FAMILY, Profile
 from conformance.certification.run import Settings, run
 from conformance.examination.findings import CheckResult
 from conformance.implementations.start import CandidateError, UnaskedOracleError
@@ -152,7 +151,6 @@ class _Campaign:
             self._request.identity.seed,
             self._request.identity.examples,
             one.ledger,
-            family=FAMILY[Profile.DEEP],
         )
         with closing(run(settings, todo, min(self._request.jobs, len(todo)))) as results:
             for result in results:

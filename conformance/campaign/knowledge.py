@@ -10,7 +10,7 @@ from conformance.campaign.records import New, Piece, Record
 from conformance.campaign.stopping import Amount
 from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import gravity
-from conformance.examination.evidence import keep_smallest, size
+from conformance.examination.collector import keep_smallest, size
 from conformance.examination.findings import DECLARED, RECORDED, Finding, Observation
 from conformance.protocol.values import Case
 

@@ -13,7 +13,6 @@ from conformance.certification.plan import Step
 from conformance.examination.findings import DECLARED, RECORDED
 from conformance.implementations.start import CandidateSpec
 from conformance.ledger.ledger import Ledger
-from conformance.operations import REGISTRY
 from conformance.operations.catalogue import CATALOGUE
 from conformance.recorded import corpus
 
@@ -84,26 +83,9 @@ class Round:
     seed: int
     examples: int
 
-    def is_alone(self, operation: str) -> bool:
-        """Return whether examples have no siblings yet.
-
-        Most of what is wrong shows in the first examples of the right check, which siblings of
-        every other one's would hold up.
-        """
-        return self.number * self.examples < REGISTRY[operation].examples_alone
-
     def pieces_of(self, one: Contender) -> list[Piece]:
         """Return its pieces for a candidate."""
-        return [
-            Piece(
-                step.clause,
-                step.check,
-                self.seed,
-                alone=self.is_alone(step.operation),
-            )
-            for step in one.steps
-            if _is_check(step)
-        ]
+        return [Piece(step.clause, step.check, self.seed) for step in one.steps if _is_check(step)]
 
 
 def left(one: Contender, pieces: Sequence[Piece], known: Knowledge) -> list[Piece]:

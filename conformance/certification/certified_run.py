@@ -11,7 +11,7 @@ from conformance.certification.scope import Scope
 from conformance.certification.verdict import Conduct, ExitCode, Summary, exit_code, summarise
 from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, by_clause_and_kind
-from conformance.examination.evidence import size
+from conformance.examination.collector import size
 from conformance.examination.findings import CheckResult, Finding
 from conformance.implementations.start import Provenance
 from conformance.ledger.ledger import Ledger

@@ -104,8 +104,8 @@ def plan_of(request: Request, tried: Tried) -> RunPlan:
     scope = scope.narrowed_to({step.operation for step in steps})
     if spec.allow_harbor:
         scope = replace(scope, restrictions=(*scope.restrictions, _HARBOR_ALLOWED))
-    amount = plan.EXAMPLES[profile], ledger, plan.FAMILY[profile]
-    return RunPlan(request, tried, scope, tuple(steps), Settings(spec, request.seed, *amount))
+    settings = Settings(spec, request.seed, plan.EXAMPLES[profile], ledger)
+    return RunPlan(request, tried, scope, tuple(steps), settings)
 
 
 def certify(request: Request, progress: Progress, run: Run = in_processes) -> CertifiedRun:

@@ -28,9 +28,6 @@ NO_LEDGER = Ledger()
 EXAMPLES = {Profile.QUICK: 40, Profile.DEFAULT: 250, Profile.DEEP: 1250}
 """Questions of each check that are drawn; the recorded cases come on top."""
 
-FAMILY = {Profile.QUICK: 0, Profile.DEFAULT: 0, Profile.DEEP: 15}
-"""Siblings of each question that is drawn, where its operation has any."""
-
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -38,7 +35,6 @@ class Terms:
 
     seed: int
     examples: int
-    family: int = 0
     ledger: Ledger = NO_LEDGER
     expect: Expect = as_harbor
 
@@ -80,7 +76,6 @@ class Step:
             candidate,
             seed=terms.seed,
             examples=terms.examples,
-            family=terms.family,
             asks=ledger.asks,
             expect=terms.expect,
         )

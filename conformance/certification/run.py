@@ -14,6 +14,7 @@ from conformance.certification.sealed import Sealed
 from conformance.certification.workers import started, workers
 from conformance.examination.examination import Expect, as_harbor
 from conformance.examination.findings import RECORDED, CheckResult
+from conformance.examination.siblings import cases_of
 from conformance.implementations.process.keeper import kept
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.start import (
@@ -43,11 +44,10 @@ class Settings:
     seed: int
     examples: int
     ledger: Ledger = NO_LEDGER
-    family: int = 0
 
     def terms(self, expect: Expect) -> Terms:
         """Return how each step is taken, where answers are held against what is expected so."""
-        return Terms(self.seed, self.examples, self.family, self.ledger, expect)
+        return Terms(self.seed, self.examples, self.ledger, expect)
 
 
 type Run = Callable[[Settings, Sequence[Step], int], Iterator[CheckResult]]
@@ -116,7 +116,7 @@ def apart(settings: Settings, steps: Sequence[Step], jobs: int) -> list[Step]:
     That is none where they would keep that worker busy beyond the end of the others.
     """
     alone = [step for step in steps if step.operation == APART]
-    questions = len(alone) * settings.examples * (1 + settings.family)
+    questions = len(alone) * cases_of(settings.examples)
     is_worth_it = questions <= _QUESTIONS_APART and len(alone) * jobs <= len(steps)
     return alone if is_worth_it else []
 
@@ -130,9 +130,7 @@ def _between_looks(settings: Settings, steps: int, jobs: int) -> int:
 
     A worker gets many such parts, so that one that waits for the candidate keeps few others.
     """
-    return max(
-        1, min(_QUESTIONS // (settings.examples * (1 + settings.family)), steps // (_PARTS * jobs))
-    )
+    return max(1, min(_QUESTIONS // cases_of(settings.examples), steps // (_PARTS * jobs)))
 
 
 _PARTS = 32

@@ -77,9 +77,7 @@ def ledger(  # noqa: PLR0913, PLR0917 - one parameter an option
         changes = _update(file, spec, declared)
     else:
         seed = secrets.randbits(32) if seed is None else seed
-        changes = _propose(
-            file, Settings(spec, seed, plan.EXAMPLES[profile], declared, plan.FAMILY[profile])
-        )
+        changes = _propose(file, Settings(spec, seed, plan.EXAMPLES[profile], declared))
     if as_json:
         show_json({"changes": [*changes]})
     else:

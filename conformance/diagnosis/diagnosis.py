@@ -9,7 +9,7 @@ from conformance.comparison.differences import Kind
 from conformance.diagnosis.explaining import Explained
 from conformance.diagnosis.predicting import Explanation, Predictor
 from conformance.diagnosis.states import State
-from conformance.examination.evidence import keep_smallest, size
+from conformance.examination.collector import keep_smallest, size
 from conformance.examination.findings import Finding, Observation
 from conformance.operations.comparing import compare
 

@@ -7,7 +7,7 @@ from candidates.deviations.deviation import Deviation
 from conformance.diagnosis.predicting import Explanation, Predictor
 from conformance.diagnosis.searching import MOST_WORK, Search
 from conformance.diagnosis.states import State, joined
-from conformance.examination.evidence import weight
+from conformance.examination.collector import weight
 
 _ROUNDS = (MOST_WORK * 2 // 3, MOST_WORK // 6, MOST_WORK // 6)
 """The work of each search, at most; each goes on from the best explanation so far, and looks at

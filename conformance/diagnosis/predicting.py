@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from candidates.deviations.catalogue import functions
 from candidates.deviations.deviation import Deviation
 from conformance.comparison.agreement import Agreement
-from conformance.examination.evidence import weight
+from conformance.examination.collector import weight
 from conformance.examination.findings import Observation
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate

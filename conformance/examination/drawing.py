@@ -1,7 +1,7 @@
 """Draws a check's examples by Hypothesis's own strategies, as a matter of the seed alone.
 
-Hypothesis's engine looks for examples unlike those before; for each it spends three times what
-drawing it takes. Here each is drawn on its own, and the engine gets the first that fails.
+Hypothesis's engine looks for examples unlike those before, which takes three times as long as
+drawing them. Here each is drawn on its own, and the engine gets the first that fails.
 """
 
 import math
@@ -11,15 +11,18 @@ from contextlib import contextmanager, suppress
 from random import Random
 
 import hypothesis
+from hypothesis.database import choices_to_bytes
 from hypothesis.errors import StopTest, Unsatisfiable, UnsatisfiedAssumption
 from hypothesis.internal.cache import LRUCache
 from hypothesis.internal.conjecture import engine, providers
+from hypothesis.internal.conjecture.choice import ChoiceT, ChoiceTemplate
+from hypothesis.internal.conjecture.data import ConjectureData, Status
+from hypothesis.internal.conjecture.datatree import DataTree
 from hypothesis.internal.conjecture.shrinker import Shrinker
 from hypothesis.internal.constants_ast import Constants
 from hypothesis.strategies import SearchStrategy
 
-from conformance.examination.novelty import Novelty
-from conformance.examination.unrecorded import UnrecordedContext, UnrecordedData
+from conformance.examination.fast_draw import SpanlessContext, SpanlessData
 
 
 class UnknownHypothesisError(Exception):
@@ -76,62 +79,98 @@ _ATTEMPTS = 10
 """Examples that may be rejected for each that is wanted, as in Hypothesis."""
 
 
-class Failing(Exception):  # noqa: N818 - what was found, not an error of ours
-    """An example whose test failed: the choices that Hypothesis makes it of."""
-
-    def __init__(self, choices: bytes) -> None:
-        """Carry the choices, as Hypothesis's example database keeps them."""
-        super().__init__()
-        self.choices = choices
-
-
 def draw_each[Drawn](
     strategy: SearchStrategy[Drawn],
-    test: Callable[[Drawn], None],
+    test: Callable[[Drawn, bytes], None],
     seed: int,
     examples: int,
-    then: Callable[[Drawn, bytes], None] | None = None,
 ) -> None:
-    """Test so many different examples, the simplest first, until one fails.
+    """Test so many different examples, the simplest first, each with the choices that make it.
 
-    Each that did not is handed to ``then``, with the choices that Hypothesis makes it of.
-    Raises Failing from whatever a test raised, what ``then`` raises, and Unsatisfiable where
-    every example is rejected.
+    Raises what a test raises, which ends it there, unless that rejects the example; and
+    Unsatisfiable where every example is rejected.
     """
-    random = Random(seed)  # noqa: S311 - questions, and no secrets
-    novelty = Novelty(random)
+    random = Random(seed)  # noqa: S311 - cases, and no secrets
+    seen = _Dedup(random)
     valid = attempts = 0
-    while valid < examples and attempts < _ATTEMPTS * examples and not novelty.exhausted:
+    while valid < examples and attempts < _ATTEMPTS * examples and not seen.exhausted:
         attempts += 1
-        data = UnrecordedData(random=random, prefix=novelty.beginning())
-        with UnrecordedContext(data, wrapped_test=test), suppress(StopTest, UnsatisfiedAssumption):
-            if (new := _draw(strategy, data, novelty)) is not None:
-                drawn, choices = new
-                _test(test, drawn, choices)
+        data = SpanlessData(random=random, prefix=seen.prefix())
+        with SpanlessContext(data, wrapped_test=test), suppress(StopTest, UnsatisfiedAssumption):
+            if (new := _draw(strategy, data, seen)) is not None:
+                test(*new)
                 valid += 1
-                if then:
-                    then(drawn, choices)
     if not valid:
         raise Unsatisfiable("every example was rejected")
 
 
 def _draw[Drawn](
-    strategy: SearchStrategy[Drawn], data: UnrecordedData, novelty: Novelty
+    strategy: SearchStrategy[Drawn], data: SpanlessData, seen: "_Dedup"
 ) -> tuple[Drawn, bytes] | None:
     """Return an example and its choices, or nothing where it was drawn before or is rejected."""
     try:
         drawn = data.draw(strategy)
     except (StopTest, UnsatisfiedAssumption):
-        novelty.reject(data)
+        seen.reject(data)
         return None
-    choices = novelty.take(data)
+    choices = seen.add(data)
     return None if choices is None else (drawn, choices)
 
 
-def _test[Drawn](test: Callable[[Drawn], None], drawn: Drawn, choices: bytes) -> None:
-    try:
-        test(drawn)
-    except (StopTest, UnsatisfiedAssumption):
-        raise
-    except Exception as error:
-        raise Failing(choices) from error
+_SIMPLEST = (ChoiceTemplate("simplest", count=None),)
+
+_FEW, _SHARE = 16, 2
+"""Repeated examples that do not count yet; different ones for each repeated one beyond those.
+
+With more repeated ones each is remembered choice by choice, which takes as long as drawing does:
+most strategies hardly ever repeat themselves.
+"""
+
+
+class _Dedup:
+    """The examples of one strategy that were drawn, and the choices that the next begins with."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._drawn: set[bytes] = set()
+        self._repeated = 0
+        self._begun = False
+        self._tree: DataTree | None = None
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether every example that the strategy has is known to have been drawn."""
+        return self._tree is not None and self._tree.is_exhausted
+
+    def prefix(self) -> tuple[ChoiceT | ChoiceTemplate, ...]:
+        """Return the choices that the next example begins with: first, those of the simplest."""
+        if not self._begun:
+            self._begun = True
+            return _SIMPLEST
+        return self._tree.generate_novel_prefix(self._random) if self._tree else ()
+
+    def add(self, data: ConjectureData) -> bytes | None:
+        """Remember an example that was drawn; return its choices if it is new."""
+        self._conclude(data, Status.VALID)
+        choices = choices_to_bytes(data.choices)
+        if choices not in self._drawn:
+            self._drawn.add(choices)
+            return choices
+        self._repeated += 1
+        if self._tree is None and self._repeated > _FEW + len(self._drawn) // _SHARE:
+            self._tree = DataTree()
+        return None
+
+    def reject(self, data: ConjectureData) -> None:
+        """Remember choices of which no example can be made."""
+        self._conclude(data, Status.INVALID)
+
+    def _conclude(self, data: ConjectureData, status: Status) -> None:
+        if self._tree is None or data.status is Status.OVERRUN:
+            return
+        observer = self._tree.new_observer()  # type: ignore[no-untyped-call]  # Hypothesis's own
+        for node in data.nodes:
+            observer.draw_value(
+                node.type, node.value, was_forced=node.was_forced, constraints=node.constraints
+            )
+        observer.conclude_test(status, None)

@@ -11,10 +11,10 @@ from functools import partial
 import hypothesis
 
 from conformance.comparison.agreement import Agreement
-from conformance.examination.evidence import Evidence, keep_smallest
-from conformance.examination.exploring import Disagreement, EnoughError
+from conformance.examination.collector import ResultCollector, keep_smallest
 from conformance.examination.findings import RECORDED, CheckResult, Finding, Observation
-from conformance.examination.generating import generate, seed_of
+from conformance.examination.generating import Disagreement, EnoughError, generate, seed_of
+from conformance.examination.siblings import amount_for
 from conformance.operations.clause import Check
 from conformance.operations.comparing import compare
 from conformance.protocol.implementation import Candidate, Implementation
@@ -71,7 +71,7 @@ class LiveExamination:
     declared: int = 0
     timeouts: int = 0
     not_asked: str = ""
-    evidence: Evidence = field(default_factory=Evidence)
+    collector: ResultCollector = field(default_factory=ResultCollector)
     observed: dict[str, Counter[bool]] = field(default_factory=dict)
 
     def agree(self, case: Case) -> Answer:
@@ -97,7 +97,7 @@ class LiveExamination:
     @property
     def noticed(self) -> bool:
         """Whether anything was kept that explains why an example came out in two ways."""
-        return bool(self.evidence.smallest)
+        return bool(self.collector.smallest)
 
     def judge(self, case: Case, harbor: Answer, actual: Answer) -> None:
         """Compare two answers to a case; raise Disagreement where they agree too little."""
@@ -111,7 +111,7 @@ class LiveExamination:
         self.declared += oracle is not None and _differ(case, oracle, expected)
         comparison = compare(case, expected, actual)
         observation = Observation(self.clause, case, expected, actual, oracle)
-        finding = self.evidence.take(observation, comparison)
+        finding = self.collector.take(observation, comparison)
         if finding is not None:
             self._count_timeout(actual)
             if comparison.agreement < self.required:
@@ -128,8 +128,8 @@ class LiveExamination:
             answered=self.answered,
             declared=self.declared,
             seconds=seconds,
-            findings=self.evidence.findings,
-            observations=self.evidence.observations,
+            findings=self.collector.findings,
+            observations=self.collector.observations,
             not_asked=self.not_asked,
         )
 
@@ -157,7 +157,7 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     asks: Callable[[Case], bool] = everything,
     expect: Expect = as_harbor,
     shrinks: bool = True,
-    family: int = 0,
+    siblings: int | None = None,
     tell: Callable[[Finding], None] = nobody,
 ) -> CheckResult:
     """Ask up to ``examples`` times its effort generated questions of a check; the seed decides.
@@ -165,24 +165,26 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     Where answers are equal but not exactly alike, the same questions are asked once
     more to find the smallest such case. Where too few of them were telling, which
     happens by chance, four times as many others are asked before the check is given up.
-    Where it does not shrink, the first divergence is not made smaller. ``tell`` is told of each
-    disagreement, while the example is drawn.
+    Each example is followed by ``siblings`` siblings, by default as many as ``amount_for`` has.
+    Where it does not shrink, the first divergence is not made smaller. ``tell`` gets each
+    disagreement while the example is drawn.
     """
     started = time.monotonic()
     examination = LiveExamination(
         harbor, candidate, check.clause, asks=asks, expect=expect, tell=tell
     )
+    amount = amount_for(examples) if siblings is None else siblings
     examples = math.ceil(examples * check.effort)
-    ask = partial(generate, check, shrinks=shrinks, family=family)
+    ask = partial(generate, check, shrinks=shrinks, siblings=amount)
     problem = ask(examination, seed_of(check, seed), examples)
     if not (problem or examination.not_asked) and _bluntness(check, examination):
         problem = ask(examination, seed_of(check, seed, "more"), 4 * examples)
-    evidence = examination.evidence
-    if evidence.smallest and not (evidence.diverges or problem):
+    collector = examination.collector
+    if collector.smallest and not (collector.diverges or problem):
         again = LiveExamination(harbor, candidate, check.clause, Agreement.EXACT, asks, expect)
         ask(again, seed_of(check, seed), examples)
-        for kind, finding in again.evidence.smallest.items():
-            keep_smallest(evidence.smallest, kind, finding)
+        for kind, finding in again.collector.smallest.items():
+            keep_smallest(collector.smallest, kind, finding)
     blunt = "" if examination.not_asked else _bluntness(check, examination)
     result = examination.result(check.name, time.monotonic() - started, seed)
     return replace(result, problem=problem or blunt)
@@ -203,7 +205,7 @@ def replay(
         clause,
         required=Agreement.DIVERGENT,
         expect=expect,
-        evidence=Evidence.of_everything(),
+        collector=ResultCollector.of_everything(),
     )
     of_harbor = map(harbor.answer, cases)
     with suppress(EnoughError):
@@ -213,7 +215,7 @@ def replay(
 
 
 def _bluntness(check: Check, examination: LiveExamination) -> str:
-    if examination.evidence.diverges:
+    if examination.collector.diverges:
         return ""
     for label, least in check.shares.items():
         counts = examination.observed.get(label, Counter())

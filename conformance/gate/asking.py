@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from conformance.certification.plan import Step
 from conformance.comparison.agreement import Agreement
-from conformance.examination.evidence import Evidence
+from conformance.examination.collector import ResultCollector
 from conformance.examination.findings import DECLARED, RECORDED, Finding, Observation
 from conformance.examination.generating import generate, seed_of
 from conformance.gate.accepted import moved, title_of
@@ -49,12 +49,12 @@ PINNED_ONLY = "recorded answers"
 class Amount:
     """Which questions a check generates, and how many before its effort counts.
 
-    Each of them has up to ``family`` siblings.
+    Each of them has up to ``siblings`` siblings.
     """
 
     seed: int
     examples: int
-    family: int = 0
+    siblings: int = 0
 
 
 CHANGED = "what changed"
@@ -120,7 +120,7 @@ def _replay(step: Step, sides: Sides) -> StepResult:
 
 def shrink(step: Step, cause: Cause, sides: Sides, amount: Amount) -> StepResult:
     """Look for the smallest generated case of a cause that a step has shown."""
-    evidence = Evidence.of_divergence(room=0)
+    evidence = ResultCollector.of_divergence(room=0)
     examination = PairExamination(sides, step.clause, wanted=cause, evidence=evidence)
     problem = _explore(step, examination, amount)
     return replace(_result_of(step, examination, problem), cases=0, accepted={})
@@ -174,4 +174,4 @@ def _explore(step: Step, examination: PairExamination, amount: Amount) -> str:
     check = check_of(step.id)
     examples = max(_LEAST, math.ceil(amount.examples * check.effort))
     seed = seed_of(check, amount.seed)
-    return generate(check, examination, seed, examples, family=amount.family)
+    return generate(check, examination, seed, examples, siblings=amount.siblings)

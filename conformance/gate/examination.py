@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from conformance.changes.watching import Counters
-from conformance.examination.evidence import Evidence, keep_smallest
-from conformance.examination.exploring import Disagreement
+from conformance.examination.collector import ResultCollector, keep_smallest
 from conformance.examination.findings import Finding, Observation
+from conformance.examination.generating import Disagreement
 from conformance.gate.accepted import Acceptance
 from conformance.gate.reaching import Reached
 from conformance.gate.symptoms import Cause, Touches, causes, symptoms
@@ -69,7 +69,7 @@ class PairExamination:
     wanted: Cause | None = None
     cases: int = 0
     sightings: dict[Cause, Sighting] = field(default_factory=dict)
-    evidence: Evidence = field(default_factory=Evidence.of_divergence)
+    evidence: ResultCollector = field(default_factory=ResultCollector.of_divergence)
     faults: list[str] = field(default_factory=list)
 
     def agree(self, case: Case) -> Answer:

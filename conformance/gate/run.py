@@ -14,7 +14,7 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from conformance.certification.plan import EXAMPLES, FAMILY, NO_LEDGER, Profile, Step
+from conformance.certification.plan import EXAMPLES, NO_LEDGER, Profile, Step
 from conformance.certification.preloading import OF_GATES
 from conformance.certification.run import expectation_of
 from conformance.certification.workers import started, workers
@@ -22,6 +22,7 @@ from conformance.changes.differing import Differing
 from conformance.changes.questions import questions as asked_because_of
 from conformance.changes.vocabulary import vocabulary
 from conformance.changes.watching import Counters, Plan
+from conformance.examination.siblings import amount_for
 from conformance.gate import asking
 from conformance.gate.accepted import Acceptance
 from conformance.gate.asking import CHANGED, PINNED_ONLY, Amount, StepResult
@@ -77,7 +78,7 @@ class Questions:
         examples = EXAMPLES[profile] * (_RUNS[self.profile] if step.operation == "run" else 1)
         if depth is Depth.LESS:
             examples //= _LESS
-        return Amount(self.seed + more, examples, FAMILY[profile])
+        return Amount(self.seed + more, examples, amount_for(EXAMPLES[profile]))
 
 
 @dataclass(frozen=True, slots=True)

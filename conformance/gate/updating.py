@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from conformance.comparison.agreement import Agreement
-from conformance.examination.evidence import size
+from conformance.examination.collector import size
 from conformance.examination.findings import Finding
 from conformance.gate.accepted import title_of
 from conformance.gate.results import Gated

@@ -56,10 +56,7 @@ class Operation:
     """One operation: its place in the flow of data, the form of its messages, and its subjects.
 
     ``subjects`` are the modules of the operation's folder that hold ``CLAUSES``, in
-    the catalogue's order. ``varied`` are the members of the input that the siblings of a case
-    have otherwise; without any, its cases have no siblings: edits of a trial's result would ask
-    about parts of its configuration that no clause is about. In a campaign they come when so many
-    ``examples_alone`` of each check were asked. ``json_text`` is the member of the
+    the catalogue's order. ``json_text`` is the member of the
     result that is text holding JSON. ``is_score`` tells which places of a result are scores, and
     ``data_names`` how many levels of a result, from the root on, have names that come from the
     data. ``follows_hash_seed`` tells for which questions harbor's order of names differs from one
@@ -73,8 +70,6 @@ class Operation:
     result: Shape
     subjects: tuple[str, ...]
     authority: str = HARBOR
-    varied: tuple[str, ...] = ()
-    examples_alone: int = 96
     json_text: JsonText | None = None
     is_score: Callable[[Path], bool] = nowhere
     data_names: int = 0

@@ -13,7 +13,5 @@ OPERATION = Operation(
     result=MapOf(Number()),
     is_score=everywhere,
     data_names=1,
-    varied=("rewards",),
-    examples_alone=4,
     subjects=("names", "missing", "numbers", "sums", "integers", "sizes"),
 )

@@ -22,7 +22,5 @@ OPERATION = Operation(
     result=VERIFIER_RESULT,
     is_score=everywhere,
     follows_hash_seed=_names_come_out_of_a_set,
-    varied=("steps",),
-    examples_alone=4,
     subjects=("results", "names", "means", "sums", "sizes"),
 )

@@ -15,6 +15,5 @@ OPERATION = Operation(
     result=members({"line": Line()}),
     json_text=JsonText("line", prefix="BASE_BENCHMARK_RESULT="),
     is_score=everywhere,
-    varied=("result",),
     subjects=("file", "harbor_files", "members", "counts", "samples", "score", "resolved", "sizes"),
 )

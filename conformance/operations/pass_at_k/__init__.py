@@ -13,6 +13,5 @@ OPERATION = Operation(
     result=MapOf(MapOf(Number(), name="[1-9][0-9]*")),
     is_score=everywhere,
     data_names=2,
-    varied=("trials",),
     subjects=("groups", "names", "rewards", "tasks", "estimates", "sizes"),
 )

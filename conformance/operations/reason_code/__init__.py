@@ -15,6 +15,5 @@ OPERATION = Operation(
     authority=AGENT_CHALLENGE,
     input=members({"reason": Nullable(Text())}),
     result=members({"reason_code": Nullable(Text())}),
-    varied=("reason",),
     subjects=("forms", "names", "rules", "text", "whole", "messages", "validation"),
 )

@@ -11,7 +11,6 @@ OPERATION = Operation(
     input=members({"reward.txt": FILE, "reward.json": FILE}),
     result=members({"rewards": REWARDS}),
     is_score=everywhere,
-    varied=("reward.txt", "reward.json"),
     subjects=(
         "files",
         "text_form",

@@ -39,7 +39,7 @@ def keep_smallest[Key, Seen: OfCase](kept: dict[Key, Seen], key: Key, seen: Seen
 
 
 @dataclass
-class Evidence:
+class ResultCollector:
     """The smallest finding of each kind, and the observations that a diagnosis rests on.
 
     Of diverging observations the smallest are kept, of agreeing ones the first.
@@ -52,12 +52,12 @@ class Evidence:
     most: float = MOST
 
     @classmethod
-    def of_everything(cls) -> "Evidence":
+    def of_everything(cls) -> "ResultCollector":
         """Return evidence that leaves nothing out."""
         return cls(room=math.inf, most=math.inf)
 
     @classmethod
-    def of_divergence(cls, room: float = _ROOM) -> "Evidence":
+    def of_divergence(cls, room: float = _ROOM) -> "ResultCollector":
         """Return evidence that keeps all that diverges, and as much that agrees as has room."""
         return cls(room=room, most=math.inf)
 

@@ -1,6 +1,6 @@
-"""Draws an example without the records by which Hypothesis explains and shrinks one.
+"""Draws an example without the spans and labels by which Hypothesis explains and shrinks one.
 
-They take as long as drawing does. What fails is drawn once more, from its choices, by
+Recording them takes as long as drawing does. What fails is drawn once more, from its choices, by
 Hypothesis's engine with all its records; the choices of a seed are the same with and without.
 """
 
@@ -16,7 +16,7 @@ _NO_LABELS: AbstractContextManager[dict[str, Any]] = nullcontext({})
 """The arguments of a call and where in the example each was drawn: none are told."""
 
 
-class UnrecordedData(ConjectureData):
+class SpanlessData(ConjectureData):
     """Hypothesis's choices for one example, and nothing of what each of them was for."""
 
     def start_span(self, label: int) -> None:
@@ -61,7 +61,7 @@ class UnrecordedData(ConjectureData):
             self.depth -= 1
 
 
-class UnrecordedContext(BuildContext):
+class SpanlessContext(BuildContext):
     """What strategies know of the example that is drawn, but not how its values would be shown."""
 
     def record_call(self, *made: object, **of: object) -> None:

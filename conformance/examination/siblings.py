@@ -1,0 +1,195 @@
+"""Siblings of a case: cases that one edit makes of it, and smaller ones where a sibling fails.
+
+Hypothesis draws the head of a family. No strategy draws its siblings, so that each costs a few
+microseconds. A deep run finds rare bugs by them that more examples do not (docs/evidence.md).
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from hypothesis import strategies as st
+from hypothesis.database import choices_to_bytes
+from hypothesis.strategies import SearchStrategy
+
+from conformance.examination.collector import weight
+from conformance.examination.edits import TOKENS, TOWARDS_REWARDS, edits_of_list, edits_of_text
+from conformance.protocol.pairs import paired
+from conformance.protocol.values import Case, Value
+from conformance.recorded import corpus
+
+FIELDS = {
+    "verifier": ("reward.txt", "reward.json"),
+    "multi_step": ("steps",),
+    "metric": ("rewards",),
+    "pass_at_k": ("trials",),
+    "outcome": ("result",),
+    "reason_code": ("reason",),
+}
+"""The fields of each operation's input that are edited; cases of the others have no siblings.
+
+Edits of a trial's result would ask about parts of its configuration that no clause is about, and
+harbor takes so long for a job that siblings would be no cheaper than examples.
+"""
+
+AMOUNT = 15
+"""Siblings of each example, where a check has any."""
+
+_MANY = 1_000
+
+
+def amount_for(examples: int) -> int:
+    """Return how many siblings each of so many examples has: with few examples none.
+
+    Most bugs show in the first examples of the right check, which siblings would hold up.
+    """
+    return AMOUNT if examples >= _MANY else 0
+
+
+def cases_of(examples: int) -> int:
+    """Return how many cases a check asks, about, with so many examples."""
+    return examples * (1 + amount_for(examples))
+
+
+LARGEST = 4_000
+"""Characters, about, of the largest case that has siblings: beyond, a sibling is not cheap."""
+
+type Edit = Callable[[Random], Value]
+"""Returns an edited copy of a value."""
+
+
+def siblings_of(head: Case, random: Random, amount: int) -> list[Case]:
+    """Return up to ``amount`` siblings of a case, each with one edit in one field.
+
+    The same case and random numbers give the same ones.
+    """
+    if head.operation not in FIELDS or weight(head.input) > LARGEST:
+        return []
+    fields = [(name, edit) for name in FIELDS[head.operation] for edit in _edits(head, name)]
+    if not fields:
+        return []
+    made = (_sibling(head, *random.choice(fields), random) for _ in range(amount))
+    return [sibling for sibling in made if sibling is not None]
+
+
+def _edits(head: Case, name: str) -> Iterator[Edit]:
+    """Yield the function that edits a field, if there is something to edit."""
+    value = head.input.get(name)
+    if isinstance(value, str | bytes):
+        yield edits_of_text(value, _vocabulary(head.operation).words)
+    elif isinstance(value, list):
+        yield edits_of_list(value, _vocabulary(head.operation).elements)
+
+
+def _sibling(head: Case, name: str, edit: Edit, random: Random) -> Case | None:
+    value = edit(random)
+    if value == head.input[name] and repr(value) == repr(head.input[name]):
+        return None
+    return Case(head.operation, {**head.input, name: value})
+
+
+@dataclass(frozen=True, slots=True)
+class _Vocabulary:
+    """The words and the list elements of an operation's recorded cases."""
+
+    words: tuple[str, ...]
+    elements: tuple[Value, ...]
+
+
+@cache
+def _vocabulary(operation: str) -> _Vocabulary:
+    words: dict[str, None] = {}
+    elements: dict[str, Value] = {}
+    for recorded in corpus.load(operation):
+        for value in recorded.case.input.values():
+            if isinstance(value, list):
+                elements.update((repr(element), element) for element in value)
+            elif isinstance(value, str | bytes):
+                words.update(dict.fromkeys(_words(value)))
+    return _Vocabulary(tuple(words), tuple(elements.values()))
+
+
+def _words(value: str | bytes) -> Iterator[str]:
+    characters = value if isinstance(value, str) else value.decode("latin-1")
+    for piece in TOKENS.findall(characters[:_READ]):
+        if len(piece) <= _LONGEST:
+            yield piece
+
+
+_READ, _LONGEST = 2_000, 40
+"""Characters of a recorded text that are read, and of a word: more of them show nothing new."""
+
+
+MOST_PIECES = 48
+"""Pieces of a text or a list that can be left out; of a longer one, a piece is several parts."""
+
+_SIMPLE: tuple[int | float, ...] = (0, 1, 0.5)
+"""Numbers that may replace a number, the simplest first."""
+
+_CHOICES = {n: st.integers(0, n - 1) for n in (2, len(_SIMPLE) + 1)}
+
+type _Decide = Callable[[int], int]
+"""Returns one of several ways, from 0 (left out, or simple) to the last (unchanged)."""
+
+
+def smaller(case: Case) -> tuple[SearchStrategy[Case], bytes]:
+    """Return a strategy of cases that lack pieces of one, and the choices that are the case.
+
+    No strategy drew the case, so Hypothesis has no choices to shrink. In this one each piece is a
+    choice, and which choices there are depends on the case only.
+    """
+    ways: list[int] = []
+
+    def leave(ways_here: int) -> int:
+        ways.append(ways_here)
+        return ways_here - 1
+
+    _smaller_case(case, leave)
+    strategy = st.composite(lambda draw: _smaller_case(case, lambda n: draw(_CHOICES[n])))
+    return strategy(), choices_to_bytes([n - 1 for n in ways])
+
+
+def _smaller_case(case: Case, decide: _Decide) -> Case:
+    names = [name for name in FIELDS[case.operation] if name in case.input]
+    fields = {name: _smaller(case.input[name], decide) for name in names}
+    return Case(case.operation, {**case.input, **fields})
+
+
+def _smaller(value: Value, decide: _Decide) -> Value:
+    """Return what the decisions leave of a text, a list or an element of one."""
+    match value:
+        case str():
+            return paired("".join([piece for piece in _pieces(value) if decide(2)]))
+        case bytes():
+            return b"".join([piece for piece in _pieces(value) if decide(2)])
+        case list():
+            return [element for piece in _pieces(value) for element in _elements(piece, decide)]
+        case dict() if all(isinstance(number, int | float) for number in value.values()):
+            return _rewards(value, decide)
+        case dict():
+            return {
+                name: _smaller(inner, decide) if name in TOWARDS_REWARDS else inner
+                for name, inner in value.items()
+            }
+    return value
+
+
+def _elements(piece: list[Value], decide: _Decide) -> list[Value]:
+    stays = decide(2)
+    elements = [_smaller(element, decide) for element in piece]
+    return elements if stays else []
+
+
+def _rewards(rewards: dict[str, Value], decide: _Decide) -> dict[str, Value]:
+    stays = {name: decide(2) for name in rewards}
+    simple = {
+        name: (*_SIMPLE, number)[decide(len(_SIMPLE) + 1)] for name, number in rewards.items()
+    }
+    return {name: number for name, number in simple.items() if stays[name]}
+
+
+def _pieces[Whole: (str, bytes, list[Value])](value: Whole) -> Iterator[Whole]:
+    size = max(1, -(-len(value) // MOST_PIECES))
+    for start in range(0, len(value), size):
+        yield value[start : start + size]
