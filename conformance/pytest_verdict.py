@@ -13,7 +13,6 @@ import pytest
 from conformance.certification.certifying import Request, RunPlan, plan_of
 from conformance.certification.run import Tried
 from conformance.certification.verdict import INTERRUPTED, ExitCode
-from conformance.certification.verdict_line import verdict_line
 from conformance.cli.errors import EXPECTED, reason
 from conformance.examination.findings import CheckResult
 from conformance.operations.catalogue import CATALOGUE
@@ -158,7 +157,7 @@ class SessionVerdict:
         except EXPECTED as error:
             code, why = reason(error)
             return code, [f"NOT RUN: {name}: {why}"]
-        return run.code, [*(f"Note: {note}" for note in run.notes()), verdict_line(run)]
+        return ExitCode(run.exit_code), [*(f"Note: {note}" for note in run.notes), run.verdict]
 
 
 def _narrowed(request: Request, clauses: Collection[str], tried: Tried) -> Request:

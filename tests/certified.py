@@ -1,5 +1,6 @@
 """Certificates of a small candidate, made, forged and verified as a user does."""
 
+import hashlib
 import json
 import os
 import shutil
@@ -10,7 +11,10 @@ from typing import Any
 
 import pytest
 
-from conformance.attestation.writing import canonical, member_digests
+from conformance.attestation.certificate import sealed, to_text
+from conformance.attestation.statement import Statement
+from conformance.certification import report_file
+from conformance.certification.report import Run
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 ROOT = Path(__file__).parent.parent
@@ -100,15 +104,27 @@ def document_in(folder: Path) -> dict[str, Any]:
     return document
 
 
-def configured(document: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return a descriptor of a certificate's configuration."""
-    (one,) = (one for one in document["predicate"]["configuration"] if one["name"] == name)
-    return dict(one)
-
-
 def forged(document: dict[str, Any]) -> str:
-    """Return a certificate that was edited, with the digests of its members made anew."""
-    for one in document["predicate"]["configuration"]:
-        if one["name"] == "members":
-            one["annotations"] = member_digests(document)
-    return f"{canonical(document)}\n"
+    """Return a certificate that was edited, with its own digest made anew."""
+    text = json.dumps(document)
+    try:
+        return to_text(sealed(Statement.model_validate_json(text)))
+    except ValueError:
+        return text
+
+
+def report_forged(folder: Path, document: dict[str, Any], report: dict[str, Any]) -> None:
+    """Write an edited report, whose verdict is made anew, and its certificate to a folder."""
+    text = report_file.to_text(Run.model_validate(report))
+    (folder / "report" / "report.json").write_text(text)
+    described(document, "report.json")["digest"]["sha256"] = hashlib.sha256(
+        text.encode()
+    ).hexdigest()
+    (folder / "report" / "certificate.json").write_text(forged(document))
+
+
+def described(document: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return a descriptor of a certificate's configuration, to be edited."""
+    (one,) = (one for one in document["predicate"]["configuration"] if one["name"] == name)
+    found: dict[str, Any] = one
+    return found

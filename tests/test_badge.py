@@ -7,8 +7,9 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from test_compare import COMMAND, WORSE, Document, changed, clean, diverging, report
+from test_compare import COMMAND, WORSE, Document, changed, clean, count, diverging, report
 
+from conformance.certification import report_file
 from conformance.report.badge import Colour, badge_of, to_endpoint, to_svg
 
 
@@ -39,14 +40,18 @@ NOT_GREEN: dict[str, tuple[Callable[[Document], object], str, Colour]] = {
         "partial: 2 of 8 operations",
         Colour.YELLOW,
     ),
-    "interrupted": (lambda one: one.update(exit_code=130), "no verdict", Colour.GREY),
+    "interrupted": (lambda one: one.update(cut_off="interrupted"), "no verdict", Colour.GREY),
     "oracle": (WORSE["verdict"], "no verdict", Colour.GREY),
-    "incomplete": (lambda one: one.update(complete=False), "no verdict", Colour.GREY),
-    "candidate": (lambda one: one.update(exit_code=3), "not conformant", Colour.RED),
+    "incomplete": (WORSE["clause:metric.trial-order"], "no verdict", Colour.GREY),
+    "not reliable": (
+        lambda one: count(one, "metric.trial-order", problems=["a check: too few examples"]),
+        "no verdict",
+        Colour.GREY,
+    ),
+    "never answered": (lambda one: one.update(answered=0), "not conformant", Colour.RED),
     "fault": (WORSE["fault:it wrote a line"], "not conformant", Colour.RED),
     "stale": (WORSE["stale:naive-sum"], "not conformant", Colour.RED),
-    "verdict alone": (lambda one: one.update(conformant=False), "partial: 2 of 8", Colour.YELLOW),
-    "no operation": (lambda one: one.update(operations={}), "not conformant", Colour.RED),
+    "no operation": (lambda one: one.update(operations={}), "no verdict", Colour.GREY),
 }
 
 
@@ -82,7 +87,7 @@ def test_the_svg_holds_what_a_report_says_as_text() -> None:
 @pytest.mark.end_to_end
 @pytest.mark.parametrize("option", [[], ["--endpoint"], ["--json"]])
 def test_a_badge_is_made_of_a_folder_or_a_file(option: list[str], tmp_path: Path) -> None:
-    (tmp_path / "report.json").write_text(json.dumps(clean()))
+    (tmp_path / "report.json").write_text(report_file.to_text(report(clean())))
     printed = [
         subprocess.run(
             [COMMAND, "badge", given, *option],

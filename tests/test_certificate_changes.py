@@ -8,12 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from certified import document_in, forged, installed_in, made_once, verify_with
+from certified import (
+    described,
+    document_in,
+    forged,
+    installed_in,
+    made_once,
+    report_forged,
+    verify_with,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.attestation.reading import RefusedError, parsed, read
+from conformance.attestation.certificate import RefusedError, parsed, read
 from conformance.cli import app
+from conformance.comparison.differences import Kind
 
 type Edit = Callable[[dict[str, Any]], object]
 
@@ -67,26 +76,25 @@ def test_a_byte_taken_out_or_put_in_anywhere_is_refused(made: Path, data: st.Dat
         parsed(text[:place] + put_in + text[place + (not put_in) :])
 
 
+EDITED = "it was edited"
 EDITS: dict[str, tuple[Edit, str]] = {
-    "subject": (lambda d: d["subject"][0].update(name="other.py"), "member subject"),
-    "result": (lambda d: d["predicate"].update(result="WARNED"), "member result"),
-    "tests": (lambda d: d["predicate"]["passedTests"].pop(), "member passedTests"),
-    "seed": (lambda d: notes(d, "run").update(seed="8"), "member run"),
-    "python": (lambda d: notes(d, "surroundings").update(python="CPython 3.12.0"), "surroundings"),
-    "suite": (lambda d: notes(d, "harbor-conformance").update(version="9"), "harbor-conformance"),
+    "subject": (lambda d: d["subject"][0].update(name="other.py"), EDITED),
+    "result": (lambda d: d["predicate"].update(result="WARNED"), EDITED),
+    "tests": (lambda d: d["predicate"]["passedTests"].pop(), EDITED),
+    "command": (lambda d: notes(d, "command").update(timeout=8.0), EDITED),
+    "python": (lambda d: notes(d, "surroundings").update(python="CPython 3.12.0"), EDITED),
+    "suite": (lambda d: notes(d, "harbor-conformance").update(version="9"), EDITED),
     "more": (lambda d: d.update(note="signed"), "note: Extra inputs are not permitted"),
     "type": (lambda d: d.update(predicateType="https://in-toto.io/x"), "predicateType: "),
     "less": (lambda d: d["predicate"]["configuration"].pop(), "configuration lacks "),
     "none": (lambda d: d.update(subject=[]), "subject: "),
-    "text": (lambda d: notes(d, "run").update(cases="many"), "run.annotations.cases: "),
-    "true": (lambda d: notes(d, "run").update(cases=True), "run.annotations.cases: "),
-    "float": (lambda d: notes(d, "run").update(cases=1.0), "run.annotations.cases: "),
+    "text": (lambda d: notes(d, "command").update(timeout="many"), "command.annotations.timeout: "),
+    "true": (lambda d: notes(d, "command").update(timeout=True), "command.annotations.timeout: "),
 }
 
 
 def notes(document: dict[str, Any], name: str) -> dict[str, Any]:
-    (one,) = (one for one in document["predicate"]["configuration"] if one["name"] == name)
-    found: dict[str, Any] = one["annotations"]
+    found: dict[str, Any] = described(document, name)["annotations"]
     return found
 
 
@@ -136,38 +144,30 @@ ANY = "pass_at_k.any-order"
 FORGERIES: dict[str, tuple[Edit, str]] = {
     "skipped": (
         lambda d: d["predicate"]["passedTests"].remove(ANY),
-        f"run: {ANY} is claimed, and was skipped",
+        f"run: {ANY} belongs to passedTests",
     ),
     "twice": (
         lambda d: d["predicate"]["failedTests"].append(ANY),
-        f"run: {ANY} is in two lists of tests",
+        f"run: {ANY} does not belong to failedTests",
+    ),
+    "twice in one": (
+        lambda d: d["predicate"]["passedTests"].append(ANY),
+        "run: passedTests: a clause is in it twice",
     ),
     "other": (
         lambda d: d["predicate"]["passedTests"].append("metric.mean"),
-        "run: metric.mean is no clause of a claimed operation",
+        "run: metric.mean does not belong to passedTests",
     ),
     "result": (
         lambda d: d["predicate"].update(result="FAILED"),
-        "run: result: FAILED, where PASSED follows from the tests",
+        "run: result: FAILED, where PASSED follows from report.json",
     ),
     "warned": (
         lambda d: (
             d["predicate"]["passedTests"].remove(ANY),
             d["predicate"].update(warnedTests=[ANY], result="WARNED"),
         ),
-        "run: warnedTests: there is no ledger that declares a deviation",
-    ),
-    "cases": (
-        lambda d: notes(d, "run").update(cases=10**6),
-        "run: cases: those of the operations do not add up to 1,000,000",
-    ),
-    "idle": (
-        lambda d: notes(d, "run")["operations"]["pass_at_k"]["clauses"].update({ANY: 0}),
-        f"run: {ANY}: not a single case of it was asked",
-    ),
-    "scope": (
-        lambda d: notes(d, "run")["scope"]["claimed"].append("metric"),
-        "run: scope: metric is claimed and not claimed",
+        "run: result: WARNED, where PASSED follows from report.json",
     ),
     "suite": (
         lambda d: notes(d, "harbor-conformance").update(version="0.0.9"),
@@ -182,27 +182,27 @@ FORGERIES: dict[str, tuple[Edit, str]] = {
         "harbor: the certificate has the digest of another wheel",
     ),
     "program": (
-        lambda d: notes(d, "run")["asked"].update(candidate=None, command="/no/such/program"),
+        lambda d: notes(d, "command").update(candidate=None, command="/no/such/program"),
         "candidate: it is not here: '/no/such/program' is not a program on the PATH",
     ),
     "module": (
-        lambda d: notes(d, "run")["asked"].update(candidate="no_such_module:"),
+        lambda d: notes(d, "command").update(candidate="no_such_module:"),
         "candidate: it is not here: the files of module no_such_module are not found",
     ),
     "name": (
-        lambda d: notes(d, "run")["asked"].update(candidate="../../etc"),
+        lambda d: notes(d, "command").update(candidate="../../etc"),
         "candidate: it is not here: no candidate '../../etc': give ",
     ),
     "ledger": (
-        lambda d: notes(d, "run")["asked"].update(ledger="no-such.toml"),
+        lambda d: notes(d, "command").update(ledger="no-such.toml"),
         "ledger: it is not here: no-such.toml",
     ),
     "device": (
-        lambda d: notes(d, "run")["asked"].update(ledger="/dev/zero"),
+        lambda d: notes(d, "command").update(ledger="/dev/zero"),
         "ledger: it is not here: /dev/zero: no file",
     ),
     "variable": (
-        lambda d: notes(d, "run")["asked"].update(env=["NO_SUCH_VARIABLE"]),
+        lambda d: notes(d, "command").update(env=["NO_SUCH_VARIABLE"]),
         "candidate: it is not here: 'NO_SUCH_VARIABLE' is not set here",
     ),
     "module and more": (
@@ -214,17 +214,11 @@ FORGERIES: dict[str, tuple[Edit, str]] = {
         "certificate: Value error, subject has to name each file once, sorted",
     ),
     "folder": (
-        lambda d: notes(d, "run")["asked"].update(subject=["no-such-folder"]),
+        lambda d: notes(d, "command").update(subject=["no-such-folder"]),
         "candidate: it is not here: ",
     ),
 }
-"""What somebody may write who makes the digests of the members anew, and what is said of it."""
-
-
-def described(document: dict[str, Any], name: str) -> dict[str, Any]:
-    (one,) = (one for one in document["predicate"]["configuration"] if one["name"] == name)
-    found: dict[str, Any] = one
-    return found
+"""What somebody may write who makes the certificate's digest anew, and what is said of it."""
 
 
 @pytest.mark.parametrize("name", FORGERIES)
@@ -237,6 +231,69 @@ def test_a_forgery_that_contradicts_itself_or_what_is_here_is_refused(
     for tests in ("passedTests", "failedTests"):
         document["predicate"][tests].sort()
     (own / "report" / "certificate.json").write_text(forged(document))
+    status, line = verified(capsys, monkeypatch)
+    assert status == 1
+    assert line.startswith(f"REFUSED: {named}"), line
+
+
+def divergent(report: dict[str, Any]) -> None:
+    """Have a clause of a report diverge, as the report of such a run would say it."""
+    report["operations"]["pass_at_k"]["divergences"] = 1
+    report["operations"]["pass_at_k"]["clauses"][ANY]["divergences"] = 1
+    report["findings"].append(
+        {
+            "clause": ANY,
+            "sentence": "",
+            "sources": [],
+            "kind": Kind.NUMBER.words,
+            "difference": "",
+            "operation": "pass_at_k",
+            "input": {"trials": []},
+            "asked": "",
+            "harbor": {"result": {}},
+            "expected": {"result": {}},
+            "candidate": {"error": "KeyError"},
+            "repeat": "",
+        }
+    )
+
+
+REPORTS: dict[str, tuple[Edit, str]] = {
+    "divergent": (divergent, "run: result: PASSED, where FAILED follows from report.json"),
+    "narrowed": (
+        lambda r: r["scope"]["restrictions"].append("--clause leaves out 2"),
+        "run: it earns no certificate: PARTIAL: --clause leaves out 2",
+    ),
+    "skipped": (
+        lambda r: r.update(
+            answered=r["answered"] - r["operations"]["pass_at_k"]["clauses"].pop(ANY)["cases"]
+        ),
+        "run: it earns no certificate: FILTERED: not every check ",
+    ),
+    "cut off": (
+        lambda r: r.update(cut_off="interrupted"),
+        "run: it earns no certificate: INTERRUPTED: ",
+    ),
+    "idle": (
+        lambda r: r["operations"]["pass_at_k"]["clauses"][ANY].update(cases=0),
+        "report: report.json contradicts itself: answered: ",
+    ),
+    "harbor": (
+        lambda r: r["provenance"].update(wheel_digest="0" * 64),
+        "run: report.json is about another harbor",
+    ),
+}
+"""What somebody may write who makes a report's verdict, and all digests, anew."""
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_certificate_beside_a_report_that_says_something_else_is_refused(
+    own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    edit, named = REPORTS[name]
+    report = json.loads((own / "report" / "report.json").read_text())
+    edit(report)
+    report_forged(own, document_in(own), report)
     status, line = verified(capsys, monkeypatch)
     assert status == 1
     assert line.startswith(f"REFUSED: {named}"), line
@@ -280,7 +337,7 @@ def test_a_candidate_that_lies_elsewhere_is_found_where_the_command_line_says(
 ) -> None:
     document = document_in(own)
     program = Path(sys.executable)
-    notes(document, "run")["asked"].update(candidate=None, command=f"{program} mine.py")
+    notes(document, "command").update(candidate=None, command=f"{program} mine.py")
     digest = hashlib.sha256(program.read_bytes()).hexdigest()
     document["subject"].append({"name": program.name, "digest": {"sha256": digest}})
     (own / "report" / "certificate.json").write_text(forged(document))
@@ -292,7 +349,7 @@ def test_a_candidate_that_lies_elsewhere_is_found_where_the_command_line_says(
     assert verified(capsys, monkeypatch, "--command", there)[0] == 0
 
 
-def test_another_report_is_named_and_a_missing_one_is_said_to_be_unchecked(
+def test_another_report_is_named_and_so_is_a_missing_one(
     own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     report = own / "report" / "report.json"
@@ -301,7 +358,9 @@ def test_another_report_is_named_and_a_missing_one_is_said_to_be_unchecked(
     assert status == 1
     assert line == "REFUSED: report: report.json is not the report of this run"
     report.unlink()
-    assert verified(capsys, monkeypatch)[0] == 0
+    status, line = verified(capsys, monkeypatch)
+    assert status == 1
+    assert line == "REFUSED: report: report.json: No such file or directory"
 
 
 def test_other_versions_are_told_and_no_reason_to_refuse(
@@ -335,7 +394,7 @@ def test_nothing_that_a_certificate_names_is_run(
     program.write_text(f"#!/bin/sh\ntouch {own}/was-run\n")
     program.chmod(0o755)
     document = document_in(own)
-    asked = notes(document, "run")["asked"]
+    asked = notes(document, "command")
     asked.update(python=str(program), env=[f"PYTHONPATH={own}"])
     (own / "sitecustomize.py").write_text(f"open({str(own / 'was-run')!r}, 'w')\n")
     (own / "mine.py").write_text(f"open({str(own / 'was-run')!r}, 'w')\n")

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from conformance.certification import report_file
+from conformance.certification.report import Run
+from conformance.certification.report_file import ReportError
 from conformance.comparison.differences import Kind
-from conformance.regression import reading
 from conformance.regression.change import Effect, Standing
 from conformance.regression.regression import Named, Regression, regression
 from conformance.report import compare_text
@@ -21,27 +23,10 @@ COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 type Document = dict[str, Any]
 
 
-def counts(*, agreement: str = "exact", passed: bool = True) -> Document:
-    return {
-        "passed": passed,
-        "agreement": agreement,
-        "complete": True,
-        "cases": 40,
-        "divergences": 0 if passed else 1,
-        "not_asked": 0,
-    }
-
-
 def clean() -> Document:
-    """Return the report of a run in which nothing is wrong, as certify writes it."""
+    """Return the report of a run in which nothing is wrong, but for what follows from the rest."""
     return {
-        "report": 1,
         "suite": "0.1.0",
-        "conformant": True,
-        "agreement": "exact",
-        "complete": True,
-        "verdict": "CONFORMANT (metric): mine agrees exactly with harbor 0.13.1",
-        "exit_code": 0,
         "candidate": {"name": "mine", "version": "1.0"},
         "scope": {
             "claimed": ["verifier", "metric"],
@@ -49,26 +34,21 @@ def clean() -> Document:
             "not_asked": [],
             "restrictions": [],
         },
+        "exact": False,
+        "cut_off": "",
         "profile": "default",
         "seed": 1,
-        "cases": 120,
-        "divergences": 0,
+        "answered": 120,
         "operations": {
-            "verifier": {**counts(), "clauses": {"verifier.json-wins": counts()}},
+            "verifier": {"divergences": 0, "clauses": {"verifier.json-wins": counts()}},
             "metric": {
-                **counts(),
+                "divergences": 0,
                 "clauses": {"metric.trial-order": counts(), "metric.compensated-sum": counts()},
             },
         },
-        "declared": [],
-        "stale": [],
-        "causes": [],
-        "nearly": [],
-        "unexplained": {"cases": 0, "clauses": []},
-        "findings": [],
-        "inexact": [],
-        "faults": [],
-        "notes": [],
+        **dict.fromkeys(("declared", "stale", "causes", "nearly"), ()),
+        **dict.fromkeys(("findings", "form_errors", "inexact", "faults", "notes"), ()),
+        "unexplained": {"cases": 0, "findings": []},
         "provenance": {
             "harbor": "0.13.1",
             "wheel_digest": "1f",
@@ -78,28 +58,79 @@ def clean() -> Document:
             "pydantic_core": "2.50.4",
             "pinned": True,
         },
+        "repeat": "harbor-conformance certify mine",
+    }
+
+
+NONE = ("divergences", "form_errors", "inexact", "stale", "declared", "not_asked")
+
+
+def counts(**changed: object) -> Document:
+    none = dict.fromkeys(NONE, 0)
+    return {"checks": 2, "done": 2, "cases": 40, **none, "problems": [], **changed}
+
+
+def count(document: Document, clause: str, **changed: object) -> None:
+    """Change the counts of a clause."""
+    clauses = document["operations"][clause.partition(".")[0]]["clauses"]
+    clauses[clause] = counts(**changed)
+
+
+def add(document: Document, member: str, one: object) -> None:
+    document[member] = [*document[member], one]
+
+
+def finding(clause: str, kind: Kind = Kind.NUMBER) -> Document:
+    return {
+        "clause": clause,
+        "sentence": "what is required",
+        "sources": [],
+        "kind": kind.words,
+        "difference": "another number",
+        "operation": clause.partition(".")[0],
+        "input": {},
+        "asked": "what",
+        "harbor": {"result": 1},
+        "expected": {"result": 1},
+        "candidate": {"result": 2},
+        "repeat": "harbor-conformance ask",
     }
 
 
 def diverging(document: Document, clause: str, kind: Kind = Kind.NUMBER) -> None:
     """Have a clause of a report diverge."""
-    operation = clause.partition(".")[0]
-    document["operations"][operation]["clauses"][clause] = counts(
-        agreement="divergent", passed=False
-    )
-    document["findings"] += [
-        {"clause": clause, "kind": kind.words, "asked": "what", "repeat": "harbor-conformance ask"}
-    ]
-    document.update(exit_code=1, conformant=False)
+    document["operations"][clause.partition(".")[0]]["divergences"] += 1
+    count(document, clause, divergences=1)
+    add(document, "findings", finding(clause, kind))
 
 
 def cause(*deviations: str, alike: tuple[str, ...] = ()) -> Document:
-    clauses = ["metric.trial-order"]
-    return {"deviations": deviations, "habit": "adds", "clauses": clauses, "alike": alike}
+    clause = "metric.trial-order"
+    return {
+        "deviations": deviations,
+        "habit": "adds",
+        "clauses": [clause],
+        "explained": 1,
+        "cases": 1,
+        "contradicted": 0,
+        "alike": alike,
+        "finding": finding(clause),
+    }
 
 
-def report(document: Document) -> reading.Report:
-    return reading.parse(json.dumps(document).encode(), "a report")
+def caused(document: Document, *deviations: str, alike: tuple[str, ...] = ()) -> None:
+    """Have a clause diverge, for a cause."""
+    diverging(document, "metric.trial-order")
+    add(document, "causes", cause(*deviations, alike=alike))
+
+
+def declare(document: Document, entry: str) -> None:
+    add(document, "declared", {"entry": entry, "cause": "", "source": "", "clauses": []})
+
+
+def report(document: Document) -> Run:
+    """Return the run of a report, with what follows from its members."""
+    return Run.model_validate(document)
 
 
 def against(before: Document, after: Document, *accepted: str) -> Regression:
@@ -122,8 +153,8 @@ def test_a_run_is_not_worse_than_itself() -> None:
 def test_a_question_with_a_lone_surrogate_keeps_no_report_from_being_read() -> None:
     document = changed(lambda one: diverging(one, "metric.trial-order"))
     document["findings"][0]["asked"] = "metric rewards=[{'\ud800': 1}]"
-    assert against(document, clean()).verdict.startswith("NOT WORSE")
-    assert report(document).findings[0].asked == "metric rewards=[{'?': 1}]"
+    read = report_file.parse(report_file.to_text(report(document)).encode(), "a report")
+    assert read.findings[0].asked == "metric rewards=[{'\ud800': 1}]"
 
 
 def drop_claim(document: Document) -> None:
@@ -136,25 +167,21 @@ def drop_clause(document: Document) -> None:
     del document["operations"]["metric"]["clauses"]["metric.trial-order"]
 
 
+TRIALS = "metric.trial-order"
 WORSE: dict[str, Callable[[Document], object]] = {
-    "divergence:metric.trial-order": lambda one: diverging(one, "metric.trial-order"),
+    "divergence:metric.trial-order": lambda one: diverging(one, TRIALS),
     "claim:metric": drop_claim,
     "clauses:metric": drop_clause,
-    "declared:naive-sum": lambda one: one["declared"].append({"entry": "naive-sum"}),
+    "declared:naive-sum": lambda one: declare(one, "naive-sum"),
     "restriction:--clause leaves out 2": lambda one: one["scope"]["restrictions"].append(
         "--clause leaves out 2"
     ),
     "profile": lambda one: one.update(profile="quick"),
-    "exact:metric.trial-order": lambda one: one["operations"]["metric"]["clauses"].update(
-        {"metric.trial-order": counts(agreement="equal")}
-    ),
-    "clause:metric.trial-order": lambda one: one["operations"]["metric"]["clauses"].update(
-        {"metric.trial-order": {**counts(passed=False), "complete": False}}
-    ),
-    "fault:it wrote a line": lambda one: one["faults"].append("it wrote a line"),
-    "stale:naive-sum": lambda one: one["stale"].append("naive-sum"),
-    "cause:naive-sum": lambda one: one["causes"].append(cause("naive-sum")),
-    "verdict": lambda one: one.update(exit_code=4, conformant=False),
+    "exact:metric.trial-order": lambda one: count(one, TRIALS, inexact=1),
+    "clause:metric.trial-order": lambda one: count(one, TRIALS, done=1),
+    "fault:it wrote a line": lambda one: add(one, "faults", "it wrote a line"),
+    "stale:naive-sum": lambda one: add(one, "stale", "naive-sum"),
+    "verdict": lambda one: one.update(cut_off="a process was ended"),
 }
 
 
@@ -214,17 +241,21 @@ def test_other_versions_are_told_and_no_worse() -> None:
     assert [change.name for change in result.changes] == ["harbor", "wheel", "pydantic"]
 
 
+def test_a_new_cause_is_worse_as_its_divergence_is() -> None:
+    worse = against(clean(), changed(lambda one: caused(one, "naive-sum"))).worse
+    assert [one.name for one in worse] == ["cause:naive-sum", f"divergence:{TRIALS}"]
+
+
 def test_causes_that_predict_the_same_are_one() -> None:
-    before = changed(lambda one: one["causes"].append(cause("naive-sum", alike=("fold",))))
-    after = changed(lambda one: one["causes"].append(cause("fold")))
+    before = changed(lambda one: caused(one, "naive-sum", alike=("fold",)))
+    after = changed(lambda one: caused(one, "fold"))
     assert against(before, after).worse == []
 
 
 def test_a_cause_for_what_nothing_explained_before_is_no_worse() -> None:
     before = changed(lambda one: diverging(one, "metric.trial-order"))
-    before["unexplained"] = {"cases": 1, "clauses": ["metric.trial-order"]}
-    after = changed(lambda one: diverging(one, "metric.trial-order"))
-    after["causes"].append(cause("naive-sum"))
+    before["unexplained"] = {"cases": 1, "findings": [finding(TRIALS)]}
+    after = changed(lambda one: caused(one, "naive-sum"))
     assert against(before, after).worse == []
 
 
@@ -237,15 +268,23 @@ def test_what_a_candidate_calls_itself_is_text_in_markdown() -> None:
     assert "<script>" not in text
 
 
+def written(**changed: object) -> str:
+    """Return the text of a report, with members that certify did not write."""
+    return json.dumps({**json.loads(report_file.to_text(report(clean()))), **changed})
+
+
 BAD: dict[str, tuple[str | bytes, str]] = {
     "nothing": ("", "Invalid JSON"),
     "no JSON": (b"\xff\xfe", "Invalid JSON"),
-    "a list": ("[]", "Input should be an object"),
-    "another document": ('{"gate": 2}', "report: Field required"),
-    "a later form": (json.dumps({**clean(), "report": 2}), "it has version 2 of the form"),
-    "a text for a number": (json.dumps({**clean(), "cases": "many"}), "cases: Input should be"),
-    "a negative count": (json.dumps({**clean(), "cases": -1}), "cases: Input should be greater"),
+    "a list": ("[]", "Input should be a valid dictionary"),
+    "another document": ('{"gate": 2}', "suite: Field required"),
+    "an earlier form": (written(report=1), "it has version 1 of the form, and this reads 2"),
+    "a text for a number": (written(seed="many"), "seed: Input should be"),
+    "a negative count": (written(answered=-1), "answered: Input should be greater"),
+    "a member twice": ('{"seed": 1, "seed": 1}', "an object has two members 'seed'"),
+    "no number": ('{"seed": NaN}', "NaN is no JSON"),
     "too deep": ("[" * 100_000, "Invalid JSON"),
+    "another verdict": (written(conformant=False), "contradicts itself: conformant: False, where"),
 }
 
 
@@ -254,14 +293,14 @@ def test_a_file_that_is_no_report_gets_one_line(name: str, tmp_path: Path) -> No
     content, said = BAD[name]
     file = tmp_path / "report.json"
     file.write_bytes(content if isinstance(content, bytes) else content.encode())
-    with pytest.raises(reading.ReportError) as caught:
-        reading.read(tmp_path)
+    with pytest.raises(ReportError) as caught:
+        report_file.read(tmp_path)
     assert said in str(caught.value)
     assert len(str(caught.value).splitlines()) == 1
 
 
 def test_members_of_a_later_version_are_passed_over() -> None:
-    assert report({**clean(), "attested": True}) == report(clean())
+    assert report_file.parse(written(attested=True).encode(), "") == report(clean())
 
 
 def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -274,9 +313,9 @@ def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a folder with the reports of a run in which nothing is wrong, and of a worse one."""
-    for name, document in (("good", clean()), ("bad", changed(WORSE["cause:naive-sum"]))):
+    for name, document in (("good", clean()), ("bad", changed(WORSE["declared:naive-sum"]))):
         (tmp_path / name).mkdir()
-        (tmp_path / name / "report.json").write_text(json.dumps(document))
+        (tmp_path / name / "report.json").write_text(report_file.to_text(report(document)))
     return tmp_path
 
 
@@ -287,7 +326,7 @@ def folder(tmp_path: Path) -> Path:
         ("good good/report.json", 0, "NOT WORSE: good/report.json against good: "),
         ("good bad", 1, "WORSE: bad against good: "),
         ("bad good", 0, "NOT WORSE: good against bad: "),
-        ("good bad --accept cause:naive-sum", 0, "NOT WORSE: bad against good: "),
+        ("good bad --accept declared:naive-sum", 0, "NOT WORSE: bad against good: "),
         ("good good bad", 1, "WORSE: bad against good: "),
     ],
 )
@@ -311,7 +350,7 @@ def test_the_exit_status_tells_whether_a_run_is_worse(
         ("good deviation/nobody", "no deviation 'nobody'"),
         ("good nowhere.json", "nowhere.json: no such file"),
         ("good .", ".: no report.json in this folder"),
-        ("good bad --accept cause:naive", "did you mean cause:naive-sum?"),
+        ("good bad --accept declared:naive", "did you mean declared:naive-sum?"),
         ("good bad --json --format markdown", "give either --json or --format markdown"),
         ("good --command ''", "the command is empty"),
     ],
@@ -346,4 +385,4 @@ def test_a_summary_is_added_to_a_file(folder: Path) -> None:
     run("compare", "good", "bad", "--summary", "summary.md", cwd=folder)
     text = (folder / "summary.md").read_text()
     assert text.startswith("# before\n**WORSE: bad against good")
-    assert "--accept cause:naive-sum" in text
+    assert "--accept declared:naive-sum" in text

@@ -7,7 +7,8 @@ from importlib import resources
 from pathlib import Path
 
 from conformance import __version__
-from conformance.attestation.descriptors import (
+from conformance.attestation.files import Digests, below, digest_of, digests
+from conformance.attestation.statement import (
     Corpus,
     Digest,
     Files,
@@ -18,7 +19,6 @@ from conformance.attestation.descriptors import (
     Surroundings,
     SurroundingsNotes,
 )
-from conformance.attestation.files import Digests, below, digest_of, digests
 from conformance.implementations.start import Provenance
 from conformance.recorded import corpus
 

@@ -6,22 +6,25 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from conformance.attestation.descriptors import (
+from conformance.attestation.files import differences, digest_of
+from conformance.attestation.issuing import ledger_files, results_of, why_none
+from conformance.attestation.statement import (
     Corpus,
     Files,
     Harbor,
-    Report,
+    ReportFile,
+    Statement,
     Suite,
     Surroundings,
 )
-from conformance.attestation.files import differences, digest_of
-from conformance.attestation.holding import contradictions
-from conformance.attestation.issuing import ledger_files
-from conformance.attestation.statement import Statement
 from conformance.attestation.subject import NOT_HERE, subject_of
 from conformance.attestation.surroundings import recorded_cases, suite, surroundings
+from conformance.certification import report_file
+from conformance.certification.report import Run
+from conformance.certification.report_file import ReportError
 from conformance.implementations.start import CandidateSpec, Provenance, verify_provenance
 from conformance.ledger.ledger import Ledger, LedgerError
+from conformance.protocol.show import shorten
 
 
 class Status(StrEnum):
@@ -55,21 +58,20 @@ class Here:
     report: Path
 
 
-def rows_of(statement: Statement, here: Here) -> Iterator[Row]:
-    """Yield what becomes of each member of a certificate; nothing that it names is run.
+def rows_of(statement: Statement, here: Here) -> tuple[list[Row], Run | None]:
+    """Return what becomes of each member of a certificate, and its run; nothing is started.
 
     Raises UntrustedOracleError where the harbor that is here cannot stand for the wheel.
     """
     told = verify_provenance()
-    clauses = sum(len(one.clauses) for one in statement.run.operations.values())
-    yield from _suite(statement)
-    yield from _corpus(statement)
-    yield from _harbor(statement, told)
-    yield from row("run", contradictions(statement), f"{clauses:,} clauses, none skipped")
-    yield from _candidate(statement, here)
-    yield from _ledger(statement, here)
-    yield _report(statement, here.report)
-    yield from _surroundings(statement, told)
+    run, report = _report(statement, here.report)
+    ledger, declared = _ledger(statement, here)
+    rows = [*_suite(statement), *_corpus(statement), *_harbor(statement, told), report]
+    if run is not None:
+        wrong = _results(statement, run, declared)
+        rows += row("run", wrong, f"{len(run.clauses):,} clauses, none skipped")
+    rows += [*_candidate(statement, here), *ledger, *_surroundings(statement, told)]
+    return rows, run
 
 
 def refused(rows: Iterable[Row]) -> list[Row]:
@@ -115,42 +117,64 @@ def _harbor(statement: Statement, told: Provenance) -> Iterator[Row]:
     yield from row("harbor", wrong, f"version {told.harbor}, every file as in the wheel")
 
 
+def _report(statement: Statement, file: Path) -> tuple[Run | None, Row]:
+    """Return the run that a certificate is about, as its report has it."""
+    try:
+        content = file.read_bytes()
+        if hashlib.sha256(content).hexdigest() != statement.part(ReportFile).digest.sha256:
+            return None, _no_report(f"{file.name} is not the report of this run")
+        return report_file.parse(content, file.name), Row("report", Status.HOLDS, file.name)
+    except OSError as error:
+        return None, _no_report(f"{file.name}: {error.strerror}")
+    except ReportError as error:
+        return None, _no_report(str(error))
+
+
+def _no_report(why: str) -> Row:
+    return Row("report", Status.REFUSED, why)
+
+
+def _results(statement: Statement, run: Run, ledger: Ledger | None) -> Iterator[str]:
+    """Yield what a certificate says of its run that is not so."""
+    if ledger is not None and (why := why_none(run, ledger)):
+        yield f"it earns no certificate: {why}"
+    predicate = statement.predicate
+    told = predicate.model_dump(by_alias=True)
+    result, tests = results_of(run)
+    if predicate.result != result:
+        yield f"result: {predicate.result}, where {result} follows from {report_file.REPORT}"
+    for name, clauses in tests.items():
+        for clause in sorted({*clauses} ^ {*told[name]}):
+            given = "does not belong" if clause in told[name] else "belongs"
+            yield f"{clause} {given} to {name}"
+        if len(told[name]) != len({*told[name]}):
+            yield f"{name}: a clause is in it twice"
+    release = statement.part(Harbor)
+    if (run.provenance.harbor, run.provenance.wheel_digest) != (
+        release.annotations.version,
+        release.digest.sha256,
+    ):
+        yield f"{report_file.REPORT} is about another harbor"
+
+
 def _candidate(statement: Statement, here: Here) -> Iterator[Row]:
     try:
-        files = subject_of(here.spec(), statement.run.asked.subject)
+        files = subject_of(here.spec(), statement.asked.subject)
     except NOT_HERE as error:
         yield Row("candidate", Status.REFUSED, f"it is not here: {error}")
         return
     yield from row("candidate", differences(statement.subjects, files), _count(files))
 
 
-def _ledger(statement: Statement, here: Here) -> Iterator[Row]:
-    certified = statement.ledger
+def _ledger(statement: Statement, here: Here) -> tuple[list[Row], Ledger | None]:
+    """Return what becomes of the ledger, and the ledger that is here."""
     try:
         file, ledger = here.ledger()
         files = ledger_files(file, ledger)
     except (*NOT_HERE, LedgerError) as error:
-        yield Row("ledger", Status.REFUSED, f"it is not here: {error}")
-        return
-    titles = tuple(entry.title for entry in ledger.expected)
-    wrong = ["there is one here, and none in the certificate"] if file else []
-    if certified is not None:
-        notes = certified.annotations
-        wrong = _files(notes, certified.digest.sha256, files)
-        if not wrong and (notes.deviations, notes.pinned) != (titles, len(ledger.pinned)):
-            wrong = ["the certificate lists other entries than the file"]
-    holds = f"{len(titles)} declared, {len(ledger.pinned)} pinned" if file else "there is none"
-    yield from row("ledger", wrong, holds)
-
-
-def _report(statement: Statement, file: Path) -> Row:
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        return Row("report", Status.UNCHECKED, f"{file.name}: {error.strerror}")
-    if hashlib.sha256(content).hexdigest() != statement.part(Report).digest.sha256:
-        return Row("report", Status.REFUSED, f"{file.name} is not the report of this run")
-    return Row("report", Status.HOLDS, file.name)
+        return [Row("ledger", Status.REFUSED, f"it is not here: {error}")], None
+    holds = f"{len(ledger.expected)} declared, {len(ledger.pinned)} pinned" if file else "none"
+    return list(row("ledger", differences(statement.ledger, files), holds)), ledger
 
 
 def _surroundings(statement: Statement, told: Provenance) -> Iterator[Row]:
@@ -166,6 +190,24 @@ def _surroundings(statement: Statement, told: Provenance) -> Iterator[Row]:
         yield Row("surroundings", Status.ELSEWHERE, other)
     if not others:
         yield Row("surroundings", Status.HOLDS, "the same versions and platform")
+
+
+def rerun_differences(before: Run, after: Run) -> Iterator[str]:
+    """Yield in what a repeated run differs, by the member's path, with both values."""
+    members = [one.model_dump() for one in (before, after)]
+    if before.provenance != after.provenance:
+        for document in members:
+            del document["provenance"], document["verdict"]
+    yield from _unlike("", *members)
+
+
+def _unlike(path: str, before: object, after: object) -> Iterator[str]:
+    if isinstance(before, dict) and isinstance(after, dict):
+        for name in sorted({*before, *after}):
+            yield from _unlike(f"{path}.{name}", before.get(name), after.get(name))
+    elif before != after:
+        one, other = (shorten(str(value), 60) for value in (before, after))
+        yield f"{path.removeprefix('.')}: {one} in the report, {other} now"
 
 
 def _count(files: dict[str, str]) -> str:

@@ -6,10 +6,14 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from conformance.certification import plan
-from conformance.certification.certified_run import CertifiedRun
+from conformance.certification.commands import Commands
 from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import NO_LEDGER, Profile, Step
-from conformance.certification.run import Run, Settings, Tried, probe
+from conformance.certification.report import Run
+from conformance.certification.report_parts import CandidateName
+from conformance.certification.reporting import Established
+from conformance.certification.run import Run as Taking
+from conformance.certification.run import Settings, Tried, probe
 from conformance.certification.run import run as in_processes
 from conformance.certification.scope import Scope, scope_of
 from conformance.certification.verdict import INTERRUPTED
@@ -61,31 +65,38 @@ class RunPlan:
     steps: tuple[Step, ...]
     settings: Settings
 
+    @property
+    def commands(self) -> Commands:
+        """The command lines that repeat the run and show its findings again."""
+        return Commands(
+            profile=self.request.profile.value,
+            seed=self.request.seed,
+            candidate_options=self.request.candidate_options,
+            certify_options=self.request.certify_options,
+            operations=self.scope.claimed if self.scope.not_asked else (),
+        )
+
     def judged(
         self,
         results: Sequence[CheckResult],
         cut_off: str = "",
         diagnosis: Diagnosis = NOTHING_WRONG,
-    ) -> CertifiedRun:
+    ) -> Run:
         """Return the run that these results are; ``cut_off`` says what kept the rest away."""
         request = self.request
-        return CertifiedRun(
-            candidate=request.spec.name,
-            candidate_version=self.tried.version,
-            candidate_options=request.candidate_options,
-            faults_tried=tuple(self.tried.faults),
+        return Established(
+            candidate=CandidateName(name=request.spec.name, version=self.tried.version),
+            faults=tuple(self.tried.faults),
             scope=self.scope,
-            profile=request.profile.value,
-            seed=request.seed,
             provenance=verify_provenance(),
             steps=self.steps,
             results=tuple(results),
             cut_off=cut_off,
             ledger=request.ledger,
             exact=request.exact,
+            commands=self.commands,
             diagnosis=diagnosis,
-            certify_options=request.certify_options,
-        )
+        ).run()
 
 
 def plan_of(request: Request, tried: Tried) -> RunPlan:
@@ -108,7 +119,7 @@ def plan_of(request: Request, tried: Tried) -> RunPlan:
     return RunPlan(request, tried, scope, tuple(steps), settings)
 
 
-def certify(request: Request, progress: Progress, run: Run = in_processes) -> CertifiedRun:
+def certify(request: Request, progress: Progress, run: Taking = in_processes) -> Run:
     """Return what asking harbor and a candidate the same questions establishes.
 
     ``run`` takes the steps; the certificate of one seed is the same, whatever does.
@@ -129,7 +140,7 @@ _ENDED = "a process of the suite was ended from outside"
 
 
 def _collect(
-    settings: Settings, steps: Sequence[Step], jobs: int, progress: Progress, run: Run
+    settings: Settings, steps: Sequence[Step], jobs: int, progress: Progress, run: Taking
 ) -> tuple[list[CheckResult], str]:
     """Return the results, and what ended the run before all were in, if anything did."""
     results: list[CheckResult] = []

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from conformance.ledger.ledger import Ledger
-from conformance.operations import HARBOR, OPERATIONS, authority
+from conformance.operations import HARBOR, OPERATIONS, REGISTRY, authority
 from conformance.operations.catalogue import CATALOGUE
 
 
@@ -49,7 +49,7 @@ class Scope:
 
     def whom(self, release: str) -> str:
         """Return whom the claimed operations are held to: harbor, agent-challenge or both."""
-        beyond = [operation for operation in self.claimed if authority(operation) != HARBOR]
+        beyond = [op for op in self.claimed if op in REGISTRY and authority(op) != HARBOR]
         if not beyond:
             return f"harbor {release}"
         others = authority(beyond[0])

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
+from conformance.certification import report_file
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.formats import AsJson
-from conformance.regression import reading
 from conformance.report.badge import badge_of, to_endpoint, to_svg
 
 
@@ -28,6 +28,6 @@ def command(
 
     Exit status: 0 the badge is printed, whatever it says, 2 there is no report.
     """
-    badge = badge_of(reading.read(report))
+    badge = badge_of(report_file.read(report))
     text = to_endpoint(badge) if endpoint or as_json else to_svg(badge)
     output.printed(lambda: output.show(text), badge.message, ExitCode.CONFORMANT)

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from conformance.certification import certifying
-from conformance.certification.certified_run import CertifiedRun
+from conformance.certification import certifying, report_file
 from conformance.certification.certifying import NothingToAskError, Request
 from conformance.certification.plan import Profile
+from conformance.certification.report import Run
 from conformance.certification.run import default_jobs
-from conformance.certification.verdict_line import verdict_line
+from conformance.certification.verdict import ExitCode
 from conformance.cli import issue, output
 from conformance.cli.errors import UsageError
 from conformance.cli.fleet import Scheduler, run_of
@@ -40,12 +40,12 @@ from conformance.cli.options import (
 from conformance.cli.progress import progress
 from conformance.operations import OPERATIONS
 from conformance.recorded.whole import write_whole
-from conformance.report import json_report, junit, run_markdown, run_page, terminal
+from conformance.report import run_page, run_view
 
-_WRITERS: dict[Format, Callable[[CertifiedRun], str]] = {
-    Format.JSON: json_report.to_text,
-    Format.MARKDOWN: run_markdown.to_text,
-    Format.JUNIT: junit.to_text,
+_WRITERS: dict[Format, Callable[[Run], str]] = {
+    Format.JSON: report_file.to_text,
+    Format.MARKDOWN: run_view.markdown,
+    Format.JUNIT: run_view.junit,
     Format.HTML: run_page.to_text,
 }
 """What is printed but for the text, which fits the terminal."""
@@ -123,19 +123,19 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
         run = certifying.certify(request, progress, taken_by)
     except NothingToAskError as error:
         raise UsageError(str(error)) from error
-    verdict = verdict_line(run)
-    output.printed(lambda: _print(run, form, verbose=verbose), verdict, run.code)
-    summarise(summary, lambda: run_markdown.to_text(run), run.code)
+    code = ExitCode(run.exit_code)
+    output.printed(lambda: _print(run, form, verbose=verbose), run.verdict, code)
+    summarise(summary, lambda: run_view.markdown(run), code)
     if folder is not None and opened is not None:
         _write(folder, run, opened)
-    raise typer.Exit(run.code)
+    raise typer.Exit(code)
 
 
-def _print(run: CertifiedRun, form: Format, *, verbose: bool) -> None:
+def _print(run: Run, form: Format, *, verbose: bool) -> None:
     if form in _WRITERS:
         output.show(_WRITERS[form](run))
     else:
-        terminal.render(output.console(), run, verbose=verbose)
+        output.styled(run_view.view(run, verbose=verbose))
 
 
 def _writable(folder: Path | None, subject: list[str]) -> Path | None:
@@ -158,14 +158,14 @@ def _writable(folder: Path | None, subject: list[str]) -> Path | None:
     return folder
 
 
-def _write(folder: Path, run: CertifiedRun, opened: Issue) -> None:
+def _write(folder: Path, run: Run, opened: Issue) -> None:
     """Write the reports, each whole or not at all; the verdict has been printed."""
-    report = json_report.to_text(run)
+    report = report_file.to_text(run)
     issued = opened.statement(run, report)
     name, text = issue.written(issued)
     texts = {
         "report.json": report,
-        "junit.xml": junit.to_text(run),
+        "junit.xml": run_view.junit(run),
         "report.html": run_page.to_text(run),
         name: text,
     }
@@ -174,6 +174,6 @@ def _write(folder: Path, run: CertifiedRun, opened: Issue) -> None:
             write_whole(folder / name, text)
     except OSError as error:
         message = f"--report {folder}: {error.strerror}; the verdict above holds"
-        output.tell(message, run.code)
+        output.tell(message, ExitCode(run.exit_code))
     else:
         issue.tell(folder, issued)

@@ -8,9 +8,10 @@ from typing import Annotated
 
 import typer
 
-from conformance.certification import certifying
+from conformance.certification import certifying, report_file
 from conformance.certification.certifying import Request
 from conformance.certification.plan import Profile
+from conformance.certification.report import Run
 from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
@@ -32,10 +33,8 @@ from conformance.implementations.connectors import refuse_unknown
 from conformance.implementations.start import CandidateSpec
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.protocol.spelling import like
-from conformance.regression import reading
-from conformance.regression.reading import Report
 from conformance.regression.regression import Named, Regression, regression
-from conformance.report import compare_json, compare_text, json_report
+from conformance.report import compare_json, compare_text
 
 
 class Format(StrEnum):
@@ -130,10 +129,12 @@ def _sides(
 def _side(name: str, timeout: float) -> Named | CandidateSpec:
     """Return a report where the name is that of one, else the candidate of the name."""
     path = Path(name)
-    if path.is_file() or (path / reading.REPORT).exists():
-        return Named(name, reading.read(path))
+    if path.is_file() or (path / report_file.REPORT).exists():
+        return Named(name, report_file.read(path))
     if path.is_dir():
-        raise UsageError(f"{name}: no {reading.REPORT} in this folder; certify --report writes one")
+        raise UsageError(
+            f"{name}: no {report_file.REPORT} in this folder; certify --report writes one"
+        )
     if path.suffix == ".json":
         raise UsageError(f"{name}: no such file")
     refuse_unknown(name)
@@ -145,7 +146,7 @@ class _Asking:
 
     def __init__(
         self,
-        report: Report | None,
+        report: Run | None,
         profile: Profile | None,
         wanted: set[str],
         seed: int | None,
@@ -180,9 +181,8 @@ class _Asking:
         )
         run = certifying.certify(request, progress)
         if run.cut_off:
-            self.cut_off = run.code
-        text = json_report.to_text(run)
-        return Named(spec.name, reading.parse(text.encode(), spec.name))
+            self.cut_off = ExitCode(run.exit_code)
+        return Named(spec.name, run)
 
 
 def _refuse_unused(accepted: Sequence[str], regressions: Sequence[Regression]) -> None:

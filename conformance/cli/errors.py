@@ -5,6 +5,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typer.exceptions import TyperException
 
 from conformance.certification.certifying import NothingToAskError
+from conformance.certification.report_file import ReportError
 from conformance.certification.verdict import ExitCode
 from conformance.examination.drawing import UnknownHypothesisError
 from conformance.implementations.start import (
@@ -17,7 +18,6 @@ from conformance.ledger.ledger import LedgerError
 from conformance.protocol.shapes import ShapeError
 from conformance.protocol.show import printable
 from conformance.recorded.corpus import CorpusError
-from conformance.regression.reading import ReportError
 
 
 class UsageError(Exception):

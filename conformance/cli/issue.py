@@ -4,13 +4,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from conformance.attestation.certificate import to_text
 from conformance.attestation.files import text_of
 from conformance.attestation.issuing import Basis, basis_of, statement_of, why_none, why_unheld
-from conformance.attestation.run_notes import Asked
-from conformance.attestation.statement import Statement
-from conformance.attestation.writing import to_text
-from conformance.certification.certified_run import CertifiedRun
+from conformance.attestation.statement import Asked, Statement
 from conformance.certification.certifying import Request
+from conformance.certification.report import Run
 from conformance.cli.errors import UsageError
 from conformance.cli.options import ledger_file
 from conformance.protocol import show
@@ -28,9 +27,9 @@ class Issue:
     ledger: Path | None
     before: Basis | str
 
-    def statement(self, run: CertifiedRun, report: str) -> Statement | str:
+    def statement(self, run: Run, report: str) -> Statement | str:
         """Return the certificate of the run with this report, or why there is none."""
-        if why := why_none(run):
+        if why := why_none(run, self.request.ledger):
             return why
         after = _basis(self.request, self.asked, self.ledger)
         if why := why_unheld(self.before, after):

@@ -5,9 +5,12 @@ import sys
 from collections.abc import Callable
 
 from rich.console import Console
+from rich.text import Text
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import UsageError
+from conformance.report import rendering
+from conformance.report.view import View
 
 
 class _Console(Console):
@@ -21,6 +24,16 @@ class _Console(Console):
 def console() -> Console:
     """Return where a command prints."""
     return _Console()
+
+
+_STYLES = {"same": "bold green", "other": "bold yellow", "error": "bold red"}
+
+
+def styled(view: View) -> None:
+    """Print a view; on a terminal its headline has the colour of the verdict."""
+    *lines, headline = rendering.text(view).splitlines()
+    show("".join(f"{line}\n" for line in lines))
+    console().print(Text(headline, _STYLES[view.tone]), soft_wrap=True, highlight=False)
 
 
 def close_output() -> None:

@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.attestation.again import parted
-from conformance.attestation.run_notes import Asked
-from conformance.attestation.statement import Statement
+from conformance.attestation.statement import Asked, Statement
 from conformance.attestation.subject import SubjectError
-from conformance.attestation.verifying import AGAIN, Here, Row, Status, row
-from conformance.certification import certifying
+from conformance.attestation.verifying import AGAIN, Here, Row, Status, rerun_differences, row
+from conformance.certification import certifying, report_file
 from conformance.certification.certifying import NothingToAskError, Request
 from conformance.certification.plan import Profile
+from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
 from conformance.cli import issue
 from conformance.cli.errors import UsageError
@@ -19,7 +18,6 @@ from conformance.cli.progress import progress
 from conformance.implementations.start import CandidateSpec
 from conformance.ledger.ledger import Ledger
 from conformance.operations import EVERY_OPERATION, OPERATIONS
-from conformance.report import json_report
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +32,7 @@ class Elsewhere:
 
 def here(statement: Statement, elsewhere: Elsewhere) -> Here:
     """Return what a certificate is held against on this machine."""
-    asked = statement.run.asked
+    asked = statement.asked
 
     def ledger() -> tuple[Path | None, Ledger]:
         spec, file = _spec(asked, elsewhere), _ledger(asked, elsewhere)
@@ -44,33 +42,32 @@ def here(statement: Statement, elsewhere: Elsewhere) -> Here:
 
 
 def repeated(
-    statement: Statement, elsewhere: Elsewhere, jobs: int
+    statement: Statement, run: Run, elsewhere: Elsewhere, jobs: int
 ) -> tuple[ExitCode | None, list[Row]]:
     """Return what came of asking the same questions again.
 
     The exit status is that of a run that ended without a verdict. Raises what certifying does.
     """
-    request = _request(statement, elsewhere, jobs)
-    opened = issue.opened(request, statement.run.asked, _ledger(statement.run.asked, elsewhere))
+    request = _request(statement.asked, run, elsewhere, jobs)
+    opened = issue.opened(request, statement.asked, _ledger(statement.asked, elsewhere))
     try:
-        run = certifying.certify(request, progress)
+        new = certifying.certify(request, progress)
     except NothingToAskError as error:
         raise UsageError(str(error)) from error
-    issued = opened.statement(run, json_report.to_text(run))
+    issued = opened.statement(new, report_file.to_text(new))
     if isinstance(issued, Statement):
-        return None, list(row(AGAIN, parted(statement, issued), "the same results"))
+        return None, list(row(AGAIN, rerun_differences(run, new), "the same results"))
     verdicts = {ExitCode.CONFORMANT, ExitCode.DIVERGES}
-    ended = None if run.code in verdicts else run.code
+    ended = None if new.exit_code in verdicts else ExitCode(new.exit_code)
     return ended, [Row(AGAIN, Status.REFUSED, f"it earned no certificate now: {issued}")]
 
 
-def _request(statement: Statement, elsewhere: Elsewhere, jobs: int) -> Request:
-    run, asked = statement.run, statement.run.asked
+def _request(asked: Asked, run: Run, elsewhere: Elsewhere, jobs: int) -> Request:
     spec = _spec(asked, elsewhere)
     wanted = {*OPERATIONS, *run.scope.claimed}
     return Request(
         spec=spec,
-        seed=int(run.seed),
+        seed=run.seed,
         jobs=jobs,
         profile=Profile(run.profile),
         wanted=tuple(operation for operation in EVERY_OPERATION if operation in wanted),

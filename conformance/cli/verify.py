@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
-from conformance.attestation.reading import RefusedError, read
+from conformance.attestation.certificate import RefusedError, read
 from conformance.attestation.statement import Statement
 from conformance.attestation.verifying import AGAIN, Row, Status, refused, rows_of
+from conformance.certification.report import Run
 from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
@@ -51,8 +52,8 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter an option
     """
     file = _file_of(certificate)
     elsewhere = Elsewhere(candidate, command, ledger, report or file.parent / "report.json")
-    code, rows, statement = _held(file, elsewhere, jobs or default_jobs(), again=again)
-    told = verification.headline(statement, rows)
+    code, rows, statement, run = _held(file, elsewhere, jobs or default_jobs(), again=again)
+    told = verification.headline(statement, run, rows)
     text = verification.to_json(told, statement, rows, code) if json_ else ""
     text = text or verification.to_text(told, rows)
     output.printed(lambda: output.show(text), told, code)
@@ -61,24 +62,25 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 def _held(
     file: Path, elsewhere: Elsewhere, jobs: int, *, again: bool
-) -> tuple[ExitCode, list[Row], Statement | None]:
-    """Return the exit status, what became of each member, and the certificate if it is one."""
+) -> tuple[ExitCode, list[Row], Statement | None, Run | None]:
+    """Return the exit status, what became of each member, the certificate and its run."""
     try:
-        statement, _ = read(file)
+        statement = read(file)
     except RefusedError as error:
-        return ExitCode.DIVERGES, [Row("certificate", Status.REFUSED, str(error))], None
+        return ExitCode.DIVERGES, [Row("certificate", Status.REFUSED, str(error))], None, None
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror}") from error
     whole = Row("certificate", Status.HOLDS, "in-toto statement, every member as it was written")
-    rows = [whole, *rows_of(statement, here(statement, elsewhere))]
+    rows, run = rows_of(statement, here(statement, elsewhere))
+    rows = [whole, *rows]
     code = _code(statement, rows)
-    if again and refused(rows):
+    if again and (run is None or refused(rows)):
         rows.append(Row(AGAIN, Status.UNCHECKED, "not repeated, since it is refused already"))
-    elif again:
-        ended, new = repeated(statement, elsewhere, jobs)
+    elif again and run is not None:
+        ended, new = repeated(statement, run, elsewhere, jobs)
         rows += new
         code = ended or _code(statement, rows)
-    return code, rows, statement
+    return code, rows, statement, run
 
 
 def _code(statement: Statement, rows: list[Row]) -> ExitCode:

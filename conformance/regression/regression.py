@@ -7,6 +7,8 @@ less than it did: a claim that is dropped, a clause that is not asked, a deviati
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from conformance.certification.report import Run
+from conformance.certification.report_parts import ClauseCounts, ReportedCause, ReportedFinding
 from conformance.comparison.differences import Kind
 from conformance.regression.change import (
     Change,
@@ -16,7 +18,6 @@ from conformance.regression.change import (
     of_effect,
     standing_of,
 )
-from conformance.regression.reading import Cause, Counts, Found, Report
 from conformance.regression.scope import scope_changes
 
 DIVERGENCE = "divergence:"
@@ -28,7 +29,7 @@ class Named:
     """A report, and what it was called on the command line."""
 
     name: str
-    report: Report
+    report: Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def _changes(before: Named, after: Named) -> Iterator[Change]:
     yield from scope_changes(earlier, later)
 
 
-def _with_verdict(before: Report, after: Report, changes: list[Change]) -> list[Change]:
+def _with_verdict(before: Run, after: Run, changes: list[Change]) -> list[Change]:
     """Return changes with that of the verdict, where it fell and nothing else says why."""
     fell = (before.exit_code == 0 != after.exit_code) or (before.conformant > after.conformant)
     if fell and not of_effect(changes, Effect.WORSE):
@@ -94,7 +95,7 @@ def _with_verdict(before: Report, after: Report, changes: list[Change]) -> list[
     return changes
 
 
-def _divergences(before: Report, after: Report) -> Iterator[Change]:
+def _divergences(before: Run, after: Run) -> Iterator[Change]:
     """Yield each divergent clause with its gravest case; what is not asked any more is not gone."""
     earlier, later = _by_clause(before.findings), _by_clause(after.findings)
     for clause in dict.fromkeys([*later, *earlier]):
@@ -112,7 +113,7 @@ def _divergences(before: Report, after: Report) -> Iterator[Change]:
             yield replace(graver, asked=found.asked, repeat=found.repeat)
 
 
-def _by_clause(findings: Sequence[Found]) -> dict[str, Found]:
+def _by_clause(findings: Sequence[ReportedFinding]) -> dict[str, ReportedFinding]:
     """Return the gravest finding of each clause; reports have the gravest first."""
     return {found.clause: found for found in reversed(findings)}
 
@@ -120,16 +121,16 @@ def _by_clause(findings: Sequence[Found]) -> dict[str, Found]:
 _KINDS = [kind.words for kind in Kind]
 
 
-def _gravity(found: Found) -> int:
+def _gravity(found: ReportedFinding) -> int:
     """Return the place of a finding's kind; one that this suite does not know is the gravest."""
     return _KINDS.index(found.kind) if found.kind in _KINDS else -1
 
 
-def _is_settled(counts: Counts | None) -> bool:
+def _is_settled(counts: ClauseCounts | None) -> bool:
     return counts is not None and counts.complete and counts.cases > 0
 
 
-def _causes(before: Report, after: Report) -> Iterator[Change]:
+def _causes(before: Run, after: Run) -> Iterator[Change]:
     """Yield causes; a new one that may explain what nothing explained before is no news."""
     for cause in after.causes:
         known = any(_alike(cause, other) for other in before.causes)
@@ -143,18 +144,18 @@ def _causes(before: Report, after: Report) -> Iterator[Change]:
             yield _cause(cause, Standing.GONE, Effect.BETTER)
 
 
-def _cause(cause: Cause, standing: Standing, effect: Effect) -> Change:
+def _cause(cause: ReportedCause, standing: Standing, effect: Effect) -> Change:
     name = "+".join(cause.deviations)
     return Change(f"cause:{name}", standing, effect, f"{name}: {cause.habit}")
 
 
-def _alike(one: Cause, other: Cause) -> bool:
+def _alike(one: ReportedCause, other: ReportedCause) -> bool:
     """Return whether two causes may be the same: one is named, or predicts the same."""
     names = {*one.deviations, *one.alike}
     return not names.isdisjoint({*other.deviations, *other.alike})
 
 
-def _spoilt(before: Report, after: Report) -> Iterator[Change]:
+def _spoilt(before: Run, after: Run) -> Iterator[Change]:
     """Yield clauses that passed in one run, and neither passed nor diverged in the other."""
     divergent = {one.clause for one in (*before.findings, *after.findings)}
     for clause, later in after.clauses.items():
@@ -167,7 +168,7 @@ def _spoilt(before: Report, after: Report) -> Iterator[Change]:
         yield Change(f"clause:{clause}", standing, effect, f"{clause}: {what}")
 
 
-def _exactness(before: Report, after: Report) -> Iterator[Change]:
+def _exactness(before: Run, after: Run) -> Iterator[Change]:
     for clause, counts in after.clauses.items():
         earlier = before.clauses.get(clause)
         if earlier is None or not (earlier.passed and counts.passed):

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from conformance.certification.plan import EXAMPLES, Profile
+from conformance.certification.report import Run
 from conformance.regression.change import Change, Effect, Standing, held
-from conformance.regression.reading import Report
 
 
-def scope_changes(before: Report, after: Report) -> Iterator[Change]:
+def scope_changes(before: Run, after: Run) -> Iterator[Change]:
     """Yield what is claimed, asked, declared and left out otherwise, and under which versions."""
     yield from _claims(before, after)
     yield from _clauses(before, after)
@@ -23,7 +23,7 @@ def scope_changes(before: Report, after: Report) -> Iterator[Change]:
     yield from _conditions(before, after)
 
 
-def _claims(before: Report, after: Report) -> Iterator[Change]:
+def _claims(before: Run, after: Run) -> Iterator[Change]:
     for operation in before.scope.claimed:
         if operation not in after.scope.claimed:
             why = "not claimed" if operation in after.scope.not_claimed else "not asked"
@@ -35,7 +35,7 @@ def _claims(before: Report, after: Report) -> Iterator[Change]:
             yield Change(f"claim:{operation}", Standing.NEW, Effect.BETTER, what)
 
 
-def _clauses(before: Report, after: Report) -> Iterator[Change]:
+def _clauses(before: Run, after: Run) -> Iterator[Change]:
     """Yield clauses of claimed operations that one run alone asked, together an operation."""
     for operation, earlier in before.operations.items():
         if operation not in after.operations:
@@ -49,7 +49,7 @@ def _clauses(before: Report, after: Report) -> Iterator[Change]:
             yield Change(f"clauses:{operation}", Standing.NEW, Effect.TOLD, what)
 
 
-def _lost(operation: str, lost: list[str], before: Report, after: Report) -> Change:
+def _lost(operation: str, lost: list[str], before: Run, after: Run) -> Change:
     """Return what it means that clauses are not asked: another suite may have none of the name."""
     what = f"{_named(lost, operation)} not asked any more"
     if after.scope.restrictions or before.suite == after.suite:
@@ -67,7 +67,7 @@ def _named(clauses: list[str], operation: str) -> str:
 _PROFILES = [str(profile) for profile in sorted(Profile, key=EXAMPLES.__getitem__)]
 
 
-def _profile(before: Report, after: Report) -> Iterator[Change]:
+def _profile(before: Run, after: Run) -> Iterator[Change]:
     if before.profile == after.profile:
         return
     known = {before.profile, after.profile} <= set(_PROFILES)
@@ -78,7 +78,7 @@ def _profile(before: Report, after: Report) -> Iterator[Change]:
     yield Change("profile", Standing.OTHER, effect, what)
 
 
-def _conditions(before: Report, after: Report) -> Iterator[Change]:
+def _conditions(before: Run, after: Run) -> Iterator[Change]:
     """Yield under what other conditions the runs were made; none of it is the candidate's doing."""
     earlier, later = before.provenance, after.provenance
     pairs = {
@@ -97,5 +97,5 @@ def _conditions(before: Report, after: Report) -> Iterator[Change]:
             yield Change(name, Standing.OTHER, Effect.TOLD, what)
 
 
-def _candidate(report: Report) -> str:
+def _candidate(report: Run) -> str:
     return f"{report.candidate.name} {report.candidate.version}".rstrip()

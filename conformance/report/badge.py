@@ -7,9 +7,10 @@ import json
 from dataclasses import dataclass
 from enum import StrEnum
 
+from conformance.certification.report import Run
+from conformance.certification.verdict import count_of
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
-from conformance.regression.reading import Report
 from conformance.report import html
 
 
@@ -45,35 +46,31 @@ _LONGEST = 40
 """Characters of a label or a message at most."""
 
 
-def badge_of(report: Report) -> Badge:
-    """Return the badge of a report; every member has its say, and not the verdict alone."""
+def badge_of(report: Run) -> Badge:
+    """Return the badge of a run."""
     label = show.shorten(f"harbor {report.provenance.harbor}", _LONGEST)
     return Badge(label, *_message(report))
 
 
-def _message(report: Report) -> tuple[str, Colour]:
-    if report.findings or report.divergences or report.exit_code == 1:
-        clauses = len({one.clause for one in report.findings})
-        return f"diverges in {_count(clauses, 'clause')}" if clauses else "diverges", Colour.RED
-    if report.exit_code in _NO_VERDICT or not report.complete:
+def _message(report: Run) -> tuple[str, Colour]:
+    if report.divergences:
+        clauses = count_of(len(report.divergent_clauses), "clause")
+        return f"diverges in {clauses}", Colour.RED
+    if report.exit_code in _NO_VERDICT:
         return "no verdict", Colour.GREY
-    if not report.clean:
+    if report.exit_code:
         return "not conformant", Colour.RED
-    if report.scope.restrictions or report.scope.not_asked or not report.conformant:
+    if report.scope.restrictions or report.scope.not_asked:
         return f"partial: {_claims(report)}", Colour.YELLOW
     if report.declared:
-        declared = _count(len(report.declared), "declared deviation")
+        declared = count_of(len(report.declared), "declared deviation")
         return f"conformant but for {declared}", Colour.YELLOW
     whole = not report.scope.not_claimed
     return "conformant" if whole else f"conformant: {_claims(report)}", Colour.GREEN
 
 
-def _claims(report: Report) -> str:
+def _claims(report: Run) -> str:
     return f"{len(report.scope.claimed)} of {len(OPERATIONS)} operations"
-
-
-def _count(count: int, noun: str) -> str:
-    return f"1 {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def to_endpoint(badge: Badge) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from conformance.campaign.folder import Folder
 from conformance.campaign.knowledge import Found
 from conformance.campaign.outcome import Outcome
-from conformance.certification.certified_run import LONGEST_COMMAND
+from conformance.certification.commands import LONGEST_COMMAND
 from conformance.operations import authority, messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show

@@ -9,7 +9,7 @@ from conformance.campaign.stopping import in_words
 from conformance.report import markdown
 from conformance.report.campaign_finding import heading, members
 from conformance.report.campaign_text import facts_of, growth
-from conformance.report.terminal import about
+from conformance.report.run_view import about
 
 MOST_BEHAVIOURS = 5
 """Behaviours that are named of one case; report.json has all of them."""

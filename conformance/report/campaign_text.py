@@ -10,7 +10,7 @@ from conformance.campaign.stopping import in_words
 from conformance.diagnosis.diagnosis import NOTHING_WRONG
 from conformance.protocol import show
 from conformance.report.campaign_finding import heading, members
-from conformance.report.terminal import about
+from conformance.report.run_view import about
 
 MOST_FINDINGS = 10
 """Findings without a cause that are printed; the report has all of them."""

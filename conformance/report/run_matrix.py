@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.certification.certified_run import CertifiedRun
+from conformance.certification.report import Run
+from conformance.certification.report_parts import ClauseCounts
 from conformance.operations import OPERATIONS, REGISTRY
 from conformance.operations.catalogue import CATALOGUE
 
@@ -70,43 +71,40 @@ class Row:
         return any(cell.state in {State.DIVERGED, State.UNRELIABLE} for cell in self.cells)
 
 
-def matrix(run: CertifiedRun) -> list[Row]:
+def matrix(run: Run) -> list[Row]:
     """Return a row an operation: those that were asked, and those that were not."""
-    asked = run.operations
+    asked = list(run.operations)
     return [_row(run, name) for name in (*asked, *(o for o in OPERATIONS if o not in asked))]
 
 
 _ORDER = (State.DIVERGED, State.UNRELIABLE, State.EXPECTED, State.PASSED, State.NOT_ASKED)
 
 
-def _row(run: CertifiedRun, operation: str) -> Row:
-    clauses = [id_ for id_, clause in CATALOGUE.items() if clause.operation == operation]
-    planned = set(run.clauses(operation))
-    cells = [_cell(run, clause, asked=clause in planned) for clause in clauses]
-    whole = run.of_operation(operation)
-    agreement = whole.agreement.name.lower() if whole.complete else "not finished"
-    if operation not in run.operations:
-        claimed = operation not in run.scope.not_claimed
-        agreement = "not asked" if claimed else "not claimed"
+def _row(run: Run, operation: str) -> Row:
+    counts = run.operations.get(operation)
+    clauses = {} if counts is None else counts.clauses
+    every = [id_ for id_, clause in CATALOGUE.items() if clause.operation == operation]
+    cells = [_cell(clause, clauses.get(clause)) for clause in every]
+    if counts is None:
+        agreement = "not claimed" if operation in run.scope.not_claimed else "not asked"
+    else:
+        agreement = counts.agreement if counts.complete else "not finished"
     return Row(
         operation=operation,
         heading=REGISTRY[operation].heading,
         cells=sorted(cells, key=lambda cell: _ORDER.index(cell.state)),
-        cases=whole.cases,
+        cases=0 if counts is None else counts.cases,
         agreement=agreement,
     )
 
 
-def _cell(run: CertifiedRun, clause: str, *, asked: bool) -> Cell:
-    summary = run.of_clause(clause)
-    if not asked:
+def _cell(clause: str, counts: ClauseCounts | None) -> Cell:
+    if counts is None:
         state = State.NOT_ASKED
-    elif summary.divergences:
+    elif counts.divergences:
         state = State.DIVERGED
-    elif not summary.passed:
+    elif not counts.passed:
         state = State.UNRELIABLE
     else:
-        of_clause = (one for one in run.results if one.clause == clause)
-        expected = any(one.declared for one in of_clause)
-        state = State.EXPECTED if expected else State.PASSED
-    return Cell(clause, CATALOGUE[clause].sentence, state, summary.cases)
+        state = State.EXPECTED if counts.declared else State.PASSED
+    return Cell(clause, CATALOGUE[clause].sentence, state, 0 if counts is None else counts.cases)

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 from conformance.attestation.statement import Statement
 from conformance.attestation.verifying import AGAIN, Row, Status, refused
+from conformance.certification.report import Run
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 
@@ -13,14 +14,14 @@ MOST = 12
 """Refusals printed at most; JSON has all of them."""
 
 
-def headline(statement: Statement | None, rows: Sequence[Row]) -> str:
+def headline(statement: Statement | None, run: Run | None, rows: Sequence[Row]) -> str:
     """Return in one line whether a certificate holds, and what it says."""
     wrong = refused(rows)
-    if wrong or statement is None:
+    if wrong or statement is None or run is None:
         more = f"; and {len(wrong) - 1:,} more" if len(wrong) > 1 else ""
         first = f"{wrong[0].subject}: {show.printable(wrong[0].detail)}" if wrong else "no rows"
         return f"REFUSED: {first}{more}"
-    return f"VERIFIED, {_how(rows)}: {_says(statement)}"
+    return f"VERIFIED, {_how(rows)}: {_says(statement, run)}"
 
 
 def to_text(told: str, rows: Sequence[Row]) -> str:
@@ -57,15 +58,15 @@ def _how(rows: Sequence[Row]) -> str:
     return f"{how}, made in other surroundings" if elsewhere else how
 
 
-def _says(statement: Statement) -> str:
-    run, predicate = statement.run, statement.predicate
+def _says(statement: Statement, run: Run) -> str:
+    predicate = statement.predicate
     operations = ", ".join(run.scope.claimed)
     others = len(run.scope.not_claimed)
     rest = f"; {others} not claimed" if others else ""
     tests = (predicate.passed, predicate.warned, predicate.failed)
     passed, warned, failed = map(len, tests)
     return (
-        f"{show.printable(run.asked.name)} {predicate.result} ({operations}{rest}): "
+        f"{show.printable(statement.asked.name)} {predicate.result} ({operations}{rest}): "
         f"{passed} clauses passed, {warned} warned, {failed} failed; {run.agreement}; "
         f"{run.cases:,} cases, profile {run.profile}, seed {run.seed}"
     )

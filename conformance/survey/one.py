@@ -7,11 +7,10 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from conformance.certification.certified_run import CertifiedRun
 from conformance.certification.certifying import Request, certify
 from conformance.certification.plan import Profile
+from conformance.certification.report_parts import OperationCounts
 from conformance.certification.verdict import ExitCode
-from conformance.certification.verdict_line import verdict_line
 from conformance.implementations.connectors import READER
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.readers.environment import SOURCE, prepared
@@ -21,7 +20,6 @@ from conformance.ledger import ledger as ledgers
 from conformance.ledger import reading
 from conformance.ledger.expecting import Expectation
 from conformance.ledger.ledger import Ledger
-from conformance.protocol import show
 from conformance.protocol.values import Case
 from conformance.survey import questions, showing
 from conformance.survey.questions import Question, Trial
@@ -105,29 +103,22 @@ def _certified(met: Reading, task: Task, ledger: Ledger) -> Reading:
         run = certify(request, lambda _: nullcontext(lambda _: None))
     except CandidateError as error:
         return met.model_copy(update={"problem": f"could not be run: {error}"})
-    verdict, code = verdict_line(run), run.code
-    told = [
-        f"{one.clause}: {show.case(one.case)}: {one.difference}" for one in run.findings()[:_MOST]
-    ]
+    verdict, code = run.verdict, run.exit_code
+    told = [f"{one.clause}: {one.asked}: {one.difference}" for one in run.findings[:_MOST]]
     return met.model_copy(
         update={
             "verdict": verdict,
-            "holds": code is not ExitCode.DIVERGES,
+            "holds": code != ExitCode.DIVERGES,
             "problem": "" if code in _VERDICTS else verdict,
-            "operations": {name: _counts(run, name) for name in run.operations},
+            "operations": {name: _counts(one) for name, one in run.operations.items()},
             "findings": (*run.stale, *run.faults, *told),
         }
     )
 
 
-def _counts(run: CertifiedRun, operation: str) -> Counts:
-    own = [result for result in run.results if result.operation == operation]
-    summary = run.of_operation(operation)
-    return Counts(
-        cases=summary.cases,
-        declared=sum(result.declared for result in own),
-        divergences=summary.divergences,
-    )
+def _counts(of: OperationCounts) -> Counts:
+    declared = sum(one.declared for one in of.clauses.values())
+    return Counts(cases=of.cases, declared=declared, divergences=of.divergences)
 
 
 def _seen(asked: list[Question], shown: list[Shown], ledger: Ledger) -> dict[str, Seen]:

@@ -1,0 +1,219 @@
+"""Writes a run as report.json, and reads it back: a report that contradicts itself is refused."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from pydantic import JsonValue, ValidationError
+
+from conformance import __version__
+from conformance.certification.report import FORM, Run
+from conformance.certification.report_parts import OperationCounts
+from conformance.comparison.differences import Kind
+from conformance.protocol import show
+
+REPORT = "report.json"
+"""What stands for a folder that ``certify --report`` wrote."""
+
+LARGEST = 64 * 2**20
+"""Bytes beyond which a file is not read."""
+
+_FIRST = (
+    "report",
+    "suite",
+    "conformant",
+    "agreement",
+    "complete",
+    "verdict",
+    "exit_code",
+    "candidate",
+    "scope",
+    "profile",
+    "seed",
+    "cases",
+    "divergences",
+)
+"""The members that a person looks for first."""
+
+
+class ReportError(Exception):
+    """A report cannot be read, or contradicts itself; the message says where."""
+
+
+def to_text(run: Run) -> str:
+    """Return report.json: no times and no paths, so that one seed gives the same text."""
+    document = run.model_dump()
+    ordered = {name: document[name] for name in (*_FIRST, *document)}
+    return json.dumps(ordered, indent=2) + "\n"
+
+
+def read(path: Path) -> Run:
+    """Return the run of a file, or of the folder that holds one; raises ReportError."""
+    file = path / REPORT if path.is_dir() else path
+    name = show.printable(str(file))
+    try:
+        with file.open("rb") as stream:
+            content = stream.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        raise ReportError(f"{name}: {getattr(error, 'strerror', None) or error}") from error
+    if len(content) > LARGEST:
+        raise ReportError(f"{name}: more than {LARGEST:,} bytes")
+    return parse(content, name)
+
+
+def parse(content: bytes, name: str) -> Run:
+    """Return the run of a report's JSON; raises ReportError with the first thing that is wrong."""
+    try:
+        document = json.loads(content, object_pairs_hook=_once, parse_constant=_refuse)
+        run = Run.model_validate(document)
+    except ValidationError as error:
+        raise ReportError(f"{name} is no report of certify: {_first(error)}") from error
+    except (ValueError, RecursionError) as error:
+        what = f"Invalid JSON: {show.printable(str(error))}"
+        raise ReportError(f"{name} is no report of certify: {what}") from error
+    if wrong := next(contradictions(run, document), ""):
+        raise ReportError(f"{name} contradicts itself: {show.printable(wrong)}")
+    return run
+
+
+def _once(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        name = Counter(name for name, _ in pairs).most_common(1)[0][0]
+        raise ValueError(f"an object has two members {name!r}")
+    return members
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def _first(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    place = ".".join(map(str, first["loc"]))
+    if place == "report" and first["type"] == "literal_error":
+        return f"it has version {first['input']} of the form, and this reads {FORM}"
+    return show.printable(f"{place}: {first['msg']}" if place else first["msg"])
+
+
+def contradictions(run: Run, document: JsonValue) -> Iterator[str]:
+    """Yield what in a report contradicts the rest of it."""
+    yield from _of_scope(run)
+    for operation, counts in run.operations.items():
+        yield from _of_operation(operation, counts)
+    yield from _of_findings(run)
+    yield from _of_causes(run)
+    yield from _of_ledger(run)
+    follows = run.model_dump()
+    if run.suite != __version__:
+        # Another version of the suite may have other words for the same verdict.
+        del follows["verdict"]
+    yield from _unlike("", follows, document)
+
+
+def _unlike(path: str, follows: object, given: object) -> Iterator[str]:
+    """Yield the members of a document that are not what follows from the others."""
+    if isinstance(follows, dict) and isinstance(given, dict):
+        for name, value in follows.items():
+            if name not in given:
+                yield f"{path}{name} is missing"
+            else:
+                yield from _unlike(f"{path}{name}.", value, given[name])
+    elif isinstance(follows, tuple | list) and isinstance(given, list):
+        for place, (one, other) in enumerate(zip(follows, given, strict=True)):
+            yield from _unlike(f"{path}{place}.", one, other)
+    elif follows != given or isinstance(follows, bool) is not isinstance(given, bool):
+        yield f"{path.rstrip('.')}: {_short(given)}, where {_short(follows)} follows from the rest"
+
+
+def _short(value: object) -> str:
+    return show.shorten(str(value), 200)
+
+
+def _of_scope(run: Run) -> Iterator[str]:
+    scope = run.scope
+    if list(scope.claimed) != list(run.operations):
+        yield "operations: they are not those that are claimed"
+    names = Counter((*scope.claimed, *scope.not_claimed, *scope.not_asked))
+    yield from (f"scope: {name} is in it twice" for name, count in names.items() if count > 1)
+    if run.answered > run.cases:
+        yield f"answered: {run.answered:,}, of {run.cases:,} cases"
+    if run.answered < sum(one.cases for one in run.clauses.values() if one.agreement == "exact"):
+        yield f"answered: {run.answered:,}, and more cases agree"
+
+
+def _of_operation(operation: str, counts: OperationCounts) -> Iterator[str]:
+    divergences = [one.divergences for one in counts.clauses.values()]
+    if not max(divergences, default=0) <= counts.divergences <= sum(divergences):
+        yield f"{operation}: {counts.divergences:,} divergences are not those of its clauses"
+    for clause, one in counts.clauses.items():
+        if not clause.startswith(f"{operation}."):
+            yield f"{clause} is no clause of {operation}"
+        if not (one.done <= one.checks and one.not_asked <= len(one.problems) <= one.done):
+            yield f"{clause}: {one.done:,} of {one.checks:,} checks, {len(one.problems):,} problems"
+        if (
+            max(one.divergences, one.form_errors, one.inexact) > one.done
+            or one.declared > one.cases
+        ):
+            yield f"{clause}: more of {one.done:,} checks or {one.cases:,} cases than there are"
+        if (one.divergences or one.form_errors or one.inexact) and not one.cases:
+            yield f"{clause}: it differs in no case"
+        if one.done and not (one.cases or one.problems):
+            yield f"{clause}: not a single case of it was asked"
+
+
+_KINDS = [kind.words for kind in Kind]
+
+
+def _of_findings(run: Run) -> Iterator[str]:
+    divergent = set(run.divergent_clauses)
+    misshapen = {name for name, counts in run.clauses.items() if counts.form_errors}
+    inexact = {name for name, counts in run.clauses.items() if counts.inexact}
+    for member, findings, clauses in (
+        ("findings", run.findings, divergent),
+        ("form_errors", run.form_errors, misshapen),
+        ("inexact", run.inexact, inexact),
+    ):
+        for name in sorted({one.clause for one in findings} ^ clauses):
+            yield f"{member}: {name} has a count or a finding, and not both"
+        places = [_KINDS.index(one.kind) for one in findings if one.kind in _KINDS]
+        if places != sorted(places):
+            yield f"{member}: the gravest is not the first"
+    for one in (
+        *run.findings,
+        *run.form_errors,
+        *run.inexact,
+        *(cause.finding for cause in run.causes),
+    ):
+        if one.operation != one.clause.partition(".")[0]:
+            yield f"findings: {one.clause} is no clause of {one.operation}"
+    for one in run.findings:
+        if one.expected == one.candidate:
+            yield f"findings: at {one.clause} the candidate answers as expected"
+
+
+def _of_causes(run: Run) -> Iterator[str]:
+    divergent = set(run.divergent_clauses)
+    named = [clause for cause in run.causes for clause in (*cause.clauses, cause.finding.clause)]
+    for clause in (*named, *run.unexplained.clauses):
+        if clause not in divergent:
+            yield f"causes: {clause} does not diverge"
+    for cause in (*run.causes, *run.nearly):
+        if cause.explained > cause.cases:
+            yield f"causes: {'+'.join(cause.deviations)} explains more than its cases"
+    if any(cause.contradicted for cause in run.causes):
+        yield "causes: agreeing cases contradict one of them"
+    if not all(cause.contradicted for cause in run.nearly):
+        yield "nearly: nothing contradicts one of them"
+    if bool(run.unexplained.cases) is not bool(run.unexplained.clauses):
+        yield "unexplained: it has cases or clauses, and not both"
+
+
+def _of_ledger(run: Run) -> Iterator[str]:
+    for name, counts in run.clauses.items():
+        told = sum(one.startswith(f"{name}: ") for one in run.stale)
+        if counts.stale and not told:
+            yield f"stale: nothing is told of {name}"
+        if counts.declared and not run.declared:
+            yield f"declared: nothing is declared of {name}"

@@ -1,0 +1,241 @@
+"""What the report of a run consists of: counts, findings, causes, and what they rest on.
+
+The classes are the form of report.json, its documentation and what validates it. A
+``computed_field`` follows from the rest: it is written to the file, and never read back from it.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    Strict,
+    WithJsonSchema,
+    computed_field,
+)
+
+from conformance.certification.scope import Scope
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("Input should be a valid string")  # noqa: TRY004 - pydantic's own
+    return value
+
+
+type Text = Annotated[str, PlainValidator(_text), WithJsonSchema({"type": "string"})]
+"""A string; inputs hold lone surrogates, which pydantic's own ``str`` refuses."""
+
+type Several[Member] = Annotated[tuple[Member, ...], Strict(strict=False)]
+"""A list in JSON."""
+
+type Amount = Annotated[int, Field(ge=0)]
+type Agreement = Literal["exact", "equal", "divergent"]
+
+_WEAKEST: tuple[Agreement, ...] = ("divergent", "equal", "exact")
+
+
+class ReportPart(BaseModel):
+    """Members of a later form that are not named here are passed over."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
+
+
+class ClauseCounts(ReportPart):
+    """What became of a clause: of its ``checks`` so many are ``done``.
+
+    ``divergences`` counts the cases that diverge, ``form_errors`` the checks with an answer that
+    does not have the protocol's form, ``inexact`` those that are equal and not exactly alike, and
+    ``stale`` the pinned cases that are not true. ``declared`` are the cases
+    in which the ledger expects another answer than harbor's. ``problems`` say which checks have
+    no result to rely on, ``not_asked`` how many of these were given up.
+    """
+
+    checks: Amount
+    done: Amount
+    cases: Amount
+    divergences: Amount
+    form_errors: Amount
+    inexact: Amount
+    stale: Amount
+    declared: Amount
+    not_asked: Amount
+    problems: Several[Text]
+
+    @computed_field
+    @property
+    def complete(self) -> bool:
+        """Whether every planned check ended."""
+        return self.done == self.checks > 0
+
+    @computed_field
+    @property
+    def passed(self) -> bool:
+        """Whether every planned check ran, and nothing diverged."""
+        spoilt = self.divergences or self.form_errors or self.problems
+        return self.complete and self.cases > 0 and not spoilt
+
+    @computed_field
+    @property
+    def agreement(self) -> Agreement:
+        """The weakest agreement of its checks."""
+        spoilt = self.divergences or self.form_errors or self.stale or self.problems
+        if spoilt or not self.cases:
+            return "divergent"
+        return "equal" if self.inexact else "exact"
+
+
+class OperationCounts(ReportPart):
+    """What became of an operation: distinct ``divergences``, and the counts of each clause."""
+
+    divergences: Amount
+    clauses: dict[Text, ClauseCounts]
+
+    @computed_field
+    @property
+    def cases(self) -> int:
+        """The cases of all clauses."""
+        return sum(one.cases for one in self.clauses.values())
+
+    @computed_field
+    @property
+    def form_errors(self) -> int:
+        """The checks with an answer that does not have the protocol's form."""
+        return sum(one.form_errors for one in self.clauses.values())
+
+    @computed_field
+    @property
+    def not_asked(self) -> int:
+        """The checks that were given up."""
+        return sum(one.not_asked for one in self.clauses.values())
+
+    @computed_field
+    @property
+    def complete(self) -> bool:
+        """Whether every planned check ended."""
+        return bool(self.clauses) and all(one.complete for one in self.clauses.values())
+
+    @computed_field
+    @property
+    def passed(self) -> bool:
+        """Whether every planned check ran, and nothing diverged."""
+        clauses = self.clauses.values()
+        spoilt = self.form_errors or any(one.problems for one in clauses)
+        return self.complete and self.cases > 0 and not (self.divergences or spoilt)
+
+    @computed_field
+    @property
+    def agreement(self) -> Agreement:
+        """The weakest agreement of the clauses of which a check is done."""
+        return weakest(one.agreement for one in self.clauses.values() if one.done)
+
+
+def weakest(agreements: Iterator[Agreement]) -> Agreement:
+    """Return the weakest of some agreements; of none it is divergent."""
+    return min(agreements, key=_WEAKEST.index, default="divergent")
+
+
+class CandidateName(ReportPart):
+    """Who was certified, in its own words."""
+
+    name: Text
+    version: Text
+
+
+class ReportedScope(ReportPart):
+    """The scope of a run, as ``certification.scope`` has it."""
+
+    claimed: Several[Text]
+    not_claimed: Several[Text]
+    not_asked: Several[Text]
+    restrictions: Several[Text]
+
+    def scope(self) -> Scope:
+        """Return the scope."""
+        return Scope(self.claimed, self.not_claimed, self.not_asked, self.restrictions)
+
+
+class ReportedFinding(ReportPart):
+    """The smallest case of a clause and kind: what is required, asked, expected and answered.
+
+    ``harbor`` is the oracle's own answer, ``expected`` the same but where the ledger declares
+    another. ``input`` and answers are the protocol's JSON; where none came, ``candidate`` is
+    ``{"fault": …}``, and ``{"misshapen": …}`` where it is not of the protocol's form.
+    """
+
+    clause: Text
+    sentence: Text
+    sources: Several[Text]
+    kind: Text
+    difference: Text
+    operation: Text
+    input: dict[Text, Any]
+    asked: Text
+    harbor: dict[Text, Any]
+    expected: dict[Text, Any]
+    candidate: dict[Text, Any]
+    repeat: Text
+
+    @property
+    def is_deviation(self) -> bool:
+        """Whether another answer is expected than harbor's."""
+        return self.expected != self.harbor
+
+
+class ReportedCause(ReportPart):
+    """What is wrong with the candidate: as ``diagnosis.Cause`` has it, with its gravest finding."""
+
+    deviations: Several[Text]
+    habit: Text
+    clauses: Several[Text]
+    explained: Amount
+    cases: Amount
+    contradicted: Amount
+    alike: Several[Text]
+    finding: ReportedFinding
+
+
+class Unexplained(ReportPart):
+    """How many cases no cause explains, and the smallest of each clause and kind."""
+
+    cases: Amount
+    findings: Several[ReportedFinding]
+
+    @computed_field
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses of these findings."""
+        return tuple(dict.fromkeys(one.clause for one in self.findings))
+
+
+class DeclaredEntry(ReportPart):
+    """What the ledger declares, and the clauses in which it changed an expected answer."""
+
+    entry: Text
+    cause: Text
+    source: Text
+    clauses: Several[Text]
+
+    @property
+    def pinned(self) -> str:
+        """The clause of a pinned case; empty where the entry is for more than one case."""
+        return self.entry.removeprefix(PINNED) if self.entry.startswith(PINNED) else ""
+
+
+PINNED = "case of "
+"""What the entries of pinned cases begin with."""
+
+
+class OracleVersions(ReportPart):
+    """What harbor's answers rest on; ``wheel_digest`` is the SHA-256 of its RECORD."""
+
+    harbor: Text
+    wheel_digest: Text
+    files: Amount
+    python: Text
+    pydantic: Text
+    pydantic_core: Text
+    pinned: bool

@@ -1,0 +1,260 @@
+"""From the results of a run to its report: the one place where results become a ``Run``."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+from conformance import __version__
+from conformance.certification import plan
+from conformance.certification.commands import Commands
+from conformance.certification.plan import Step
+from conformance.certification.report import Run
+from conformance.certification.report_parts import (
+    PINNED,
+    CandidateName,
+    ClauseCounts,
+    DeclaredEntry,
+    OperationCounts,
+    OracleVersions,
+    ReportedCause,
+    ReportedFinding,
+    ReportedScope,
+    Unexplained,
+)
+from conformance.certification.scope import Scope
+from conformance.comparison.differences import Kind
+from conformance.diagnosis.diagnosis import NOTHING_WRONG, Cause, Diagnosis, by_clause_and_kind
+from conformance.examination.collector import size
+from conformance.examination.findings import CheckResult, Finding
+from conformance.implementations.start import Provenance
+from conformance.ledger.ledger import Ledger
+from conformance.operations import messages
+from conformance.operations.catalogue import CATALOGUE
+from conformance.protocol import show
+from conformance.protocol.values import Answer, Fault, Misshapen
+
+
+@dataclass(frozen=True)
+class Established:
+    """All that a run established, before anything is counted."""
+
+    candidate: CandidateName
+    faults: tuple[str, ...]
+    scope: Scope
+    provenance: Provenance
+    steps: tuple[Step, ...]
+    results: tuple[CheckResult, ...]
+    cut_off: str
+    ledger: Ledger
+    exact: bool
+    commands: Commands
+    diagnosis: Diagnosis = NOTHING_WRONG
+
+    @cached_property
+    def sorted(self) -> list[CheckResult]:
+        """The results in the order of the plan, whichever came first."""
+        places = {step: place for place, step in enumerate(self.steps)}
+        return sorted(self.results, key=lambda one: places.get(Step(one.clause, one.check), -1))
+
+    def run(self) -> Run:
+        """Return the report of the run."""
+        diagnosis = self.diagnosis
+        wrong = by_clause_and_kind(one for r in self.sorted for one in r.divergences)
+        form_errors = [one for one in wrong if one.kind is Kind.FORM]
+        stale, faults = self._stale(), self._faults(form_errors)
+        inexact = by_clause_and_kind(r.inexact for r in self.sorted if r.inexact)
+        return Run(
+            suite=__version__,
+            candidate=self.candidate,
+            scope=ReportedScope(**asdict(self.scope)),
+            exact=self.exact,
+            cut_off=self.cut_off,
+            profile=self.commands.profile,
+            seed=self.commands.seed,
+            answered=sum(one.cases if one.passed else one.answered for one in self.results),
+            operations=self._operations(),
+            declared=tuple(self._declared()),
+            stale=tuple(stale),
+            causes=tuple(map(self._cause, diagnosis.causes)),
+            nearly=tuple(map(self._cause, diagnosis.nearly)),
+            unexplained=Unexplained(
+                cases=diagnosis.cases_unexplained,
+                findings=tuple(map(self._finding, diagnosis.unexplained)),
+            ),
+            findings=tuple(self._finding(one) for one in wrong if one.kind is not Kind.FORM),
+            form_errors=tuple(map(self._finding, form_errors)),
+            inexact=tuple(map(self._finding, inexact)),
+            faults=tuple(faults),
+            notes=tuple(self._notes(faults, stale)),
+            provenance=OracleVersions(**asdict(self.provenance)),
+            repeat=self.commands.again(),
+            seconds=self._seconds(),
+        )
+
+    def _operations(self) -> dict[str, OperationCounts]:
+        planned: dict[str, dict[str, list[Step]]] = {name: {} for name in self.scope.claimed}
+        for step in self.steps:
+            planned[step.operation].setdefault(step.clause, []).append(step)
+        done: dict[str, list[CheckResult]] = {}
+        for one in self.sorted:
+            done.setdefault(one.clause, []).append(one)
+        return {
+            operation: OperationCounts(
+                divergences=_distinct(one for clause in clauses for one in done.get(clause, ())),
+                clauses={
+                    clause: _counts(len(steps), done.get(clause, []))
+                    for clause, steps in clauses.items()
+                },
+            )
+            for operation, clauses in planned.items()
+        }
+
+    def _stale(self) -> list[str]:
+        """Return what the ledger declares and is not so, each once."""
+        pinned = (stale for result in self.sorted for stale in result.stale)
+        return list(dict.fromkeys([*self.ledger.gone, *pinned, *self._never_seen()]))
+
+    def _never_seen(self) -> Iterator[str]:
+        """Yield what is declared and changed no answer, where everything was asked."""
+        if not self.ledger.expected:
+            return
+        done = {Step(one.clause, one.check) for one in self.results}
+        whole = set(plan.steps(self.scope.claimed, (), self.ledger))
+        if not done.issuperset(self.steps) or set(self.steps) != whole:
+            return
+        applied = frozenset[str]().union(*(result.applied for result in self.results))
+        for entry in self.ledger.expected:
+            if entry.title not in applied and not set(entry.operations) & set(self.scope.not_asked):
+                yield f"{entry.title}: declared, but never seen"
+
+    def _faults(self, form_errors: Sequence[Finding]) -> list[str]:
+        """Return how the candidate broke the protocol, each way once: its process, or the form."""
+        met = (fault for result in self.results for fault in result.faults)
+        return list(dict.fromkeys([*self.faults, *met, *_of_form(form_errors)]))
+
+    def _notes(self, faults: Sequence[str], stale: Sequence[str]) -> Iterator[str]:
+        """Yield what a reader must know beside the verdict."""
+        yield from (f"{r.clause} ({r.check}): {r.problem}" for r in self.sorted if r.problem)
+        given_up = {r.operation: r.not_asked for r in self.sorted if r.not_asked}
+        yield from (f"not asked any more: {name}: {why}" for name, why in given_up.items())
+        yield from (f"the candidate broke the protocol: {fault}" for fault in faults)
+        yield from (f"the ledger is stale: {one}" for one in stale)
+        yield from (f"left out: {restriction}" for restriction in self.scope.restrictions)
+        if self.scope.not_claimed:
+            yield f"not claimed by the candidate: {', '.join(self.scope.not_claimed)}"
+
+    def _declared(self) -> Iterator[DeclaredEntry]:
+        seen: dict[str, set[str]] = {}
+        for result in self.results:
+            for title in result.applied:
+                seen.setdefault(title, set()).add(result.clause)
+        for entry in self.ledger.expected:
+            clauses = tuple(sorted(seen.get(entry.title, ())))
+            why = {"cause": entry.cause, "source": entry.source}
+            yield DeclaredEntry(entry=entry.title, clauses=clauses, **why)
+        for one in self.ledger.pinned:
+            why = {"cause": one.cause, "source": one.source}
+            yield DeclaredEntry(entry=f"{PINNED}{one.clause}", clauses=(one.clause,), **why)
+
+    def _cause(self, cause: Cause) -> ReportedCause:
+        return ReportedCause(
+            deviations=cause.deviations,
+            habit=cause.habit,
+            clauses=cause.clauses,
+            explained=cause.explained,
+            cases=cause.cases,
+            contradicted=cause.contradicted,
+            alike=cause.alike,
+            finding=self._finding(cause.finding),
+        )
+
+    def _finding(self, finding: Finding) -> ReportedFinding:
+        clause, operation = CATALOGUE[finding.clause], finding.case.operation
+        return ReportedFinding(
+            clause=finding.clause,
+            sentence=clause.sentence,
+            sources=tuple(map(str, clause.sources)),
+            kind=finding.kind.words,
+            difference=finding.difference,
+            operation=operation,
+            input=_object(messages.input_to_json(finding.case)),
+            asked=show.case(finding.case),
+            harbor=answer_to_json(operation, finding.oracle_answer),
+            expected=answer_to_json(operation, finding.expected),
+            candidate=answer_to_json(operation, finding.candidate),
+            repeat=self.commands.repeat(finding.clause, finding.case),
+        )
+
+    def _seconds(self) -> dict[str, float]:
+        seconds = Counter[str]()
+        for one in self.results:
+            seconds[one.clause] += one.seconds  # type: ignore[assignment]  # counters add floats
+        return dict(seconds)
+
+
+def _of_form(form_errors: Sequence[Finding]) -> Iterator[str]:
+    """Yield what is wrong with the form of each operation's answers, by the smallest of them."""
+    for operation in dict.fromkeys(one.case.operation for one in form_errors):
+        found = [one for one in form_errors if one.case.operation == operation]
+        smallest = min(found, key=lambda finding: size(finding.case))
+        more = f"; so in {len(found)} clauses" if len(found) > 1 else ""
+        yield f"{operation}: it {smallest.difference}{more}"
+
+
+def _counts(checks: int, results: Sequence[CheckResult]) -> ClauseCounts:
+    """Return what became of a clause of so many checks."""
+    return ClauseCounts(
+        checks=checks,
+        done=len(results),
+        cases=sum(one.cases for one in results),
+        divergences=_distinct(results),
+        form_errors=sum(any(f.kind is Kind.FORM for f in one.divergences) for one in results),
+        inexact=sum(one.inexact is not None for one in results),
+        stale=sum(len(one.stale) for one in results),
+        declared=sum(one.declared for one in results),
+        not_asked=sum(bool(one.not_asked) for one in results),
+        problems=tuple(_problems(results)),
+    )
+
+
+def _problems(results: Iterable[CheckResult]) -> Iterator[str]:
+    for one in results:
+        why = one.problem or one.not_asked or ("" if one.cases else "no case was asked")
+        if why:
+            yield f"{one.check}: {why}"
+
+
+def _distinct(results: Iterable[CheckResult]) -> int:
+    """Return how many distinct cases diverge, of the gravest of each check."""
+    gravest = [one.divergence for one in results if one.divergence is not None]
+    findings = (one for one in gravest if one.kind is not Kind.FORM)
+    return len({finding.difference + repr(finding.case) for finding in findings})
+
+
+def answer_to_json(operation: str, answer: Answer) -> dict[str, Any]:
+    """Return an answer as a report has it.
+
+    An error's message is left out: it holds paths of this machine, and is not compared.
+    """
+    if isinstance(answer, Fault):
+        return {"fault": answer.reason}
+    if isinstance(answer, Misshapen):
+        return {"misshapen": answer.reason}
+    json_answer = messages.answer_to_json(operation, answer)
+    return {name: member for name, member in json_answer.items() if name != "message"}
+
+
+def answer_of(operation: str, answer: dict[str, Any]) -> Answer:
+    """Return the answer that a report has; raises ShapeError where it has none."""
+    if "fault" in answer:
+        return Fault(str(answer["fault"]))
+    if "misshapen" in answer:
+        return Misshapen(str(answer["misshapen"]))
+    return messages.answer_from_json(operation, answer)
+
+
+def _object(value: object) -> dict[str, Any]:
+    assert isinstance(value, dict)  # noqa: S101 - every operation's input is an object
+    return value

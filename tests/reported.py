@@ -1,0 +1,37 @@
+"""A small run that never took place, for tests of what becomes of a run."""
+
+from dataclasses import replace
+
+from conformance.certification import plan
+from conformance.certification.commands import Commands
+from conformance.certification.report_parts import CandidateName
+from conformance.certification.reporting import Established
+from conformance.certification.scope import Scope
+from conformance.examination.findings import CheckResult
+from conformance.implementations.start import Provenance
+from conformance.ledger.ledger import DeclaredDeviation, Ledger
+
+OPERATION = "pass_at_k"
+STEPS = tuple(plan.steps((OPERATION,)))
+RESULTS = tuple(
+    CheckResult(step.clause, step.check, seed=0, cases=2, seconds=0.1, answered=2) for step in STEPS
+)
+WHOLE = Established(
+    candidate=CandidateName(name="mine:", version="1 \ud800"),
+    faults=(),
+    scope=Scope((OPERATION,), not_claimed=("metric",)),
+    provenance=Provenance("0.13.1", "0" * 64, 1, "CPython 3.12.1", "2.14.3", "2.50.4"),
+    steps=STEPS,
+    results=RESULTS,
+    cut_off="",
+    ledger=Ledger(),
+    exact=False,
+    commands=Commands("quick", 2**64),
+)
+FIRST = RESULTS[0]
+LEDGER = Ledger(deviations=(DeclaredDeviation("pass-at-k-reciprocal", "a cause", "a source"),))
+
+
+def with_first(**changed: object) -> Established:
+    """Return a run whose first result is another."""
+    return replace(WHOLE, results=(replace(FIRST, **changed), *RESULTS[1:]))

@@ -1,0 +1,117 @@
+"""A report that was edited: it is refused, or its verdict is the one that it always had."""
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from certified import command, made_once
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conformance.certification import report_file
+from conformance.certification.report_file import ReportError
+from conformance.report.badge import Colour, badge_of
+
+type Place = tuple[str | int, ...]
+
+LEDGER = """
+[[deviation]]
+name = "naive-sum"
+cause = "a test"
+source = "a test"
+"""
+RUNS = {
+    "passed": "",
+    "diverges": "deviation/naive-sum --operation metric",
+    "expected": "deviation/naive-sum --operation metric --ledger expected.toml",
+    "narrowed": "deviation/naive-sum --clause metric.keyed-by-metric-name",
+    "misshapen": "misbehaving/pads-its-numbers --operation metric",
+    "silent": "misbehaving/dies-on-every-input --operation reason_code",
+}
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The reports of real runs, each of another kind."""
+    read = {"passed": _report(made_once(tmp_path_factory))}
+    for name, words in RUNS.items():
+        folder = tmp_path_factory.mktemp("reports")
+        (folder / "expected.toml").write_text(LEDGER)
+        how = ("--profile", "quick", "--seed", "1", "--report", "report")
+        if words:
+            command("certify", *words.split(), *how, cwd=folder)
+            read[name] = _report(folder)
+    assert [one["exit_code"] for one in read.values()] == [0, 1, 0, 0, 3, 3]
+    return read
+
+
+def _report(folder: Path) -> Any:  # noqa: ANN401 - any JSON
+    return json.loads((folder / "report" / "report.json").read_text())
+
+
+def places(value: Any, at: Place = ()) -> Iterator[Place]:  # noqa: ANN401 - any JSON
+    """Yield the places of all members and elements of JSON."""
+    members = value.items() if isinstance(value, dict) else enumerate(value)
+    for name, member in members:
+        yield (*at, name)
+        if isinstance(member, dict | list):
+            yield from places(member, (*at, name))
+
+
+def edited(value: Any, choice: int) -> Any:  # noqa: ANN401 - any JSON
+    """Return another value of the same type."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return [value + 1, max(value - 1, 0), 0, 10**9][choice % 4]
+    if isinstance(value, str):
+        return [f"{value}.", "", "exact", "equal", "CONFORMANT"][choice % 5]
+    if isinstance(value, list):
+        return [[], value[1:], [*value, *value[:1]], value[::-1]][choice % 4]
+    if value is None:
+        return ""
+    return {} if choice % 2 else dict(list(value.items())[1:])
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None)
+def test_no_edit_of_one_member_changes_what_a_report_says(
+    reports: dict[str, Any], data: st.DataObject
+) -> None:
+    name = data.draw(st.sampled_from(sorted(RUNS)))
+    document = copy.deepcopy(reports[name])
+    before = report_file.parse(json.dumps(document).encode(), name)
+    # The members of the top come first, which are those that a verdict rests on.
+    *path, last = data.draw(st.sampled_from(sorted(places(document), key=len)))
+    holder = document
+    for step in path:
+        holder = holder[step]
+    holder[last] = edited(holder[last], data.draw(st.integers(0, 19)))
+    try:
+        after = report_file.parse(json.dumps(document).encode(), name)
+    except ReportError:
+        return
+    assert (after.exit_code, after.conformant) == (before.exit_code, before.conformant)
+    assert json.loads(report_file.to_text(after)) == document
+    assert badge_of(after).colour is badge_of(before).colour
+    assert (badge_of(after).colour is Colour.GREEN) == (name == "passed")
+
+
+def test_a_report_without_the_operations_that_it_claims_is_refused(
+    reports: dict[str, Any], tmp_path: Path
+) -> None:
+    for name in ("before", "after"):
+        document = {**reports["passed"]}
+        if name == "after":
+            document["operations"] = {}
+        (tmp_path / f"{name}.json").write_text(json.dumps(document))
+    completed = command("compare", "before.json", "after.json", cwd=tmp_path)
+    assert completed.returncode == 2
+    assert completed.stdout == ""
+    assert completed.stderr == (
+        "harbor-conformance: after.json contradicts itself: "
+        "operations: they are not those that are claimed\n"
+    )
