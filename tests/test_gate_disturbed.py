@@ -15,9 +15,8 @@ import harbor
 import pytest
 from disturbed import COMMAND, Run, children
 
-from conformance.gate import environments
-from conformance.gate.environments import Environment
-from conformance.implementations.environments import installed, uv
+from conformance.implementations.environments import installed, releases, uv
+from conformance.implementations.environments.releases import Environment
 from conformance.protocol.values import HARBOR_VERSION
 
 pytestmark = pytest.mark.end_to_end
@@ -45,7 +44,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     monkeypatch.setattr(uv, "compile_pins", lambda *_, **__: {"harbor": HARBOR_VERSION})
     monkeypatch.setattr(installed, "_install", install)
-    built = environments.build([HARBOR_VERSION], tmp_path / "cache")[HARBOR_VERSION]
+    built = releases.build([HARBOR_VERSION], tmp_path / "cache")[HARBOR_VERSION]
     assert isinstance(built, Environment)
     return tmp_path / "cache"
 

@@ -84,6 +84,20 @@ def test_a_release_for_another_python_is_told_so() -> None:
     assert "does not satisfy Python>=" in completed.stdout
 
 
+def test_an_environment_with_changed_bytes_is_built_again(tmp_path: Path) -> None:
+    words = ("0.14.0", "--clause", "verifier.json-names", "--cache", str(tmp_path))
+    whole = gate(*words)
+    (file,) = tmp_path.glob("0.14.0-*/lib/python*/site-packages/harbor/job.py")
+    text = file.read_text()
+    file.unlink()  # uv's cache may have the same inode
+    file.write_text(f"{text}# changed\n")
+    again = gate(*words)
+    assert (again.returncode, again.stdout) == (whole.returncode, whole.stdout)
+    assert "is damaged and is built again: " in again.stderr
+    assert "harbor/job.py differs from the published wheel" in again.stderr
+    assert file.read_text() == text
+
+
 def written(text: str) -> str:
     """Return a file of accepted changes with its reasons filled in."""
     return text.replace('cause = ""', 'cause = "c"').replace('source = ""', 'source = "s"')

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from conformance.gate.environments import Absent, Environment, build, of_any_version
 from conformance.gate.releases import ReleaseError, between, pairs_of
-from conformance.implementations.environments import installed, uv
+from conformance.implementations.environments import uv
+from conformance.implementations.environments.resolving import of_any_version
 from conformance.implementations.environments.uv import NoVersionError, UvError
 
 INDEX = ("0.13.0", "0.13.1", "0.14.0", "0.15.0", "1.0.0")
@@ -137,60 +137,3 @@ def test_an_index_that_fails_is_told_from_one_that_has_no_such_version(
     with pytest.raises(UvError) as error:
         uv.run(["pip", "compile"])
     assert type(error.value) is kind
-
-
-METADATA = """Name: harbor
-Version: 0.25.0
-Requires-Dist: certifi>=2027
-Requires-Dist: gone>=1; extra == "all"
-Requires-Dist: gone>=1; python_version < "3"
-Requires-Dist: httpx>=1
-"""
-
-
-@pytest.fixture
-def failing(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """An index that has no certifi>=2027, and cannot be asked for the names in the set."""
-    names: set[str] = set()
-
-    def compile_pins(wanted: list[str], *options: str, preferred: object = None) -> dict[str, str]:
-        del preferred
-        (name,) = wanted
-        assert not name.startswith("gone")
-        if names.intersection({name.partition(">")[0]}):
-            raise UvError("HTTP status server error")
-        if name == "certifi>=2027" or (name == "harbor==0.25.0" and not options):
-            raise NoVersionError("only certifi<=2026.10.18 is available")
-        return {"harbor": "0.25.0"}
-
-    def run(arguments: list[str], **_: str) -> str:
-        if "--target" in arguments:
-            folder = Path(arguments[arguments.index("--target") + 1], "harbor-0.25.0.dist-info")
-            folder.mkdir(parents=True)
-            (folder / "METADATA").write_text(METADATA)
-        return ""
-
-    monkeypatch.setattr(uv, "compile_pins", compile_pins)
-    monkeypatch.setattr(uv, "run", run)
-    monkeypatch.setattr(installed, "_install", lambda folder, *_: folder.mkdir())
-    return names
-
-
-def test_what_no_version_meets_is_relaxed_and_nothing_else(
-    failing: set[str], tmp_path: Path
-) -> None:
-    assert failing == set()
-    built = build(["0.25.0"], tmp_path)["0.25.0"]
-    assert isinstance(built, Environment)
-    assert built.relaxed == ("certifi>=2027",)
-
-
-def test_an_index_that_fails_relaxes_nothing_and_is_asked_again(
-    failing: set[str], tmp_path: Path
-) -> None:
-    failing.add("httpx")
-    assert build(["0.25.0"], tmp_path)["0.25.0"] == Absent("0.25.0", "HTTP status server error")
-    failing.clear()
-    built = build(["0.25.0"], tmp_path)["0.25.0"]
-    assert isinstance(built, Environment)
-    assert built.relaxed == ("certifi>=2027",)

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.gate.environments import Environment
-from conformance.gate.run import served
+from conformance.implementations.environments.releases import Environment, served
 from conformance.implementations.process.conversation import Conversation
 from conformance.protocol.values import HARBOR_VERSION
 

@@ -6,10 +6,9 @@ from pathlib import Path
 
 from conformance.campaign.conducting import Whom
 from conformance.certification.plan import NO_LEDGER
-from conformance.gate.environments import Absent, Environment, build
 from conformance.gate.gate import OPERATIONS
 from conformance.gate.releases import ReleaseError, pairs_of
-from conformance.gate.run import served
+from conformance.implementations.environments.releases import Absent, Environment, build, served
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.start import CandidateSpec
 

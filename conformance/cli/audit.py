@@ -23,10 +23,9 @@ from conformance.cli.fleet import Scheduler, audits_of
 from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.options import Cache, Jobs
 from conformance.cli.progress import doing
-from conformance.gate.environments import Absent, build
 from conformance.gate.releases import ReleaseError, pairs_of
-from conformance.gate.run import served
 from conformance.implementations.cache import cache_folder
+from conformance.implementations.environments.releases import Absent, build, served
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.command import Command

@@ -13,11 +13,11 @@ from conformance.fleet.pool import Fleet
 from conformance.fleet.steps import functions_of
 from conformance.gate import run
 from conformance.gate.asking import StepResult
-from conformance.gate.environments import Environment
 from conformance.gate.gate import Taking
-from conformance.gate.run import Commands, Plans, Questions, Shown, Take, Task, served
+from conformance.gate.run import Plans, Questions, Shown, Take, Task
 from conformance.implementations.cache import cache_folder
 from conformance.implementations.environments.installed import installed
+from conformance.implementations.environments.releases import Commands, Environment, served
 from conformance.implementations.process.keeper import kept
 
 type Pinned = tuple[str, tuple[tuple[str, str], ...]]

@@ -1,12 +1,8 @@
 """What two releases are asked with, as they say themselves."""
 
-import json
 from dataclasses import dataclass
-from typing import TypedDict, cast
 
-from conformance.implementations.process import CandidateError
-from conformance.implementations.process.command import Command
-from conformance.implementations.process.tool import run_tool
+from conformance.implementations.environments.releases import Environment
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,40 +20,19 @@ class Conditions:
     relaxed: tuple[str, ...] = ()
 
 
-class Provenance(TypedDict):
-    """What ``python -m oracle --provenance`` prints."""
-
-    harbor: str
-    wheel_digest: str
-    pinned: bool
-    python: str
-    versions: dict[str, str]
-
-
-def conditions_of(
-    before: Provenance, after: Provenance, relaxed: tuple[str, ...] = ()
-) -> Conditions:
+def conditions_of(before: Environment, after: Environment) -> Conditions | None:
     """Return what two releases have in common, and what they do not."""
-    first, second = before["versions"], after["versions"]
+    if before.provenance is None or after.provenance is None:
+        return None
+    first, second = before.provenance["versions"], after.provenance["versions"]
     both = sorted(first.keys() & second.keys() - {"harbor"})
     return Conditions(
-        python=before["python"],
-        digests=(before["wheel_digest"], after["wheel_digest"]),
-        pinned=(before["pinned"], after["pinned"]),
+        python=before.provenance["python"],
+        digests=(before.provenance["wheel_digest"], after.provenance["wheel_digest"]),
+        pinned=(before.provenance["pinned"], after.provenance["pinned"]),
         equal=tuple(f"{name} {first[name]}" for name in both if first[name] == second[name]),
         unequal=tuple(
             f"{name} {first[name]} → {second[name]}" for name in both if first[name] != second[name]
         ),
-        relaxed=relaxed,
+        relaxed=after.relaxed,
     )
-
-
-def provenance(command: Command) -> Provenance:
-    """Return what a release's answers rest on.
-
-    Raises CandidateError where it does not say, with the reason that it gives.
-    """
-    completed = run_tool([*command.argv, "--provenance"], env=dict(command.env))
-    if completed.returncode:
-        raise CandidateError(completed.stderr.strip().rpartition("\n")[2])
-    return cast("Provenance", json.loads(completed.stdout))

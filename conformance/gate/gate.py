@@ -15,15 +15,20 @@ from conformance.examination.findings import DECLARED
 from conformance.gate import run
 from conformance.gate.asking import PINNED_ONLY
 from conformance.gate.changes import Outcomes
-from conformance.gate.conditions import Provenance, conditions_of, provenance
+from conformance.gate.conditions import conditions_of
 from conformance.gate.diagnosing import told
-from conformance.gate.environments import Absent, Environment, build
 from conformance.gate.phases import Ask, Phases
 from conformance.gate.reaching import Differences, differences, plans
 from conformance.gate.releases import Pair
 from conformance.gate.results import INTERRUPTED, Gated, gated, with_reach
-from conformance.gate.run import Commands, Plans, Questions, Take
-from conformance.implementations.process import CandidateError
+from conformance.gate.run import Plans, Questions, Take
+from conformance.implementations.environments.releases import (
+    Absent,
+    Commands,
+    Environment,
+    build,
+    served,
+)
 from conformance.implementations.process.keeper import kept
 from conformance.operations import HARBOR, REGISTRY
 from conformance.operations.catalogue import CATALOGUE
@@ -85,12 +90,11 @@ def gate(
     environments = build(releases, settings.cache)
     present = [one for one in environments.values() if isinstance(one, Environment)]
     absent = {r: one.why for r, one in environments.items() if isinstance(one, Absent)}
-    relaxed = {environment.release: environment.relaxed for environment in present}
-    with run.served(present) as commands, kept(_folder) as folder:
-        provenances = _provenances(commands, absent)
-        ready = [pair for pair in settings.pairs if {pair.before, pair.after} <= provenances.keys()]
+    by_release = {environment.release: environment for environment in present}
+    with served(present) as commands, kept(_folder) as folder:
+        ready = [pair for pair in settings.pairs if {pair.before, pair.after} <= by_release.keys()]
         progress("which lines changed")
-        known = differences(ready, {one.release: one for one in present})
+        known = differences(ready, by_release)
         asked = Asked(
             commands, plans(known, Path(folder)), known, partial(taking, present, settings.jobs)
         )
@@ -101,9 +105,7 @@ def gate(
         with_reach(
             gated(
                 pair,
-                conditions_of(
-                    provenances[pair.before], provenances[pair.after], relaxed[pair.after]
-                ),
+                conditions_of(by_release[pair.before], by_release[pair.after]),
                 outcomes[pair],
                 diagnoses.get(pair),
                 agreed,
@@ -138,17 +140,6 @@ class Asked:
 
 def _folder() -> TemporaryDirectory[str]:
     return TemporaryDirectory(prefix="harbor-conformance-reach-")
-
-
-def _provenances(commands: Commands, absent: dict[str, str]) -> dict[str, Provenance]:
-    """Return what the answers of each release rest on; of the others, ``absent`` says why."""
-    provenances: dict[str, Provenance] = {}
-    for release, command in commands.items():
-        try:
-            provenances[release] = provenance(command)
-        except CandidateError as error:
-            absent[release] = str(error)
-    return provenances
 
 
 def _ask(

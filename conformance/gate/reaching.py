@@ -9,8 +9,8 @@ from conformance.changes.differing import Changed, Differing, differing
 from conformance.changes.reasons import why_unreached
 from conformance.changes.statements import text_of
 from conformance.changes.watching import Line, Plan, plan
-from conformance.gate.environments import Environment
 from conformance.gate.releases import Pair
+from conformance.implementations.environments.releases import Environment
 
 type Reached = frozenset[tuple[str, Line]]
 """Lines that were run, each with the release that ran it."""

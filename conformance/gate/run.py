@@ -9,10 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import partial
-from importlib.metadata import distribution
 from multiprocessing.util import Finalize
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from conformance.certification.plan import EXAMPLES, NO_LEDGER, Profile, Step
 from conformance.certification.preloading import OF_GATES
@@ -26,18 +23,13 @@ from conformance.examination.siblings import amount_for
 from conformance.gate import asking
 from conformance.gate.accepted import Acceptance
 from conformance.gate.asking import CHANGED, PINNED_ONLY, Amount, StepResult
-from conformance.gate.environments import Environment
 from conformance.gate.examination import Sides, Sighting
 from conformance.gate.releases import Pair
 from conformance.gate.symptoms import Cause
+from conformance.implementations.environments.releases import Commands
 from conformance.implementations.process import CandidateError, ProcessCandidate
-from conformance.implementations.process.command import Command
-from conformance.implementations.process.keeper import kept
 from conformance.ledger.ledger import Ledger
 from conformance.protocol.values import Case
-
-_TIMEOUT = 120.0
-"""Seconds that harbor may take for one answer, its import on a busy machine included."""
 
 _RUNS = {Profile.QUICK: 1, Profile.DEFAULT: 3, Profile.DEEP: 3}
 """How many times as many questions a check of whole jobs asks as in a certificate."""
@@ -56,8 +48,6 @@ _LESS = 4
 
 _PARTS = 12
 """Parts of a pair's questions for each worker, where there are more workers than pairs."""
-
-_PACKAGES = ("candidates", "conformance", "corpus", "oracle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,36 +88,8 @@ class Task:
     again: tuple[Sighting, ...] = ()
 
 
-type Commands = Mapping[str, Command]
-"""The command that serves each release."""
-
 type Plans = Mapping[str, Plan]
 """Which lines of each release are watched."""
-
-
-@contextmanager
-def served(environments: Sequence[Environment]) -> Iterator[Commands]:
-    """Yield the command of each release, with our packages on its path and nothing else."""
-    with kept(lambda: TemporaryDirectory(prefix="harbor-conformance-")) as folder:
-        for ours in _ours():
-            (Path(folder) / ours.name).symlink_to(ours)
-        variables = (("PYTHONPATH", folder), ("PYTHONHASHSEED", "0"))
-        yield {
-            environment.release: Command(
-                (str(environment.python), "-m", "oracle", "--release", environment.pins["harbor"]),
-                variables,
-                _TIMEOUT,
-            )
-            for environment in environments
-        }
-
-
-def _ours() -> list[Path]:
-    """Return our packages and their metadata, which may lie beside another harbor."""
-    installed = distribution("harbor-conformance")
-    (metadata,) = (file for file in installed.files or () if file.name == "METADATA")
-    packages = [Path(__file__).parent.parent.parent / name for name in _PACKAGES]
-    return [*packages, Path(str(installed.locate_file(metadata.parent)))]
 
 
 def parts_of(pairs: int, jobs: int) -> int:

@@ -1,6 +1,5 @@
 """The environment of a reader, and the command that serves its adapter there."""
 
-import json
 import os
 import shutil
 import subprocess
@@ -11,12 +10,11 @@ from pathlib import Path
 
 from conformance.implementations.cache import cache_folder
 from conformance.implementations.environments import uv
-from conformance.implementations.environments.installed import installed, key
+from conformance.implementations.environments.installed import installed, key, pins_of, remembered
 from conformance.implementations.environments.uv import Pins, UvError
 from conformance.implementations.process.command import GUARD, SHIM, Command, Variables
 from conformance.implementations.process.tool import run_tool
 from conformance.implementations.readers.reader import ADAPTER, Reader, ReaderError
-from conformance.recorded.whole import write_whole
 
 SOURCE = "READER_SOURCE"
 """The variable with the folder of a checkout, for readers that are only in a repository."""
@@ -113,11 +111,11 @@ def _remembered(reader: Reader, python: str, folder: Path) -> Pins:
     requirements = requirements_of(reader)
     asked = {"requirements": " ".join(requirements), **extra}
     file = folder / f"{reader.name}-{key(asked, python)}.json"
-    if not file.exists():
-        resolved = uv.compile_pins(requirements, python=python) if requirements else {}
-        write_whole(file, json.dumps(resolved | extra))
-    pins: Pins = json.loads(file.read_text(encoding="utf-8"))
-    return pins
+
+    def resolve() -> Pins:
+        return (uv.compile_pins(requirements, python=python) if requirements else {}) | extra
+
+    return remembered(file, resolve, pins_of)
 
 
 def _version_in(environment: Path, reader: Reader) -> str:

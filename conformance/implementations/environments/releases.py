@@ -1,0 +1,155 @@
+"""Releases of harbor: an environment for each, built by uv once and kept, and served from there."""
+
+import importlib.metadata
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypedDict, cast
+
+from packaging.utils import canonicalize_name, canonicalize_version
+
+from conformance.implementations.environments.installed import installed
+from conformance.implementations.environments.resolving import resolved
+from conformance.implementations.environments.uv import Pins, UvError
+from conformance.implementations.process.command import Command
+from conformance.implementations.process.keeper import kept
+from conformance.implementations.process.tool import run_tool
+
+_TIMEOUT = 120.0
+"""Seconds that harbor may take for one answer, its import on a busy machine included."""
+
+_PACKAGES = ("candidates", "conformance", "corpus", "oracle")
+
+
+class Provenance(TypedDict):
+    """What the answers of a release rest on, as ``python -m oracle --provenance`` prints it."""
+
+    harbor: str
+    wheel_digest: str
+    pinned: bool
+    python: str
+    versions: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """Where a release is installed, with which versions, and which requirements are not met."""
+
+    release: str
+    folder: Path
+    pins: Pins
+    relaxed: tuple[str, ...] = ()
+    provenance: Provenance | None = None
+
+    @property
+    def python(self) -> Path:
+        """Its interpreter."""
+        return self.folder / "bin" / "python"
+
+    @property
+    def package(self) -> Path:
+        """The folder of harbor's modules."""
+        (found,) = self.folder.glob("lib/python*/site-packages/harbor")
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A release that cannot be installed or driven here, and why."""
+
+    release: str
+    why: str
+
+
+def build(releases: Sequence[str], cache: Path) -> dict[str, Environment | Absent]:
+    """Return the environment of each release, with the same versions of what they share.
+
+    They are resolved newest first, each with the versions of the one before where these
+    fit, and the first with those that are installed here.
+    """
+    preferred = {
+        distribution.name: distribution.version
+        for distribution in importlib.metadata.distributions()
+    }
+    built: dict[str, Environment | Absent] = {}
+    with our_packages() as ours:
+        for release in reversed(releases):
+            environment = _environment(release, preferred, cache, ours)
+            if isinstance(environment, Environment):
+                preferred |= environment.pins
+            built[release] = environment
+    return built
+
+
+def _environment(release: str, preferred: Pins, cache: Path, ours: str) -> Environment | Absent:
+    found: list[Provenance] = []
+
+    def flaw(folder: Path) -> str:
+        try:
+            provenance = provenance_of(_command(folder, pins, ours))
+        except UvError as error:
+            return str(error)
+        found[:] = [provenance]
+        return _other_versions(pins, provenance["versions"])
+
+    try:
+        pins, relaxed = resolved(release, preferred, cache)
+        folder = installed(release, pins, cache, flaw=flaw)
+    except (UvError, OSError) as error:
+        return Absent(release, str(error))
+    return Environment(release, folder, pins, relaxed, found[0])
+
+
+def provenance_of(command: Command) -> Provenance:
+    """Return what a release's answers rest on; raises UvError where it cannot say so."""
+    program = command.argv[0]
+    try:
+        completed = run_tool([*command.argv, "--provenance"], env=dict(command.env))
+        if not completed.returncode:
+            return cast("Provenance", json.loads(completed.stdout))
+    except (OSError, ValueError) as error:
+        raise UvError(f"{program} cannot be run: {error}") from error
+    reason = completed.stderr.strip().rpartition("\n")[2]
+    raise UvError(reason or f"{program} ended with status {completed.returncode}")
+
+
+def _other_versions(pins: Pins, versions: Mapping[str, str]) -> str:
+    """Return which packages are not installed in the versions that are recorded."""
+    found = {name: versions.get(canonicalize_name(name), "missing") for name in pins}
+    return ", ".join(
+        f"{name} is {found[name]}, not {version}"
+        for name, version in pins.items()
+        if canonicalize_version(found[name]) != canonicalize_version(version)
+    )
+
+
+type Commands = Mapping[str, Command]
+"""The command that serves each release."""
+
+
+@contextmanager
+def served(environments: Sequence[Environment]) -> Iterator[Commands]:
+    """Yield the command of each release, with our packages on its path and nothing else."""
+    with our_packages() as ours:
+        yield {one.release: _command(one.folder, one.pins, ours) for one in environments}
+
+
+def _command(folder: Path, pins: Pins, ours: str) -> Command:
+    argv = (str(folder / "bin" / "python"), "-m", "oracle", "--release", pins["harbor"])
+    return Command(argv, (("PYTHONPATH", ours), ("PYTHONHASHSEED", "0")), _TIMEOUT)
+
+
+@contextmanager
+def our_packages() -> Iterator[str]:
+    """Yield a folder with our packages and their metadata, which may lie beside another harbor."""
+    with kept(lambda: TemporaryDirectory(prefix="harbor-conformance-")) as folder:
+        distribution = importlib.metadata.distribution("harbor-conformance")
+        (metadata,) = (file for file in distribution.files or () if file.name == "METADATA")
+        root = Path(__file__).parent.parent.parent.parent
+        own = [root / name for name in _PACKAGES]
+        for one in [*own, Path(str(distribution.locate_file(metadata.parent)))]:
+            (Path(folder) / one.name).symlink_to(one)
+        yield folder

@@ -1,0 +1,204 @@
+"""The environment of a release is built again where it, or what is recorded of it, is damaged."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conformance.implementations.environments import installed, releases, uv
+from conformance.implementations.environments.installed import pins_of, remembered
+from conformance.implementations.environments.releases import Absent, Environment, Provenance, build
+from conformance.implementations.environments.uv import NoVersionError, UvError
+from conformance.implementations.process.command import Command
+from oracle import provenance
+from oracle.provenance import UntrustedOracleError
+
+DAMAGED = "harbor/job.py differs from the published wheel"
+
+
+@pytest.fixture(autouse=True)
+def built(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Which environments were built; one with a file named damaged is not as it was."""
+    folders: list[Path] = []
+
+    def install(folder: Path, *_: object) -> None:
+        (folder / "bin").mkdir(parents=True)
+        (folder / "bin" / "python").touch(mode=0o755)
+        (folder / "complete").touch()
+        folders.append(folder)
+
+    def provenance_of(command: Command) -> Provenance:
+        folder = Path(command.argv[0]).parent.parent
+        if (folder / "damaged").exists():
+            raise UvError(DAMAGED)
+        other = folder / "other-pydantic"
+        return {
+            "harbor": command.argv[-1],
+            "wheel_digest": "",
+            "pinned": True,
+            "python": "CPython 3.12",
+            "versions": {"harbor": command.argv[-1], "pydantic": "1" if other.exists() else "2.0"},
+        }
+
+    def resolve(wanted: list[str], *_: str, **__: object) -> dict[str, str]:
+        return {"harbor": wanted[0].partition("==")[2], "pydantic": "2"}
+
+    monkeypatch.setattr(installed, "_install", install)
+    monkeypatch.setattr(releases, "provenance_of", provenance_of)
+    monkeypatch.setattr(uv, "compile_pins", resolve)
+    return folders
+
+
+def built_in(cache: Path, *versions: str) -> list[Environment]:
+    return [one for one in build(versions, cache).values() if isinstance(one, Environment)]
+
+
+@pytest.mark.parametrize("text", ["", '[{"harbor": "0.1', "[]", "{}", "[{}, []]", '[{"a": 1}, []]'])
+def test_a_record_of_a_release_that_is_damaged_is_resolved_again(
+    text: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = built_in(tmp_path, "0.14.0")
+    (file,) = tmp_path.glob("*.json")
+    file.write_text(text)
+    assert built_in(tmp_path, "0.14.0") == first
+    assert caplog.messages == [f"{file} is damaged: its versions are resolved again"]
+    assert json.loads(file.read_text()) == [{"harbor": "0.14.0", "pydantic": "2"}, []]
+
+
+def test_a_record_of_a_reader_that_is_damaged_is_resolved_again(tmp_path: Path) -> None:
+    file = tmp_path / "reader.json"
+    file.write_text('{"package": ')
+    assert remembered(file, lambda: {"package": "1"}, pins_of) == {"package": "1"}
+    assert remembered(file, dict, pins_of) == {"package": "1"}
+
+
+def no_interpreter(folder: Path) -> None:
+    (folder / "bin" / "python").unlink()
+
+
+def not_executable(folder: Path) -> None:
+    (folder / "bin" / "python").chmod(0o644)
+
+
+def changed_bytes(folder: Path) -> None:
+    (folder / "damaged").touch()
+
+
+def swapped_pydantic(folder: Path) -> None:
+    (folder / "other-pydantic").touch()
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        (no_interpreter, "it has no interpreter"),
+        (not_executable, "it has no interpreter"),
+        (changed_bytes, DAMAGED),
+        (swapped_pydantic, "pydantic is 1, not 2"),
+    ],
+)
+def test_an_environment_that_is_damaged_is_built_again(
+    damage: Callable[[Path], None],
+    why: str,
+    built: list[Path],
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    (one,) = built_in(tmp_path, "0.14.0")
+    assert built_in(tmp_path, "0.14.0") == [one]
+    assert built == [one.folder]
+    damage(one.folder)
+    assert built_in(tmp_path, "0.14.0") == [one]
+    assert caplog.messages == [f"{one.folder} is damaged and is built again: {why}"]
+    assert built == [one.folder] * 2
+
+
+def test_a_release_that_cannot_be_driven_is_left_out_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    told = releases.provenance_of
+
+    def provenance_of(command: Command) -> Provenance:
+        if command.argv[-1] == "0.15.0":
+            raise UvError("no wheel")
+        return told(command)
+
+    monkeypatch.setattr(releases, "provenance_of", provenance_of)
+    found = build(["0.14.0", "0.15.0"], tmp_path)
+    assert isinstance(found["0.14.0"], Environment)
+    assert found["0.15.0"] == Absent("0.15.0", "no wheel")
+
+
+@pytest.mark.parametrize("content", [None, "", "#!/bin/sh\necho x\n", "#!/bin/sh\nexit 7\n"])
+def test_an_interpreter_that_does_not_answer_is_named(content: str | None, tmp_path: Path) -> None:
+    program = tmp_path / "python"
+    if content is not None:
+        program.write_text(content)
+        program.chmod(0o755)
+    with pytest.raises(UvError, match=str(program)):
+        PROVENANCE_OF(Command((str(program),)))
+
+
+PROVENANCE_OF = releases.provenance_of
+"""As it is outside these tests."""
+
+
+def test_nobody_is_told_to_install_another_release_in_place_of_the_pinned_one() -> None:
+    with pytest.raises(UntrustedOracleError) as error:
+        provenance.verify("0.14.0")
+    assert str(error.value) == "harbor 0.13.1 is installed, not 0.14.0"
+
+
+METADATA = """Name: harbor
+Version: 0.25.0
+Requires-Dist: certifi>=2027
+Requires-Dist: gone>=1; extra == "all"
+Requires-Dist: gone>=1; python_version < "3"
+Requires-Dist: httpx>=1
+"""
+
+
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """An index that has no certifi>=2027, and cannot be asked for the names in the set."""
+    names: set[str] = set()
+
+    def compile_pins(wanted: list[str], *options: str, preferred: object = None) -> dict[str, str]:
+        del preferred
+        (name,) = wanted
+        assert not name.startswith("gone")
+        if names.intersection({name.partition(">")[0]}):
+            raise UvError("HTTP status server error")
+        if name == "certifi>=2027" or (name == "harbor==0.25.0" and not options):
+            raise NoVersionError("only certifi<=2026.10.18 is available")
+        return {"harbor": "0.25.0"}
+
+    def run(arguments: list[str], **_: str) -> str:
+        if "--target" in arguments:
+            folder = Path(arguments[arguments.index("--target") + 1], "harbor-0.25.0.dist-info")
+            folder.mkdir(parents=True)
+            (folder / "METADATA").write_text(METADATA)
+        return ""
+
+    monkeypatch.setattr(uv, "compile_pins", compile_pins)
+    monkeypatch.setattr(uv, "run", run)
+    return names
+
+
+@pytest.mark.usefixtures("failing")
+def test_what_no_version_meets_is_relaxed_and_nothing_else(tmp_path: Path) -> None:
+    built = build(["0.25.0"], tmp_path)["0.25.0"]
+    assert isinstance(built, Environment)
+    assert built.relaxed == ("certifi>=2027",)
+
+
+def test_an_index_that_fails_relaxes_nothing_and_is_asked_again(
+    failing: set[str], tmp_path: Path
+) -> None:
+    failing.add("httpx")
+    assert build(["0.25.0"], tmp_path)["0.25.0"] == Absent("0.25.0", "HTTP status server error")
+    failing.clear()
+    built = build(["0.25.0"], tmp_path)["0.25.0"]
+    assert isinstance(built, Environment)
+    assert built.relaxed == ("certifi>=2027",)
