@@ -8,7 +8,6 @@ from pathlib import Path
 from gated_pairs import PAIR, QUESTIONS, SAME, served
 
 from conformance.certification.plan import Profile, Step
-from conformance.changes.watching import Line
 from conformance.examination.findings import RECORDED
 from conformance.gate import run
 from conformance.gate.asking import CHANGED, PINNED_ONLY, StepResult
@@ -18,6 +17,7 @@ from conformance.gate.phases import Phases
 from conformance.gate.results import gated
 from conformance.gate.run import Commands, Depth, Task
 from conformance.operations.catalogue import checks
+from conformance.source_diff.watching import Line
 
 STEP = Step("metric.compensated-sum", RECORDED)
 OTHER = Step("metric.extreme-is-a-value", RECORDED)

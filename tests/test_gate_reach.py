@@ -4,8 +4,6 @@ import pytest
 
 from conformance.certification.plan import NO_LEDGER, Profile, Step
 from conformance.certification.verdict import ExitCode
-from conformance.changes.differing import Changed, Differing
-from conformance.changes.statements import Statement
 from conformance.gate.asking import StepResult
 from conformance.gate.reaching import Reach, reach_of
 from conformance.gate.releases import Pair
@@ -13,6 +11,8 @@ from conformance.gate.results import Gated, with_reach
 from conformance.gate.run import Questions
 from conformance.gate.verdict import exit_code
 from conformance.report import gate_json, gate_markdown
+from conformance.source_diff.differing import Changed, Differing
+from conformance.source_diff.statements import Statement
 
 PAIR = Pair("0.13.1", "9.9.9")
 QUESTIONS = Questions(0, Profile.QUICK, NO_LEDGER)

@@ -24,7 +24,7 @@ CHAIN = (
     "conformance.attestation",
     "conformance.regression",
     "conformance.audit",
-    "conformance.changes",
+    "conformance.source_diff",
     "conformance.gate",
     "conformance.survey",
     "conformance.fleet",

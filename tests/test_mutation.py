@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from conformance.changes.paths import DataError
 from conformance.examination.findings import RECORDED
 from conformance.operations.catalogue import checks
 from conformance.protocol.values import Case, Result
 from conformance.recorded import corpus
+from conformance.source_diff.paths import DataError
 
 pytest.importorskip("cosmic_ray", reason="pip install -c constraints.txt -e '.[mutation]'")
 

@@ -8,10 +8,10 @@ from hypothesis.control import current_build_context, currently_in_test_context
 from hypothesis.database import choices_to_bytes
 
 from conformance.campaign.behaviour import Behaviour, kinds_of, of_line
-from conformance.changes import paths
 from conformance.implementations.start import FirstLines
 from conformance.protocol.implementation import Implementation
 from conformance.protocol.values import Answer, Case
+from conformance.source_diff import paths
 
 
 @dataclass(frozen=True, slots=True)

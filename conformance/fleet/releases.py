@@ -7,8 +7,6 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from conformance.changes import watching
-from conformance.changes.watching import Line
 from conformance.fleet.pool import Fleet
 from conformance.fleet.steps import functions_of
 from conformance.gate import run
@@ -19,6 +17,8 @@ from conformance.implementations.cache import cache_folder
 from conformance.implementations.environments.installed import installed
 from conformance.implementations.environments.releases import Commands, Environment, served
 from conformance.implementations.process.keeper import kept
+from conformance.source_diff import watching
+from conformance.source_diff.watching import Line
 
 type Pinned = tuple[str, tuple[tuple[str, str], ...]]
 """A release, and the version of each package around it."""

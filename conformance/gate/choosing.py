@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.certification.plan import Step
-from conformance.changes.watching import Line
 from conformance.examination.findings import DECLARED, RECORDED
 from conformance.gate.asking import CHANGED, PINNED_ONLY, StepResult
+from conformance.source_diff.watching import Line
 
 _DEEPER = 16
 """Checks of a pair that are asked more because they ran what changed."""

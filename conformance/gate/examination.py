@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from conformance.changes.watching import Counters
 from conformance.examination.collector import ResultCollector, keep_smallest
 from conformance.examination.findings import Finding, Observation
 from conformance.examination.generating import Disagreement
@@ -13,6 +12,7 @@ from conformance.gate.symptoms import Cause, Touches, causes, symptoms
 from conformance.implementations.process import ProcessCandidate
 from conformance.operations.comparing import compare
 from conformance.protocol.values import Answer, Case, Fault, Misshapen
+from conformance.source_diff.watching import Counters
 
 
 @dataclass(frozen=True, slots=True)

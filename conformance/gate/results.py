@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from conformance.certification.plan import NO_LEDGER
-from conformance.changes.differing import Differing
 from conformance.comparison.agreement import Agreement
 from conformance.diagnosis.diagnosis import Diagnosis
 from conformance.examination.findings import DECLARED, Observation
@@ -18,6 +17,7 @@ from conformance.gate.releases import Pair
 from conformance.ledger.ledger import Ledger
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.comparing import compare
+from conformance.source_diff.differing import Differing
 
 INTERRUPTED = "interrupted before every question was asked"
 """Why a pair was not asked everything, where somebody stopped the gate."""

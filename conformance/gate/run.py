@@ -15,10 +15,6 @@ from conformance.certification.plan import EXAMPLES, NO_LEDGER, Profile, Step
 from conformance.certification.preloading import OF_GATES
 from conformance.certification.run import expectation_of
 from conformance.certification.workers import started, workers
-from conformance.changes.differing import Differing
-from conformance.changes.questions import questions as asked_because_of
-from conformance.changes.vocabulary import vocabulary
-from conformance.changes.watching import Counters, Plan
 from conformance.examination.siblings import amount_for
 from conformance.gate import asking
 from conformance.gate.accepted import Acceptance
@@ -30,6 +26,10 @@ from conformance.implementations.environments.releases import Commands
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.ledger.ledger import Ledger
 from conformance.protocol.values import Case
+from conformance.source_diff.cases import questions as asked_because_of
+from conformance.source_diff.differing import Differing
+from conformance.source_diff.vocabulary import vocabulary
+from conformance.source_diff.watching import Counters, Plan
 
 _RUNS = {Profile.QUICK: 1, Profile.DEFAULT: 3, Profile.DEEP: 3}
 """How many times as many questions a check of whole jobs asks as in a certificate."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from conformance.gate.changes import Change
-from conformance.gate.meanings import Meaning, meaning_of
+from conformance.gate.explanations import Explanation, explanation_of
 from conformance.gate.reaching import Reach
 from conformance.gate.releases import Pair
 from conformance.gate.results import Gated
@@ -149,11 +149,11 @@ _TELLING = ("pydantic", "pydantic_core", "pydantic-core", "litellm")
 
 def _change(number: int, change: Change, gated: Gated, questions: Questions) -> Iterator[str]:
     finding = change.finding
-    meaning = meaning_of(gated.pair, change)
-    yield f"### {number}. {_title(change, meaning)}"
+    explanation = explanation_of(gated.pair, change)
+    yield f"### {number}. {_title(change, explanation)}"
     yield ""
-    if meaning is not None:
-        yield f"Affects {meaning.affects}. What to do: {meaning.advice}."
+    if explanation is not None:
+        yield f"Affects {explanation.affects}. What to do: {explanation.advice}."
         yield ""
     yield from _told(change) if change.habit else _untold(change)
     yield f"- smallest case: `{show.case(finding.case)}`"
@@ -165,10 +165,10 @@ def _change(number: int, change: Change, gated: Gated, questions: Questions) -> 
     yield f"- again: `{repeat(gated.pair, change, questions)}`"
 
 
-def _title(change: Change, meaning: Meaning | None) -> str:
+def _title(change: Change, explanation: Explanation | None) -> str:
     """Return what a change comes to for people, and else where it shows."""
-    if meaning is not None:
-        return f"{meaning.means}: touches {change.touches}"
+    if explanation is not None:
+        return f"{explanation.means}: touches {change.touches}"
     where = _plain(change.habit) if change.habit else f"`{change.finding.clause}`"
     return f"{where}: touches {change.touches}"
 

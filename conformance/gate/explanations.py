@@ -11,11 +11,11 @@ from conformance.gate.changes import Change
 from conformance.gate.releases import Pair
 from conformance.gate.symptoms import Touches
 
-_FILE = Path(__file__).parent / "meanings.toml"
+_FILE = Path(__file__).parent / "explanations.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class Explanation:
     """What a change does to a score, in a line, whom it affects, and what to do."""
 
     means: str
@@ -23,20 +23,20 @@ class Meaning:
     advice: str
 
 
-def meaning_of(pair: Pair, change: Change) -> Meaning | None:
+def explanation_of(pair: Pair, change: Change) -> Explanation | None:
     """Return what a change means; nothing where none or several releases have said it."""
     if change.touches is Touches.TEXT:
         return _OF_TEXT
-    told = [known for known in _meanings() if known.is_of(pair) and known.tells(change)]
+    told = [known for known in _explanations() if known.is_of(pair) and known.tells(change)]
     own = [known for known in told if known.release != _ANY]
     if len(own or told) != 1:
         return None
-    return (own or told)[0].meaning
+    return (own or told)[0].explanation
 
 
 _ANY = "*"
 
-_OF_TEXT = Meaning(
+_OF_TEXT = Explanation(
     "result files have other members, or spell the same ones otherwise: no number changes",
     "programs that read every member of a result",
     "ignore members that you do not know",
@@ -48,7 +48,7 @@ class _Known:
     release: str
     clauses: tuple[str, ...]
     deviations: tuple[str, ...]
-    meaning: Meaning
+    explanation: Explanation
 
     def is_of(self, pair: Pair) -> bool:
         """Return whether it came between two releases."""
@@ -64,14 +64,14 @@ class _Known:
 
 
 @cache
-def _meanings() -> tuple[_Known, ...]:
-    entries = tomllib.loads(_FILE.read_text(encoding="utf-8"))["meaning"]
+def _explanations() -> tuple[_Known, ...]:
+    entries = tomllib.loads(_FILE.read_text(encoding="utf-8"))["explanation"]
     return tuple(
         _Known(
             str(entry["release"]),
             tuple(entry.get("clauses", ())),
             tuple(entry.get("deviations", ())),
-            Meaning(str(entry["means"]), str(entry["affects"]), str(entry["advice"])),
+            Explanation(str(entry["means"]), str(entry["affects"]), str(entry["advice"])),
         )
         for entry in entries
     )

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from conformance.changes.paths import why_outside
-from conformance.changes.statements import Statement, statements_of
+from conformance.source_diff.paths import why_outside
+from conformance.source_diff.statements import Statement, statements_of
 
 
 @dataclass(frozen=True, slots=True)

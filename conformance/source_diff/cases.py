@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from conformance.changes.vocabulary import Member, Vocabulary
 from conformance.operations.run.questions import (
     NOTHING,
     ONE,
@@ -19,6 +18,7 @@ from conformance.operations.run.questions import (
 from conformance.operations.run.questions import case as case_of
 from conformance.protocol.scenario import Scenario, Settings
 from conformance.protocol.values import Case
+from conformance.source_diff.vocabulary import Member, Vocabulary
 
 MOST = 80
 """Words of a kind that are asked about: a release that has more has a change of another size."""
