@@ -1,6 +1,6 @@
-"""Writes docs/evidence.md: what the suite's own claims rest on, each part by its command.
+"""Writes report/evidence.md: what the suite's own claims rest on, each part by its command.
 
-    python benchmarks/evidence.py [--only PART]... [--write docs/evidence.md]
+    python benchmarks/evidence.py [--only PART]... [--write report/evidence.md]
 
 With ``--only`` the other parts stay as they are in the file.
 """
@@ -106,8 +106,9 @@ def main() -> int:
     """Write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", action="append", choices=PARTS)
-    parser.add_argument("--write", type=Path, default=ROOT / "docs" / "evidence.md")
+    parser.add_argument("--write", type=Path, default=ROOT / "report" / "evidence.md")
     given = parser.parse_args()
+    given.write.parent.mkdir(exist_ok=True)
     text = "\n".join(page(given.write, given.only or list(PARTS))) + "\n"
     given.write.write_text(text, encoding="utf-8")
     return 0

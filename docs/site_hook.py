@@ -1,4 +1,6 @@
-"""Has mkdocs take pages that lie outside this folder: README.md is the site's first.
+"""Adds pages to the site that are not in this folder: files from elsewhere, and generated lists.
+
+README.md is the site's first page.
 
 Links are written for those who read the files where they lie; here they lead to the pages.
 """
@@ -11,6 +13,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from conformance.report.__main__ import OF_THE_SITE
+
 DOCS = Path(__file__).parent
 ELSEWHERE = {
     "README.md": "index.md",
@@ -21,14 +25,23 @@ ELSEWHERE = {
 }
 """The page of each file that lies outside."""
 
+EVIDENCE = DOCS.parent / "report" / "evidence.md"
+"""What `tox -e evidence` wrote, which takes hours."""
+
+_NO_EVIDENCE = "# Evidence\n\n`tox -e evidence` measures what the suite's claims about itself rest on.\n"
+
 _LINK = re.compile(r"(\]\()([^)#:\s]+)((?:#[^)]*)?\))")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages that lie outside."""
+    """Add the pages that are not in this folder."""
     for file, page in ELSEWHERE.items():
         text = (DOCS.parent / file).read_text(encoding="utf-8")
         files.append(File.generated(config, page, content=_relinked(text, file)))
+    evidence = EVIDENCE.read_text(encoding="utf-8") if EVIDENCE.exists() else _NO_EVIDENCE
+    generated = {name: text() for name, text in OF_THE_SITE.items()}
+    for page, text in {**generated, "evidence.md": evidence}.items():
+        files.append(File.generated(config, page, content=text))
     return files
 
 

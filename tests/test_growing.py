@@ -117,4 +117,3 @@ def test_three_files_and_a_page_are_a_clause(checkout: Path) -> None:
     (checkout / "docs").mkdir()
     assert follow(checkout, pages).returncode == 0
     assert "The sum of two halves is 1.0." in (checkout / "docs" / "clauses.md").read_text()
-    assert "halves-are-nothing" in (checkout / "docs" / "deviations.md").read_text()

@@ -1,4 +1,7 @@
-"""Writes the pages that are made of the catalogue alone: ``python -m conformance.report docs``."""
+"""The pages that are made of the catalogue: ``python -m conformance.report docs`` writes clauses.md.
+
+The others are pages of the site only, which makes them when it is built.
+"""
 
 import sys
 from pathlib import Path
@@ -6,18 +9,19 @@ from pathlib import Path
 from conformance.recorded.whole import write_whole
 from conformance.report import clauses_page, deviations_page, errata_page
 
-PAGES = {
-    "clauses.md": clauses_page.to_text,
+CLAUSES = "clauses.md"
+"""The page that is kept in ``docs``, where it is read and compared."""
+
+OF_THE_SITE = {
     "deviations.md": deviations_page.to_text,
     "errata.md": errata_page.to_text,
 }
-"""The pages by the names of their files."""
+"""The pages of the site only, by the names of their files."""
 
 
 def main() -> None:
-    """Write each page into the folder that is named."""
-    for name, text in PAGES.items():
-        write_whole(Path(sys.argv[1]) / name, text())
+    """Write the page of clauses into the folder that is named."""
+    write_whole(Path(sys.argv[1]) / CLAUSES, clauses_page.to_text())
 
 
 if __name__ == "__main__":
