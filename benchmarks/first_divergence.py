@@ -25,8 +25,7 @@ from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import checks
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol.implementation import Implementation
-from conformance.protocol.values import Answer, Case
+from conformance.protocol.values import Answer, Case, Implementation
 from conformance.recorded import corpus
 
 type Asked = list[tuple[Case, Answer]]

@@ -25,8 +25,7 @@ from conformance.implementations.recording import Exchange, RecordingOracle
 from conformance.implementations.start import open_candidate, open_harbor
 from conformance.operations.catalogue import checks
 from conformance.operations.comparing import compare
-from conformance.protocol.implementation import Implementation
-from conformance.protocol.values import Answer, Case, Result, Value
+from conformance.protocol.values import Answer, Case, Implementation, Result, Value
 
 type Input = Mapping[str, Value]
 

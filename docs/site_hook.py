@@ -28,7 +28,9 @@ ELSEWHERE = {
 EVIDENCE = DOCS.parent / "report" / "evidence.md"
 """What `tox -e evidence` wrote, which takes hours."""
 
-_NO_EVIDENCE = "# Evidence\n\n`tox -e evidence` measures what the suite's claims about itself rest on.\n"
+_NO_EVIDENCE = (
+    "# Evidence\n\n`tox -e evidence` measures what the suite's claims about itself rest on.\n"
+)
 
 _LINK = re.compile(r"(\]\()([^)#:\s]+)((?:#[^)]*)?\))")
 

@@ -10,7 +10,7 @@ import pytest
 from released_jobs import FAILING, leaving
 
 from conformance.audit.findings import Audit, Kind
-from conformance.implementations.job_folders import write_jobs
+from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor, open_harbor
 from conformance.protocol.scenario import Scenario
 

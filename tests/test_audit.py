@@ -23,7 +23,7 @@ from audited import (
 from conformance.audit.audit import audit
 from conformance.audit.discovery import jobs_in
 from conformance.audit.findings import Kind, verdict_of
-from conformance.implementations.job_folders import write_jobs
+from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
 from conformance.survey.questions import QUESTIONS
 

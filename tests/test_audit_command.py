@@ -8,7 +8,7 @@ import pytest
 from audited import edit_headline, harbor, job, written
 from disturbed import COMMAND
 
-from conformance.implementations.job_folders import write_jobs
+from conformance.implementations.installed_harbor import write_jobs
 from conformance.survey.questions import BY_ID
 
 __all__ = ["harbor", "job", "written"]

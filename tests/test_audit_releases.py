@@ -13,7 +13,7 @@ from packaging.version import Version
 from released_jobs import SCENARIOS
 
 from conformance.audit.folders import WHY_HIDDEN
-from conformance.implementations.cache import cache_folder
+from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.releases import Environment, build, served
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.tool import run_tool

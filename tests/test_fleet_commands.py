@@ -13,7 +13,7 @@ import pytest
 from fleets import COMMAND, Fleet
 from released_jobs import FAILING, leaving
 
-from conformance.implementations.job_folders import write_jobs
+from conformance.implementations.installed_harbor import write_jobs
 from conformance.protocol.scenario import Scenario
 
 distributed = pytest.importorskip(

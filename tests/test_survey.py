@@ -10,7 +10,7 @@ from disturbed import COMMAND
 
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
-from conformance.implementations.job_folders import write_jobs
+from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.readers.reader import ReaderError, names, reader
 from conformance.implementations.start import open_harbor
 from conformance.survey import latest, showing

@@ -9,8 +9,7 @@ from conformance.examination.findings import RECORDED
 from conformance.examination.generating import generate, seed_of
 from conformance.implementations.recording import RecordingOracle
 from conformance.operations.catalogue import checks
-from conformance.protocol.implementation import Implementation
-from conformance.protocol.values import Answer, Case
+from conformance.protocol.values import Answer, Case, Implementation
 from conformance.recorded import corpus
 
 PROFILE, SEED = Profile.QUICK, 0

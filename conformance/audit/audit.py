@@ -16,10 +16,9 @@ from conformance.audit.trials import derive
 from conformance.certification.workers import started, workers
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.command import Command
-from conformance.implementations.process.keeper import kept
+from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.start import Harbor, open_harbor, scratch_folder
-from conformance.protocol.implementation import Implementation
-from conformance.protocol.values import HARBOR_VERSION
+from conformance.protocol.values import HARBOR_VERSION, Implementation
 
 OPERATIONS = ("verifier", "multi_step", "metric", "pass_at_k", "job")
 """The operations that an audit asks about."""
@@ -81,7 +80,7 @@ def audits(paths: Sequence[Path], jobs: int, release: Release | None = None) -> 
     preload = ["conformance.audit.stats"]
     if release is None:
         preload += ["oracle.implementation", *(f"oracle.{name}" for name in OPERATIONS)]
-    with kept(scratch_folder) as folder, workers(jobs, preload) as pool:
+    with reaped_tempdir(scratch_folder) as folder, workers(jobs, preload) as pool:
         futures = [pool.submit(_audit, path, folder, release) for path in paths]
         for future in as_completed(futures):
             yield future.result()

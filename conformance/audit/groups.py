@@ -10,9 +10,8 @@ from conformance.audit.habits import Pairs
 from conformance.audit.jobs import RESULT, Object, RecordedJob, RecordedTrial
 from conformance.audit.trials import Derived
 from conformance.protocol import show
-from conformance.protocol.implementation import Implementation
 from conformance.protocol.shapes import Json
-from conformance.protocol.values import Case, Result, Value
+from conformance.protocol.values import Case, Implementation, Result, Value
 
 type Group = list[dict[str, Value]]
 """The trials of one agent, model and dataset."""

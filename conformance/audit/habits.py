@@ -10,9 +10,8 @@ from conformance.comparison.agreement import Agreement
 from conformance.diagnosis.diagnosis import diagnose
 from conformance.examination.findings import Observation
 from conformance.operations.comparing import compare
-from conformance.protocol.implementation import Implementation
 from conformance.protocol.shapes import Json
-from conformance.protocol.values import Case, Result, Value
+from conformance.protocol.values import Case, Implementation, Result, Value
 
 type Pairs = Sequence[tuple[RecordedTrial, Derived]]
 

@@ -9,8 +9,7 @@ from typing import cast
 
 from conformance.audit.jobs import JSON, TEXT
 from conformance.protocol import show
-from conformance.protocol.implementation import Implementation
-from conformance.protocol.values import Case, Failure, Result, Value
+from conformance.protocol.values import Case, Failure, Implementation, Result, Value
 
 
 class Severity(StrEnum):

@@ -26,9 +26,8 @@ from conformance.audit.present import present
 from conformance.audit.spelling import respelled
 from conformance.implementations.process import CandidateError
 from conformance.protocol import show
-from conformance.protocol.implementation import Implementation
 from conformance.protocol.shapes import Json
-from conformance.protocol.values import Case, Failure, Result, Value
+from conformance.protocol.values import Case, Failure, Implementation, Result, Value
 
 METRICS = ("mean", "max", "min", "sum")
 

@@ -19,8 +19,7 @@ from conformance.audit.rewards import (
 )
 from conformance.implementations.process import CandidateError
 from conformance.protocol import show
-from conformance.protocol.implementation import Implementation
-from conformance.protocol.values import Case, Failure, Result, Value
+from conformance.protocol.values import Case, Failure, Implementation, Result, Value
 
 
 @dataclass(frozen=True, slots=True)

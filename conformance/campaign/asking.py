@@ -19,7 +19,7 @@ from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Fi
 from conformance.examination.generating import Disagreement, EnoughError, ask_siblings
 from conformance.operations.catalogue import check_of
 from conformance.operations.clause import Check
-from conformance.protocol.implementation import Candidate, Implementation
+from conformance.protocol.values import Candidate, Implementation
 from conformance.recorded import corpus
 
 HARBOR_ALONE = "recorded answers"

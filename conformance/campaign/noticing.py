@@ -9,8 +9,7 @@ from hypothesis.database import choices_to_bytes
 
 from conformance.campaign.behaviour import Behaviour, kinds_of, of_line
 from conformance.implementations.start import FirstLines
-from conformance.protocol.implementation import Implementation
-from conformance.protocol.values import Answer, Case
+from conformance.protocol.values import Answer, Case, Implementation
 from conformance.source_diff import paths
 
 

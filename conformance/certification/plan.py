@@ -9,7 +9,7 @@ from conformance.examination.findings import DECLARED, RECORDED, CheckResult
 from conformance.ledger import replaying
 from conformance.ledger.ledger import Ledger
 from conformance.operations.catalogue import CATALOGUE, check_of, checks
-from conformance.protocol.implementation import Candidate, Implementation
+from conformance.protocol.values import Candidate, Implementation
 from conformance.recorded import corpus
 from conformance.recorded.corpus import RecordedCase
 from conformance.recorded.moved import Held

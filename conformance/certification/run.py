@@ -15,8 +15,8 @@ from conformance.certification.workers import started, workers
 from conformance.examination.examination import Expect, as_harbor
 from conformance.examination.findings import RECORDED, CheckResult
 from conformance.examination.siblings import cases_of
-from conformance.implementations.process.keeper import kept
 from conformance.implementations.process.prediction import Predictions
+from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.start import (
     Candidate,
     CandidateError,
@@ -67,7 +67,7 @@ def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Generator[Check
     operations = sorted({step.operation for step in others})
     held = {step.clause for step in steps if step.check == RECORDED}
     preload = modules_for(operations)
-    with kept(scratch_folder) as folder, workers(jobs, preload) as pool:
+    with reaped_tempdir(scratch_folder) as folder, workers(jobs, preload) as pool:
         futures: list[Future[list[CheckResult]]] = [
             *([pool.submit(_take_apart, settings, alone, held, folder)] if alone else []),
             *(pool.submit(hold_to_recorded, operation, held, folder) for operation in operations),

@@ -18,7 +18,7 @@ from multiprocessing import forkserver, resource_tracker
 from multiprocessing.util import get_temp_dir
 from typing import Protocol
 
-from conformance.implementations.process.keeper import keep_folder
+from conformance.implementations.process.reaper import reap_folder
 
 
 class Started(Protocol):
@@ -58,7 +58,7 @@ def import_ahead(preload: Sequence[str]) -> None:
 
     It imports while this process does other things, and leaves when this one is gone.
     """
-    keep_folder(_meeting_place())
+    reap_folder(_meeting_place())
     own = ["harbor_conformance", "conformance.certification.forked"]
     forkserver.set_forkserver_preload([*own, *preload])
     resource_tracker.ensure_running()  # which lets interrupts through when it is started

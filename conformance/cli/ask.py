@@ -23,7 +23,7 @@ from conformance.cli.options import (
 from conformance.cli.questions import build, content_of, file_content, parse_input, parse_json
 from conformance.implementations.start import BUILT_IN, CandidateSpec
 from conformance.operations import OPERATIONS, REGISTRY, Operation
-from conformance.protocol.spelling import unknown
+from conformance.protocol.show import unknown
 from conformance.protocol.values import Case
 from conformance.recorded import corpus
 

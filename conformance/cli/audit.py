@@ -24,7 +24,7 @@ from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summaris
 from conformance.cli.options import Cache, Jobs
 from conformance.cli.progress import doing
 from conformance.gate.releases import ReleaseError, pairs_of
-from conformance.implementations.cache import cache_folder
+from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.releases import Absent, build, served
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.process import ProcessCandidate

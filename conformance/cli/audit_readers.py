@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from conformance.audit.copying import copied
 from conformance.audit.findings import Audit
 from conformance.cli.errors import UsageError
-from conformance.implementations.process.keeper import kept
+from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.environment import prepared
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
 from conformance.protocol import show
@@ -26,7 +25,7 @@ def of_readers(audits: Sequence[Audit], wanted: Sequence[str], cache: Path) -> s
     stands for no reader.
     """
     chosen = list(chosen_readers(wanted))
-    with kept(lambda: TemporaryDirectory(prefix="harbor-conformance-audit-")) as folder:
+    with reaped_tempdir("harbor-conformance-audit-") as folder:
         jobs = {
             str(place): copied(audit.path, Path(folder) / str(place))
             for place, audit in enumerate(audits)

@@ -37,8 +37,8 @@ from conformance.cli.options import (
     options_naming,
 )
 from conformance.cli.progress import doing, tell_line
-from conformance.implementations.cache import cache_folder
 from conformance.implementations.connectors import is_object
+from conformance.implementations.environments import cache_folder
 from conformance.operations import OPERATIONS
 from conformance.recorded.whole import write_whole
 from conformance.report import campaign_json, campaign_markdown, campaign_text

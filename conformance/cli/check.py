@@ -4,7 +4,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
@@ -18,10 +17,10 @@ from conformance.cli.audit import served_release
 from conformance.cli.audit_readers import chosen_readers
 from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson, show_json
-from conformance.implementations.cache import cache_folder
-from conformance.implementations.job_folders import write_jobs
+from conformance.implementations.environments import cache_folder
+from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.process import ProcessCandidate
-from conformance.implementations.process.keeper import kept
+from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.environment import prepared
 from conformance.implementations.readers.reader import ReaderError
 from conformance.implementations.start import open_harbor
@@ -157,7 +156,7 @@ def _by_readers(name: str, content: bytes, readers: Sequence[str]) -> Iterator[t
         return
     trial = Trial("task", text=content) if name == TEXT else Trial("task", json=content)
     question = Question("file", "the file", (trial,))
-    with kept(lambda: TemporaryDirectory(prefix="harbor-conformance-check-")) as folder:
+    with reaped_tempdir("harbor-conformance-check-") as folder:
         jobs = write_jobs({"file": question.scenario}, Path(folder))
         for described in chosen_readers(readers):
             try:

@@ -32,7 +32,7 @@ from conformance.cli.progress import progress
 from conformance.implementations.connectors import refuse_unknown
 from conformance.implementations.start import CandidateSpec
 from conformance.operations import EVERY_OPERATION, OPERATIONS
-from conformance.protocol.spelling import like
+from conformance.protocol.show import like
 from conformance.regression.regression import Named, Regression, regression
 from conformance.report import compare_json, compare_text
 

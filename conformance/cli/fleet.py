@@ -21,7 +21,7 @@ from conformance.fleet.releases import take_on
 from conformance.fleet.steps import run_on
 from conformance.gate import gate
 from conformance.gate.gate import Taking
-from conformance.implementations.cache import cache_folder
+from conformance.implementations.environments import cache_folder
 from conformance.protocol.show import printable
 from conformance.survey.survey import One
 

@@ -26,14 +26,13 @@ from conformance.gate.releases import Pair, ReleaseError, pairs_of
 from conformance.gate.results import Gated
 from conformance.gate.run import Questions
 from conformance.gate.verdict import exit_code
-from conformance.implementations.cache import cache_folder
-from conformance.implementations.environments import uv
+from conformance.implementations.environments import cache_folder, uv
 from conformance.implementations.environments.uv import UvError
 from conformance.ledger import reading
 from conformance.ledger.ledger import Ledger
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
-from conformance.protocol.spelling import like
+from conformance.protocol.show import like
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.recorded.whole import write_whole
 from conformance.report import gate_json, gate_junit, gate_markdown, upgrade_text

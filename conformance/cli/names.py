@@ -11,7 +11,7 @@ from conformance.cli.formats import AsJson, show_json
 from conformance.implementations.connectors import candidate_names, candidates, deviations
 from conformance.operations import EVERY_OPERATION, REGISTRY
 from conformance.operations.catalogue import CATALOGUE
-from conformance.protocol.spelling import unknown
+from conformance.protocol.show import unknown
 
 
 def _clauses() -> dict[str, str]:

@@ -23,7 +23,7 @@ from conformance.ledger.reading import load
 from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause
-from conformance.protocol.spelling import unknown
+from conformance.protocol.show import unknown
 
 CandidateName = Annotated[
     str | None,

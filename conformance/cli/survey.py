@@ -17,8 +17,7 @@ from conformance.cli.fleet import Scheduler, surveying_of
 from conformance.cli.formats import AsJson, Summary, summarise
 from conformance.cli.options import Amount, Cache, Jobs, Seed
 from conformance.cli.progress import doing
-from conformance.implementations.cache import cache_folder
-from conformance.implementations.environments import uv
+from conformance.implementations.environments import cache_folder, uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.readers.environment import only_in_repository
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import ClassVar, cast
 
-from conformance.protocol.pairs import paired
+from conformance.protocol.json_text import join_surrogates
 from conformance.protocol.values import Value
 
 TOKENS = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\"(?:[^\"\\]|\\.)*\"|\w+|\s+|.", re.DOTALL)
@@ -108,7 +108,7 @@ def edits_of_text(value: str | bytes, words: Sequence[str]) -> Callable[[Random]
     """Return a function that edits a text, or bytes as the characters of the same numbers."""
     if isinstance(value, str):
         pieces = TOKENS.findall(value)
-        return lambda random: paired(_TextEdits(words, random).edited(pieces))
+        return lambda random: join_surrogates(_TextEdits(words, random).edited(pieces))
     pieces = TOKENS.findall(value.decode("latin-1"))
     return lambda random: _TextEdits(words, random).edited(pieces).encode("latin-1", "replace")
 

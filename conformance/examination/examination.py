@@ -17,8 +17,7 @@ from conformance.examination.generating import Disagreement, EnoughError, genera
 from conformance.examination.siblings import amount_for
 from conformance.operations.clause import Check
 from conformance.operations.comparing import compare
-from conformance.protocol.implementation import Candidate, Implementation
-from conformance.protocol.values import Answer, Case, Fault
+from conformance.protocol.values import Answer, Candidate, Case, Fault, Implementation
 
 MINIMUM_FOR_SHARES, ENOUGH_FOR_SHARES = 100, 1250
 """Fewer examples say nothing about a share, and more are not needed to meet one.

@@ -15,7 +15,7 @@ from hypothesis.strategies import SearchStrategy
 
 from conformance.examination.collector import weight
 from conformance.examination.edits import TOKENS, TOWARDS_REWARDS, edits_of_list, edits_of_text
-from conformance.protocol.pairs import paired
+from conformance.protocol.json_text import join_surrogates
 from conformance.protocol.values import Case, Value
 from conformance.recorded import corpus
 
@@ -160,7 +160,7 @@ def _smaller(value: Value, decide: _Decide) -> Value:
     """Return what the decisions leave of a text, a list or an element of one."""
     match value:
         case str():
-            return paired("".join([piece for piece in _pieces(value) if decide(2)]))
+            return join_surrogates("".join([piece for piece in _pieces(value) if decide(2)]))
         case bytes():
             return b"".join([piece for piece in _pieces(value) if decide(2)])
         case list():

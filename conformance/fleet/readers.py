@@ -6,11 +6,10 @@ import tarfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from conformance.fleet.pool import Fleet
-from conformance.implementations.cache import cache_folder
-from conformance.implementations.process.keeper import kept
+from conformance.implementations.environments import cache_folder
+from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.survey.one import Task
 from conformance.survey.results import Reading
 from conformance.survey.survey import One, surveyed
@@ -32,7 +31,7 @@ def surveying_on(fleet: Fleet) -> Iterator[One]:
 
 def survey(task: str, jobs: bytes) -> Reading:
     """Return what a survey of one reader shows, in a worker's process."""
-    with kept(lambda: TemporaryDirectory(prefix="harbor-conformance-survey-")) as folder:
+    with reaped_tempdir("harbor-conformance-survey-") as folder:
         places = _unpacked(jobs, Path(folder))
         given = Task.model_validate_json(task)
         own = given.model_copy(update={"jobs": places, "cache": cache_folder()})

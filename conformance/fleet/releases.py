@@ -13,10 +13,10 @@ from conformance.gate import run
 from conformance.gate.asking import StepResult
 from conformance.gate.gate import Taking
 from conformance.gate.run import Plans, Questions, Shown, Take, Task
-from conformance.implementations.cache import cache_folder
+from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.installed import installed
 from conformance.implementations.environments.releases import Commands, Environment, served
-from conformance.implementations.process.keeper import kept
+from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.source_diff import watching
 from conformance.source_diff.watching import Line
 
@@ -79,7 +79,7 @@ def commands_of(releases: tuple[Pinned, ...]) -> Commands:
 
 @cache
 def _plans(watched: tuple[tuple[str, tuple[Line, ...]], ...]) -> Plans:
-    folder = _opened.enter_context(kept(_folder))
+    folder = _opened.enter_context(reaped_tempdir(_folder))
     return {
         release: watching.plan(Path(folder) / f"{release}.json", places)
         for release, places in watched

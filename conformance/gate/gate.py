@@ -29,7 +29,7 @@ from conformance.implementations.environments.releases import (
     build,
     served,
 )
-from conformance.implementations.process.keeper import kept
+from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.operations import HARBOR, REGISTRY
 from conformance.operations.catalogue import CATALOGUE
 
@@ -91,7 +91,7 @@ def gate(
     present = [one for one in environments.values() if isinstance(one, Environment)]
     absent = {r: one.why for r, one in environments.items() if isinstance(one, Absent)}
     by_release = {environment.release: environment for environment in present}
-    with served(present) as commands, kept(_folder) as folder:
+    with served(present) as commands, reaped_tempdir(_folder) as folder:
         ready = [pair for pair in settings.pairs if {pair.before, pair.after} <= by_release.keys()]
         progress("which lines changed")
         known = differences(ready, by_release)

@@ -27,7 +27,7 @@ from conformance.implementations.readers.environment import prepared
 from conformance.implementations.readers.reader import Reader, ReaderError, reader
 from conformance.implementations.readers.reader import names as readers
 from conformance.operations.functions import LocalCandidate, functions_of
-from conformance.protocol.spelling import unknown
+from conformance.protocol.show import unknown
 
 BUILT_IN = ("reference", *PORTS)
 """The candidates of this repository that claim to conform."""

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from conformance.implementations.process.keeper import kept
+from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.operations import FORMS, messages
 from conformance.protocol.scenario import Scenario
 from conformance.protocol.serving import Served, serve
@@ -86,7 +86,7 @@ def _serve(release: str) -> None:
     # Standard output carries the protocol; what harbor prints must not get there.
     responses = os.dup(1)
     os.dup2(2, 1)
-    with kept(scratch.folder) as folder, open_oracle(folder, release) as oracle:
+    with reaped_tempdir(scratch.folder) as folder, open_oracle(folder, release) as oracle:
         version = oracle.provenance.harbor
         served = Served("harbor", version, FORMS, oracle.answer)
         serve(served, requests=0, responses=responses)

@@ -1,11 +1,13 @@
-"""The installed harbor, opened and verified: the oracle of a run."""
+"""The installed harbor: opened and verified as the oracle of a run, or running whole jobs."""
 
 import atexit
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Protocol
 
-from conformance.implementations.process.keeper import keep_folder
+from conformance.implementations.process.reaper import reap_folder
+from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import Answer, Case
 from conformance.recorded.moved import moved
 from oracle.provenance import Provenance, UntrustedOracleError
@@ -43,7 +45,7 @@ def open_harbor(scratch: str | None = None) -> Harbor:
 def _scratch() -> str:
     """Return a folder for reward files that is removed with this process, however it ends."""
     folder = scratch_folder()
-    keep_folder(folder.name)
+    reap_folder(folder.name)
     atexit.register(folder.cleanup)
     return folder.name
 
@@ -65,3 +67,15 @@ def untrusted(harbor: Harbor, change: object) -> UntrustedOracleError:
         f"{change}, with {on.python}, pydantic {on.pydantic} and pydantic-core "
         f"{on.pydantic_core}; install the versions of constraints.txt"
     )
+
+
+def write_jobs(scenarios: Mapping[str, Scenario], folder: Path) -> dict[str, Path]:
+    """Return, by the name of each scenario, the folder of the job that harbor made of it."""
+    from oracle.job_folder import write_job  # noqa: PLC0415 - imports harbor: a second
+
+    jobs = {}
+    for name, scenario in scenarios.items():
+        home = folder / name
+        home.mkdir()
+        jobs[name] = write_job(scenario, home)
+    return jobs

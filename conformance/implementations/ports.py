@@ -9,7 +9,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from conformance.implementations.cache import cache_folder
+from conformance.implementations.environments import cache_folder
 from conformance.implementations.process.command import TIMEOUT, Command
 from conformance.implementations.process.tool import run_tool
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from conformance.protocol.implementation import Implementation
-from conformance.protocol.values import Answer, Case
+from conformance.protocol.values import Answer, Case, Implementation
 from oracle.reach import FirstLines
 
 

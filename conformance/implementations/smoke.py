@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from conformance.comparison.agreement import Agreement
 from conformance.implementations.process.candidate import ProcessCandidate
 from conformance.implementations.process.command import Command
-from conformance.implementations.process.faults import CandidateError
+from conformance.implementations.process.pipe import CandidateError
 from conformance.implementations.process.prediction import Predictions
 from conformance.ledger.expecting import Expectation
 from conformance.ledger.ledger import Ledger

@@ -8,8 +8,7 @@ from conformance.examination.findings import DECLARED, CheckResult
 from conformance.ledger.ledger import PinnedCase
 from conformance.operations.comparing import compare
 from conformance.protocol import show
-from conformance.protocol.implementation import Candidate, Implementation
-from conformance.protocol.values import Answer
+from conformance.protocol.values import Answer, Candidate, Implementation
 
 
 def replay(

@@ -15,8 +15,7 @@ from conformance.ledger.ledger import PinnedCase
 from conformance.operations import authority, messages
 from conformance.operations.comparing import compare
 from conformance.protocol import show
-from conformance.protocol.implementation import Implementation
-from conformance.protocol.values import Answer, Failure
+from conformance.protocol.values import Answer, Failure, Implementation
 
 
 def refreshed(

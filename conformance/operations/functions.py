@@ -5,9 +5,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from conformance import __version__
 from conformance.operations import EVERY_OPERATION, FORMS
 from conformance.protocol.form import Form
-from conformance.protocol.implementation import Implementation
 from conformance.protocol.shapes import ShapeError
-from conformance.protocol.values import Answer, Case, Failure, Misshapen, Result, Unsupported, Value
+from conformance.protocol.values import (
+    Answer,
+    Case,
+    Failure,
+    Implementation,
+    Misshapen,
+    Result,
+    Unsupported,
+    Value,
+)
 
 type Function = Callable[[dict[str, Value]], Value]
 

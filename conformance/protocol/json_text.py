@@ -1,4 +1,4 @@
-"""Text that holds JSON, as a value that keeps what a dict would lose."""
+"""Text that holds JSON: its value, which keeps what a dict would lose, and its characters."""
 
 import json
 from decimal import Decimal
@@ -35,3 +35,14 @@ def _named(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
             kept = f"{name.replace('#', '##')}#{count}"
         named[kept] = member
     return named
+
+
+def join_surrogates(text: str) -> str:
+    """Return a text with each pair of surrogates as the character that it stands for.
+
+    A lone surrogate stays. Text that is edited by its characters may get both halves of a pair
+    next to each other, which no message can tell from the character.
+    """
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")

@@ -1,7 +1,8 @@
-"""Cases and answers as short plain text, safe for any terminal."""
+"""Cases and answers as short plain text, safe for any terminal; names that may be meant."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 
 from conformance.protocol.values import (
     Answer,
@@ -92,3 +93,17 @@ def shorten(text: str, longest: int) -> str:
         return text
     kept = longest // 2
     return f"{text[:kept]}[... {len(text) - 2 * kept} more ...]{text[-kept:]}"
+
+
+def unknown(kind: str, name: str, names: Iterable[str]) -> str:
+    """Return ``no clause 'x'``, and in brackets the names of its kind that are like it."""
+    return f"no {kind} {name!r}{like(name, names)}"
+
+
+def like(name: str, names: Iterable[str]) -> str:
+    """Return `` (did you mean a or b?)`` for the names that are like one, or nothing."""
+    close = get_close_matches(name, list(names), _MOST_SUGGESTED)
+    return f" (did you mean {' or '.join(close)}?)" if close else ""
+
+
+_MOST_SUGGESTED = 3

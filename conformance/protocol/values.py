@@ -1,6 +1,8 @@
-"""The values that flow through the suite: questions and answers."""
+"""The values that flow through the suite, cases and answers, and what answers a case."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 type Value = bool | int | float | str | bytes | list[Value] | dict[str, Value] | None
 """An input or a result, with bytes as bytes and numbers as int and float."""
@@ -57,3 +59,17 @@ class Fault:
 
 
 type Answer = Result | Failure | Unsupported | Misshapen | Fault
+
+
+class Implementation(Protocol):
+    """Anything that answers cases: the oracle, a candidate, the recorded corpus."""
+
+    def answer(self, case: Case) -> Answer:
+        """Return the answer to a case."""
+
+
+class Candidate(Implementation, Protocol):
+    """An implementation under test, which may take cases ahead of its answers."""
+
+    def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
+        """Yield the answer to each case, in order."""

@@ -15,9 +15,8 @@ from typing import cast
 from conformance.operations import messages
 from conformance.operations.comparing import in_order
 from conformance.protocol import show
-from conformance.protocol.implementation import Implementation
 from conformance.protocol.shapes import Json
-from conformance.protocol.values import Answer, Case, Failure
+from conformance.protocol.values import Answer, Case, Failure, Implementation
 from conformance.recorded.whole import write_whole
 
 

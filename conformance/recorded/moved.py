@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from conformance.comparison.agreement import Agreement
 from conformance.operations.comparing import compare
 from conformance.protocol import show
-from conformance.protocol.implementation import Implementation
-from conformance.protocol.values import Answer, Case
+from conformance.protocol.values import Answer, Case, Implementation
 from conformance.recorded import corpus
 from conformance.recorded.corpus import RecordedCase
 

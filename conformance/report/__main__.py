@@ -1,4 +1,4 @@
-"""The pages that are made of the catalogue: ``python -m conformance.report docs`` writes clauses.md.
+"""The pages made of the catalogue: ``python -m conformance.report docs`` writes clauses.md.
 
 The others are pages of the site only, which makes them when it is built.
 """

@@ -5,17 +5,15 @@ import json
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import cast
 
 from conformance.implementations.process.command import environment
-from conformance.implementations.process.keeper import kept
+from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.process.tool import run_tool
 from conformance.implementations.readers.environment import SOURCE, Prepared
 from conformance.implementations.readers.reader import ADAPTER, ReaderError
-from conformance.protocol.implementation import Implementation
 from conformance.protocol.shapes import Number
-from conformance.protocol.values import Case, Failure, Result, Value
+from conformance.protocol.values import Case, Failure, Implementation, Result, Value
 from conformance.survey.questions import FAILURE, Question, Shows, Trial
 from conformance.survey.results import Shown
 
@@ -121,7 +119,7 @@ def _ask(prepared: Prepared, questions: list[dict[str, str]], seconds: float) ->
     name, home = prepared.reader.name, prepared.reader.folder
     argv = [str(prepared.python), str(SHOWN), ADAPTER, prepared.reader.module]
     lines = "".join(f"{json.dumps(question)}\n" for question in questions)
-    with kept(lambda: TemporaryDirectory(prefix="reader-", ignore_cleanup_errors=True)) as folder:
+    with reaped_tempdir("reader-") as folder:
         # Nobody is held to harbor here: a package that uses harbor itself may have it.
         around = environment(prepared.command(0), folder) | {"PYTHONPATH": str(home)}
         try:

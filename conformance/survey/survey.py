@@ -6,13 +6,12 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from conformance.certification.plan import Profile
 from conformance.certification.workers import workers
-from conformance.implementations.job_folders import write_jobs
+from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.process.command import own_module
-from conformance.implementations.process.keeper import forget_group, keep_group, kept
+from conformance.implementations.process.reaper import forget_group, reap_group, reaped_tempdir
 from conformance.implementations.process.tool import end_group
 from conformance.implementations.readers.reader import Reader
 from conformance.implementations.start import open_harbor
@@ -58,7 +57,7 @@ def survey(settings: Settings, progress: Progress) -> Survey:
     nothing that it rests on has changed. Writers come first: what they write is asked too.
     """
     writers = [reader for reader in settings.readers if reader.kind == "writer"]
-    with kept(lambda: TemporaryDirectory(prefix="harbor-conformance-survey-")) as name:
+    with reaped_tempdir("harbor-conformance-survey-") as name:
         progress("harbor runs the jobs that are shown")
         jobs = _written(QUESTIONS, Path(name), settings.jobs)
         first = _taken(settings, writers, jobs, {}, progress)
@@ -160,7 +159,7 @@ async def surveyed(task: Task) -> Reading:
         stderr=asyncio.subprocess.PIPE,
         start_new_session=True,
     )
-    keep_group(process.pid)
+    reap_group(process.pid)
     name = task.name.partition("==")[0]
     try:
         asked = process.communicate(task.model_dump_json().encode())

@@ -12,7 +12,7 @@ from types import CodeType, ModuleType
 
 from conformance.operations import OPERATIONS
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol.implementation import Candidate
+from conformance.protocol.values import Candidate
 
 PACKAGE = "candidates.reference"
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TypedDict, cast
 
 from packaging.utils import canonicalize_name, canonicalize_version
@@ -15,7 +14,7 @@ from conformance.implementations.environments.installed import installed
 from conformance.implementations.environments.resolving import resolved
 from conformance.implementations.environments.uv import Pins, UvError
 from conformance.implementations.process.command import Command
-from conformance.implementations.process.keeper import kept
+from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.process.tool import run_tool
 
 _TIMEOUT = 120.0
@@ -145,7 +144,7 @@ def _command(folder: Path, pins: Pins, ours: str) -> Command:
 @contextmanager
 def our_packages() -> Iterator[str]:
     """Yield a folder with our packages and their metadata, which may lie beside another harbor."""
-    with kept(lambda: TemporaryDirectory(prefix="harbor-conformance-")) as folder:
+    with reaped_tempdir("harbor-conformance-") as folder:
         distribution = importlib.metadata.distribution("harbor-conformance")
         (metadata,) = (file for file in distribution.files or () if file.name == "METADATA")
         root = Path(__file__).parent.parent.parent.parent

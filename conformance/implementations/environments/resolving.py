@@ -2,7 +2,6 @@
 
 import importlib.metadata
 import sys
-import tempfile
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -11,7 +10,7 @@ from packaging.specifiers import SpecifierSet
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.installed import key, pins_of, remembered
 from conformance.implementations.environments.uv import NoVersionError, Pins, UvError
-from conformance.implementations.process.keeper import kept
+from conformance.implementations.process.reaper import reaped_tempdir
 
 type Resolved = tuple[Pins, tuple[str, ...]]
 """The versions of a release, and its requirements that no version on the package index meets."""
@@ -42,7 +41,7 @@ def _resolved(release: str, preferred: Pins) -> Resolved:
         relaxed = _unmet(wanted)
         if not relaxed:
             raise
-    with kept(lambda: tempfile.TemporaryDirectory(prefix="harbor-")) as folder:
+    with reaped_tempdir("harbor-") as folder:
         file = Path(folder) / "overrides.txt"
         lines = "\n".join(of_any_version(requirement) for requirement in relaxed)
         file.write_text(lines, encoding="utf-8")
@@ -52,7 +51,7 @@ def _resolved(release: str, preferred: Pins) -> Resolved:
 
 def _unmet(wanted: str) -> list[str]:
     """Return the requirements of a release that no version on the package index meets."""
-    with kept(lambda: tempfile.TemporaryDirectory(prefix="harbor-")) as folder:
+    with reaped_tempdir("harbor-") as folder:
         python = ("--python", sys.executable)
         uv.run(["pip", "install", "--quiet", "--no-deps", *python, "--target", folder, wanted])
         (harbor,) = importlib.metadata.distributions(name="harbor", path=[folder])

@@ -3,11 +3,10 @@
 import re
 import shutil
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from conformance.implementations.process.keeper import kept
+from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.process.tool import run_tool
 
 
@@ -24,7 +23,7 @@ def run(arguments: Sequence[str], *, stdin: str = "") -> str:
 
     It works in a folder of its own, so that no configuration of the user's project counts.
     """
-    with kept(lambda: tempfile.TemporaryDirectory(prefix="uv-")) as folder:
+    with reaped_tempdir("uv-") as folder:
         completed = run_tool([program(), *arguments], folder=folder, stdin=stdin)
     if completed.returncode:
         cause = _cause(completed.stderr)
@@ -47,7 +46,7 @@ def compile_pins(
     ``preferred`` versions are taken wherever they fit. Raises UvError where nothing fits.
     """
     pins = "".join(f"{name}=={version}\n" for name, version in (preferred or {}).items())
-    with kept(lambda: tempfile.TemporaryDirectory(prefix="uv-")) as folder:
+    with reaped_tempdir("uv-") as folder:
         file = Path(folder) / "pins.txt"
         file.write_text(pins, encoding="utf-8")
         # uv keeps the pins of a file that it is to overwrite, where they fit.

@@ -2,6 +2,6 @@
 
 from conformance.implementations.process.candidate import ProcessCandidate
 from conformance.implementations.process.command import Command, CommandError
-from conformance.implementations.process.faults import CandidateError
+from conformance.implementations.process.pipe import CandidateError
 
 __all__ = ["CandidateError", "Command", "CommandError", "ProcessCandidate"]

@@ -7,11 +7,7 @@ from typing import cast
 
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.conversation import AHEAD, Conversation
-from conformance.implementations.process.faults import (
-    CandidateError,
-    CandidateTimeoutError,
-    GivenUpError,
-)
+from conformance.implementations.process.pipe import CandidateError, CandidateTimeoutError
 from conformance.operations import EVERY_OPERATION, messages
 from conformance.protocol import lines, show
 from conformance.protocol.shapes import Json, ShapeError
@@ -19,6 +15,10 @@ from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Fault, Mis
 
 MOST_FAULTS_IN_A_ROW = 5
 """Faults without an answer between them after which an operation is not asked any more."""
+
+
+class GivenUpError(CandidateError):
+    """An operation is not tested any more, after too many faults in a row."""
 
 
 class ProcessCandidate:

@@ -4,8 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from conformance.implementations.process.command import Command
-from conformance.implementations.process.faults import CandidateError
-from conformance.implementations.process.pipe import Pipe, excerpt
+from conformance.implementations.process.pipe import CandidateError, Pipe, excerpt
 from conformance.protocol import lines
 from conformance.protocol.shapes import Json, ShapeError
 

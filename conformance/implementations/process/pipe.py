@@ -12,12 +12,10 @@ import signal
 import subprocess
 import time
 from contextlib import ExitStack, suppress
-from tempfile import TemporaryDirectory
 from typing import IO
 
 from conformance.implementations.process.command import Command, environment
-from conformance.implementations.process.faults import CandidateError, CandidateTimeoutError
-from conformance.implementations.process.keeper import forget_group, keep_group, kept
+from conformance.implementations.process.reaper import forget_group, reap_group, reaped_tempdir
 
 LONGEST_LINE = 16 * 2**20
 """Bytes of one line beyond which a candidate counts as flooding."""
@@ -40,6 +38,14 @@ _CAPACITY = 2**20
 """Bytes that the pipes hold where the system lets them: both sides then seldom wait."""
 
 
+class CandidateError(Exception):
+    """The candidate broke the contract of the protocol; the message says how."""
+
+
+class CandidateTimeoutError(CandidateError):
+    """The candidate gave no answer in time."""
+
+
 class Pipe:
     """A running process whose three streams are never waited on without a limit."""
 
@@ -47,9 +53,7 @@ class Pipe:
         """Start the command in a folder and a process group of its own."""
         self._timeout, self._grace = command.timeout, command.grace
         self._folder = ExitStack()
-        folder = self._folder.enter_context(
-            kept(lambda: TemporaryDirectory(prefix="candidate-", ignore_cleanup_errors=True))
-        )
+        folder = self._folder.enter_context(reaped_tempdir("candidate-"))
         try:
             self._process = subprocess.Popen(  # noqa: S603 - running it is what the user asks for
                 command.argv,
@@ -66,7 +70,7 @@ class Pipe:
             if error.errno in _OUR_LACK:
                 raise
             raise CandidateError(f"it could not be started: {error}") from error
-        keep_group(self._process.pid)
+        reap_group(self._process.pid)
         self._stdin, self._stdout, self._stderr = (
             _unblocked(stream)
             for stream in (self._process.stdin, self._process.stdout, self._process.stderr)

@@ -4,7 +4,7 @@ from typing import cast
 
 from conformance.implementations.process.command import predicting
 from conformance.implementations.process.conversation import Conversation
-from conformance.implementations.process.faults import CandidateError
+from conformance.implementations.process.pipe import CandidateError
 from conformance.operations import messages
 from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.values import Answer, Case, Fault

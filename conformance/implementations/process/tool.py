@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from conformance.implementations.process.keeper import forget_group, keep_group
+from conformance.implementations.process.reaper import forget_group, reap_group
 
 
 def run_tool(
@@ -33,7 +33,7 @@ def run_tool(
         text=True,
         start_new_session=True,
     )
-    keep_group(process.pid)
+    reap_group(process.pid)
     try:
         printed, log = process.communicate(stdin, timeout=seconds)
     finally:

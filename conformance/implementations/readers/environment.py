@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from conformance.implementations.cache import cache_folder
-from conformance.implementations.environments import uv
+from conformance.implementations.environments import cache_folder, uv
 from conformance.implementations.environments.installed import installed, key, pins_of, remembered
 from conformance.implementations.environments.uv import Pins, UvError
 from conformance.implementations.process.command import GUARD, SHIM, Command, Variables

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from conformance.operations import OPERATIONS
-from conformance.protocol.spelling import unknown
+from conformance.protocol.show import unknown
 
 FILE, ADAPTER = "reader.toml", "adapter"
 

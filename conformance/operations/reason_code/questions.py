@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Section
 from conformance.operations.strategies.characters import NOT_WHITE_SPACE, WHITE_SPACE
-from conformance.protocol.pairs import paired
+from conformance.protocol.json_text import join_surrogates
 from conformance.protocol.values import Case, Result
 
 PROGRAM = "agent-challenge evaluation/terminal_bench.py"
@@ -51,7 +51,7 @@ REWARD_PARSE_ERROR = "harbor_reward_parse_error"
 
 def question(reason: str | None) -> Case:
     """Return the case of a reason; the halves of a pair side by side are one, as JSON has it."""
-    return Case("reason_code", {"reason": None if reason is None else paired(reason)})
+    return Case("reason_code", {"reason": None if reason is None else join_surrogates(reason)})
 
 
 def answer(code: str | None) -> Result:

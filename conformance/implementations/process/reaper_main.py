@@ -1,4 +1,4 @@
-"""The keeper's own program: ends process groups and removes folders when its input ends.
+"""The reaper's own program: ends process groups and removes folders when its input ends.
 
 It runs in isolation with the standard library alone, each line of its input being
 ``["keep" or "forget", "group" or "folder", number or path]``.
