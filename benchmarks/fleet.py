@@ -17,15 +17,16 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import batched
 from pathlib import Path
 
+from conformance.attestation.identity import identity
 from conformance.certification import plan
 from conformance.certification.plan import EXAMPLES, Profile
-from conformance.certification.run import Run, Settings, run
+from conformance.certification.run import Settings, run
 from conformance.examination.findings import CheckResult
-from conformance.fleet.pool import Fleet
-from conformance.fleet.steps import run_on
+from conformance.executor.workers import DaskScheduler, Workers
 from conformance.implementations.start import CandidateSpec
 from conformance.operations import OPERATIONS
 
@@ -37,8 +38,8 @@ SIZES = (1, 5, 25, 125)
 
 
 @contextmanager
-def fleet() -> Iterator[Fleet]:
-    """Yield two workers on loopback, as a user starts them."""
+def fleet() -> Iterator[Workers]:
+    """Yield a worker with two processes on loopback, as a user starts it."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         processes = []
@@ -54,24 +55,25 @@ def fleet() -> Iterator[Fleet]:
 
         try:
             address = start("scheduler", "--port", "0", ready=r"Scheduler at: +(\S+)")
-            start("worker", address, "--nworkers", "2", "--nthreads", "1", ready="Registered to")
-            yield Fleet(address, lambda what: print(what, file=sys.stderr), folder / "kept")
+            start("worker", address, "--nthreads", "2", "--no-nanny", ready="Registered to")
+            tell = partial(print, file=sys.stderr)
+            yield Workers(TWO, DaskScheduler(address, identity, tell))
         finally:
             for process in processes:
                 process.terminate()
                 process.wait()
 
 
-def timed(take: Run, settings: Settings) -> tuple[float, list[CheckResult]]:
+def timed(workers: Workers, settings: Settings) -> tuple[float, list[CheckResult]]:
     """Return how long all steps took, and what they found."""
     began = time.perf_counter()
-    results = list(take(settings, plan.steps(OPERATIONS), TWO))
+    results = list(run(settings, plan.steps(OPERATIONS), workers))
     return time.perf_counter() - began, results
 
 
-def rate(workers: Fleet, calls: int = 500) -> tuple[float, float]:
+def rate(workers: Workers, calls: int = 500) -> tuple[float, float]:
     """Return the seconds that one part takes for its way, and those that the client has for it."""
-    with workers.pool() as pool:
+    with workers.executor() as pool:
         for _ in range(4):
             pool.submit(os.getpgid, 0).result()
         ways = []
@@ -115,12 +117,12 @@ def main() -> None:
     profile = Profile(sys.argv[2] if sys.argv[2:] else "default")
     settings = Settings(CandidateSpec("reference"), 1, EXAMPLES[profile])
     with fleet() as workers:
-        first, _ = timed(run_on(workers), settings)
+        first, _ = timed(workers, settings)
         taken: dict[str, list[float]] = {"here": [], "fleet": []}
         results: list[CheckResult] = []
         for _ in range(rounds):
-            taken["here"].append(timed(run, settings)[0])
-            seconds, results = timed(run_on(workers), settings)
+            taken["here"].append(timed(Workers(TWO), settings)[0])
+            seconds, results = timed(workers, settings)
             taken["fleet"].append(seconds)
         way, cost = rate(workers)
     here, there = (statistics.median(taken[name]) for name in ("here", "fleet"))

@@ -16,7 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 
-from conformance.certification.run import default_jobs
+from conformance.executor.workers import default_jobs
 from conformance.implementations.start import Candidate, CandidateSpec, start
 from conformance.protocol.values import Case
 from conformance.recorded import corpus

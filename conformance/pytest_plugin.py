@@ -17,12 +17,12 @@ import pytest
 
 from conformance.certification.certifying import Request, RunPlan, plan_of
 from conformance.certification.plan import Profile, Step
-from conformance.certification.run import hold_to_recorded, probe, take_all
+from conformance.certification.run import believed, probe, take_all
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import EXPECTED, UsageError, reason
 from conformance.cli.options import DEFAULT_TIMEOUT, asked_for, ledger_of, options_naming
 from conformance.examination.findings import CheckResult, Finding
-from conformance.fleet.ahead import Ahead
+from conformance.executor.workers import Workers
 from conformance.implementations.ports import PORTS
 from conformance.implementations.start import (
     BUILT_IN,
@@ -33,7 +33,7 @@ from conformance.implementations.start import (
 from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
-from conformance.pytest_fleet import ahead_of
+from conformance.pytest_fleet import Ahead, ahead_of
 from conformance.pytest_verdict import Part, SessionVerdict
 
 _SEED = "conformance_seed"
@@ -124,7 +124,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Have a fleet run at once what the tests will want one by one."""
+    """Have a scheduler's workers begin with everything that the tests will want one by one."""
     config = session.config
     ahead = config.stash[_AHEAD]
     if ahead is None or config.option.collectonly:
@@ -141,7 +141,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """End what a fleet still runs."""
+    """Cancel what the workers of a scheduler still run."""
     ahead = config.stash.get(_AHEAD, None)
     if ahead is not None:
         ahead.close()
@@ -188,7 +188,6 @@ class Examined:
         """Take a first look at the candidate; ``named`` says whether somebody asked for it."""
         self.request, self._ahead = request, ahead
         self.planned: RunPlan | None = None
-        self._held: set[str] = set()
         self._refused: Part | None = None
         try:
             tried = probe(request.spec, request.wanted)
@@ -230,10 +229,7 @@ class Examined:
             return ()
         if self._ahead is not None:
             return [self._ahead.result(self.request.spec.name, step) for step in steps]
-        operation = steps[0].operation
-        if operation not in self._held:
-            hold_to_recorded(operation, (), "")
-            self._held.add(operation)
+        believed({step.operation for step in steps})
         return take_all(planned.settings, steps, "")
 
     def why_none(self, clause: str) -> str:
@@ -317,7 +313,7 @@ def _request(config: pytest.Config, name: str | None, line: str | None) -> Reque
     return Request(
         spec=spec,
         seed=options.conformance_seed,
-        jobs=1,
+        workers=Workers(1),
         profile=Profile(options.conformance_profile or profile),
         wanted=OF_HARBOR_ALONE if name == HARBOR else OPERATIONS,
         ledger=ledger,

@@ -14,6 +14,8 @@ import pytest
 from disturbed import descendants
 
 BIN = Path(sys.executable).parent
+distributed = pytest.importorskip("distributed", reason="the extra fleet")
+
 DASK, COMMAND = str(BIN / "dask"), str(BIN / "harbor-conformance")
 
 SECONDS = 300.0
@@ -36,6 +38,7 @@ class Fleet:
             "XDG_CACHE_HOME": cache or str(folder / "cache"),
             "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "30s",
         }
+        self._names: list[str] = []
         self.processes: list[subprocess.Popen[bytes]] = []
         usual = ("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", *options)
         self.scheduler, log = self._start(*(words or usual))
@@ -43,12 +46,13 @@ class Fleet:
 
     def worker(self, *options: str, **variables: str) -> subprocess.Popen[bytes]:
         """Start a worker that does one thing at a time; return it when it is known."""
-        usual = (self.address, "--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard")
+        usual = (self.address, "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny")
         return self.start_worker(*usual, *self._options, *options, **variables)
 
     def start_worker(self, *words: str, **variables: str) -> subprocess.Popen[bytes]:
         """Start a worker with these words; return it when it is known."""
         process, log = self._start("worker", *words, **variables)
+        self._names.append(self._await(log, r"Start worker at: +(\S+)"))
         self._await(log, r"Registered to: +(\S+)")
         return process
 
@@ -79,13 +83,11 @@ class Fleet:
         for process in self.processes:
             kill(process)
 
-    def results(self) -> int:
-        """Return how many results are kept of runs that have not ended."""
-        return len(list((self.folder / "cache/harbor-conformance/fleet").glob("*/*.pickle")))
-
-    def await_results(self, least: int) -> None:
-        """Wait until so many results are in hand."""
-        _await(lambda: self.results() >= least, f"{least} results never came")
+    def await_work(self, worker: int = -1) -> None:
+        """Wait until a worker, the last by default, has a call to answer."""
+        name = self._names[worker]
+        with distributed.Client(self.address, set_as_default=False) as client:
+            _await(lambda: bool(client.processing().get(name)), f"{name} never had work")
 
     def _start(self, *words: str, **variables: str) -> tuple[subprocess.Popen[bytes], Path]:
         log = self.folder / f"{words[0]}-{time.monotonic_ns()}.log"

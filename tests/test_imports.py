@@ -20,6 +20,7 @@ CHAIN = (
     "conformance.diagnosis",
     "conformance.ledger",
     "conformance.implementations",
+    "conformance.executor",
     "conformance.certification",
     "conformance.attestation",
     "conformance.regression",

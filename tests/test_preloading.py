@@ -11,8 +11,8 @@ import pytest
 from interruptible import hear_interrupts
 
 from conformance.certification.plan import EXAMPLES, Profile, Step, steps
-from conformance.certification.preloading import APART, modules_for
 from conformance.certification.run import Settings, apart
+from conformance.executor.local import SLOW_TO_IMPORT, modules_for
 from conformance.implementations.start import CandidateSpec
 from conformance.operations import OPERATIONS
 
@@ -23,13 +23,13 @@ DEEP = Settings(CandidateSpec("reference"), seed=1, examples=EXAMPLES[Profile.DE
 
 def test_all_doors_but_one_are_imported_ahead() -> None:
     adapters = {f"oracle.{operation}" for operation in OPERATIONS}
-    assert adapters - set(modules_for()) == {f"oracle.{APART}"}
+    assert adapters - set(modules_for()) == {f"oracle.{SLOW_TO_IMPORT}"}
 
 
 def test_the_adapter_that_takes_longest_is_the_one_that_imports_every_agent() -> None:
     script = f"import sys\nfor name in {modules_for()}:\n __import__(name)\n"
     asked = "print('litellm' in sys.modules)"
-    for more, told in (("", "False"), (f"import oracle.{APART}\n", "True")):
+    for more, told in (("", "False"), (f"import oracle.{SLOW_TO_IMPORT}\n", "True")):
         program = f"{script}{more}{asked}"
         printed = subprocess.check_output([sys.executable, "-c", program], text=True)
         assert printed == f"{told}\n"
@@ -37,7 +37,9 @@ def test_the_adapter_that_takes_longest_is_the_one_that_imports_every_agent() ->
 
 def test_one_worker_takes_the_steps_whose_adapter_takes_longest() -> None:
     asked = steps(OPERATIONS)
-    assert apart(QUICK, asked, jobs=2) == [step for step in asked if step.operation == APART]
+    assert apart(QUICK, asked, jobs=2) == [
+        step for step in asked if step.operation == SLOW_TO_IMPORT
+    ]
 
 
 @pytest.mark.parametrize(

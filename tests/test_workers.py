@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.certification.workers import workers
+from conformance.executor.local import processes
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 
@@ -19,7 +19,7 @@ COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 @pytest.mark.parametrize("early", [KeyboardInterrupt, GeneratorExit, RuntimeError])
 def test_what_ends_a_run_early_waits_for_no_task(early: type[BaseException]) -> None:
     before = multiprocessing.active_children()
-    with pytest.raises(early), workers(2, []) as pool:  # noqa: PT012 - the block is ended early
+    with pytest.raises(early), processes(2, []) as pool:  # noqa: PT012 - the block is ended early
         assert pool.submit(os.getpid).result() != os.getpid()
         waiting = [pool.submit(time.sleep, 60) for _ in range(5)]
         started = time.monotonic()
@@ -40,7 +40,7 @@ def ended_without_result(future: Future[None]) -> bool:
 
 def test_workers_that_have_done_everything_leave_in_peace() -> None:
     before = multiprocessing.active_children()
-    with workers(2, []) as pool:
+    with processes(2, []) as pool:
         pids = {pool.submit(os.getpid).result() for _ in range(20)}
     assert len(pids) <= 2
     assert multiprocessing.active_children() == before
@@ -64,7 +64,7 @@ def test_a_folder_for_temporary_files_may_have_a_long_name(tmp_path: Path) -> No
     ("error", "told"), [("FileNotFoundError", False), ("ValueError", True)], ids=["gone", "wrong"]
 )
 def test_a_worker_whose_run_is_over_says_nothing(error: str, *, told: bool) -> None:
-    program = f"import conformance.certification.forked\nraise {error}('it')"
+    program = f"import conformance.executor.forkserver_setup\nraise {error}('it')"
     ended = subprocess.run(
         [sys.executable, "-c", program], check=False, capture_output=True, text=True
     )

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import as_completed
 from dataclasses import dataclass
 from functools import cache
-from multiprocessing.util import Finalize
 from pathlib import Path
 
 from conformance.audit import stats
@@ -13,7 +12,7 @@ from conformance.audit.folders import UnreadError
 from conformance.audit.habits import causes_of
 from conformance.audit.jobs import RecordedJob, read_job
 from conformance.audit.trials import derive
-from conformance.certification.workers import started, workers
+from conformance.executor.local import end_with_worker, processes
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.reaper import reaped_tempdir
@@ -80,7 +79,7 @@ def audits(paths: Sequence[Path], jobs: int, release: Release | None = None) -> 
     preload = ["conformance.audit.stats"]
     if release is None:
         preload += ["oracle.implementation", *(f"oracle.{name}" for name in OPERATIONS)]
-    with reaped_tempdir(scratch_folder) as folder, workers(jobs, preload) as pool:
+    with reaped_tempdir(scratch_folder) as folder, processes(jobs, preload) as pool:
         futures = [pool.submit(_audit, path, folder, release) for path in paths]
         for future in as_completed(futures):
             yield future.result()
@@ -98,9 +97,7 @@ def _audit(path: Path, folder: str, release: Release | None) -> Audit:
 @cache
 def _served(release: Release) -> ProcessCandidate:
     process = ProcessCandidate(release.version, release.command)
-    started.append(process)
-    # Workers leave by os._exit, which runs these finalizers and nothing else.
-    Finalize(process, process.abandon, exitpriority=1)
+    end_with_worker(process)
     return process
 
 

@@ -20,6 +20,7 @@ from conformance.campaign.sharing import Shared
 from conformance.campaign.stopping import Limits, in_words
 from conformance.certification.run import Settings, run
 from conformance.examination.findings import CheckResult
+from conformance.executor.workers import Workers
 from conformance.implementations.start import CandidateError, UnaskedOracleError
 
 
@@ -152,7 +153,7 @@ class _Campaign:
             self._request.identity.examples,
             one.ledger,
         )
-        with closing(run(settings, todo, min(self._request.jobs, len(todo)))) as results:
+        with closing(run(settings, todo, Workers(self._request.jobs))) as results:
             for result in results:
                 self._keep(one, result)
                 self._tell.progress(self._line())

@@ -1,7 +1,7 @@
 """Certifies one candidate from start to end: what is asked, the results, and what is wrong."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
@@ -12,13 +12,12 @@ from conformance.certification.plan import NO_LEDGER, Profile, Step
 from conformance.certification.report import Run
 from conformance.certification.report_parts import CandidateName
 from conformance.certification.reporting import Established
-from conformance.certification.run import Run as Taking
-from conformance.certification.run import Settings, Tried, probe
-from conformance.certification.run import run as in_processes
+from conformance.certification.run import Settings, Tried, probe, run
 from conformance.certification.scope import Scope, scope_of
 from conformance.certification.verdict import INTERRUPTED
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.examination.findings import CheckResult
+from conformance.executor.workers import Workers, why_ended
 from conformance.implementations.start import (
     CandidateError,
     CandidateSpec,
@@ -45,7 +44,7 @@ class Request:
 
     spec: CandidateSpec
     seed: int
-    jobs: int
+    workers: Workers
     profile: Profile = Profile.DEFAULT
     wanted: tuple[str, ...] = OPERATIONS
     clauses: tuple[str, ...] = ()
@@ -119,44 +118,36 @@ def plan_of(request: Request, tried: Tried) -> RunPlan:
     return RunPlan(request, tried, scope, tuple(steps), settings)
 
 
-def certify(request: Request, progress: Progress, run: Taking = in_processes) -> Run:
+def certify(request: Request, progress: Progress) -> Run:
     """Return what asking harbor and a candidate the same questions establishes.
-
-    ``run`` takes the steps; the certificate of one seed is the same, whatever does.
 
     Raises CandidateError where it cannot be asked, NothingToAskError where its ledger leaves
     nothing, and UntrustedOracleError where harbor cannot be believed.
     """
     verify_provenance()
     planned = plan_of(request, probe(request.spec, request.wanted))
-    results, cut_off = _collect(planned.settings, planned.steps, request.jobs, progress, run)
-    diagnosis, cut_off = _diagnose(results, request.ledger, request.jobs, cut_off)
+    results, cut_off = _collect(planned.settings, planned.steps, request.workers, progress)
+    diagnosis, cut_off = _diagnose(results, request.ledger, request.workers.jobs, cut_off)
     return planned.judged(results, cut_off, diagnosis)
 
 
 _HARBOR_ALLOWED = "--allow-harbor leaves out the guard: the candidate may import harbor"
 
-_ENDED = "a process of the suite was ended from outside"
-
 
 def _collect(
-    settings: Settings, steps: Sequence[Step], jobs: int, progress: Progress, run: Taking
+    settings: Settings, steps: Sequence[Step], workers: Workers, progress: Progress
 ) -> tuple[list[CheckResult], str]:
     """Return the results, and what ended the run before all were in, if anything did."""
     results: list[CheckResult] = []
     try:
         with progress(len(steps)) as advance:
-            for result in run(settings, steps, min(jobs, len(steps))):
+            for result in run(settings, steps, workers):
                 results.append(result)
                 advance(result)
     except KeyboardInterrupt:
         return results, INTERRUPTED
-    except BrokenProcessPool:
-        return results, _ENDED
-    except UnaskedOracleError as error:
-        return results, str(error)
-    except OSError as error:
-        return results, error.strerror or str(error)
+    except (BrokenExecutor, OSError, UnaskedOracleError) as error:
+        return results, why_ended(error)
     return results, ""
 
 
@@ -168,5 +159,5 @@ def _diagnose(
         return (NOTHING_WRONG if cut_off else diagnosed(results, ledger, jobs)), cut_off
     except KeyboardInterrupt:
         return NOTHING_WRONG, INTERRUPTED
-    except BrokenProcessPool:
-        return NOTHING_WRONG, _ENDED
+    except BrokenExecutor as error:
+        return NOTHING_WRONG, why_ended(error)

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from conformance.certification.workers import workers
 from conformance.comparison.agreement import Agreement
 from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
 from conformance.examination.findings import RECORDED, CheckResult, Observation
+from conformance.executor.local import processes
 from conformance.ledger.ledger import Ledger
 from conformance.operations import OPERATIONS
 from conformance.operations.comparing import compare
@@ -50,7 +50,7 @@ def diagnoses(parts: Sequence[Observed], jobs: int) -> list[Diagnosis]:
     """Return the diagnosis of each part."""
     if not parts:
         return []
-    with workers(min(jobs, len(parts)), ["conformance.diagnosis.diagnosis"]) as pool:
+    with processes(min(jobs, len(parts)), ["conformance.diagnosis.diagnosis"]) as pool:
         futures = [
             pool.submit(diagnose, one.operation, one.diverging, one.agreeing, one.declared)
             for one in parts

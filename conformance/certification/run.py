@@ -1,20 +1,19 @@
-"""Takes the steps of a run in several processes and yields what they find as it comes."""
+"""Has an executor take the steps of a run, and yields their results as they come."""
 
-import os
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
-from concurrent.futures import Future, as_completed
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import batched
-from multiprocessing.util import Finalize
 
 from conformance.certification.plan import NO_LEDGER, Step, Terms
-from conformance.certification.preloading import APART, modules_for
 from conformance.certification.sealed import Sealed
-from conformance.certification.workers import started, workers
 from conformance.examination.examination import Expect, as_harbor
 from conformance.examination.findings import RECORDED, CheckResult
 from conformance.examination.siblings import cases_of
+from conformance.executor.local import SLOW_TO_IMPORT, end_with_worker, modules_for
+from conformance.executor.remote import guarded
+from conformance.executor.workers import Workers, completed
+from conformance.implementations.process.command import GUARD
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.start import (
@@ -50,34 +49,75 @@ class Settings:
         return Terms(self.seed, self.examples, self.ledger, expect)
 
 
-type Run = Callable[[Settings, Sequence[Step], int], Iterator[CheckResult]]
-"""Takes the steps of a run with so many processes, and yields their results in any order."""
-
-
-def run(settings: Settings, steps: Sequence[Step], jobs: int) -> Generator[CheckResult, None, None]:
+def run(
+    settings: Settings, steps: Sequence[Step], workers: Workers
+) -> Generator[CheckResult, None, None]:
     """Yield the result of each step in the order in which they end.
 
-    harbor is held against all recorded answers of the operations at the same time: in the steps
-    that ask them, and those that no step asks beside these. Raises UntrustedOracleError as soon
-    as a worker finds one that moved, or anything else for which it cannot be believed. When the
-    caller stops early, what is still running is ended.
+    harbor's recorded answers are checked at the same time, for all operations of the steps.
+    Raises UntrustedOracleError as soon as a worker finds that one moved, or any other reason not
+    to believe harbor, and BrokenExecutor where workers end. When the caller stops early, what is
+    still running is ended.
     """
+    jobs = min(workers.jobs, len(steps))
     alone = apart(settings, steps, jobs)
+    preload = modules_for(sorted({step.operation for step in steps if step not in alone}))
+    with (
+        reaped_tempdir(scratch_folder) as folder,
+        workers.executor(
+            preload,
+            len(steps),
+            candidate=settings.candidate,
+            predictions=functions_of(settings.ledger),
+        ) as executor,
+    ):
+        if workers.scheduler is None:
+            tasks = _tasks_here(settings, steps, alone, jobs, folder)
+        else:
+            tasks = _tasks_elsewhere(settings, steps)
+        for _, results in completed(executor, _call, tasks):
+            yield from results
+
+
+type _Task = Callable[[], list[CheckResult]]
+
+
+def _call(task: _Task) -> list[CheckResult]:
+    return task()
+
+
+def _tasks_here(
+    settings: Settings, steps: Sequence[Step], alone: Sequence[Step], jobs: int, folder: str
+) -> Iterator[_Task]:
+    """Yield the tasks of a run; processes here are alike, so one checks an operation for all."""
     others = [step for step in steps if step not in alone]
-    operations = sorted({step.operation for step in others})
-    held = {step.clause for step in steps if step.check == RECORDED}
-    preload = modules_for(operations)
-    with reaped_tempdir(scratch_folder) as folder, workers(jobs, preload) as pool:
-        futures: list[Future[list[CheckResult]]] = [
-            *([pool.submit(_take_apart, settings, alone, held, folder)] if alone else []),
-            *(pool.submit(hold_to_recorded, operation, held, folder) for operation in operations),
-            *(
-                pool.submit(take_all, settings, part, folder)
-                for part in batched(others, _between_looks(settings, len(steps), jobs))
-            ),
-        ]
-        for future in as_completed(futures):
-            yield from future.result()
+    held = frozenset(step.clause for step in steps if step.check == RECORDED)
+    if alone:
+        yield partial(_take_apart, settings, alone, held, folder)
+    for operation in sorted({step.operation for step in others}):
+        yield partial(hold_to_recorded, operation, held, folder)
+    for part in batched(others, _between_looks(settings, len(steps), jobs)):
+        yield partial(take_all, settings, part, folder)
+
+
+def _tasks_elsewhere(settings: Settings, steps: Sequence[Step]) -> Iterator[_Task]:
+    """Yield the tasks of a run by workers elsewhere; what they are depends on the run alone."""
+    for part in parts_elsewhere(settings, steps):
+        yield partial(take_elsewhere, settings, part, str(GUARD))
+
+
+def parts_elsewhere(settings: Settings, steps: Sequence[Step]) -> Iterator[tuple[Step, ...]]:
+    """Yield the steps of each task of a run by workers elsewhere."""
+    return batched(steps, max(1, _QUESTIONS_ELSEWHERE // settings.examples))
+
+
+_QUESTIONS_ELSEWHERE = 200
+"""Generated inputs of one task elsewhere, about; docs/fleet.md has the measurements."""
+
+
+def functions_of(ledger: Ledger) -> tuple[str, ...]:
+    """Return the functions of a ledger, whose code has to be the same on a worker elsewhere."""
+    return tuple(prediction.function for prediction in ledger.predictions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,17 +145,12 @@ def probe(spec: CandidateSpec, operations: Sequence[str] = OPERATIONS) -> Tried:
     return Tried(candidate.version, candidate.operations, tuple(candidate.faults))
 
 
-def default_jobs() -> int:
-    """Return the number of processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def apart(settings: Settings, steps: Sequence[Step], jobs: int) -> list[Step]:
     """Return the steps that one worker takes while the others go on, which import less for it.
 
     That is none where they would keep that worker busy beyond the end of the others.
     """
-    alone = [step for step in steps if step.operation == APART]
+    alone = [step for step in steps if step.operation == SLOW_TO_IMPORT]
     questions = len(alone) * cases_of(settings.examples)
     is_worth_it = questions <= _QUESTIONS_APART and len(alone) * jobs <= len(steps)
     return alone if is_worth_it else []
@@ -147,19 +182,40 @@ def take_all(settings: Settings, steps: Sequence[Step], folder: str) -> list[Che
     harbor's reward files go to a folder, or where ``open_harbor`` has them go where that is empty.
     """
     harbor = _harbor(folder)
-    results = [_take(settings, step, harbor) for step in steps]
+    try:
+        results = [_take(settings, step, harbor) for step in steps]
+    except MovedError as error:
+        raise untrusted(harbor, error) from error
     harbor.verify()
     return [replace(one, observations=Sealed(one.observations)) for one in results]
 
 
+def take_elsewhere(settings: Settings, steps: Sequence[Step], guard: str) -> list[CheckResult]:
+    """Return the results of steps on a worker elsewhere, whose harbor is checked first.
+
+    ``guard`` is the folder of the import guard where the run began.
+    """
+    believed({step.operation for step in steps})
+    candidate = guarded(settings.candidate, guard)
+    return take_all(replace(settings, candidate=candidate), steps, "")
+
+
+def believed(operations: Iterable[str]) -> Harbor:
+    """Return the harbor of this process, whose answers to these operations were checked once.
+
+    Raises UntrustedOracleError where one is not as recorded.
+    """
+    for operation in sorted(operations):
+        _believe(operation)
+    return _harbor("")
+
+
+@cache
+def _believe(operation: str) -> None:
+    hold_to_recorded(operation, (), "")
+
+
 def _take(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
-    try:
-        return _taken(settings, step, harbor)
-    except MovedError as error:
-        raise untrusted(harbor, error) from error
-
-
-def _taken(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
     candidate = _candidate(settings.candidate)
     if isinstance(candidate, CandidateError):
         if step.check == RECORDED:
@@ -177,7 +233,7 @@ def _take_apart(
     settings: Settings, steps: Sequence[Step], held: Collection[str], folder: str
 ) -> list[CheckResult]:
     """Return the results of steps whose adapter only this worker imports."""
-    return hold_to_recorded(APART, held, folder) + take_all(settings, steps, folder)
+    return hold_to_recorded(SLOW_TO_IMPORT, held, folder) + take_all(settings, steps, folder)
 
 
 def hold_to_recorded(operation: str, but: Collection[str], folder: str) -> list[CheckResult]:
@@ -205,8 +261,7 @@ def expectation_of(ledger: Ledger) -> Expectation:
     declared = repr(ledger)
     if declared not in _EXPECTATIONS:
         predictions = Predictions()
-        started.append(predictions)
-        Finalize(predictions, predictions.abandon, exitpriority=1)
+        end_with_worker(predictions)
         _EXPECTATIONS[declared] = Expectation(ledger, predictions.ask)
     return _EXPECTATIONS[declared]
 
@@ -217,7 +272,5 @@ def _candidate(spec: CandidateSpec) -> Candidate | CandidateError:
         candidate = start(spec)
     except CandidateError as error:
         return error
-    started.append(candidate)
-    # Workers leave by os._exit, which runs these finalizers and nothing else.
-    Finalize(candidate, candidate.close, exitpriority=1)
+    end_with_worker(candidate, candidate.close)
     return candidate

@@ -52,8 +52,11 @@ def _begin(words: Sequence[str]) -> None:
     command = words[0] if words else ""
     if command not in _OTHERWISE or any(word.startswith(_OTHERWISE[command]) for word in words):
         return
-    from conformance.certification.preloading import OF_GATES, modules_for  # noqa: PLC0415 - as above
-    from conformance.certification.workers import import_ahead  # noqa: PLC0415 - as above
+    from conformance.executor.local import (  # noqa: PLC0415 - as above
+        OF_GATES,
+        import_ahead,
+        modules_for,
+    )
 
     import_ahead(OF_GATES if command == "gate" else modules_for())
 

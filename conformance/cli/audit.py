@@ -14,7 +14,6 @@ from conformance.audit.discovery import jobs_in
 from conformance.audit.findings import Audit, is_empty, is_whole, named, verdict_of
 from conformance.audit.folders import UnreadError
 from conformance.audit.jobs import JSON, TEXT
-from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.audit_readers import of_readers
@@ -23,6 +22,7 @@ from conformance.cli.fleet import Scheduler, audits_of
 from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.options import Cache, Jobs
 from conformance.cli.progress import doing
+from conformance.executor.workers import default_jobs
 from conformance.gate.releases import ReleaseError, pairs_of
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.releases import Absent, build, served

@@ -16,7 +16,6 @@ from conformance.campaign.releases import AbsentError, released
 from conformance.campaign.sharing import DatabaseError
 from conformance.campaign.stopping import Limits
 from conformance.certification.plan import EXAMPLES, Profile
-from conformance.certification.run import default_jobs
 from conformance.cli import output
 from conformance.cli.amounts import count_of, seconds_of
 from conformance.cli.errors import UsageError
@@ -37,6 +36,7 @@ from conformance.cli.options import (
     options_naming,
 )
 from conformance.cli.progress import doing, tell_line
+from conformance.executor.workers import default_jobs
 from conformance.implementations.connectors import is_object
 from conformance.implementations.environments import cache_folder
 from conformance.operations import OPERATIONS

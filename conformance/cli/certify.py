@@ -11,11 +11,10 @@ from conformance.certification import certifying, report_file
 from conformance.certification.certifying import NothingToAskError, Request
 from conformance.certification.plan import Profile
 from conformance.certification.report import Run
-from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import issue, output
 from conformance.cli.errors import UsageError
-from conformance.cli.fleet import Scheduler, run_of
+from conformance.cli.fleet import Scheduler, workers_of
 from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE, Issue
 from conformance.cli.options import (
@@ -101,7 +100,7 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     request = Request(
         spec=spec,
         seed=secrets.randbits(32) if seed is None else seed,
-        jobs=jobs or default_jobs(),
+        workers=workers_of(jobs, scheduler),
         profile=profile,
         wanted=operations_asked(operation, clause) or OPERATIONS,
         clauses=tuple(clause or ()),
@@ -115,12 +114,11 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
             *(("--exact",) if exact else ()),
         ),
     )
-    taken_by = run_of(scheduler)
     folder = _writable(report, subject or [])
     asked = issue.asked_of(candidate, command, python, env, timeout, ledger, subject)
     opened = issue.opened(request, asked, ledger) if folder else None
     try:
-        run = certifying.certify(request, progress, taken_by)
+        run = certifying.certify(request, progress)
     except NothingToAskError as error:
         raise UsageError(str(error)) from error
     code = ExitCode(run.exit_code)

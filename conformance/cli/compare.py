@@ -12,7 +12,6 @@ from conformance.certification import certifying, report_file
 from conformance.certification.certifying import Request
 from conformance.certification.plan import Profile
 from conformance.certification.report import Run
-from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
@@ -29,6 +28,7 @@ from conformance.cli.options import (
     options_naming,
 )
 from conformance.cli.progress import progress
+from conformance.executor.workers import Workers, default_jobs
 from conformance.implementations.connectors import refuse_unknown
 from conformance.implementations.start import CandidateSpec
 from conformance.operations import EVERY_OPERATION, OPERATIONS
@@ -171,7 +171,7 @@ class _Asking:
         request = Request(
             spec=spec,
             seed=self._seed,
-            jobs=self._jobs,
+            workers=Workers(self._jobs),
             profile=self._profile,
             wanted=self._wanted,
             ledger=ledger_of(spec, None),

@@ -1,5 +1,6 @@
 """Errors that a user can mend, as one line and an exit status."""
 
+from concurrent.futures import BrokenExecutor
 from concurrent.futures.process import BrokenProcessPool
 
 from typer.exceptions import TyperException
@@ -37,6 +38,7 @@ _CODES: dict[type[Exception], ExitCode] = {
     ReportError: ExitCode.USAGE,
     UnknownHypothesisError: ExitCode.ORACLE,
     BrokenProcessPool: ExitCode.ORACLE,
+    BrokenExecutor: ExitCode.ORACLE,
     OSError: ExitCode.ORACLE,
 }
 
@@ -72,5 +74,6 @@ _PREFIXES: dict[type[Exception], str] = {
     LedgerError: "the ledger cannot be read: ",
     UnknownHypothesisError: "no verdict: ",
     BrokenProcessPool: "no verdict, since a process of the suite was ended from outside: ",
+    BrokenExecutor: "no verdict: ",
     OSError: "no verdict: ",
 }

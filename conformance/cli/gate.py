@@ -11,7 +11,6 @@ import typer
 from conformance.audit.audit import Audits
 from conformance.audit.upgrade import upgrade
 from conformance.certification.plan import NO_LEDGER, Profile
-from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.audit import jobs_of, served_release, told
@@ -20,6 +19,7 @@ from conformance.cli.fleet import Scheduler, audits_of, taking_of
 from conformance.cli.formats import AsJson, Summary, chosen_of, summarise
 from conformance.cli.options import Amount, Cache, Clauses, Operations, Seed
 from conformance.cli.progress import doing
+from conformance.executor.workers import default_jobs
 from conformance.gate import updating
 from conformance.gate.gate import OPERATIONS, Gate, gate
 from conformance.gate.releases import Pair, ReleaseError, pairs_of

@@ -9,7 +9,7 @@ import typer
 from conformance.certification import plan
 from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import Profile
-from conformance.certification.run import Settings, default_jobs, probe, run
+from conformance.certification.run import Settings, probe, run
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
@@ -26,6 +26,7 @@ from conformance.cli.options import (
     asked_for,
     ledger_of,
 )
+from conformance.executor.workers import Workers, default_jobs
 from conformance.implementations.start import CandidateSpec, open_harbor, start
 from conformance.ledger import rewriting
 from conformance.ledger.ledger import Ledger, find
@@ -133,7 +134,7 @@ def _propose(file: Path, settings: Settings) -> list[str]:
     probed = probe(settings.candidate)
     operations = [operation for operation in OPERATIONS if operation in probed.operations]
     steps = plan.steps(operations, (), settings.ledger)
-    results = list(run(settings, steps, default_jobs()))
+    results = list(run(settings, steps, Workers(default_jobs())))
     diagnosis = diagnosed(results, settings.ledger, default_jobs())
     causes, cases = diagnosis.causes, diagnosis.unexplained
     _write(file, rewriting.proposed(_text(file), causes, cases))

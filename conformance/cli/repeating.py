@@ -15,6 +15,7 @@ from conformance.cli import issue
 from conformance.cli.errors import UsageError
 from conformance.cli.options import asked_for, ledger_file, ledger_of, options_naming
 from conformance.cli.progress import progress
+from conformance.executor.workers import Workers
 from conformance.implementations.start import CandidateSpec
 from conformance.ledger.ledger import Ledger
 from conformance.operations import EVERY_OPERATION, OPERATIONS
@@ -68,7 +69,7 @@ def _request(asked: Asked, run: Run, elsewhere: Elsewhere, jobs: int) -> Request
     return Request(
         spec=spec,
         seed=run.seed,
-        jobs=jobs,
+        workers=Workers(jobs),
         profile=Profile(run.profile),
         wanted=tuple(operation for operation in EVERY_OPERATION if operation in wanted),
         ledger=ledger_of(spec, _ledger(asked, elsewhere)),

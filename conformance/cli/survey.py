@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from conformance.certification.plan import Profile
-from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
@@ -17,6 +16,7 @@ from conformance.cli.fleet import Scheduler, surveying_of
 from conformance.cli.formats import AsJson, Summary, summarise
 from conformance.cli.options import Amount, Cache, Jobs, Seed
 from conformance.cli.progress import doing
+from conformance.executor.workers import default_jobs
 from conformance.implementations.environments import cache_folder, uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.readers.environment import only_in_repository

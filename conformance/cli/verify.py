@@ -9,7 +9,6 @@ from conformance.attestation.certificate import RefusedError, read
 from conformance.attestation.statement import Statement
 from conformance.attestation.verifying import AGAIN, Row, Status, refused, rows_of
 from conformance.certification.report import Run
-from conformance.certification.run import default_jobs
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
@@ -17,6 +16,7 @@ from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE
 from conformance.cli.names import candidates_like
 from conformance.cli.options import CommandLine, Jobs, LedgerFile
 from conformance.cli.repeating import Elsewhere, here, repeated
+from conformance.executor.workers import default_jobs
 from conformance.protocol import show
 from conformance.report import verification
 

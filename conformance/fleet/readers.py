@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from conformance.fleet.pool import Fleet
+from conformance.executor.workers import Workers
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.survey.one import Task
@@ -16,9 +16,9 @@ from conformance.survey.survey import One, surveyed
 
 
 @contextmanager
-def surveying_on(fleet: Fleet) -> Iterator[One]:
-    """Yield what has a reader surveyed by a fleet; one of a checkout is surveyed here."""
-    with fleet.pool() as pool:
+def surveying_on(workers: Workers) -> Iterator[One]:
+    """Yield what has a reader surveyed elsewhere; one of a checkout is surveyed here."""
+    with workers.executor() as pool:
 
         async def one(task: Task) -> Reading:
             if task.source:

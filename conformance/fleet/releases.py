@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from conformance.fleet.pool import Fleet
-from conformance.fleet.steps import functions_of
+from conformance.certification.run import functions_of
+from conformance.executor.workers import Workers
 from conformance.gate import run
 from conformance.gate.asking import StepResult
 from conformance.gate.gate import Taking
@@ -32,8 +32,8 @@ class Ground:
     watched: tuple[tuple[str, tuple[Line, ...]], ...]
 
 
-def take_on(fleet: Fleet) -> Taking:
-    """Return what has releases in these environments asked by a fleet."""
+def take_on(workers: Workers) -> Taking:
+    """Return what has releases in these environments asked elsewhere."""
 
     @contextmanager
     def taking(environments: Sequence[Environment], jobs: int) -> Iterator[Take]:
@@ -46,7 +46,7 @@ def take_on(fleet: Fleet) -> Taking:
             wanted = tuple(one for one in releases if one[0] in commands)
             watched = tuple((release, plan.places) for release, plan in plans.items())
             ground = Ground(wanted, watched)
-            with fleet.pool(predictions=functions_of(questions.accepted)) as pool:
+            with workers.executor(predictions=functions_of(questions.accepted)) as pool:
                 yield from run.as_they_end(
                     {pool.submit(take_one, task, ground, questions): task for task in tasks}
                 )

@@ -9,13 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import partial
-from multiprocessing.util import Finalize
 
 from conformance.certification.plan import EXAMPLES, NO_LEDGER, Profile, Step
-from conformance.certification.preloading import OF_GATES
 from conformance.certification.run import expectation_of
-from conformance.certification.workers import started, workers
 from conformance.examination.siblings import amount_for
+from conformance.executor.local import OF_GATES, end_with_worker, processes
 from conformance.gate import asking
 from conformance.gate.accepted import Acceptance
 from conformance.gate.asking import CHANGED, PINNED_ONLY, Amount, StepResult
@@ -130,7 +128,7 @@ type Take = Callable[[Sequence[Task], Commands, Questions, Plans], Shown]
 @contextmanager
 def in_processes(jobs: int) -> Iterator[Take]:
     """Yield what asks with so many processes here, which keep their releases from part to part."""
-    with workers(jobs, OF_GATES) as pool:
+    with processes(jobs, OF_GATES) as pool:
         yield partial(_take, pool)
 
 
@@ -201,7 +199,5 @@ def _process(seat: Seat, commands: Commands, plans: Plans) -> ProcessCandidate:
             _counting[seat] = counters
             command = replace(command, argv=(*command.argv, *counters.words))
         process = _seated[seat] = ProcessCandidate(release, command)
-        started.append(process)
-        # Workers leave by os._exit, which runs these finalizers and nothing else.
-        Finalize(process, process.abandon, exitpriority=1)
+        end_with_worker(process)
     return _seated[seat]

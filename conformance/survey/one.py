@@ -11,6 +11,7 @@ from conformance.certification.certifying import Request, certify
 from conformance.certification.plan import Profile
 from conformance.certification.report_parts import OperationCounts
 from conformance.certification.verdict import ExitCode
+from conformance.executor.workers import Workers
 from conformance.implementations.connectors import READER
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.readers.environment import SOURCE, prepared
@@ -98,7 +99,7 @@ def _certified(met: Reading, task: Task, ledger: Ledger) -> Reading:
     """Add the certificate of a reader."""
     variables = ((SOURCE, task.source),) if task.source else ()
     spec = CandidateSpec(f"{READER}{task.name}", env=variables)
-    request = Request(spec, task.seed, 1, profile=task.profile, ledger=ledger)
+    request = Request(spec, task.seed, Workers(1), profile=task.profile, ledger=ledger)
     try:
         run = certify(request, lambda _: nullcontext(lambda _: None))
     except CandidateError as error:

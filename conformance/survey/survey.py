@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from conformance.certification.plan import Profile
-from conformance.certification.workers import workers
+from conformance.executor.local import processes
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.process.command import own_module
 from conformance.implementations.process.reaper import forget_group, reap_group, reaped_tempdir
@@ -77,7 +77,7 @@ def _written(questions: Sequence[Question], folder: Path, jobs: int) -> dict[str
     parts = [tuple(places)[part::jobs] for part in range(min(jobs, len(places)))]
     written: dict[str, Path] = {}
     # In processes of its own, since what an interrupt does to harbor's loop is told at length.
-    with workers(max(1, len(parts)), ["oracle.job_folder"]) as pool:
+    with processes(max(1, len(parts)), ["oracle.job_folder"]) as pool:
         scenarios = ({name: places[name].scenario for name in part} for part in parts)
         for future in [pool.submit(write_jobs, part, folder) for part in scenarios]:
             written |= future.result()

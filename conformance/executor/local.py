@@ -1,7 +1,7 @@
-"""Processes that take the parts of a run, and leave nothing behind when they are ended.
+"""Processes here: forked from one that has imported harbor, they leave nothing behind.
 
 The standard library's pool and not pytest-xdist's or threads: no plugin of a user's takes part,
-harbor is imported once and forked, and a worker ends with all that it has started.
+harbor is imported once, and a process ends with everything that it has started.
 """
 
 import gc
@@ -11,33 +11,64 @@ import os
 import signal
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import forkserver, resource_tracker
-from multiprocessing.util import get_temp_dir
+from multiprocessing.util import Finalize, get_temp_dir
 from typing import Protocol
 
 from conformance.implementations.process.reaper import reap_folder
 
+SLOW_TO_IMPORT = "multi_step"
+"""The operation whose adapter takes longer to import than all others: a trial knows every agent."""
+
+_OTHERS = ("verifier", "metric", "pass_at_k", "job", "trial_result", "outcome", "reason_code")
+"""The other operations of candidates."""
+
+OF_GATES = [
+    "conformance.certification.plan",
+    "conformance.gate.asking",
+    "conformance.diagnosis.diagnosis",
+]
+"""The modules of a gate; harbor itself is imported by the releases' own processes."""
+
+
+def modules_for(operations: Iterable[str] = _OTHERS) -> list[str]:
+    """Return the modules that checks of these operations need."""
+    adapters = [f"oracle.{operation}" for operation in operations]
+    return [
+        "oracle.implementation",
+        *adapters,
+        "conformance.certification.plan",
+        "conformance.implementations.checked",
+    ]
+
 
 class Started(Protocol):
-    """What a worker has started and must not leave behind."""
+    """A process that a worker has started and must not leave behind."""
 
     def abandon(self) -> None:
-        """End it at once."""
+        """End it immediately."""
 
 
-started: list[Started] = []
-"""What this worker has started; ended with it."""
+_started: list[Started] = []
+"""The processes that this worker has started."""
+
+
+def end_with_worker(process: Started, leave: Callable[[], None] | None = None) -> None:
+    """End a process with this worker: by ``leave`` where the worker ends in peace."""
+    _started.append(process)
+    # Workers leave by os._exit, which runs these finalizers and nothing else.
+    Finalize(process, leave or process.abandon, exitpriority=1)
 
 
 @contextmanager
-def workers(jobs: int, preload: Sequence[str]) -> Iterator[ProcessPoolExecutor]:
-    """Yield a pool of so many workers, forked from a process that has imported ``preload``.
+def processes(jobs: int, preload: Sequence[str]) -> Iterator[ProcessPoolExecutor]:
+    """Yield a pool of ``jobs`` workers, forked from a process that has imported ``preload``.
 
-    Ctrl-C is left to the process that holds the results. Whatever ends the block early, while
-    tasks are handed out or taken in, ends the workers at once.
+    Ctrl-C is left to the process that holds the results. An exception that ends the block early
+    ends the workers immediately.
     """
     import_ahead(preload)
     context = multiprocessing.get_context("forkserver")
@@ -46,20 +77,24 @@ def workers(jobs: int, preload: Sequence[str]) -> Iterator[ProcessPoolExecutor]:
     try:
         yield pool
     except BaseException:
-        for worker in set(multiprocessing.active_children()) - others:
+        pool.shutdown(wait=False, cancel_futures=True)  # which waits for a worker that is starting
+        workers = set(multiprocessing.active_children()) - others
+        for worker in workers:
             worker.terminate()
+        for worker in workers:
+            worker.join()
         raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 def import_ahead(preload: Sequence[str]) -> None:
-    """Have the process that workers are forked from import ``preload``, unless there is one.
+    """Start the process that workers are forked from, which imports ``preload``, unless it runs.
 
     It imports while this process does other things, and leaves when this one is gone.
     """
     reap_folder(_meeting_place())
-    own = ["harbor_conformance", "conformance.certification.forked"]
+    own = ["harbor_conformance", "conformance.executor.forkserver_setup"]
     forkserver.set_forkserver_preload([*own, *preload])
     resource_tracker.ensure_running()  # which lets interrupts through when it is started
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -112,6 +147,6 @@ def _leave_at_once(*_: object) -> None:
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     signal.alarm(_PATIENCE)
-    for process in started:
+    for process in _started:
         process.abandon()
     os._exit(1)

@@ -1,0 +1,236 @@
+"""Runs on a Dask worker: hands each call to a process of the run, which checks what it rests on.
+
+Calls and replies travel as bytes that only the two ends read; neither the scheduler nor Dask's own
+process unpickles a candidate, a case or an answer. Harbor and candidates stay out of the process
+that has Dask's connections and threads.
+"""
+
+import multiprocessing
+import pickle
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from conformance.executor.local import modules_for, processes
+from conformance.implementations.environments.uv import UvError
+from conformance.implementations.process.command import GUARD
+from conformance.implementations.start import (
+    CandidateError,
+    CandidateSpec,
+    ToolchainError,
+    UnknownCandidateError,
+    UntrustedOracleError,
+)
+
+type Identity = dict[str, str]
+"""What the answers of a process rest on, by the words of a message."""
+
+
+class Identify(Protocol):
+    """Returns what answers rest on here: harbor, the suite and, where named, a candidate."""
+
+    def __call__(
+        self, spec: CandidateSpec | None = None, predictions: tuple[str, ...] = ()
+    ) -> Identity:
+        """Return the identity; raises UntrustedOracleError and OSError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What the answers of a run rest on, on whichever machine they are made."""
+
+    identify: Identify
+    candidate: CandidateSpec | None
+    predictions: tuple[str, ...]
+    identity: Identity
+
+    def packed(self, function: Callable[..., object], arguments: tuple[object, ...]) -> bytes:
+        """Return a call as it is sent; a worker with another suite leaves the inner part unread."""
+        inner = (self.candidate, self.predictions, str(GUARD), function, arguments)
+        return pickle.dumps((self.identify, self.identity, pickle.dumps(inner)))
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """The value that a call returned."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why the answers of this worker do not count."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """The exception that a call raised."""
+
+    error: Exception
+
+
+type Reply = Returned | Refused | Raised
+
+_NOT_HERE = (
+    CandidateError,
+    ToolchainError,
+    UnknownCandidateError,
+    UntrustedOracleError,
+    UvError,
+)
+"""Errors of a worker that cannot answer where another may."""
+
+
+def perform(content: bytes, began: Identity) -> bytes:
+    """Return the reply to a call, in the process that answers it.
+
+    ``began`` is the identity of the worker when it imported the code that this process runs.
+    """
+    try:
+        reply = _reply(content, began)
+    except Exception as error:  # noqa: BLE001 - the run gets it
+        reply = Raised(error)
+    return pickle.dumps(reply)
+
+
+def _reply(content: bytes, began: Identity) -> Reply:
+    try:
+        identify, theirs, inner = pickle.loads(content)  # noqa: S301 - its sender may run code here: docs/fleet.md
+    except (AttributeError, ImportError) as error:
+        return Refused(f"another suite ({error})")
+    try:
+        own = identify()
+        common = {name: value for name, value in theirs.items() if name in own}
+        if different := "; ".join(differences(own, common)):
+            return Refused(different)
+        if any(differences(own, began)):
+            return Refused("other files than when it was started: start it again")
+        spec, predictions, guard, function, arguments = pickle.loads(inner)  # noqa: S301 - as above
+        here = identify(None if spec is None else guarded(spec, guard), predictions)
+        if different := "; ".join(differences(here, theirs)):
+            return Refused(different)
+        return Returned(function(*arguments))
+    except _NOT_HERE as error:
+        return Refused(f"{type(error).__name__}: {error}")
+
+
+def differences(theirs: Identity, ours: Identity) -> Iterator[str]:
+    """Yield in words where a worker's identity differs from this run's."""
+    for name, own in ours.items():
+        other = theirs.get(name, "unknown")
+        if other != own:
+            yield f"{name} {_short(other)}, and this run has {_short(own)}"
+
+
+_DIGEST = 64
+
+
+def _short(text: str) -> str:
+    return f"{text[:12]}…" if len(text) == _DIGEST and text.isalnum() else text
+
+
+def guarded(spec: CandidateSpec, guard: str) -> CandidateSpec:
+    """Return a candidate with this machine's import guard in place of another's, ``guard``."""
+    if spec.command is None:
+        return spec
+    variables = tuple(
+        (name, value.replace(guard, str(GUARD)) if name == "PYTHONPATH" else value)
+        for name, value in spec.command.env
+    )
+    return replace(spec, command=replace(spec.command, env=variables))
+
+
+class WorkerError(Exception):
+    """The process that answers a call ended, or took too long."""
+
+
+_IDLE = 60.0
+"""Seconds without a call after which a run is over, whose client may have been killed."""
+
+
+class _Run:
+    """The processes of one run on this worker, each a copy of one that has imported harbor."""
+
+    def __init__(self, places: int) -> None:
+        self._stack = ExitStack()
+        preload = [*modules_for(), "oracle.run", "oracle.multi_step"]
+        self._pool: Executor = self._stack.enter_context(processes(places, preload))
+        self._pending, self._since = 0, time.monotonic()
+        self.over = False
+        threading.Thread(target=self._end_when_idle, daemon=True).start()
+
+    def answer[T](self, function: Callable[..., T], *arguments: object, seconds: float) -> T:
+        """Return what a process returns; raises WorkerError where it returns nothing in time."""
+        self._pending += 1
+        try:
+            return self._pool.submit(function, *arguments).result(seconds)
+        except (BrokenExecutor, CancelledError, RuntimeError, TimeoutError) as error:
+            self.end()
+            raise WorkerError(f"its process ended or took {seconds:g} s") from error
+        finally:
+            self._pending, self._since = self._pending - 1, time.monotonic()
+
+    def end(self) -> None:
+        """End the processes, those that are at work as well."""
+        self.over = True
+        with suppress(_OverError), self._stack:
+            if self._pending:
+                raise _OverError
+
+    def _end_when_idle(self) -> None:
+        while not self.over:
+            time.sleep(1)
+            if not self._pending and time.monotonic() - self._since > _IDLE:
+                self.end()
+
+
+class _OverError(Exception):
+    """Ends the processes of a run."""
+
+
+_lock = threading.Lock()
+_runs: dict[str, _Run] = {}
+_began: Identity = {}
+
+
+def answer(run: str, content: bytes, seconds: float) -> tuple[str, bytes]:
+    """Return this worker's address, and its reply to a call of a run, in a thread of Dask's.
+
+    Raises WorkerError where there is none after ``seconds``: the next call starts new processes.
+    """
+    from distributed import get_worker  # noqa: PLC0415 - an extra, which is here on a worker alone
+
+    here = get_worker()
+    if multiprocessing.current_process().daemon:
+        why = "a nanny that forbids it processes: start it with --no-nanny"
+        return here.address, pickle.dumps(Refused(why))
+    with _lock:
+        if run not in _runs or _runs[run].over:
+            _runs[run] = _Run(here.state.nthreads)
+        pool = _runs[run]
+        if not _began:
+            _began.update(pool.answer(_identity, content, seconds=seconds))
+    return here.address, pool.answer(perform, content, _began, seconds=seconds)
+
+
+def _identity(content: bytes) -> Identity:
+    """Return what answers rest on here before the first one; a reply says what is wrong with it."""
+    try:
+        identity: Identity = pickle.loads(content)[0]()  # noqa: S301 - as above
+    except (AttributeError, ImportError, OSError, UntrustedOracleError):
+        return {}
+    return identity
+
+
+def end(run: str) -> None:
+    """End what a run has started on this worker."""
+    with _lock:
+        ended = _runs.pop(run, None)
+    if ended is not None:
+        ended.end()

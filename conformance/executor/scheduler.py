@@ -1,0 +1,260 @@
+"""An executor whose calls Dask's workers answer, and which decides whose answers count."""
+
+import asyncio
+import importlib.util
+import ipaddress
+import pickle
+import secrets
+import threading
+import time
+import warnings
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from conformance.executor import remote
+from conformance.executor.remote import Basis, Raised, Refused, Reply
+
+_CONNECT = 30.0
+"""Seconds that the scheduler may take for a connection, or to list its workers."""
+
+_CLOSE = 3.0
+
+_LOOK = 1.0
+"""Seconds from one look at the list of workers to the next."""
+
+_WAIT = 15.0
+"""Seconds that a run waits for a worker whose answers count."""
+
+_LONGEST = 900.0
+"""Seconds that a call may take on a worker before it is made again."""
+
+_AGAIN = 2
+"""How often a call is made again that failed on a worker; Dask repeats one that ends its worker."""
+
+type Worker = str
+"""A worker's address."""
+
+
+class SchedulerError(BrokenExecutor):
+    """No worker answers any more; the message says why. Results so far are valid."""
+
+
+class AddressError(ValueError):
+    """An invalid address, or one that would send pickles and results in the clear."""
+
+
+class ExtraError(Exception):
+    """``distributed`` is not installed."""
+
+
+def checked(address: str) -> str:
+    """Return an address of a scheduler or a worker, with its scheme.
+
+    Raises AddressError for an invalid address, and for ``tcp`` beyond loopback.
+    """
+    whole = address if "://" in address else f"tcp://{address}"
+    try:
+        parts = urlsplit(whole)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if not host or not port or parts.scheme not in {"tcp", "tls"}:
+        raise AddressError(f"{address} is no address: give tcp://127.0.0.1:8786 or tls://HOST:PORT")
+    if parts.scheme == "tcp" and not _is_loopback(host):
+        raise AddressError(f"{address} is beyond loopback and has no TLS: give tls://{host}:{port}")
+    return whole
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def refuse_without_extra() -> None:
+    """Raise ExtraError where ``distributed`` is not installed."""
+    if importlib.util.find_spec("distributed") is None:
+        raise ExtraError(
+            "--scheduler needs Dask's distributed: pip install 'harbor-conformance[fleet]'"
+        )
+
+
+@dataclass(eq=False)
+class _Part:
+    """A call, its result, and who may answer it: every worker where ``to`` is None."""
+
+    content: bytes
+    future: Future[Any] = field(default_factory=Future)
+    sent: Future[Any] | None = None
+    to: frozenset[Worker] | None = None
+
+
+class SchedulerExecutor(Executor):
+    """Has Dask's workers answer calls, each once.
+
+    Dask chooses the worker, and makes a call again where its worker is lost. Here it is decided
+    which workers count: one that refuses a call gets no more of them.
+    """
+
+    def __init__(self, address: str, basis: Basis, tell: Callable[[str], None]) -> None:
+        """Connect, with TLS as in Dask's configuration; raises SchedulerError."""
+        self._address, self._basis, self._tell = address, basis, tell
+        self._run = secrets.token_hex(8)
+        self._parts: set[_Part] = set()
+        self._there: frozenset[Worker] = frozenset()
+        self._refused: dict[Worker, str] = {}
+        self._broken: SchedulerError | None = None
+        self._lock, self._closed = threading.RLock(), threading.Event()
+        self._client = _client(address)
+        self._calls = self._client.get_executor(pure=False, retries=_AGAIN)
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]  # noqa: ANN401 - calls have no names for their arguments here
+        """Return the future result of a call."""
+        part = _Part(self._basis.packed(function, arguments))
+        with self._lock:
+            if self._broken is not None:
+                raise self._broken
+            self._parts.add(part)
+            self._send(part)
+        return part.future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - the standard library's
+        """End the run on all workers, and cancel open calls."""
+        del wait, cancel_futures
+        self._closed.set()
+        with self._lock:
+            for part in self._parts:
+                part.future.cancel()
+            self._parts.clear()
+        with suppress(Exception):  # a worker that does not hear ends its part of the run later
+            self._client.sync(
+                self._client.run, remote.end, self._run, on_error="ignore", callback_timeout=_CLOSE
+            )
+        with suppress(Exception):
+            self._client.close(timeout=_CLOSE)
+
+    @property
+    def _counting(self) -> frozenset[Worker]:
+        return self._there - self._refused.keys()
+
+    def _send(self, part: _Part) -> None:
+        """Send a call to the workers that count, instead of where it was sent before."""
+        before, part.sent = part.sent, None
+        if before is not None:
+            before.cancel()
+        part.to = self._counting if self._refused else None
+        if part.to == frozenset():
+            return
+        call = (remote.answer, self._run, part.content, _LONGEST)
+        with warnings.catch_warnings(), suppress(RuntimeError):  # until the next look
+            warnings.simplefilter("ignore")  # of large arguments
+            part.sent = self._calls.submit(*call, workers=part.to and [*part.to])
+            part.sent.add_done_callback(lambda sent: self._take(part, sent))
+
+    def _take(self, part: _Part, sent: Future[Any]) -> None:
+        """Take the end of a call, in the thread of Dask's client."""
+        with self._lock:
+            if part.sent is not sent or part not in self._parts:
+                return
+            if sent.cancelled() or isinstance(sent.exception(), CancelledError):
+                part.sent = None  # the scheduler was lost; the next look sends it again
+            elif (error := sent.exception()) is not None:
+                self._break(f"no worker could answer a part: {_in_a_line(error)}")
+            else:
+                self._take_reply(part, *sent.result())
+
+    def _take_reply(self, part: _Part, worker: Worker, content: bytes) -> None:
+        self._check_address(worker)
+        if worker not in self._refused:
+            reply: Reply = pickle.loads(content)  # noqa: S301 - of a worker that is trusted: docs/fleet.md
+            if not isinstance(reply, Refused):
+                self._parts.discard(part)
+                if not part.future.set_running_or_notify_cancel():
+                    return
+                if isinstance(reply, Raised):
+                    part.future.set_exception(reply.error)
+                else:
+                    part.future.set_result(reply.value)
+                return
+            self._refuse(worker, reply.why)
+        part.sent = None
+        self._send(part)
+
+    def _check_address(self, worker: Worker) -> None:
+        try:
+            checked(worker)
+        except AddressError as error:
+            self._refuse(worker, str(error))
+
+    def _refuse(self, worker: Worker, why: str) -> None:
+        if worker not in self._refused:
+            self._refused[worker] = why
+            self._tell(f"worker {worker} has {why}: its answers are left out")
+
+    def _watch(self) -> None:
+        """Follow which workers there are, and end the run where none has counted for a while."""
+        useful = time.monotonic()
+        while not self._closed.is_set():
+            try:
+                there = self._client.sync(self._client.scheduler.ncores, callback_timeout=_CONNECT)
+            except Exception:  # noqa: BLE001 - whichever way it went
+                self._break(f"the scheduler {self._address} is gone")
+                return
+            with self._lock:
+                self._look(frozenset(there))
+                if self._counting or not self._parts:
+                    useful = time.monotonic()
+                elif time.monotonic() - useful > _WAIT:
+                    self._break(self._why_nobody())
+            self._closed.wait(_LOOK)
+
+    def _look(self, there: frozenset[Worker]) -> None:
+        """See who is there, and send the calls again that nobody there can answer."""
+        for worker in sorted(self._there - there):
+            self._tell(f"worker {worker} is gone: what it had is asked again")
+        self._there = there
+        for worker in self._counting:
+            self._check_address(worker)
+        for part in self._parts:
+            if part.sent is None or (part.to is not None and part.to.isdisjoint(self._counting)):
+                self._send(part)
+
+    def _why_nobody(self) -> str:
+        reasons = [f"{worker}: {why}" for worker, why in self._refused.items()]
+        why = "; ".join(reasons) or "it has no workers"
+        return f"no worker of {self._address} can be asked: {why}"
+
+    def _break(self, why: str) -> None:
+        with self._lock:
+            if not self._closed.is_set():
+                self._broken = SchedulerError(why)
+                parts, self._parts = self._parts, set()
+                for part in parts:
+                    if part.future.set_running_or_notify_cancel():
+                        part.future.set_exception(self._broken)
+
+
+def _client(address: str) -> Any:  # noqa: ANN401 - Dask has no annotations
+    import dask  # noqa: PLC0415 - an extra
+
+    # Dask tells of lost connections at length; a run tells of them in a line.
+    quiet = dict.fromkeys(("distributed", "distributed.client"), "critical")
+    dask.config.set({"logging": quiet})
+    import distributed  # noqa: PLC0415 - an extra, and half a second
+
+    try:
+        return distributed.Client(address, timeout=_CONNECT, set_as_default=False)
+    except (OSError, TimeoutError, TypeError, ValueError, RuntimeError) as error:
+        raise SchedulerError(f"no scheduler at {address}: {_in_a_line(error)}") from error
+
+
+def _in_a_line(error: BaseException) -> str:
+    if isinstance(error, asyncio.TimeoutError):
+        return "it does not answer"
+    return " ".join(f"{error}".split()) or type(error).__name__

@@ -1,0 +1,335 @@
+"""Whose answers an executor takes and what it sends again; Dask's client is played."""
+
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from conformance.attestation.identity import identity
+from conformance.cli.errors import UsageError
+from conformance.cli.fleet import workers_of
+from conformance.executor import remote, scheduler
+from conformance.executor.remote import Basis, Refused, Reply, Returned, differences, perform
+from conformance.executor.scheduler import AddressError, SchedulerError, checked
+from conformance.executor.workers import DaskScheduler, Workers, completed
+from conformance.implementations.start import CandidateSpec
+
+HERE, THERE, NEW = (f"tcp://127.0.0.1:{port}" for port in (1, 2, 3))
+FAR = "tcp://192.0.2.1:1"
+SPEC = CandidateSpec("reference")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["tcp://127.0.0.1:8786", "tcp://127.9.9.9:1", "tcp://[::1]:1", "localhost:2", "tls://a.b:3"],
+)
+def test_loopback_and_tls_may_be_spoken_to(address: str) -> None:
+    assert checked(address).endswith(address)
+
+
+@pytest.mark.parametrize("address", ["tcp://10.0.0.1:8786", "192.0.2.1:1", "tcp://example.org:2"])
+def test_tcp_beyond_loopback_is_refused_with_what_to_do(address: str) -> None:
+    with pytest.raises(AddressError, match="beyond loopback and has no TLS: give tls://"):
+        checked(address)
+
+
+@pytest.mark.parametrize("address", ["", "tcp://", "127.0.0.1", "ws://127.0.0.1:1", "tcp://a:b"])
+def test_an_invalid_address_is_a_usage_error(address: str) -> None:
+    with pytest.raises(UsageError, match="is no address: give tcp://"):
+        workers_of(None, address)
+
+
+def test_without_the_extra_one_line_says_what_to_install() -> None:
+    script = (
+        "import sys; sys.modules['distributed'] = None\n"
+        "from conformance.cli import main\n"
+        "sys.argv[1:] = ['certify', 'reference', '--scheduler', 'tcp://127.0.0.1:1']\n"
+        "main()"
+    )
+    command = [sys.executable, "-c", script]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    (line,) = ended.stderr.splitlines()
+    assert line.endswith("pip install 'harbor-conformance[fleet]'")
+
+
+def test_nothing_of_dask_is_imported_where_no_scheduler_is_named() -> None:
+    script = "import sys, conformance.cli.app; print({'dask', 'distributed'} & {*sys.modules})"
+    command = [sys.executable, "-c", script]
+    assert subprocess.run(command, capture_output=True, check=True).stdout == b"set()\n"
+
+
+def reply_to(given: dict[str, str], began: dict[str, str] | None = None) -> Reply:
+    """Return the reply of this process to a call whose run rests on ``given``."""
+    content = Basis(identity, SPEC, (), given).packed(max, (1, 2))
+    return replied(content, identity() if began is None else began)
+
+
+def replied(content: bytes, began: dict[str, str]) -> Reply:
+    reply: Reply = pickle.loads(perform(content, began))  # noqa: S301 - our own
+    return reply
+
+
+def test_a_call_is_answered_where_everything_is_the_same() -> None:
+    assert reply_to(identity(SPEC)) == Returned(2)
+
+
+@pytest.mark.parametrize("name", identity(SPEC))
+def test_a_worker_on_which_anything_differs_refuses_by_name(name: str) -> None:
+    reply = reply_to({**identity(SPEC), name: "9.9"})
+    assert isinstance(reply, Refused)
+    assert reply.why.startswith(f"{name} ")
+    assert reply.why.endswith(", and this run has 9.9")
+
+
+def test_a_call_of_another_suite_is_refused_unread() -> None:
+    content = pickle.dumps((identity, {"the suite": "0" * 64}, b"no pickle"))
+    reply = replied(content, {})
+    assert isinstance(reply, Refused)
+    assert reply.why.endswith("and this run has 000000000000…")
+
+
+def test_a_call_that_names_something_that_this_suite_lacks_is_refused() -> None:
+    content = pickle.dumps((identity, {}, b"")).replace(
+        b"attestation.identity", b"attestation.xdentity"
+    )
+    reply = replied(content, {})
+    assert isinstance(reply, Refused)
+    assert reply.why.startswith("another suite (")
+
+
+def test_a_worker_whose_files_were_changed_under_it_refuses() -> None:
+    reply = reply_to(identity(SPEC), began={**identity(), "pydantic": "2.0"})
+    assert reply == Refused("other files than when it was started: start it again")
+
+
+def test_differences_name_both_sides() -> None:
+    (line,) = differences({"pydantic": "2.14.2"}, {"pydantic": "2.14.3"})
+    assert line == "pydantic 2.14.2, and this run has 2.14.3"
+
+
+def test_nothing_waits_for_the_replies_of_a_run_that_is_over() -> None:
+    run = remote._Run(1)  # noqa: SLF001 - what Dask's thread waits in
+    ended: list[str] = []
+
+    def wait() -> None:
+        with pytest.raises(remote.WorkerError):
+            run.answer(time.sleep, 60, seconds=120)
+        ended.append("answered")
+
+    threads = [threading.Thread(target=wait) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.5)
+    run.end()
+    for thread in threads:
+        thread.join(20)
+    assert ended == ["answered"] * 2
+
+
+def test_a_call_that_takes_too_long_on_a_worker_ends_with_its_processes() -> None:
+    run = remote._Run(1)  # noqa: SLF001 - as above
+    with pytest.raises(remote.WorkerError, match=r"took 0\.5 s"):
+        run.answer(time.sleep, 60, seconds=0.5)
+    assert run.over
+
+
+@dataclass(eq=False)
+class _Sent:
+    """A call that was sent, and who may answer it."""
+
+    to: Sequence[str] | None
+    future: Future[tuple[str, bytes]] = field(default_factory=Future)
+
+    def answered(self, worker: str, reply: Reply) -> None:
+        self.future.set_result((worker, pickle.dumps(reply)))
+
+
+@dataclass
+class _Client:
+    """A client of Dask's whose workers do as the test says."""
+
+    there: set[str] = field(default_factory=lambda: {HERE, THERE})
+    calls: list[_Sent] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    is_gone: bool = False
+    scheduler: Any = field(default_factory=lambda: SimpleNamespace(ncores="ncores"))
+
+    def get_executor(self, **_: object) -> "_Client":
+        return self
+
+    def submit(self, *_: object, workers: Sequence[str] | None) -> Future[tuple[str, bytes]]:
+        self.calls.append(_Sent(workers))
+        return self.calls[-1].future
+
+    def sync(self, function: object, *_: object, **__: object) -> set[str]:
+        if function == "ncores" and self.is_gone:
+            raise OSError
+        return set(self.there)
+
+    def run(self) -> None:
+        """Run something on all workers."""
+
+    def close(self, timeout: float) -> None:
+        """Take leave."""
+
+    def call(self, number: int) -> _Sent:
+        """Return a call as soon as it was sent."""
+        deadline = time.monotonic() + 20
+        while len(self.calls) <= number:
+            assert time.monotonic() < deadline, "it was never sent"
+            time.sleep(0.01)
+        return self.calls[number]
+
+
+@pytest.fixture
+def client(monkeypatch: pytest.MonkeyPatch) -> _Client:
+    played = _Client()
+    monkeypatch.setattr(scheduler, "_client", lambda _: played)
+    monkeypatch.setattr(scheduler, "_LOOK", 0.05)
+    monkeypatch.setattr(scheduler, "_WAIT", 1.0)
+    return played
+
+
+@pytest.fixture
+def executor(client: _Client) -> Iterator[Executor]:
+    with Workers(1, DaskScheduler(HERE, identity, client.told.append)).executor() as opened:
+        yield opened
+
+
+def test_dask_chooses_the_worker_while_none_is_refused(executor: Executor, client: _Client) -> None:
+    future = executor.submit(max, 1, 2)
+    assert client.call(0).to is None
+    client.call(0).answered(HERE, Returned(2))
+    assert future.result(20) == 2
+
+
+def test_a_call_that_a_worker_refuses_goes_to_the_others(
+    executor: Executor, client: _Client
+) -> None:
+    future = executor.submit(max, 1, 2)
+    client.call(0).answered(THERE, Refused("another pydantic"))
+    assert client.call(1).to == [HERE]
+    client.call(1).answered(HERE, Returned(2))
+    assert future.result(20) == 2
+    assert client.told == [f"worker {THERE} has another pydantic: its answers are left out"]
+
+
+def test_no_answer_of_a_worker_that_refused_once_is_taken(
+    executor: Executor, client: _Client
+) -> None:
+    first, second = executor.submit(max, 1, 2), executor.submit(max, 3, 4)
+    client.call(1).answered(THERE, Refused("other files"))
+    client.call(0).answered(THERE, Returned(7))
+    for call in (client.call(2), client.call(3)):
+        assert call.to == [HERE]
+        call.answered(HERE, Returned(0))
+    assert first.result(20) == second.result(20) == 0
+
+
+def test_what_only_workers_that_are_gone_may_answer_goes_to_one_that_joins(
+    executor: Executor, client: _Client
+) -> None:
+    future = executor.submit(max, 1, 2)
+    client.call(0).answered(THERE, Refused("another harbor"))
+    assert client.call(1).to == [HERE]
+    client.there = {THERE, NEW}
+    assert client.call(2).to == [NEW]
+    assert client.call(1).future.cancelled()
+    client.call(2).answered(NEW, Returned(2))
+    assert future.result(20) == 2
+    assert f"worker {HERE} is gone: what it had is asked again" in client.told
+
+
+def test_a_worker_beyond_loopback_without_tls_does_not_count(
+    executor: Executor, client: _Client
+) -> None:
+    future = executor.submit(max, 1, 2)
+    client.call(0).answered(FAR, Returned(9))
+    assert FAR not in (client.call(1).to or ())
+    client.call(1).answered(HERE, Returned(2))
+    assert future.result(20) == 2
+
+
+def test_a_call_that_dask_lost_is_sent_again(executor: Executor, client: _Client) -> None:
+    future = executor.submit(max, 1, 2)
+    client.call(0).future.cancel()
+    client.call(0).future.set_running_or_notify_cancel()
+    client.call(1).answered(HERE, Returned(2))
+    assert future.result(20) == 2
+
+
+def test_a_call_that_no_worker_can_answer_ends_the_run_and_earlier_results_stay(
+    executor: Executor, client: _Client
+) -> None:
+    first, second = executor.submit(max, 1, 2), executor.submit(max, 3, 4)
+    client.call(0).answered(HERE, Returned(2))
+    client.call(1).future.set_exception(remote.WorkerError("its process ended"))
+    assert first.result(20) == 2
+    with pytest.raises(SchedulerError, match="no worker could answer a part: its process ended"):
+        second.result(20)
+    with pytest.raises(SchedulerError):
+        executor.submit(max, 5, 6)
+
+
+def test_a_run_whose_workers_are_all_refused_says_why(executor: Executor, client: _Client) -> None:
+    future = executor.submit(max, 1, 2)
+    client.call(0).answered(THERE, Refused("another Python"))
+    client.there = {THERE}
+    with pytest.raises(SchedulerError, match=f"can be asked: {THERE}: another Python"):
+        future.result(20)
+    assert len(client.calls) == 2
+
+
+def test_a_run_whose_scheduler_is_gone_says_so(executor: Executor, client: _Client) -> None:
+    future = executor.submit(max, 1, 2)
+    client.is_gone = True
+    with pytest.raises(SchedulerError, match=f"the scheduler {HERE} is gone"):
+        future.result(20)
+
+
+def test_an_exception_of_a_call_is_its_result(executor: Executor, client: _Client) -> None:
+    future = executor.submit(max, 1, 2)
+    client.call(0).answered(HERE, remote.Raised(KeyError("it")))
+    with pytest.raises(KeyError, match="it"):
+        future.result(20)
+
+
+def test_a_run_that_ends_early_leaves_nothing_waiting(client: _Client) -> None:
+    with Workers(1, DaskScheduler(HERE, identity, client.told.append)).executor() as opened:
+        future = opened.submit(max, 1, 2)
+        client.call(0)
+    assert future.cancelled()
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+@pytest.mark.parametrize("most", [1, 3, 1000])
+def test_every_item_comes_back_with_its_result(most: int) -> None:
+    taken = 0
+
+    def items() -> Iterator[int]:
+        nonlocal taken
+        for number in range(20):
+            taken += 1
+            yield number
+
+    given = 0
+    with Workers(2).executor() as pool:
+        results = {}
+        for item, result in completed(pool, double, items(), most):
+            assert taken <= given + most
+            given += 1
+            results[item] = result
+    assert results == {number: 2 * number for number in range(20)}

@@ -1,0 +1,337 @@
+"""Commands with ``--scheduler``: the same results as here, and what happens to workers."""
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from conformance.implementations.job_folders import write_jobs
+from fleets import COMMAND, Fleet, distributed, kill, stop
+from released_jobs import FAILING, leaving
+
+from conformance.protocol.scenario import Scenario
+
+pytestmark = pytest.mark.end_to_end
+
+GUIDE = Path(__file__).parent.parent / "docs" / "fleet.md"
+
+ASKED = ("--operation", "metric", "--profile", "quick")
+METRIC = (*ASKED, "--seed", "1")
+RUN = ("certify", "deviation/naive-sum", *METRIC)
+"""A run of seconds, which diverges."""
+
+
+JOB: Scenario = {
+    "tasks": [
+        {"name": "one", "attempts": [[leaving("1")], [leaving("0")]]},
+        {"name": "two", "attempts": [[leaving(None, '{"reward": 0.5}')], [FAILING]]},
+    ],
+    "job": {"n_attempts": 2, "n_concurrent_trials": 1},
+}
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the report of a local run."""
+    report = tmp_path_factory.mktemp("local")
+    command = [COMMAND, *RUN, "--report", str(report)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1, ended.stderr
+    return report
+
+
+def same_report(one: Path, other: Path) -> bool:
+    names = ("report.json", "report.html")
+    return all((one / name).read_bytes() == (other / name).read_bytes() for name in names)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
+    """A scheduler with one worker that nothing befalls."""
+    started = Fleet(tmp_path_factory.mktemp("fleet"))
+    started.worker()
+    yield started
+    started.end()
+
+
+@pytest.fixture
+def fleet(shared: Fleet) -> Iterator[Fleet]:
+    """The same, without the workers that a test has added."""
+    before = [*shared.processes]
+    yield shared
+    for process in shared.processes[len(before) :]:
+        kill(process)
+    shared.processes[:] = before
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Fleet]:
+    """A scheduler that has no workers yet."""
+    started = Fleet(tmp_path)
+    yield started
+    started.end()
+
+
+def test_two_workers_give_the_report_of_a_local_run(
+    fleet: Fleet, expected: Path, tmp_path: Path
+) -> None:
+    fleet.worker()
+    ended = fleet.run(*RUN, "--report", str(tmp_path / "far"))
+    assert ended.returncode == 1, ended.stderr
+    assert same_report(tmp_path / "far", expected)
+    again = fleet.run(*RUN, "--report", str(tmp_path / "again"))
+    assert again.stdout.replace("again/", "far/") == ended.stdout
+    assert same_report(tmp_path / "again", expected)
+
+
+@pytest.mark.parametrize(("befall", "told"), [(kill, "what it had is asked again"), (stop, "")])
+def test_the_steps_of_a_worker_that_is_killed_or_hangs_are_taken_by_another(
+    befall: Callable[[subprocess.Popen[bytes]], None],
+    told: str,
+    fleet: Fleet,
+    expected: Path,
+    tmp_path: Path,
+) -> None:
+    doomed = fleet.worker()
+    run = fleet.start(*RUN, "--report", str(tmp_path / "far"))
+    fleet.await_work()
+    befall(doomed)
+    _, printed = run.communicate(timeout=1200)
+    assert run.returncode == 1, printed
+    assert told in printed
+    assert same_report(tmp_path / "far", expected)
+
+
+def test_a_worker_that_is_slow_changes_nothing(
+    fleet: Fleet, expected: Path, tmp_path: Path
+) -> None:
+    slow = (
+        "import time\n"
+        "from conformance.executor import remote\n"
+        "if remote._Run.answer.__name__ == 'answer':  # Dask runs this more than once\n"
+        "    quick = remote._Run.answer\n"
+        "    remote._Run.answer = lambda *args, **more: (time.sleep(20), quick(*args, **more))[1]\n"
+    )
+    (tmp_path / "slow.py").write_text(slow)
+    fleet.worker("--preload", str(tmp_path / "slow.py"))
+    ended = fleet.run(*RUN, "--report", str(tmp_path / "far"))
+    assert ended.returncode == 1, ended.stderr
+    assert same_report(tmp_path / "far", expected)
+
+
+def test_a_worker_that_joins_later_takes_over_from_one_that_left(
+    own: Fleet, expected: Path, tmp_path: Path
+) -> None:
+    first = own.worker()
+    run = own.start(*RUN, "--report", str(tmp_path / "far"))
+    own.await_work()
+    own.worker()
+    kill(first)
+    _, told = run.communicate(timeout=1200)
+    assert run.returncode == 1, told
+    assert same_report(tmp_path / "far", expected)
+
+
+@pytest.fixture(scope="session")
+def other_pydantic(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return a folder with another pydantic, to come first on the import path."""
+    folder = tmp_path_factory.mktemp("other-pydantic")
+    uv = str(Path(sys.executable).parent / "uv")
+    into = ("--python", sys.executable, "--target", str(folder))
+    words = [uv, "pip", "install", "--quiet", *into, "pydantic==2.14.2"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return str(folder)
+
+
+def test_a_worker_with_another_pydantic_is_refused_by_name_and_others_go_on(
+    own: Fleet, other_pydantic: str, expected: Path, tmp_path: Path
+) -> None:
+    own.worker(PYTHONPATH=other_pydantic)
+    alone = own.run(*RUN)
+    assert alone.returncode == 4
+    verdict = alone.stdout.splitlines()[-1]
+    assert verdict.startswith("NO VERDICT (metric;")
+    assert "can be asked: tcp://127.0.0.1:" in verdict
+    assert "pydantic 2.14.2, and this run has 2.14." in verdict
+    own.worker()
+    ended = own.run(*RUN, "--report", str(tmp_path / "far"))
+    assert ended.returncode == 1, ended.stderr
+    (line,) = (line for line in ended.stderr.splitlines() if "its answers are left out" in line)
+    assert line.startswith("harbor-conformance: worker tcp://127.0.0.1:")
+    assert "has pydantic 2.14.2, and this run has 2.14." in line
+    assert same_report(tmp_path / "far", expected)
+
+
+def test_a_worker_whose_candidate_is_another_is_refused_by_name(own: Fleet, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def metric(question):\n    return {'mean': 0}\n")
+    own.worker()  # in this folder
+    here = tmp_path / "here"
+    here.mkdir()
+    (here / "mine.py").write_text("def metric(question):\n    return {'mean': 1}\n")
+    words = ("certify", "mine:", "--operation", "metric", "--profile", "quick")
+    ended = own.run(*words, folder=here)
+    assert ended.returncode == 4
+    assert "has the candidate " in ended.stderr
+    same = own.run(*words, folder=tmp_path)
+    assert same.returncode == 1, same.stderr
+
+
+def test_a_run_whose_scheduler_is_gone_ends_with_what_is_known(own: Fleet) -> None:
+    own.worker()
+    run = own.start("certify", "reference", "--seed", "1")
+    own.await_work()
+    kill(own.scheduler)
+    printed, _ = run.communicate(timeout=600)
+    assert run.returncode == 4
+    verdict = printed.splitlines()[-1]
+    assert verdict.startswith("NO VERDICT (verifier, ")
+    assert f"the scheduler {own.address} is gone" in verdict
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_client_that_is_interrupted_or_killed_leaves_workers_for_the_next(
+    number: signal.Signals, fleet: Fleet, expected: Path, tmp_path: Path
+) -> None:
+    fleet.worker()
+    run = fleet.start(*RUN)
+    fleet.await_work()
+    run.send_signal(number)
+    run.communicate(timeout=120)
+    ended = fleet.run(*RUN, "--report", str(tmp_path / "far"))
+    assert ended.returncode == 1, ended.stderr
+    assert same_report(tmp_path / "far", expected)
+
+
+def test_a_worker_with_a_nanny_is_refused_with_what_to_do(own: Fleet) -> None:
+    own.start_worker(own.address, "--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard")
+    ended = own.run(*RUN)
+    assert ended.returncode == 4
+    assert "has a nanny that forbids it processes: start it with --no-nanny" in ended.stderr
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
+    """Two workers with the cache of whoever runs the tests: environments take long to build."""
+    cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    started = Fleet(tmp_path_factory.mktemp("built"), cache=cache)
+    started.worker()
+    started.worker()
+    yield started
+    started.end()
+
+
+def here(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([COMMAND, *words], capture_output=True, text=True, check=False)
+
+
+def test_an_audit_derives_the_same(built: Fleet, tmp_path: Path) -> None:
+    jobs = write_jobs({f"job-{number}": JOB for number in range(3)}, tmp_path)
+    (next(jobs["job-1"].glob("one*")) / "verifier" / "reward.txt").write_text("0.75")
+    (jobs["job-2"] / "result.json").write_text("{")
+    words = ("audit", str(tmp_path), "--json")
+    ended, expected = built.run(*words), here(*words)
+    assert expected.returncode == 1, expected.stderr
+    assert ended.stdout == expected.stdout, ended.stderr
+    assert ended.returncode == 1
+
+
+def test_a_gate_sees_the_same(built: Fleet) -> None:
+    words = ("gate", "0.18.0", "--clause", "run.configuration", "--json")
+    ended, expected = built.run(*words), here(*words)
+    assert expected.returncode == 1, expected.stderr
+    assert ended.stdout == expected.stdout, ended.stderr
+    assert ended.returncode == 1
+
+
+def test_a_survey_shows_the_same(built: Fleet) -> None:
+    words = ("survey", "harbor-rewardkit", "--json", "--fresh")
+    ended, expected = built.run(*words), here(*words)
+    assert expected.returncode == 0, expected.stderr
+    assert json.loads(ended.stdout) == json.loads(expected.stdout), ended.stderr
+    assert ended.returncode == 0
+
+
+def in_pytest(*words: str) -> subprocess.CompletedProcess[str]:
+    plugin = ("-p", "conformance.pytest_plugin", "-p", "no:cacheprovider", "-q")
+    suite = ("--pyargs", "conformance.suite", "--conformance-profile", "quick", "-k", "metric")
+    command = [sys.executable, "-m", "pytest", *plugin, *suite, "--conformance-seed", "1", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_suite_under_pytest_fails_in_the_same_tests(fleet: Fleet) -> None:
+    asked = ("--candidate", "deviation/naive-sum")
+    ended, expected = in_pytest(*asked, "--scheduler", fleet.address), in_pytest(*asked)
+    assert expected.returncode == 1, expected.stdout
+    assert failed(ended.stdout) == failed(expected.stdout)
+    assert failed(ended.stdout)
+    assert ended.returncode == 1
+
+
+def failed(printed: str) -> set[str]:
+    return {line for line in printed.splitlines() if line.startswith(("FAILED", "E "))}
+
+
+def test_the_suite_under_pytest_has_one_process_beside_a_fleet() -> None:
+    ended = in_pytest("--scheduler", "tcp://127.0.0.1:1", "-n", "2")
+    assert ended.returncode == 2
+    assert "--scheduler goes without -n" in ended.stderr
+
+
+def test_a_session_whose_scheduler_is_not_there_has_no_verdict() -> None:
+    ended = in_pytest("--candidate", "reference", "--scheduler", "tcp://127.0.0.1:1")
+    assert ended.returncode == 4
+    assert "no verdict: no scheduler at tcp://127.0.0.1:1" in ended.stdout + ended.stderr
+
+
+@pytest.fixture(scope="module")
+def certified(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return files of a certificate authority of our own, and of a key that it signed."""
+    made = distributed.Security.temporary()
+    folder = tmp_path_factory.mktemp("tls")
+    texts = {"ca": made.tls_ca_file, "cert": made.tls_client_cert, "key": made.tls_client_key}
+    for name, text in texts.items():
+        (folder / f"{name}.pem").write_text(text)
+    return {name: str(folder / f"{name}.pem") for name in texts}
+
+
+def test_tls_has_certificates_on_both_sides(certified: dict[str, str], tmp_path: Path) -> None:
+    files = ("--tls-ca-file", certified["ca"], "--tls-cert", certified["cert"])
+    started = Fleet(tmp_path, "--protocol", "tls", *files, "--tls-key", certified["key"])
+    try:
+        assert started.address.startswith("tls://127.0.0.1:")
+        started.worker()
+        refused = started.run("certify", "reference", *METRIC)
+        assert refused.returncode == 4
+        assert refused.stdout.splitlines()[-1].startswith("NO VERDICT (metric;")
+        started.environment |= {
+            "DASK_DISTRIBUTED__COMM__TLS__CA_FILE": certified["ca"],
+            "DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT": certified["cert"],
+            "DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY": certified["key"],
+        }
+        ended = started.run("certify", "reference", *METRIC)
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+    finally:
+        started.end()
+
+
+def test_the_docs_are_followed_to_the_letter(tmp_path: Path) -> None:
+    text = GUIDE.read_text(encoding="utf-8")
+    scheduler, worker, command = re.findall(r"```sh\n(.*)\n```", text)
+    started = Fleet(tmp_path, words=shlex.split(scheduler)[1:])
+    try:
+        assert started.address == shlex.split(worker)[2]
+        started.start_worker(*shlex.split(worker)[2:])
+        words = shlex.split(command)
+        assert words[-2:] == ["--scheduler", started.address]
+        ended = started.run(*words[1:-2])
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+        assert ended.stdout.splitlines()[-1].startswith("CONFORMANT (verifier, multi_step,")
+    finally:
+        started.end()
