@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conformance.implementations.job_folders import write_jobs
 from fleets import COMMAND, Fleet, distributed, kill, stop
 from released_jobs import FAILING, leaving
 
+from conformance.implementations.installed_harbor import write_jobs
 from conformance.protocol.scenario import Scenario
 
 pytestmark = pytest.mark.end_to_end
