@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from certified import (
+    ONE_OPERATION,
+    certify,
     described,
     document_in,
     forged,
@@ -308,6 +310,20 @@ def test_a_changed_candidate_is_named(
     assert status == 1
     expected = "mine.py is not the file that this certificate was made with"
     assert line == f"REFUSED: candidate: {expected}"
+
+
+def test_a_changed_module_that_the_candidate_imports_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    helper = tmp_path / "helper.py"
+    helper.write_text(ONE_OPERATION)
+    (tmp_path / "mine.py").write_text("from helper import pass_at_k\n")
+    assert certify("mine:", cwd=tmp_path).returncode == 0
+    monkeypatch.chdir(tmp_path)
+    assert verified(capsys, monkeypatch)[0] == 0
+    helper.write_text(f"{helper.read_text()}\n")
+    expected = "helper.py is not the file that this certificate was made with"
+    assert verified(capsys, monkeypatch) == (1, f"REFUSED: candidate: {expected}")
 
 
 def test_a_link_to_another_candidate_is_a_changed_candidate(

@@ -48,6 +48,34 @@ def test_a_folder_that_is_given_belongs_to_it_with_all_that_is_below() -> None:
     assert names == sorted([Path(sys.executable).name, "runner.py", "src/.hidden", "src/more.py"])
 
 
+IMPORTS = {
+    "import helper": ["helper.py"],
+    "def later():\n    from helper import right": ["helper.py"],
+    "import pack.sub.a": ["pack/__init__.py", "pack/sub/a.py"],
+    "from spaces.one import two": ["spaces/one.py"],
+    "import json, os.path": [],
+    "import chain": ["chain.py", "helper.py"],
+    "this is no Python": [],
+}
+
+
+@pytest.mark.parametrize("code", IMPORTS)
+@pytest.mark.parametrize("command", [False, True])
+def test_what_is_imported_from_its_folder_belongs_to_it(
+    code: str, folder: Path, *, command: bool
+) -> None:
+    (folder / "runner.py").write_text(code)
+    (folder / "helper.py").write_text("import runner")
+    (folder / "chain.py").write_text("import helper")
+    (folder / "json").mkdir()
+    (folder / "spaces").mkdir()
+    (folder / "spaces" / "one.py").touch()
+    line = shlex.join([sys.executable, str(folder / "runner.py")])
+    program = [Path(sys.executable).name] if command else []
+    names = named(line=line) if command else named("runner:")
+    assert names == sorted([*program, "runner.py", *IMPORTS[code]])
+
+
 def test_where_a_folder_lies_does_not_matter(folder: Path) -> None:
     here = subject_of(CandidateSpec("pack:"), ["src"])
     (folder / "elsewhere").mkdir()

@@ -13,6 +13,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from conformance.attestation.files import Digests, below, digests
+from conformance.attestation.imported import with_imports
 from conformance.attestation.surroundings import own_folder
 from conformance.implementations.connectors import HARBOR, READER, connector_of, is_object
 from conformance.implementations.ports import PORTS
@@ -87,9 +88,9 @@ def _files(spec: CandidateSpec) -> Named:
 
 
 def _of_command(argv: Sequence[str]) -> Named:
-    """Yield the program of a command and the files that it names."""
-    files = dict.fromkeys(Path(word) for word in argv if Path(word).is_file())
-    return ((file.name, file) for file in files)
+    """Yield the program of a command, the files that it names, and what Python code imports."""
+    for file in dict.fromkeys(Path(word) for word in argv if Path(word).is_file()):
+        yield from with_imports([(file.name, file)], file.parent)
 
 
 def _given(paths: Iterable[str]) -> Named:
@@ -146,8 +147,12 @@ def _published(found: metadata.Distribution) -> Iterator[metadata.PackagePath]:
 def _of_object(spec: CandidateSpec) -> Named:
     """Yield the files of the package, or the module, that an object is of."""
     top = spec.name.partition(":")[0].partition(".")[0]
-    path = [str(Path.cwd()), *_inherited(spec), *_site_of(spec)]
-    yield from _of_module(_find(top, path))
+    own = [str(Path.cwd()), *_inherited(spec)]
+    found = _find(top, [*own, *_site_of(spec)])
+    folder = Path(found.origin or ".").absolute().parents[bool(found.submodule_search_locations)]
+    files = _of_module(found)
+    # What is installed has dependencies; its own files are those of the package.
+    yield from with_imports(files, folder) if folder in map(Path, own) else files
     if spec.python:
         yield Path(spec.python).name, Path(spec.python)
 
