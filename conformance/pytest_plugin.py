@@ -8,7 +8,7 @@ candidate.
 import os
 import secrets
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -19,8 +19,15 @@ from conformance.certification.certifying import Request, RunPlan, plan_of
 from conformance.certification.plan import Profile, Step
 from conformance.certification.run import believed, probe, take_all
 from conformance.certification.verdict import ExitCode
-from conformance.cli.errors import EXPECTED, UsageError, reason
-from conformance.cli.options import DEFAULT_TIMEOUT, asked_for, ledger_of, options_naming
+from conformance.cli.errors import UsageError, expected, reason
+from conformance.cli.options import (
+    DEFAULT_TIMEOUT,
+    asked_for,
+    ledger_of,
+    operations_asked,
+    options_naming,
+)
+from conformance.cli.project import Project, project
 from conformance.examination.findings import CheckResult, Finding
 from conformance.executor.workers import Workers
 from conformance.implementations.ports import PORTS
@@ -88,7 +95,7 @@ def pytest_configure(config: pytest.Config) -> None:
     try:
         config.stash[_REQUESTS] = requests = _requests(config)
         config.stash[_AHEAD] = ahead_of(config)
-    except EXPECTED as error:
+    except expected() as error:
         code, why = reason(error)
         pytest.exit(f"harbor-conformance: {why}", returncode=code)
     config.stash[_EXAMINED] = {}
@@ -192,7 +199,7 @@ class Examined:
         try:
             tried = probe(request.spec, request.wanted)
             self.planned = plan_of(request, tried)
-        except EXPECTED as error:
+        except expected() as error:
             code, why = reason(error)
             # A skip is not a pass, and where CI is to have every language it is a failure.
             away = isinstance(error, ToolchainError) and not (named or os.environ.get("CI"))
@@ -217,7 +224,7 @@ class Examined:
             return replace(self._refused, clause=clause)
         try:
             results = self._results(self.planned, self.steps(clause))
-        except EXPECTED as error:
+        except expected() as error:
             code, why = reason(error)
             self._refused = Part(name, clause, code=code, why=why)
             return self._refused
@@ -268,7 +275,7 @@ def _examined(config: pytest.Config, name: str) -> Examined:
     known = config.stash[_EXAMINED]
     if name not in known:
         options = config.option
-        named = bool(options.candidate or options.conformance_command)
+        named = bool(options.candidate) or name not in {*BUILT_IN, HARBOR}
         known[name] = Examined(config.stash[_REQUESTS][name], config.stash[_AHEAD], named=named)
     return known[name]
 
@@ -290,36 +297,74 @@ def _requests(config: pytest.Config) -> dict[str, Request]:
     """Return what is asked of each candidate, by name; raises UsageError and LedgerError."""
     options = config.option
     line, file = options.conformance_command, options.conformance_ledger
-    names: list[str] = options.candidate or ([] if line else [*BUILT_IN, HARBOR])
-    given = [(name, None) for name in names] + ([(None, line)] if line else [])
-    if file is not None and len(given) != 1:
+    names: list[str] = options.candidate or []
+    table = project()
+    if not (names or line) and table is not None and table.has_candidate:
+        return _of_table(config, table)
+    names = names or ([] if line else [*BUILT_IN, HARBOR])
+    if file is not None and len(names) + bool(line) != 1:
         raise UsageError("--ledger goes with one --candidate, or with --command")
-    found = [_request(config, *one) for one in given]
+    keys: dict[str, Any] = {} if table is None else table.of_any_candidate
+    found = [_request(config, Chosen(name=name, expected=file, **keys)) for name in names]
+    if line:
+        found.append(_request(config, Chosen(line=line, expected=file, **keys)))
     return {request.spec.name: request for request in found}
 
 
-def _request(config: pytest.Config, name: str | None, line: str | None) -> Request:
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A candidate of the session, as options or the project's table describe it."""
+
+    name: str | None = None
+    line: str | None = None
+    env: list[str] | None = None
+    timeout: float = DEFAULT_TIMEOUT
+    python: str | None = None
+    allow_harbor: bool = False
+    expected: Path | None = None
+    operations: list[str] | None = None
+    profile: str | None = None
+    exact: bool = False
+
+
+def _of_table(config: pytest.Config, table: Project) -> dict[str, Request]:
+    """Return what ``[tool.harbor-conformance]`` asks of the project's candidate."""
+    if table.folder != Path.cwd():
+        raise UsageError(f"run pytest in {table.folder}, whose pyproject.toml names the candidate")
+    keys: dict[str, Any] = {
+        _FIELDS.get(key, key.replace("-", "_")): value for key, value in table.keys.items()
+    }
+    expected = config.option.conformance_ledger or keys.pop("expected", None)
+    keys["expected"] = None if expected is None else Path(expected)
+    request = _request(config, Chosen(**keys))
+    return {request.spec.name: request}
+
+
+_FIELDS = {"candidate": "name", "command": "line"}
+
+
+def _request(config: pytest.Config, chosen: Chosen) -> Request:
     """Return what certify would ask of a candidate.
 
     Whole jobs are for harbor alone, whose answers to the other operations need no second
     process to be believed. The built-in candidates claim to agree exactly.
     """
-    options = config.option
-    spec = asked_for(name, line, None, DEFAULT_TIMEOUT)
-    ledger = ledger_of(spec, options.conformance_ledger)
+    name, file = chosen.name, chosen.expected
+    whom = (name, chosen.line, chosen.env, chosen.timeout, chosen.python)
+    spec = asked_for(*whom, allow_harbor=chosen.allow_harbor)
+    ledger = ledger_of(spec, file)
     if ledger.gone:
         raise UsageError(f"the ledger of {spec.name} is stale: {ledger.gone[0]}")
-    profile = Profile.QUICK if name in PORTS else Profile.DEFAULT
+    usual = Profile.QUICK if name in PORTS else Profile.DEFAULT
+    wanted = OF_HARBOR_ALONE if name == HARBOR else OPERATIONS
     return Request(
         spec=spec,
-        seed=options.conformance_seed,
+        seed=config.option.conformance_seed,
         workers=Workers(1),
-        profile=Profile(options.conformance_profile or profile),
-        wanted=OF_HARBOR_ALONE if name == HARBOR else OPERATIONS,
+        profile=Profile(config.option.conformance_profile or chosen.profile or usual),
+        wanted=operations_asked(chosen.operations, None) or wanted,
         ledger=ledger,
-        exact=name in {*BUILT_IN, HARBOR},
-        candidate_options=options_naming(name, line, None, DEFAULT_TIMEOUT),
-        certify_options=("--ledger", str(options.conformance_ledger))
-        if options.conformance_ledger
-        else (),
+        exact=chosen.exact or name in {*BUILT_IN, HARBOR},
+        candidate_options=options_naming(*whom, allow_harbor=chosen.allow_harbor),
+        certify_options=() if file is None else ("--ledger", str(file)),
     )

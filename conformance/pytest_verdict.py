@@ -13,7 +13,7 @@ import pytest
 from conformance.certification.certifying import Request, RunPlan, plan_of
 from conformance.certification.run import Tried
 from conformance.certification.verdict import INTERRUPTED, ExitCode
-from conformance.cli.errors import EXPECTED, reason
+from conformance.cli.errors import expected, reason
 from conformance.examination.findings import CheckResult
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
@@ -154,7 +154,7 @@ class SessionVerdict:
             run = _reworded(planned).judged(
                 [r for part in parts for r in part.results], self._cut_off
             )
-        except EXPECTED as error:
+        except expected() as error:
             code, why = reason(error)
             return code, [f"NOT RUN: {name}: {why}"]
         return ExitCode(run.exit_code), [*(f"Note: {note}" for note in run.notes), run.verdict]

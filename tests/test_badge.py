@@ -85,12 +85,12 @@ def test_the_svg_holds_what_a_report_says_as_text() -> None:
 
 
 @pytest.mark.end_to_end
-@pytest.mark.parametrize("option", [[], ["--endpoint"], ["--json"]])
+@pytest.mark.parametrize("option", [[], ["--json"]])
 def test_a_badge_is_made_of_a_folder_or_a_file(option: list[str], tmp_path: Path) -> None:
     (tmp_path / "report.json").write_text(report_file.to_text(report(clean())))
     printed = [
         subprocess.run(
-            [COMMAND, "badge", given, *option],
+            [COMMAND, "show", "badge", given, *option],
             cwd=tmp_path,
             check=True,
             capture_output=True,

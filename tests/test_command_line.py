@@ -14,8 +14,11 @@ import typer
 
 from conformance import cli
 from conformance.certification.verdict import ExitCode
-from conformance.cli import examples, statuses
-from conformance.cli.app import app
+from conformance.cli import help as helping
+from conformance.cli.app import COMMANDS as COMMAND_TABLE
+from conformance.cli.app import app, loaded
+from conformance.cli.options import DEFAULT_TIMEOUT
+from conformance.implementations.process.command import TIMEOUT
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 ROOT = Path(__file__).parent.parent
@@ -27,14 +30,14 @@ QUICK = (*ASKED, "--profile", "quick", "--seed", "1")
 def commands() -> dict[str, typer.core.TyperCommand]:
     """Return every command by its words, those of groups among them."""
     found = {}
-    for name, command in PROGRAM.commands.items():
+    for name, command in {name: loaded(name) for name in COMMAND_TABLE}.items():
         for inner, of_group in getattr(command, "commands", {"": command}).items():
             found[f"{name} {inner}".strip()] = of_group
     return found
 
 
 COMMANDS = commands()
-LINES = [line for lines in examples.EXAMPLES.values() for line in lines]
+LINES = [line for lines in helping.EXAMPLES.values() for line in lines]
 
 
 def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
@@ -50,10 +53,10 @@ def words_of(line: str) -> list[str]:
 
 
 def test_every_command_has_examples_in_its_help() -> None:
-    assert set(examples.EXAMPLES) == set(COMMANDS)
+    assert set(helping.EXAMPLES) == set(COMMANDS)
     for name, command in COMMANDS.items():
         help_ = command.get_help(typer.Context(command, info_name=name))
-        for line in examples.EXAMPLES[name]:
+        for line in helping.EXAMPLES[name]:
             assert f"  harbor-conformance {line}\n" in f"{help_}\n"
 
 
@@ -61,11 +64,11 @@ def test_every_command_has_examples_in_its_help() -> None:
 def test_an_example_names_its_command_and_options_that_there_are(line: str) -> None:
     words = words_of(line)
     name = max((name for name in COMMANDS if f"{line} ".startswith(f"{name} ")), key=len)
-    assert line in examples.EXAMPLES[name]
+    assert line in helping.EXAMPLES[name]
     COMMANDS[name].make_context(name, words[len(name.split()) :])
 
 
-CHEAP = ("explain", "list", "clauses", "protocol", "shim", "ledger spec-000")
+CHEAP = ("explain", "show candidates", "show clauses", "show protocol", "show shim", "ledger spec")
 ASKING = ("ask verifier", "ask multi_step", "ask metric", "ask pass_at_k", "ask recorded")
 
 
@@ -80,31 +83,53 @@ def test_a_cheap_example_works(line: str) -> None:
 
 
 def test_the_table_of_exit_statuses_is_whole_and_stands_in_the_help_and_the_docs() -> None:
-    assert list(statuses.STATUSES) == list(ExitCode)
     assert (cli.INTERRUPTED, cli.NO_VERDICT) == (ExitCode.INTERRUPTED, ExitCode.ORACLE)
     help_ = PROGRAM.get_help(typer.Context(PROGRAM, info_name="harbor-conformance"))
-    assert "\n".join(f"    {line}" for line in statuses.lines()) in help_
     page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
-    assert "\n".join(statuses.markdown_lines()) in page
+    for code in ExitCode:
+        assert f"    {int(code):>3}  {code.meaning}\n" in help_ + "\n"
+        assert f"| {int(code)} | {code.meaning} |\n" in page
 
 
-def test_every_command_has_json_but_the_one_that_prints_a_program() -> None:
-    without = [
-        name
-        for name, command in COMMANDS.items()
-        if not any("--json" in option.opts for option in command.params)
-    ]
-    assert without == ["shim"]
+def test_every_command_has_json() -> None:
+    for name, command in COMMANDS.items():
+        assert any("--json" in option.opts for option in command.params), name
+
+
+def test_there_are_few_commands_and_the_table_has_what_their_help_begins_with() -> None:
+    assert len(COMMANDS) <= 16
+    for name, entry in COMMAND_TABLE.items():
+        summary, *_ = loaded(name).help.split("\n\n")
+        assert " ".join(summary.split()) == entry.summary
+
+
+COMMON = {
+    *("--command", "--python", "--env", "--timeout", "--allow-harbor", "--ledger", "--candidate"),
+    *("--json", "--format", "--summary", "--seed", "--jobs", "--scheduler", "--profile", "--cache"),
+}
+"""Options that mean the same in every command that has them."""
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_has_few_options_of_its_own(name: str) -> None:
+    options = [o.opts[0] for o in COMMANDS[name].params if o.param_type_name == "option"]
+    assert len(set(options) - COMMON) <= 10
+    help_ = COMMANDS[name].get_help(typer.Context(COMMANDS[name], info_name=name))
+    assert ("Candidate options:" in help_) == ("--command" in options)
+
+
+def test_the_time_for_an_answer_is_that_of_a_process() -> None:
+    assert DEFAULT_TIMEOUT == TIMEOUT
 
 
 @pytest.mark.end_to_end
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        ("list candidates", 0),
-        ("clauses", 0),
+        ("show candidates", 0),
+        ("show clauses", 0),
         ("explain metric.compensated-sum", 0),
-        ("protocol", 0),
+        ("show protocol", 0),
         ("ledger spec-000", 0),
         ("ask verifier --reward-txt 1_000", 0),
         ("ask recorded metric.compensated-sum.mean-of-tenths --candidate deviation/naive-sum", 1),
@@ -129,7 +154,7 @@ def test_a_mistake_leaves_standard_output_empty_with_json_as_well(words: str) ->
 
 
 @pytest.mark.end_to_end
-@pytest.mark.parametrize("words", ["list clauses", "explain verifier.json-wins", "clauses", "shim"])
+@pytest.mark.parametrize("words", ["show clauses", "explain verifier.json-wins", "show shim"])
 def test_a_pipe_that_is_closed_early_changes_no_exit_status(words: str) -> None:
     line = f"{COMMAND} {words} | true; exit ${{PIPESTATUS[0]}}"
     completed = subprocess.run(["bash", "-c", line], check=False, capture_output=True, text=True)
@@ -182,9 +207,9 @@ NOT_UTF_8 = os.fsdecode(b"\xff\xfe")
 MISTAKES: list[list[str]] = [
     ["check", NOT_UTF_8],
     ["audit", NOT_UTF_8],
-    ["badge", NOT_UTF_8],
+    ["show", "badge", NOT_UTF_8],
     ["explain", NOT_UTF_8],
-    ["badge", "."],
+    ["show", "badge", "."],
     ["compare", ".", "."],
     ["certify", "reference", "--ledger", "."],
     ["certify", "reference", "--report", "LICENSE/x"],
@@ -194,12 +219,30 @@ MISTAKES: list[list[str]] = [
     ["gate", "0.18.0", "--accepted", "."],
     ["audit", "LICENSE"],
     ["survey", "--source", "x"],
-    ["shim", "--json"],
+    ["show", "shim", "--json"],
+]
+
+
+LONG = "a" * 5000
+MISTAKES += [
+    ["ask", "metric", "--metric", "sum", "--rewards", f"[{'9' * 5000}]"],
+    ["ask", "metric", "--input", f'{{"metric": {"9" * 5000}}}'],
+    ["certify", LONG],
+    ["certify", f"deviation/{LONG}"],
+    ["certify", f"reader/{LONG}"],
+    ["certify", "a\nb"],
+    ["certify", "/"],
+    ["certify", "--command", LONG],
+    ["certify", "--command", "cat", "--env", f"={LONG}"],
+    ["smoke", LONG],
+    ["compare", LONG, LONG],
+    ["verify", LONG],
+    ["show", "badge", LONG],
 ]
 
 
 @pytest.mark.end_to_end
-@pytest.mark.parametrize("words", MISTAKES)
+@pytest.mark.parametrize("words", MISTAKES, ids=lambda words: " ".join(words)[:40])
 def test_a_mistake_of_a_user_gets_one_line_and_no_traceback(words: list[str]) -> None:
     completed = run(*words)
     assert completed.returncode == 2, completed.stderr

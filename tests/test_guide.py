@@ -72,7 +72,7 @@ def test_a_command_of_the_guide_works(command: str) -> None:
 
 
 def test_real_traffic_in_both_directions_follows_the_published_schema() -> None:
-    published = run("harbor-conformance protocol --schema").stdout
+    published = run("harbor-conformance show protocol").stdout
     assert published == schema.to_text(FORMS.values())
     definitions = json.loads(published)["$defs"]
     validators = {name: Draft202012Validator(schema) for name, schema in definitions.items()}

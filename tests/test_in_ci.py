@@ -102,7 +102,7 @@ def acted(
 def test_the_action_certifies(runner: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def reason_code(question):\n    return {}\n")
     served = f'--command "{BIN / "python"} shim.py mine:"'
-    shim = run(str(BIN / "harbor-conformance"), "shim", folder=tmp_path).stdout
+    shim = run(str(BIN / "harbor-conformance"), "show", "shim", folder=tmp_path).stdout
     (tmp_path / "shim.py").write_text(shim)
     args = f"{served} --env PYTHONPATH={tmp_path} --env 'TOLD=$(touch run)'\n--profile quick"
     ended, summary = acted(tmp_path, runner, "certify", args)

@@ -165,7 +165,7 @@ def test_a_failure_of_another_test_is_a_failure_of_the_session(folder: Path) -> 
 
 
 def test_a_command_is_asked_what_its_ledger_leaves(folder: Path) -> None:
-    printed = subprocess.run([COMMAND, "shim"], check=True, capture_output=True)
+    printed = subprocess.run([COMMAND, "show", "shim"], check=True, capture_output=True)
     (folder / "shim.py").write_bytes(printed.stdout)
     (folder / "start.sh").write_text(f"exec {sys.executable} {folder}/shim.py mine:\n")
     some = ("-k", "metric.extreme or metric.mean-of-nothing", "-rs")

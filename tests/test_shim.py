@@ -345,7 +345,7 @@ def test_a_copy_of_it_serves_as_a_command(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("class Runner:\n    def reason_code(self, question):\n")
     with (tmp_path / "mine.py").open("a") as file:
         file.write("        return {'reason_code': None}\n\nrunner = Runner()\n")
-    printed = run("shim", cwd=tmp_path)
+    printed = run("show", "shim", cwd=tmp_path)
     assert printed.stdout == SHIM.read_text(encoding="utf-8")
     (tmp_path / "shim.py").write_text(printed.stdout)
     (python,) = older()

@@ -71,14 +71,14 @@ def test_every_clause_can_be_explained(clause: str) -> None:
     ],
 )
 def test_names_are_listed_with_what_they_stand_for(kind: str, names: list[str]) -> None:
-    printed = CliRunner().invoke(app, ["list", kind]).stdout.splitlines()
+    printed = CliRunner().invoke(app, ["show", kind]).stdout.splitlines()
     assert [line.split()[0] for line in printed] == names
     assert all(len(line.split()) > 1 for line in printed)
 
 
 @pytest.mark.end_to_end
 def test_each_candidate_that_is_listed_answers() -> None:
-    printed = run("list", "candidates").stdout.splitlines()
+    printed = run("show", "candidates").stdout.splitlines()
     names = [line.split()[0] for line in printed]
     assert names[-2:] == ["deviation/NAME", "module:attribute"]
     for name in names[:-2]:
@@ -92,7 +92,7 @@ def test_each_candidate_that_is_listed_answers() -> None:
     [
         (["explain", "verifier.json-nul"], "no clause 'verifier.json-nul' (did you mean verif"),
         (["explain", "x"], "no clause 'x'; docs/clauses.md lists them"),
-        (["list", "clause"], "no kind 'clause' (did you mean clauses?); there are candidates, "),
+        (["show", "clause"], "no thing 'clause' (did you mean clauses?); there are candidates, "),
         (["certify", "referense"], "no candidate 'referense' (did you mean reference?): give "),
         (["smoke", "javascrpt"], "no candidate 'javascrpt' (did you mean javascript?): give "),
         (["certify", "text-wins"], "(did you mean deviation/text-wins?)"),
@@ -120,7 +120,7 @@ def test_unknown_names_get_one_line_with_those_that_may_be_meant(
     [
         ("ex", ["explain"]),
         ("explain verifier.json-wi", ["verifier.json-wins"]),
-        ("list de", ["deviations"]),
+        ("show de", ["deviations"]),
         ("certify deviation/text-wi", ["deviation/text-wins"]),
         ("certify reference --operation pass", ["pass_at_k"]),
         ("certify reference --clause verifier.json-wi", ["verifier.json-wins"]),

@@ -13,6 +13,21 @@ class ExitCode(IntEnum):
     ORACLE = 4
     INTERRUPTED = 130
 
+    @property
+    def meaning(self) -> str:
+        """What it says, in a line."""
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    ExitCode.CONFORMANT: "as it should be: conformant, not worse, unchanged, agrees",
+    ExitCode.DIVERGES: "something differs: a divergence, a change, a run that is worse",
+    ExitCode.USAGE: "usage error: invalid command line or input file",
+    ExitCode.CANDIDATE: "the candidate could not be run, or breaks the protocol",
+    ExitCode.ORACLE: "no verdict: harbor could not be trusted or run, or there was no room",
+    ExitCode.INTERRUPTED: "interrupted before a verdict",
+}
+
 
 INTERRUPTED = "interrupted"
 """What cut a run off where whoever started it did."""

@@ -24,7 +24,7 @@ def main() -> None:
             signal.signal(number, signal.default_int_handler)
         _begin(sys.argv[1:])
         gc.disable()
-        from conformance.cli.app import run  # noqa: PLC0415 - it takes half a second
+        from conformance.cli.app import run
 
         gc.freeze()
         gc.enable()
@@ -52,11 +52,7 @@ def _begin(words: Sequence[str]) -> None:
     command = words[0] if words else ""
     if command not in _OTHERWISE or any(word.startswith(_OTHERWISE[command]) for word in words):
         return
-    from conformance.executor.local import (  # noqa: PLC0415 - as above
-        OF_GATES,
-        import_ahead,
-        modules_for,
-    )
+    from conformance.executor.local import OF_GATES, import_ahead, modules_for
 
     import_ahead(OF_GATES if command == "gate" else modules_for())
 

@@ -1,8 +1,14 @@
-"""Amounts as people write them: ``2h`` and ``50M``."""
+"""How much is asked: a profile, and amounts as people write them: ``2h`` and ``50M``."""
 
 import re
+from typing import Annotated
 
+import typer
+
+from conformance.certification.plan import Profile
 from conformance.cli.errors import UsageError
+
+Amount = Annotated[Profile, typer.Option("--profile", help="How many cases are generated.")]
 
 _SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 _TIMES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}

@@ -1,17 +1,15 @@
-"""``harbor-conformance ask``: one question, harbor's answer, and the candidates' beside it."""
+"""``harbor-conformance ask``: one input, harbor's answer, and the candidates' next to it."""
 
-import inspect
-from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, get_type_hints
+from typing import Annotated
 
 import typer
 
 from conformance.cli.answers import show_answers
 from conformance.cli.errors import UsageError
-from conformance.cli.examples import epilog
 from conformance.cli.formats import AsJson
 from conformance.cli.options import (
+    CANDIDATE,
     DEFAULT_TIMEOUT,
     AllowHarbor,
     CommandLine,
@@ -22,28 +20,74 @@ from conformance.cli.options import (
 )
 from conformance.cli.questions import build, content_of, file_content, parse_input, parse_json
 from conformance.implementations.start import BUILT_IN, CandidateSpec
-from conformance.operations import OPERATIONS, REGISTRY, Operation
+from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.protocol.show import unknown
 from conformance.protocol.values import Case
 from conformance.recorded import corpus
 
-app = typer.Typer(
-    help="Show what harbor does with one input, and what candidates say beside it.",
-    no_args_is_help=True,
-)
+RECORDED = "recorded"
+"""What stands in the place of an operation where a recorded case is asked by its id."""
 
-type Options = dict[str, str | None]
-type Question = Callable[[Options], Case]
+type Given = dict[str, str]
+"""The options of an operation that were given, by their names."""
+
+OWN_OPTIONS = {
+    "verifier": ("--reward-txt", "--reward-json"),
+    "multi_step": ("--strategy", "--steps"),
+    "metric": ("--metric", "--rewards"),
+    "pass_at_k": ("--trials",),
+}
+"""The options of operations; the input of every other operation is the word after its name."""
 
 
-def _common(  # noqa: PLR0913, PLR0917 - one parameter an option
+def _operations_like(start: str) -> list[str]:
+    return [name for name in (*EVERY_OPERATION, RECORDED) if name.startswith(start)]
+
+
+def ask(  # noqa: PLR0913, PLR0917 - one parameter an option
+    operation: Annotated[
+        str,
+        typer.Argument(
+            metavar="OP",
+            help="The operation, or recorded for a recorded case.",
+            autocompletion=_operations_like,
+        ),
+    ],
+    value: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[FILE|REASON|ID]",
+            help="trial_result, outcome: a result.json. reason_code: the reason; none: null. "
+            "job, run: the input as JSON. recorded: the case's id.",
+        ),
+    ] = None,
+    reward_txt: Annotated[
+        str | None, typer.Option(help="verifier: the text of reward.txt, or @FILE; none: no file.")
+    ] = None,
+    reward_json: Annotated[
+        str | None, typer.Option(help="verifier: a file with reward.json, or its text.")
+    ] = None,
+    steps: Annotated[
+        str | None,
+        typer.Option(help="multi_step: each step's verifier result, a list of objects and nulls."),
+    ] = None,
+    strategy: Annotated[
+        str | None, typer.Option(help="multi_step: mean or final; left out: the task sets none.")
+    ] = None,
+    metric: Annotated[str | None, typer.Option(help="metric: mean, max, min or sum.")] = None,
+    rewards: Annotated[
+        str | None, typer.Option(help="metric: each trial's rewards, a list of objects and nulls.")
+    ] = None,
+    trials: Annotated[str | None, typer.Option(help="pass_at_k: a JSON list of trials.")] = None,
     question: Annotated[
         str | None,
         typer.Option("--input", help="The whole input as protocol JSON, @FILE or - ."),
     ] = None,
     candidate: Annotated[
         str | None,
-        typer.Option("--candidate", help="Ask this candidate instead of the built-in ones."),
+        typer.Option(
+            rich_help_panel=CANDIDATE, help="Ask this candidate instead of the built-in ones."
+        ),
     ] = None,
     command: CommandLine = None,
     python: Python = None,
@@ -53,182 +97,98 @@ def _common(  # noqa: PLR0913, PLR0917 - one parameter an option
     as_json: AsJson = False,
     allow_harbor: AllowHarbor = False,
 ) -> None:
-    """Carry, by its signature, the options that every question has."""
+    """Show what harbor does with one input, and what candidates answer.
 
-
-def _question(body: Callable[..., Case]) -> Callable[..., Case]:
-    """Make a subcommand of a function from its own options to a case.
-
-    The subcommand has the common options beside them; ``--input`` takes their place.
+    Exit status: 0 the candidates agree, 1 one diverges, 2 usage, 3 the candidate could not be run,
+    4 the oracle could not be trusted.
     """
-    operation = body.__name__.removesuffix("_")
-
-    def command(**given: object) -> None:
-        common = {name: given.pop(name) for name in inspect.signature(_common).parameters}
-        question, as_json = common.pop("question"), bool(common.pop("as_json"))
-        specs = _asked(operation, **common)  # type: ignore[arg-type]
-        if question is None:
-            return show_answers(body(**given), specs, as_json=as_json)
-        if any(value is not None for value in given.values()):
-            raise UsageError("give either --input or the other options")
-        return show_answers(parse_input(operation, str(question)), specs, as_json=as_json)
-
-    parameters = [*_parameters(body), *_parameters(_common)]
-    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    command.__annotations__ = {p.name: p.annotation for p in parameters}
-    command.__doc__ = body.__doc__
-    app.command(operation, epilog=epilog(f"ask {operation}"))(command)
-    return body
-
-
-def _parameters(function: Callable[..., object]) -> list[inspect.Parameter]:
-    hints = get_type_hints(function, include_extras=True)
-    parameters = inspect.signature(function).parameters.values()
-    return [p.replace(annotation=hints[p.name], kind=p.KEYWORD_ONLY) for p in parameters]
-
-
-def _asked(  # noqa: PLR0913 - one parameter an option
-    operation: str,
-    *,
-    candidate: str | None = None,
-    command: str | None = None,
-    python: str | None = None,
-    env: list[str] | None = None,
-    timeout: float = DEFAULT_TIMEOUT,
-    allow_harbor: bool = False,
-) -> list[CandidateSpec]:
-    """Return the candidates to ask: the one that is named, or the built-in ones."""
+    options = {
+        "--reward-txt": reward_txt,
+        "--reward-json": reward_json,
+        "--steps": steps,
+        "--strategy": strategy,
+        "--metric": metric,
+        "--rewards": rewards,
+        "--trials": trials,
+    }
+    given = {name: text for name, text in options.items() if text is not None}
+    case = _case(operation, value, given, question)
     if candidate is command is python is None and not allow_harbor:
-        return [CandidateSpec(built_in) for built_in in BUILT_IN] if operation in OPERATIONS else []
-    return [asked_for(candidate, command, env, timeout, python, allow_harbor=allow_harbor)]
+        built_in = BUILT_IN if case.operation in OPERATIONS else ()
+        specs = [CandidateSpec(name) for name in built_in]
+    else:
+        specs = [asked_for(candidate, command, env, timeout, python, allow_harbor=allow_harbor)]
+    show_answers(case, specs, as_json=as_json)
 
 
-@_question
-def verifier(
-    reward_txt: Annotated[
-        str | None, typer.Option(help="The text of reward.txt, or @FILE.")
-    ] = None,
-    reward_json: Annotated[
-        str | None, typer.Option(help="A file with reward.json, or its text.")
-    ] = None,
-) -> Case:
-    """What the verifier makes of reward.txt and reward.json; none given: no file."""
-    text = None if reward_txt is None else content_of("--reward-txt", reward_txt)
-    json_ = None if reward_json is None else _json_content(reward_json)
-    return Case("verifier", {"reward.txt": text, "reward.json": json_})
+def _case(operation: str, value: str | None, given: Given, question: str | None) -> Case:
+    """Return the case that the command line describes; raises UsageError."""
+    if operation not in (*EVERY_OPERATION, RECORDED):
+        what = unknown("operation", operation, EVERY_OPERATION)
+        raise UsageError(f"{what}; there are {', '.join(EVERY_OPERATION)}, and {RECORDED}")
+    own = OWN_OPTIONS.get(operation, ())
+    if strange := [option for option in given if option not in own]:
+        raise UsageError(f"{strange[0]} is not an option of ask {operation}")
+    if own and value is not None:
+        raise UsageError(f"ask {operation} takes {' and '.join(own)}, or --input")
+    if question is None:
+        return _recorded(value) if operation == RECORDED else _described(operation, value, given)
+    if given or value is not None or operation == RECORDED:
+        raise UsageError("give either --input or the other options")
+    return parse_input(operation, question)
 
 
-@_question
-def multi_step(
-    steps: Annotated[
-        str | None,
-        typer.Option(help="Each step's verifier result: a JSON list of objects and nulls."),
-    ] = None,
-    strategy: Annotated[
-        str | None, typer.Option(help="mean or final; left out: the task sets none.")
-    ] = None,
-) -> Case:
-    """What the rewards of a trial are, for the verifier results of its steps."""
-    results = parse_json("--steps", _needed(steps, "--steps"))
-    return build("multi_step", {"strategy": strategy, "steps": results})
+def _described(operation: str, value: str | None, given: Given) -> Case:  # noqa: PLR0911 - one an operation
+    match operation:
+        case "verifier":
+            return _verifier(given)
+        case "multi_step":
+            results = parse_json("--steps", _needed(given, "--steps"))
+            return build(operation, {"strategy": given.get("--strategy"), "steps": results})
+        case "metric":
+            trials = parse_json("--rewards", _needed(given, "--rewards", "--metric"))
+            name = _needed(given, "--metric", "--rewards")
+            return build(operation, {"metric": name, "rewards": trials})
+        case "pass_at_k":
+            return build(operation, {"trials": parse_json("--trials", _needed(given, "--trials"))})
+        case "reason_code":
+            return Case(operation, {"reason": value})
+    if value is None:
+        raise UsageError("give a file, or --input")
+    file = Path(value)
+    if operation == "trial_result":
+        return Case(operation, {"result": file_content("FILE", file)})
+    if operation == "outcome":
+        content = file_content("FILE", file) if file.exists() else None
+        return Case(operation, {"result": content})
+    return build(operation, parse_json("FILE", f"@{file}"))
 
 
-@_question
-def metric(
-    metric: Annotated[str | None, typer.Option(help="mean, max, min or sum.")] = None,
-    rewards: Annotated[
-        str | None, typer.Option(help="Each trial's rewards: a JSON list of objects and nulls.")
-    ] = None,
-) -> Case:
-    """What a metric is, for the rewards of some trials."""
-    trials = parse_json("--rewards", _needed(rewards, "--metric and --rewards"))
-    name = _needed(metric, "--metric and --rewards")
-    return build("metric", {"metric": name, "rewards": trials})
+def _verifier(given: Given) -> Case:
+    text, document = given.get("--reward-txt"), given.get("--reward-json")
+    return Case(
+        "verifier",
+        {
+            "reward.txt": None if text is None else content_of("--reward-txt", text),
+            "reward.json": None if document is None else _json_content(document),
+        },
+    )
 
 
-@_question
-def pass_at_k(
-    trials: Annotated[str | None, typer.Option(help="A JSON list of trials.")] = None,
-) -> Case:
-    """What pass@k is, for some trials."""
-    return build("pass_at_k", {"trials": parse_json("--trials", _needed(trials, "--trials"))})
-
-
-@_question
-def trial_result(
-    result: Annotated[Path | None, typer.Argument(help="A trial's result.json.")] = None,
-) -> Case:
-    """What harbor reads back from a trial's result.json, when it resumes a job."""
-    return Case("trial_result", {"result": file_content("FILE", _file(result))})
-
-
-@_question
-def outcome(
-    result: Annotated[
-        Path | None, typer.Argument(help="A job's result.json; one that is absent: no such file.")
-    ] = None,
-) -> Case:
-    """What the summary line is, for a job's result.json."""
-    file = _file(result)
-    content = file_content("FILE", file) if file.exists() else None
-    return Case("outcome", {"result": content})
-
-
-@_question
-def reason_code(
-    reason: Annotated[str | None, typer.Argument(help="The reason as text.")] = None,
-) -> Case:
-    """What code a reason has; none given: null."""
-    return Case("reason_code", {"reason": reason})
-
-
-def _plain(operation: Operation) -> None:
-    """Make the subcommand of an operation that has no options of its own."""
-
-    def from_file(
-        file: Annotated[
-            Path | None, typer.Argument(help="A file with the input as JSON; numbers may be plain.")
-        ] = None,
-    ) -> Case:
-        return build(operation.name, parse_json("FILE", f"@{_file(file)}"))
-
-    from_file.__name__ = operation.name
-    from_file.__doc__ = f"{operation.heading}."
-    _question(from_file)
-
-
-_OWN = frozenset(command.name for command in app.registered_commands)
-
-for _operation in REGISTRY.values():
-    if _operation.name not in _OWN:
-        _plain(_operation)
-
-
-@app.command(epilog=epilog("ask recorded"))
-def recorded(
-    id_: Annotated[str, typer.Argument(metavar="ID", help="The id of a recorded case.")],
-    candidate: Annotated[str | None, typer.Option(help="Ask this candidate.")] = None,
-    *,
-    as_json: AsJson = False,
-) -> None:
-    """What harbor says to a recorded case of the corpus."""
+def _recorded(id_: str | None) -> Case:
+    if id_ is None:
+        raise UsageError("give the id of a recorded case; the files in corpus/ have them")
     cases = {entry.id: entry.case for entry in corpus.load()}
     if id_ not in cases:
         raise UsageError(f"{unknown('recorded case', id_, cases)}; the files in corpus/ have them")
-    specs = _asked(cases[id_].operation, candidate=candidate)
-    show_answers(cases[id_], specs, as_json=as_json)
+    return cases[id_]
 
 
-def _needed(value: str | None, names: str) -> str:
-    if value is None:
-        raise UsageError(f"give {names}, or --input")
-    return value
-
-
-def _file(given: Path | None) -> Path:
-    if given is None:
-        raise UsageError("give a file, or --input")
-    return given
+def _needed(given: Given, option: str, other: str = "") -> str:
+    if option not in given:
+        both = " and ".join(sorted(filter(None, (option, other))))
+        raise UsageError(f"give {both}, or --input")
+    return given[option]
 
 
 def _json_content(text: str) -> bytes:

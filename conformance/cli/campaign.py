@@ -20,7 +20,6 @@ from conformance.cli import output
 from conformance.cli.amounts import count_of, seconds_of
 from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson, Summary, summarise
-from conformance.cli.names import candidates_like
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
     Clauses,
@@ -31,6 +30,7 @@ from conformance.cli.options import (
     Python,
     Timeout,
     asked_for,
+    candidates_like,
     ledger_of,
     operations_asked,
     options_naming,

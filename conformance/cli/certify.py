@@ -13,6 +13,7 @@ from conformance.certification.plan import Profile
 from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
 from conformance.cli import issue, output
+from conformance.cli.amounts import Amount
 from conformance.cli.errors import UsageError
 from conformance.cli.fleet import Scheduler, workers_of
 from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summarise
@@ -20,7 +21,6 @@ from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE, Issue
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
     AllowHarbor,
-    Amount,
     CandidateName,
     Clauses,
     CommandLine,

@@ -13,23 +13,13 @@ from conformance.audit.reward_file import Checked, Severity
 from conformance.audit.reward_file import check as checked
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.audit import served_release
-from conformance.cli.audit_readers import chosen_readers
 from conformance.cli.errors import UsageError
 from conformance.cli.formats import AsJson, show_json
-from conformance.implementations.environments import cache_folder
-from conformance.implementations.installed_harbor import write_jobs
-from conformance.implementations.process import ProcessCandidate
-from conformance.implementations.process.reaper import reaped_tempdir
-from conformance.implementations.readers.environment import prepared
-from conformance.implementations.readers.reader import ReaderError
-from conformance.implementations.start import open_harbor
+from conformance.implementations.installed_harbor import open_harbor
 from conformance.operations import messages
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION
-from conformance.survey import showing
-from conformance.survey.questions import Question, Trial
 
 LARGEST = 64 * 2**20
 """Bytes beyond which a file is not read."""
@@ -139,6 +129,11 @@ def _document(shown: str, result: Checked, others: dict[str, str]) -> Json:
 
 def _by_releases(name: str, content: bytes, releases: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield what other releases of harbor make of a file."""
+    if not releases:
+        return
+    from conformance.cli.audit import served_release
+    from conformance.implementations.process import ProcessCandidate
+
     for version in releases:
         with served_release(version, None) as other:
             if other is None:
@@ -154,6 +149,15 @@ def _by_readers(name: str, content: bytes, readers: Sequence[str]) -> Iterator[t
     """Yield what readers show for a job of one trial that leaves this file."""
     if not readers:
         return
+    from conformance.cli.audit_readers import chosen_readers
+    from conformance.implementations.environments import cache_folder
+    from conformance.implementations.installed_harbor import write_jobs
+    from conformance.implementations.process.reaper import reaped_tempdir
+    from conformance.implementations.readers.environment import prepared
+    from conformance.implementations.readers.reader import ReaderError
+    from conformance.survey import showing
+    from conformance.survey.questions import Question, Trial
+
     trial = Trial("task", text=content) if name == TEXT else Trial("task", json=content)
     question = Question("file", "the file", (trial,))
     with reaped_tempdir("harbor-conformance-check-") as folder:

@@ -12,8 +12,8 @@ from rich.text import Text
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
-from conformance.cli.examples import epilog
 from conformance.cli.formats import AsJson, show_json
+from conformance.cli.help import epilog
 from conformance.cli.options import known_clause
 from conformance.cli.questions import parse_input
 from conformance.implementations.start import open_harbor
@@ -25,7 +25,7 @@ from conformance.recorded.moved import Moved, moved
 
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
-app = typer.Typer(help="Work with the recorded cases.", no_args_is_help=True)
+app = typer.Typer(help="Work with the recorded cases.", no_args_is_help=True, rich_markup_mode=None)
 
 
 @app.command(epilog=epilog("corpus verify"))

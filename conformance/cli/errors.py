@@ -1,79 +1,85 @@
 """Errors that a user can mend, as one line and an exit status."""
 
-from concurrent.futures import BrokenExecutor
-from concurrent.futures.process import BrokenProcessPool
+from errno import E2BIG, ENAMETOOLONG
+from functools import cache
 
-from typer.exceptions import TyperException
-
-from conformance.certification.certifying import NothingToAskError
-from conformance.certification.report_file import ReportError
 from conformance.certification.verdict import ExitCode
-from conformance.examination.drawing import UnknownHypothesisError
-from conformance.implementations.start import (
-    CandidateError,
-    ToolchainError,
-    UnknownCandidateError,
-    UntrustedOracleError,
-)
-from conformance.ledger.ledger import LedgerError
-from conformance.protocol.shapes import ShapeError
-from conformance.protocol.show import printable
-from conformance.recorded.corpus import CorpusError
 
 
 class UsageError(Exception):
     """The command line asks for something that does not exist or cannot be read."""
 
 
-_CODES: dict[type[Exception], ExitCode] = {
-    UsageError: ExitCode.USAGE,
-    UnknownCandidateError: ExitCode.USAGE,
-    CandidateError: ExitCode.CANDIDATE,
-    ShapeError: ExitCode.CANDIDATE,
-    ToolchainError: ExitCode.CANDIDATE,
-    UntrustedOracleError: ExitCode.ORACLE,
-    CorpusError: ExitCode.ORACLE,
-    LedgerError: ExitCode.USAGE,
-    NothingToAskError: ExitCode.USAGE,
-    ReportError: ExitCode.USAGE,
-    UnknownHypothesisError: ExitCode.ORACLE,
-    BrokenProcessPool: ExitCode.ORACLE,
-    BrokenExecutor: ExitCode.ORACLE,
-    OSError: ExitCode.ORACLE,
-}
-
-EXPECTED = tuple(_CODES)
-"""The errors that have an exit status."""
+type Ending = tuple[ExitCode, str]
+"""An exit status, and a line, or what one begins with."""
 
 
-def reason(error: Exception) -> tuple[ExitCode, str]:
-    """Return the exit status and the sentence for one of the expected errors."""
-    kind = next(kind for kind in _CODES if isinstance(error, kind))
-    return _CODES[kind], f"{_PREFIXES.get(kind, '')}{printable(str(error))}"
+def expected() -> tuple[type[Exception], ...]:
+    """Return the kinds of errors that have an exit status; any other is a defect of ours."""
+    return tuple(_endings())
 
 
-def complaint(error: Exception) -> tuple[ExitCode, str] | None:
-    """Return the exit status and the line for an error, or None for a defect of ours."""
-    if isinstance(error, EXPECTED):
-        code, why = reason(error)
-        return code, f"harbor-conformance: {why}"
+def reason(error: Exception) -> Ending:
+    """Return the exit status of an expected error, and the sentence that says why."""
+    from conformance.protocol.show import printable
+
+    if isinstance(error, UsageError):
+        return ExitCode.USAGE, printable(str(error))
+    if isinstance(error, OSError) and error.errno in {ENAMETOOLONG, E2BIG}:
+        return ExitCode.USAGE, f"{printable(str(error.filename)[:40])}…: {error.strerror}"
+    code, prefix = next(found for kind, found in _endings().items() if isinstance(error, kind))
+    return code, f"{prefix}{printable(str(error))}"
+
+
+def complaint(error: Exception) -> Ending | None:
+    """Return the exit status and the whole line for an error, or None for a defect of ours."""
+    from typer.exceptions import TyperException
+
     if isinstance(error, TyperException):
         message = error.format_message()
         # A group that is called without a command answers with its help.
         help_ = "\n" in message
         return ExitCode.USAGE, message if help_ else f"harbor-conformance: {message} (see --help)"
-    return None
+    if not isinstance(error, UsageError) and not isinstance(error, expected()):
+        return None
+    code, why = reason(error)
+    return code, f"harbor-conformance: {why}"
 
 
-_PREFIXES: dict[type[Exception], str] = {
-    CandidateError: "the candidate could not be run: ",
-    ShapeError: "the candidate could not be run: ",
-    ToolchainError: "the candidate could not be run: ",
-    UntrustedOracleError: "the oracle cannot be trusted: ",
-    CorpusError: "the corpus cannot be read: ",
-    LedgerError: "the ledger cannot be read: ",
-    UnknownHypothesisError: "no verdict: ",
-    BrokenProcessPool: "no verdict, since a process of the suite was ended from outside: ",
-    BrokenExecutor: "no verdict: ",
-    OSError: "no verdict: ",
-}
+@cache
+def _endings() -> dict[type[Exception], Ending]:
+    """Return the exit status of each kind of error, and what its line begins with."""
+    from concurrent.futures import BrokenExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    from conformance.certification.certifying import NothingToAskError
+    from conformance.certification.report_file import ReportError
+    from conformance.examination.drawing import UnknownHypothesisError
+    from conformance.implementations.start import (
+        CandidateError,
+        ToolchainError,
+        UnknownCandidateError,
+        UntrustedOracleError,
+    )
+    from conformance.ledger.ledger import LedgerError
+    from conformance.protocol.shapes import ShapeError
+    from conformance.recorded.corpus import CorpusError
+
+    not_run = ExitCode.CANDIDATE, "the candidate could not be run: "
+    ended = "no verdict, since a process of the suite was ended from outside: "
+    return {
+        UsageError: (ExitCode.USAGE, ""),
+        UnknownCandidateError: (ExitCode.USAGE, ""),
+        CandidateError: not_run,
+        ShapeError: not_run,
+        ToolchainError: not_run,
+        UntrustedOracleError: (ExitCode.ORACLE, "the oracle cannot be trusted: "),
+        CorpusError: (ExitCode.ORACLE, "the corpus cannot be read: "),
+        LedgerError: (ExitCode.USAGE, "the ledger cannot be read: "),
+        NothingToAskError: (ExitCode.USAGE, ""),
+        ReportError: (ExitCode.USAGE, ""),
+        UnknownHypothesisError: (ExitCode.ORACLE, "no verdict: "),
+        BrokenProcessPool: (ExitCode.ORACLE, ended),
+        BrokenExecutor: (ExitCode.ORACLE, "no verdict: "),
+        OSError: (ExitCode.ORACLE, "no verdict: "),
+    }

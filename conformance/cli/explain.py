@@ -7,8 +7,7 @@ import typer
 
 from conformance.cli import output
 from conformance.cli.formats import AsJson, show_json
-from conformance.cli.names import clauses_like
-from conformance.cli.options import known_clause
+from conformance.cli.options import clauses_like, known_clause
 from conformance.implementations.connectors import deviations
 from conformance.operations import authority, messages
 from conformance.operations.clause import Clause, Section, Source

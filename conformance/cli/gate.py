@@ -13,11 +13,12 @@ from conformance.audit.upgrade import upgrade
 from conformance.certification.plan import NO_LEDGER, Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.amounts import Amount
 from conformance.cli.audit import jobs_of, served_release, told
 from conformance.cli.errors import UsageError
 from conformance.cli.fleet import Scheduler, audits_of, taking_of
 from conformance.cli.formats import AsJson, Summary, chosen_of, summarise
-from conformance.cli.options import Amount, Cache, Clauses, Operations, Seed
+from conformance.cli.options import Cache, Clauses, Operations, Seed
 from conformance.cli.progress import doing
 from conformance.executor.workers import default_jobs
 from conformance.gate import updating

@@ -1,29 +1,45 @@
-"""Options that several commands share, and what they mean."""
+"""Options that several commands share, and what they mean.
+
+What a command needs beyond its options is imported once it runs.
+"""
 
 import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from conformance.certification.plan import Profile
 from conformance.cli.errors import UsageError
-from conformance.cli.names import candidates_like, clauses_like, operations_like
-from conformance.implementations.connectors import is_object
-from conformance.implementations.process.command import (
-    TIMEOUT,
-    CommandError,
-    external,
-    parse_env,
-    program,
-)
-from conformance.implementations.start import CandidateSpec
-from conformance.ledger.ledger import Ledger, find
-from conformance.ledger.reading import load
-from conformance.operations import EVERY_OPERATION
-from conformance.operations.catalogue import CATALOGUE
-from conformance.operations.clause import Clause
-from conformance.protocol.show import unknown
+
+if TYPE_CHECKING:
+    from conformance.implementations.start import CandidateSpec
+    from conformance.ledger.ledger import Ledger
+    from conformance.operations.clause import Clause
+
+
+def candidates_like(start: str) -> list[str]:
+    """Return the candidates of this repository whose names begin so."""
+    from conformance.implementations.connectors import candidate_names
+
+    return [name for name in candidate_names() if name.startswith(start)]
+
+
+def clauses_like(start: str) -> list[str]:
+    """Return the clauses whose ids begin so."""
+    from conformance.operations.catalogue import CATALOGUE
+
+    return [id_ for id_ in CATALOGUE if id_.startswith(start)]
+
+
+def operations_like(start: str) -> list[str]:
+    """Return the operations whose names begin so."""
+    from conformance.operations import EVERY_OPERATION
+
+    return [name for name in EVERY_OPERATION if name.startswith(start)]
+
+
+CANDIDATE = "Candidate options"
+"""The heading of the options that every command with a candidate has."""
 
 CandidateName = Annotated[
     str | None,
@@ -36,6 +52,7 @@ CommandLine = Annotated[
     typer.Option(
         "--command",
         metavar="LINE",
+        rich_help_panel=CANDIDATE,
         help="Certify this command, run without a shell, in its own folder.",
     ),
 ]
@@ -44,30 +61,47 @@ Env = Annotated[
     typer.Option(
         "--env",
         metavar="NAME[=VALUE]",
+        rich_help_panel=CANDIDATE,
         help="NAME=VALUE, or NAME as set here, for its process; repeatable.",
     ),
 ]
 Python = Annotated[
     str | None,
     typer.Option(
-        "--python", metavar="PATH", help="The interpreter that runs module:attribute, from 3.8 on."
+        "--python",
+        metavar="PATH",
+        rich_help_panel=CANDIDATE,
+        help="The interpreter that runs module:attribute, from 3.8 on.",
     ),
 ]
 AllowHarbor = Annotated[
-    bool, typer.Option("--allow-harbor", help="Let it import harbor; the verdict says so.")
+    bool,
+    typer.Option(
+        "--allow-harbor",
+        rich_help_panel=CANDIDATE,
+        help="Allow the candidate to import harbor (verdict becomes PARTIAL).",
+    ),
 ]
 Timeout = Annotated[
-    float, typer.Option(metavar="SECONDS", help="Seconds that one answer may take.")
+    float,
+    typer.Option(
+        metavar="SECONDS", rich_help_panel=CANDIDATE, help="Seconds that one answer may take."
+    ),
 ]
 
 LedgerFile = Annotated[
     Path | None,
-    typer.Option("--ledger", metavar="FILE", help="What the candidate does otherwise, as TOML."),
+    typer.Option(
+        "--ledger",
+        metavar="FILE",
+        rich_help_panel=CANDIDATE,
+        help="What the candidate does otherwise, as TOML.",
+    ),
 ]
 
-DEFAULT_TIMEOUT = TIMEOUT
+DEFAULT_TIMEOUT = 10.0
+"""Seconds; a test compares them with those of a process."""
 
-Amount = Annotated[Profile, typer.Option("--profile", help="How many questions are asked.")]
 Operations = Annotated[
     list[str] | None,
     typer.Option(
@@ -111,12 +145,23 @@ def asked_for(  # noqa: PLR0913 - one parameter an option
     python: str | None = None,
     *,
     allow_harbor: bool = False,
-) -> CandidateSpec:
+) -> "CandidateSpec":
     """Return the candidate that the options name; raises UsageError before anything is started."""
+    from conformance.implementations.connectors import is_object
+    from conformance.implementations.process.command import (
+        CommandError,
+        external,
+        parse_env,
+        program,
+    )
+    from conformance.implementations.start import CandidateSpec
+
     if not 0 < timeout < float("inf"):
         raise UsageError(f"--timeout {timeout:g}: give a number of seconds greater than 0")
     if (name is None) == (line is None):
         raise UsageError("give either a candidate or --command")
+    if not (name or "").isprintable() or "\0" in (line or ""):
+        raise UsageError(f"no candidate is called {name or line!r}")
     if python is not None and not is_object(name or ""):
         raise UsageError("--python is for module:attribute, or module: alone")
     if allow_harbor and line is None and not is_object(name or ""):
@@ -134,6 +179,9 @@ def asked_for(  # noqa: PLR0913 - one parameter an option
 
 def operations_of(chosen: list[str] | None) -> set[str]:
     """Return the operations that ``--operation`` names; raises UsageError for one unknown."""
+    from conformance.operations import EVERY_OPERATION
+    from conformance.protocol.show import unknown
+
     for operation in chosen or ():
         if operation not in EVERY_OPERATION:
             what = unknown("operation", operation, EVERY_OPERATION)
@@ -147,6 +195,8 @@ def operations_asked(chosen: list[str] | None, clauses: list[str] | None) -> tup
     There are none where neither is given. Raises UsageError where one is unknown, or where they
     do not go together.
     """
+    from conformance.operations import EVERY_OPERATION
+
     wanted = operations_of(chosen)
     of_clauses = {known_clause(clause).operation for clause in clauses or ()}
     if clauses and wanted - of_clauses:
@@ -154,21 +204,29 @@ def operations_asked(chosen: list[str] | None, clauses: list[str] | None) -> tup
     return tuple(one for one in EVERY_OPERATION if one in (of_clauses or wanted))
 
 
-def known_clause(id_: str) -> Clause:
+def known_clause(id_: str) -> "Clause":
     """Return the clause of an id; raises UsageError where there is none."""
+    from conformance.operations.catalogue import CATALOGUE
+    from conformance.protocol.show import unknown
+
     if id_ not in CATALOGUE:
         raise UsageError(f"{unknown('clause', id_, CATALOGUE)}; docs/clauses.md lists them")
     return CATALOGUE[id_]
 
 
-def ledger_of(spec: CandidateSpec, file: Path | None) -> Ledger:
+def ledger_of(spec: "CandidateSpec", file: Path | None) -> "Ledger":
     """Return the ledger that an option names, or else that of a candidate of this repository."""
+    from conformance.ledger.ledger import Ledger
+    from conformance.ledger.reading import load
+
     file = ledger_file(spec, file)
     return Ledger() if file is None else load(file)
 
 
-def ledger_file(spec: CandidateSpec, file: Path | None) -> Path | None:
+def ledger_file(spec: "CandidateSpec", file: Path | None) -> Path | None:
     """Return the file of the ledger that an option names, or of the candidate's own."""
+    from conformance.ledger.ledger import find
+
     return find(spec.name) if file is None and spec.command is None else file
 
 

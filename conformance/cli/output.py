@@ -3,34 +3,37 @@
 import os
 import sys
 from collections.abc import Callable
-
-from rich.console import Console
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import UsageError
-from conformance.report import rendering
-from conformance.report.view import View
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from conformance.report.view import View
 
 
-class _Console(Console):
-    """A console that goes on where rich's own would exit with status 1, which is a verdict."""
+def console() -> "Console":
+    """Return where a command prints; rich's own would exit with status 1 at a closed pipe."""
+    from rich.console import Console
 
-    def on_broken_pipe(self) -> None:
-        """Print nothing more: whoever read has seen enough."""
-        close_output()
+    class _Open(Console):
+        def on_broken_pipe(self) -> None:
+            close_output()
 
-
-def console() -> Console:
-    """Return where a command prints."""
-    return _Console()
+    return _Open()
 
 
 _STYLES = {"same": "bold green", "other": "bold yellow", "error": "bold red"}
 
 
-def styled(view: View) -> None:
+def styled(view: "View") -> None:
     """Print a view; on a terminal its headline has the colour of the verdict."""
+    from rich.text import Text
+
+    from conformance.report import rendering
+
     *lines, headline = rendering.text(view).splitlines()
     show("".join(f"{line}\n" for line in lines))
     console().print(Text(headline, _STYLES[view.tone]), soft_wrap=True, highlight=False)

@@ -87,12 +87,18 @@ def _fitted(shape: Shape | None, value: Json) -> Json:  # noqa: PLR0911 - one a 
     return _plain(value)
 
 
+_MOST_DIGITS = 4000
+"""Digits of a number that Python reads, about, where the protocol has no text for it."""
+
+
 def _plain(value: Json) -> Json:
     match value:
         case dict():
             return {name: _plain(member) for name, member in value.items()}
         case list():
             return [_plain(member) for member in value]
+        case _Int() if len(value) > _MOST_DIGITS:
+            raise UsageError(f"no number of {len(value):,} digits belongs there")
         case _Int():
             return int(value)
         case _Float():

@@ -11,10 +11,11 @@ import typer
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.amounts import Amount
 from conformance.cli.errors import UsageError
 from conformance.cli.fleet import Scheduler, surveying_of
 from conformance.cli.formats import AsJson, Summary, summarise
-from conformance.cli.options import Amount, Cache, Jobs, Seed
+from conformance.cli.options import Cache, Jobs, Seed
 from conformance.cli.progress import doing
 from conformance.executor.workers import default_jobs
 from conformance.implementations.environments import cache_folder, uv

@@ -13,8 +13,7 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE
-from conformance.cli.names import candidates_like
-from conformance.cli.options import CommandLine, Jobs, LedgerFile
+from conformance.cli.options import CommandLine, Jobs, LedgerFile, candidates_like
 from conformance.cli.repeating import Elsewhere, here, repeated
 from conformance.executor.workers import default_jobs
 from conformance.protocol import show

@@ -243,7 +243,7 @@ CONNECTORS = (
     ),
     Connector(
         DEVIATION,
-        "the reference with steps replaced; list deviations has the names",
+        "the reference with steps replaced; show deviations has the names",
         names=lambda: [f"{DEVIATION}{name}" for name in DEVIATIONS],
         local=_of_deviations,
         sources=("reference", "deviations"),

@@ -61,7 +61,7 @@ MENDING = {
     "digits on both sides of a point",
     '{"int": text}': 'a number is {"int": "12"} or {"float": "0.1"}: decimal text that '
     "reads back; nan, inf and -inf are floats",
-    "is due": "see docs/protocol.md, or harbor-conformance protocol --schema",
+    "is due": "see docs/protocol.md, or harbor-conformance show protocol",
     "input ended": "exit with status 0 when standard input ends",
     "left processes": "end the processes that it starts before it exits",
 }

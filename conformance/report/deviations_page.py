@@ -6,7 +6,7 @@ from conformance.operations.catalogue import CATALOGUE
 
 _HEAD = """# Deviations
 
-Ways in which runners are known to differ from harbor; `harbor-conformance list deviations` prints
+Ways in which runners are known to differ from harbor; `harbor-conformance show deviations` prints
 the same list. Each is a
 candidate, `certify deviation/NAME`, and may be declared in a [ledger](ledger.md). Each is caught by
 the [clause](clauses.md) beside it, and may break others along with it. *Takes* names a value

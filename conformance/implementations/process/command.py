@@ -58,7 +58,7 @@ def external(
     """
     if not argv:
         raise CommandError("the command is empty")
-    words = (str(Path(word).absolute()) if Path(word).is_file() else word for word in argv[1:])
+    words = (os.path.abspath(word) if os.path.isfile(word) else word for word in argv[1:])  # noqa: PTH100, PTH113 - a word may be too long for a path
     path = _import_path(env, (), "", allow_harbor=allow_harbor)
     return Command((program(argv[0]), *words), (*env, path), timeout, from_sources=True)
 
@@ -67,10 +67,19 @@ def program(word: str) -> str:
     """Return the absolute path of a program; raises CommandError where there is none."""
     found = shutil.which(word)
     if found is None:
-        why = "is not executable" if Path(word).exists() else "is not a program on the PATH"
-        raise CommandError(f"{word!r} {why}")
+        exists = os.path.exists(word)  # noqa: PTH110 - as above
+        why = "is not executable" if exists else "is not a program on the PATH"
+        raise CommandError(f"{_shortened(word)!r} {why}")
     # Not resolved: a virtual environment is known by where its link stands.
     return str(Path(found).absolute())
+
+
+def _shortened(word: str) -> str:
+    return word if len(word) <= _LONGEST_SHOWN else f"{word[:_LONGEST_SHOWN]}…"
+
+
+_LONGEST_SHOWN = 200
+"""Characters of a word that a message shows."""
 
 
 def python_object(

@@ -1,6 +1,6 @@
-"""Examples of each command, for its help; a test parses each, and runs the cheap ones."""
+"""What a command's help ends with: examples, each parsed by a test, and the exit statuses."""
 
-from conformance.cli import statuses
+from conformance.certification.verdict import ExitCode
 
 PROGRAM = "harbor-conformance"
 
@@ -21,10 +21,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "compare last-week/report.json mine:",
         "compare reference javascript --profile quick",
         "compare last-week/ --command 'node candidate.mjs' --accept declared:naive-sum",
-    ),
-    "badge": (
-        "badge report/ > badge.svg",
-        "badge report/ --endpoint > badge.json",
     ),
     "audit": (
         "audit jobs/2026-11-20__10-00-00",
@@ -62,29 +58,25 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "smoke mine:",
         "smoke --command 'node candidate.mjs'",
     ),
-    "protocol": ("protocol --schema > protocol.schema.json",),
-    "clauses": (
-        "clauses > clauses.md",
-        "clauses --json",
-    ),
     "explain": ("explain verifier.json-wins", "explain metric.compensated-sum --json"),
-    "list": ("list candidates", "list clauses --json"),
-    "shim": ("shim > harbor_conformance_shim.py",),
-    "ask verifier": (
+    "show": (
+        "show candidates",
+        "show clauses --format markdown > clauses.md",
+        "show protocol > protocol.schema.json",
+        "show badge report/ > badge.svg",
+        "show shim > harbor_conformance_shim.py",
+    ),
+    "ask": (
         "ask verifier --reward-txt 1_000",
         "ask verifier --reward-json '{\"passed\": true}' --json",
-    ),
-    "ask multi_step": (
         'ask multi_step --strategy mean --steps \'[{"rewards": {"reward": 1}}, null]\'',
+        "ask metric --metric mean --rewards '[{\"reward\": 1}, null]'",
+        "ask pass_at_k --trials '[]'",
+        "ask trial_result jobs/job/trial/result.json",
+        "ask job --input @job.json --candidate reference",
+        "ask reason_code 'reward file is empty'",
+        "ask recorded metric.compensated-sum.mean-of-tenths",
     ),
-    "ask metric": ("ask metric --metric mean --rewards '[{\"reward\": 1}, null]'",),
-    "ask pass_at_k": ("ask pass_at_k --trials '[]'",),
-    "ask trial_result": ("ask trial_result jobs/job/trial/result.json",),
-    "ask outcome": ("ask outcome jobs/job/result.json",),
-    "ask reason_code": ("ask reason_code 'reward file is empty'",),
-    "ask job": ("ask job job.json", "ask job --input @job.json --candidate reference"),
-    "ask run": ("ask run scenario.json",),
-    "ask recorded": ("ask recorded metric.compensated-sum.mean-of-tenths",),
     "corpus verify": ("corpus verify",),
     "corpus record": (
         "corpus record verifier.json-wins two-files --note 'Why it is kept.' --input @case.json",
@@ -104,9 +96,9 @@ def epilog(command: str) -> str:
 
 def of_the_program() -> str:
     """Return what stands below the commands in the help of the program."""
-    first = ("certify", "compare", "ask verifier")
+    first = ("certify", "compare", "ask")
     lines = [f"  {PROGRAM} {EXAMPLES[command][0]}" for command in first]
-    table = [f"  {line}" for line in statuses.lines()]
+    table = [f"  {int(code):>3}  {code.meaning}" for code in ExitCode]
     return "\n\n".join(
         [_unwrapped("Examples:", lines), _unwrapped("Exit status of every command:", table)]
     )

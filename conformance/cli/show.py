@@ -1,0 +1,138 @@
+"""``harbor-conformance show``: names, the clauses, the protocol, the shim, and a run's badge."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from conformance.cli import output
+from conformance.cli.errors import UsageError
+from conformance.cli.formats import AsJson, chosen_of, show_json
+
+KINDS = ("candidates", "clauses", "deviations", "operations")
+"""Names that can be listed."""
+
+THINGS = (*KINDS, "protocol", "shim", "badge")
+"""What can be shown."""
+
+
+class Format(StrEnum):
+    """How names are printed; clauses as Markdown are docs/clauses.md."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+def _things_like(start: str) -> list[str]:
+    return [thing for thing in THINGS if thing.startswith(start)]
+
+
+def show(
+    what: Annotated[
+        str,
+        typer.Argument(metavar="|".join(THINGS), help="What to show.", autocompletion=_things_like),
+    ],
+    report: Annotated[
+        Path | None,
+        typer.Argument(metavar="[REPORT]", help="Of a badge: report.json, or its folder."),
+    ] = None,
+    *,
+    form: Annotated[Format, typer.Option("--format", help="How names are printed.")] = Format.TEXT,
+    as_json: AsJson = False,
+) -> None:
+    """Print names and what they stand for, the JSON Schema, the shim, or the badge of a run.
+
+    The badge is an SVG, or with --json what shields.io's endpoint badge reads. It is green where
+    everything that is claimed agrees, yellow for a partial run and declared deviations, red for a
+    divergence, and grey without a verdict.
+
+    Exit status: 0 it is printed, 2 there is no such thing.
+    """
+    chosen = chosen_of(form, Format.JSON, as_json=as_json)
+    if (report is None) == (what == "badge"):
+        raise UsageError("give a REPORT with badge, and with nothing else")
+    if chosen is Format.MARKDOWN and what != "clauses":
+        raise UsageError("--format markdown is for clauses")
+    if what in KINDS:
+        _show_names(what, chosen)
+    elif what == "protocol":
+        _show_protocol()
+    elif what == "shim" and chosen is Format.TEXT:
+        _show_shim()
+    elif what == "shim":
+        raise UsageError("the shim is a file of Python; it has no JSON")
+    elif report is not None:
+        _show_badge(report, chosen)
+    else:
+        from conformance.protocol.show import unknown
+
+        raise UsageError(f"{unknown('thing', what, THINGS)}; there are {', '.join(THINGS)}")
+
+
+def _show_names(kind: str, form: Format) -> None:
+    if kind == "clauses" and form is not Format.TEXT:
+        _show_clauses(form)
+        return
+    rows = names(kind)
+    if form is Format.JSON:
+        show_json({**rows})
+        return
+    width = max(map(len, rows))
+    for name, what in rows.items():
+        output.line(f"{name:<{width}}  {what}")
+
+
+def names(kind: str) -> dict[str, str]:
+    """Return each name of a kind, with what it stands for in one line."""
+    from conformance.implementations.connectors import candidates, deviations
+    from conformance.operations import REGISTRY
+
+    def clauses() -> dict[str, str]:
+        from conformance.operations.catalogue import CATALOGUE
+
+        return {id_: clause.sentence for id_, clause in CATALOGUE.items()}
+
+    def operations() -> dict[str, str]:
+        return {name: f"{of.heading} ({of.authority})" for name, of in REGISTRY.items()}
+
+    found: dict[str, Callable[[], dict[str, str]]] = dict(
+        zip(KINDS, (candidates, clauses, deviations, operations), strict=True)
+    )
+    return found[kind]()
+
+
+def _show_clauses(form: Format) -> None:
+    from conformance.operations.catalogue import CATALOGUE
+    from conformance.report import clauses_page
+    from conformance.report.clause_json import document_of
+
+    if form is Format.JSON:
+        show_json([document_of(clause) for clause in CATALOGUE.values()])
+    else:
+        output.show(clauses_page.to_text())
+
+
+def _show_protocol() -> None:
+    from conformance.operations import FORMS
+    from conformance.protocol import schema
+
+    output.show(schema.to_text(FORMS.values()))
+
+
+def _show_shim() -> None:
+    from conformance.implementations.process.command import SHIM
+
+    output.show(SHIM.read_text(encoding="utf-8"))
+
+
+def _show_badge(report: Path, form: Format) -> None:
+    from conformance.certification import report_file
+    from conformance.certification.verdict import ExitCode
+    from conformance.report.badge import badge_of, to_endpoint, to_svg
+
+    badge = badge_of(report_file.read(report))
+    text = to_svg(badge) if form is Format.TEXT else to_endpoint(badge)
+    output.printed(lambda: output.show(text), badge.message, ExitCode.CONFORMANT)

@@ -1,0 +1,159 @@
+"""The table ``[tool.harbor-conformance]``: what it stands for, what wins, and its mistakes."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.cli.app import loaded
+from conformance.cli.errors import UsageError
+from conformance.cli.project import COMMANDS, KEYS, project
+
+BIN = Path(sys.executable).parent
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE = (DOCS / "command-line.md").read_text(encoding="utf-8")
+MINE = """
+from candidates.reference import pipelines
+
+metric, pass_at_k = pipelines()["metric"], pipelines()["pass_at_k"]
+"""
+OPTIONS = {"--command", "--python", "--env", "--allow-harbor", "--ledger", "--operation"}
+OPTIONS |= {"--exact", "--timeout", "--profile"}
+
+
+def written(folder: Path, text: str) -> Path:
+    (folder / "pyproject.toml").write_text(f"[tool.harbor-conformance]\n{text}\n")
+    return folder
+
+
+def words(folder: Path, *given: str, named: bool = False) -> list[str]:
+    found = project(folder)
+    assert found is not None
+    return found.words(OPTIONS, given, named=named)
+
+
+WHOLE = """
+candidate = "mine:"
+env = ["A=1", "B"]
+allow-harbor = true
+exact = false
+operations = ["metric"]
+timeout = 5
+"""
+
+
+def test_the_table_stands_for_words_of_the_command_line_which_win(tmp_path: Path) -> None:
+    written(tmp_path, WHOLE)
+    of_candidate = ["mine:", "--env", "A=1", "--env", "B", "--allow-harbor"]
+    limit = ["--timeout", "5"]
+    assert words(tmp_path) == [*of_candidate, "--operation", "metric", *limit]
+    assert words(tmp_path, "--timeout", "--clause") == of_candidate
+    assert words(tmp_path, named=True) == limit
+
+
+def test_the_nearest_file_that_has_the_table_counts(tmp_path: Path) -> None:
+    inner = tmp_path / "one" / "two"
+    inner.mkdir(parents=True)
+    written(tmp_path, 'command = "sh run.sh"')
+    (tmp_path / "one" / "pyproject.toml").write_text("[tool.ruff]\n")
+    found = project(inner)
+    assert found is not None
+    assert found.folder == tmp_path
+    assert project(Path("/")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("candidat = 'x'", ": no key 'candidat' (did you mean candidate?); there are candidate, "),
+        ("candidate = 1", ".candidate: a string is due"),
+        ("candidate = ''", ".candidate: a string is due"),
+        ("env = 'A=1'", ".env: an array of strings is due"),
+        ("timeout = true", ".timeout: a number of seconds is due"),
+        ("timeout = 0", ".timeout: a number of seconds is due"),
+        ("exact = 'yes'", ".exact: true or false is due"),
+        ("profile = 'slow'", ".profile: quick, default or deep is due"),
+        ("operations = ['metrik']", ".operations: no operation 'metrik' (did you mean metric?)"),
+        ("candidate = 'mine:'\ncommand = 'x'", ": give either candidate or command"),
+        ("candidate = \\", "not TOML: "),
+    ],
+)
+def test_a_mistake_names_the_file_and_the_key(text: str, said: str, tmp_path: Path) -> None:
+    written(tmp_path, text)
+    with pytest.raises(UsageError) as told:
+        project(tmp_path)
+    assert str(told.value).startswith(f"{tmp_path / 'pyproject.toml'}: ")
+    assert said in str(told.value)
+
+
+def test_every_key_is_on_the_page_with_its_option() -> None:
+    rows = {key: (kind[0] or "the candidate", kind[2]) for key, kind in KEYS.items()}
+    found = re.findall(r"^\| `([a-z-]+)` \| ([^|]+) \| `?([^|`]+)`? \|$", PAGE, re.MULTILINE)
+    assert {key: (option, due) for key, due, option in found} == rows
+
+
+def test_every_option_of_a_key_is_one_of_certify() -> None:
+    options = {opt for option in loaded("certify").params for opt in option.opts}
+    assert {kind[0] for kind in KEYS.values()} - {""} <= options
+    assert all(loaded(name) for name in COMMANDS)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A project as on the page, whose expected deviations leave it two clauses."""
+    (table,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "pyproject.toml").write_text(table)
+    (tmp_path / "expected.toml").write_text('clauses = ["metric.sum-*", "pass_at_k.no-*"]\n')
+    (tmp_path / "mine.py").write_text(MINE)
+    (tmp_path / "tests").mkdir()
+    return tmp_path
+
+
+def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(BIN / command[0]), *command[1:]],
+        cwd=folder,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize("place", [".", "tests"])
+def test_certify_alone_is_enough_in_a_project(place: str, folder: Path) -> None:
+    ended = run(folder / place, "harbor-conformance", "certify", "--report", "report")
+    assert ended.returncode == 0, ended.stderr
+    verdict = ended.stdout.splitlines()[-1]
+    assert verdict.startswith("PARTIAL (metric")
+    assert "mine: agrees exactly" in verdict
+    assert "profile quick" in verdict
+    assert (folder / place / "report" / "report.json").exists()
+
+
+@pytest.mark.end_to_end
+def test_what_the_command_line_names_wins(folder: Path) -> None:
+    words = ("certify", "reference", "--clause", "verifier.json-wins")
+    ended = run(folder, "harbor-conformance", *words)
+    assert ended.returncode == 0, ended.stderr
+    assert "profile quick" in ended.stdout
+    assert ended.stdout.splitlines()[-1].startswith("PARTIAL (verifier; 7 operations not asked)")
+    assert run(folder, "harbor-conformance", "smoke").returncode == 0
+    written(folder, "candidat = 'x'")
+    ended = run(folder, "harbor-conformance", "certify")
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+    assert run(folder, "harbor-conformance", "certify", "--help").returncode == 0
+
+
+@pytest.mark.end_to_end
+def test_the_suite_under_pytest_takes_the_table_where_it_is_called_beside_it(folder: Path) -> None:
+    words = ("-p", "conformance.pytest_plugin", "--pyargs", "conformance.suite", "-q")
+    ended = run(folder, "pytest", *words)
+    assert ended.returncode == 0, ended.stdout
+    assert "mine: agrees exactly" in ended.stdout
+    ended = run(folder / "tests", "pytest", *words)
+    assert ended.returncode == 2
+    assert ended.stderr.strip().endswith("whose pyproject.toml names the candidate")
