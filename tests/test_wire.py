@@ -14,7 +14,7 @@ from conformance.comparison.agreement import Agreement
 from conformance.operations import messages
 from conformance.operations.comparing import compare
 from conformance.protocol import lines
-from conformance.protocol.shapes import Line, Number, ShapeError
+from conformance.protocol.shapes import LINE, Number, ShapeError
 from conformance.protocol.values import Case, Failure, Result, Unsupported
 
 CASE = Case("verifier", {})
@@ -88,12 +88,12 @@ def test_objects_and_names_may_be_of_subclasses() -> None:
 
 @pytest.mark.parametrize("text", ["a\n", "a\nb", "a\r\n", "\ra"])
 def test_a_line_has_no_line_break(text: str) -> None:
-    with pytest.raises(ShapeError, match="a line break where one line is due at /line"):
+    with pytest.raises(ShapeError, match=r"text where one line, .* is due at /line"):
         messages.answer_from_json("outcome", {"result": {"line": text}})
-    with pytest.raises(ShapeError, match="a line break"):
+    with pytest.raises(ShapeError, match="one line"):
         messages.answer_to_json("outcome", Result({"line": text}))
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(f"x{text}x", Line().schema())
+        jsonschema.validate(f"x{text}x", LINE.schema())
 
 
 @pytest.mark.parametrize("sent", [1, 1.5, "1", None, {}, {"int": 1}, {"int": "1", "float": "1"}])

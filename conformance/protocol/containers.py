@@ -1,10 +1,10 @@
 """Shapes of values that hold others: lists, objects, and what may be null."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from conformance.protocol.shapes import Json, Shape, ShapeError, refuse
 from conformance.protocol.values import Value
@@ -43,19 +43,20 @@ class ListOf:
 
     def encode(self, value: Value) -> Json:
         """Return the forms in order."""
-        if not isinstance(value, list):
-            refuse(f"a list of {self.shape.plural}", value)
-        return _each(self.shape.encode, value)
+        return _each(self.shape.encode, self._list(value))
 
     def decode(self, json: Json) -> Value:
         """Return the values in order."""
-        if not isinstance(json, list):
-            refuse(f"a list of {self.shape.plural}", json)
-        return _each(self.shape.decode, json)
+        return _each(self.shape.decode, self._list(json))
 
     def schema(self) -> dict[str, Json]:
         """Return the schema of the array."""
         return {"type": "array", "items": self.shape.schema()}
+
+    def _list(self, value: object) -> list[Any]:
+        if not isinstance(value, list):
+            refuse(f"a list of {self.shape.plural}", value)
+        return value
 
 
 @dataclass(frozen=True)
@@ -68,29 +69,26 @@ class MapOf:
 
     def encode(self, value: Value) -> Json:
         """Return the forms by name, in order."""
-        if not isinstance(value, dict):
-            refuse(f"an object of {self.shape.plural}", value)
-        self._refuse_names(value)
-        return _named(self.shape.encode, value)
+        return _named(self.shape.encode, self._object(value))
 
     def decode(self, json: Json) -> Value:
         """Return the values by name, in order."""
-        if not isinstance(json, dict):
-            refuse(f"an object of {self.shape.plural}", json)
-        self._refuse_names(json)
-        return _named(self.shape.decode, json)
+        return _named(self.shape.decode, self._object(json))
 
     def schema(self) -> dict[str, Json]:
         """Return the schema of the object."""
         named: dict[str, Json] = {"propertyNames": {"pattern": self.name}} if self.name else {}
         return {"type": "object", "additionalProperties": self.shape.schema(), **named}
 
-    def _refuse_names(self, names: Iterable[object]) -> None:
-        for name in names:
+    def _object(self, value: object) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            refuse(f"an object of {self.shape.plural}", value)
+        for name in value:
             if not isinstance(name, str):
                 refuse("names that are text", name)
             if self.name and not re.fullmatch(self.name, name):
                 raise ShapeError(f"the name {name!r} where names like {self.name} are due")
+        return value
 
 
 @dataclass(frozen=True)
@@ -103,43 +101,40 @@ class Members:
 
     def encode(self, value: Value) -> Json:
         """Return the forms of the known members."""
-        if not isinstance(value, dict):
-            refuse(self._due(), value)
-        self._refuse_missing(value)
-        return _own_members(self._encoders, value)
+        return _known(self._encoders, self._object(value))
 
     def decode(self, json: Json) -> Value:
         """Return the values of the known members."""
-        if not isinstance(json, dict):
-            refuse(self._due(), json)
-        self._refuse_missing(json)
-        return _own_members(self._decoders, json)
+        return _known(self._decoders, self._object(json))
 
     def schema(self) -> dict[str, Json]:
         """Return the schema of the object."""
-        shapes = {**self.required, **self.optional}
         return {
             "type": "object",
-            "properties": {name: shape.schema() for name, shape in shapes.items()},
+            "properties": {name: shape.schema() for name, shape in self._shapes.items()},
             "required": list(self.required),
         }
 
+    @property
+    def _shapes(self) -> dict[str, Shape]:
+        return {**self.required, **self.optional}
+
     @cached_property
     def _encoders(self) -> dict[str, Callable[[Value], Json]]:
-        return {name: shape.encode for name, shape in {**self.required, **self.optional}.items()}
+        return {name: shape.encode for name, shape in self._shapes.items()}
 
     @cached_property
     def _decoders(self) -> dict[str, Callable[[Json], Value]]:
-        return {name: shape.decode for name, shape in {**self.required, **self.optional}.items()}
+        return {name: shape.decode for name, shape in self._shapes.items()}
 
-    def _due(self) -> str:
-        names = ", ".join(self.required)
-        return f"an object with {names}" if names else "an object"
-
-    def _refuse_missing(self, members_: Mapping[str, object]) -> None:
+    def _object(self, value: object) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            names = ", ".join(self.required)
+            refuse(f"an object with {names}" if names else "an object", value)
         for name in self.required:
-            if name not in members_:
+            if name not in value:
                 raise ShapeError("a missing member", f"/{name}")
+        return value
 
 
 def members(required: Mapping[str, Shape], optional: Mapping[str, Shape] | None = None) -> Members:
@@ -172,7 +167,7 @@ def _named[Before, After](
     return converted
 
 
-def _own_members[Before, After](
+def _known[Before, After](
     converters: dict[str, Callable[[Before], After]], members_: dict[str, Before]
 ) -> dict[str, After]:
     name, converted = "", {}

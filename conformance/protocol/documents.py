@@ -1,7 +1,6 @@
-"""Shapes of what stands inside a scenario: free JSON, true or false, and names."""
+"""Shapes of free JSON inside a scenario and in what is read back of a job."""
 
 import math
-import re
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -91,51 +90,3 @@ class Document:
 
 def _stands_alone(named: dict[str, Value] | dict[str, Json]) -> bool:
     return len(named) == 1 and not _WRAPPED.isdisjoint(named)
-
-
-@dataclass(frozen=True)
-class Truth:
-    """True or false."""
-
-    plural: ClassVar[str] = "truth values"
-
-    def encode(self, value: Value) -> Json:
-        """Return the value itself."""
-        if not isinstance(value, bool):
-            refuse("true or false", value)
-        return value
-
-    def decode(self, json: Json) -> Value:
-        """Return the value itself."""
-        if not isinstance(json, bool):
-            refuse("true or false", json)
-        return json
-
-    def schema(self) -> dict[str, Json]:
-        """Return the schema of a boolean."""
-        return {"type": "boolean"}
-
-
-@dataclass(frozen=True)
-class Matching:
-    """A string that a pattern describes to its end."""
-
-    plural: ClassVar[str] = "strings"
-
-    pattern: str
-
-    def encode(self, value: Value) -> Json:
-        """Return the string itself."""
-        if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
-            refuse(f"a string like {self.pattern}", value)
-        return value
-
-    def decode(self, json: Json) -> Value:
-        """Return the string itself."""
-        if not isinstance(json, str) or not re.fullmatch(self.pattern, json):
-            refuse(f"a string like {self.pattern}", json)
-        return json
-
-    def schema(self) -> dict[str, Json]:
-        """Return the schema of the string."""
-        return {"type": "string", "pattern": f"^(?:{self.pattern})$"}

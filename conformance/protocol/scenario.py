@@ -1,14 +1,25 @@
 """The form of ``run``: a scenario for a whole job, and what is read back of the job.
 
-``docs/run.md`` has both in words, with an example.
+``docs/run.md`` has both in words, with an example. The form is stated once, as types that mypy
+checks, and ``shape_of`` makes the shape of them.
 """
 
-from typing import Annotated, Literal, Required, TypedDict
+from collections.abc import Callable, Mapping
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    Required,
+    TypedDict,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
-from conformance.protocol.containers import ListOf, MapOf, Nullable, members
-from conformance.protocol.documents import Document, Matching, PlainJson
-from conformance.protocol.shapes import Text
-from conformance.protocol.typed import shape_of
+from conformance.protocol.containers import ListOf, MapOf, Members, Nullable, members
+from conformance.protocol.documents import Document, PlainJson
+from conformance.protocol.shapes import Bytes, Count, Matching, Number, Shape, Text, Truth
 from conformance.protocol.values import Value
 
 _NAME = r"(?!\.\.?$)[^/\x00]{1,80}"
@@ -101,6 +112,45 @@ class Scenario(TypedDict, total=False):
     listing: Literal["given", "reversed"]
     before: dict[Path, bytes]
     resume: list[Session]
+
+
+def shape_of(kind: Any) -> Shape:  # noqa: ANN401 - any type expression
+    """Return the shape of a type; ``Annotated`` gives a type the shape that it names."""
+    if kind in _PLAIN:
+        return _PLAIN[kind]
+    origin = get_origin(kind)
+    return _OF_OTHERS[origin](*get_args(kind)) if origin else _members_of(kind)
+
+
+def _map_of(name: Any, member: Any) -> MapOf:  # noqa: ANN401 - any type expressions
+    of_names = shape_of(name)
+    return MapOf(shape_of(member), of_names.pattern if isinstance(of_names, Matching) else "")
+
+
+def _members_of(kind: type) -> Members:
+    shapes = {name: shape_of(of) for name, of in get_type_hints(kind, include_extras=True).items()}
+    required: frozenset[str] = kind.__required_keys__  # type: ignore[attr-defined] # a TypedDict
+    return Members(
+        {name: shape for name, shape in shapes.items() if name in required},
+        {name: shape for name, shape in shapes.items() if name not in required},
+    )
+
+
+_PLAIN: dict[Any, Shape] = {
+    bool: Truth(),
+    bytes: Bytes(),
+    float: Number(),
+    int: Count(),
+    str: Text(),
+}
+_OF_OTHERS: Mapping[Any, Callable[..., Shape]] = {
+    Annotated: lambda _, shape: shape,
+    Literal: lambda *choices: Text(choices),
+    Required: shape_of,
+    UnionType: lambda present, _: Nullable(shape_of(present)),
+    dict: _map_of,
+    list: lambda member: ListOf(shape_of(member)),
+}
 
 
 INPUT = shape_of(Scenario)

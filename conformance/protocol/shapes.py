@@ -141,72 +141,108 @@ class Bytes:
         return {"type": "string", "contentEncoding": "base64"}
 
 
+class Itself:
+    """A shape of values whose form in JSON is the value itself."""
+
+    def encode(self, value: Value) -> Json:
+        """Return the value itself."""
+        if not self.fits(value):
+            refuse(self.due, value)
+        return value  # type: ignore[return-value] # what fits is what JSON has
+
+    def decode(self, json: Json) -> Value:
+        """Return the value itself."""
+        if not self.fits(json):
+            refuse(self.due, json)
+        return json  # type: ignore[return-value] # what fits is a value
+
+    @property
+    def due(self) -> str:
+        """What is due where a value does not fit."""
+        raise NotImplementedError
+
+    def fits(self, value: object) -> bool:
+        """Return whether a value has the shape."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
-class Text:
+class Text(Itself):
     """A string; one of ``choices`` where there are any."""
 
     plural: ClassVar[str] = "strings"
     choices: tuple[str, ...] = ()
 
-    def encode(self, value: Value) -> Json:
-        """Return the string itself."""
-        if not isinstance(value, str) or (self.choices and value not in self.choices):
-            refuse(f"one of {self.choices}" if self.choices else "a string", value)
-        return value
+    @property
+    def due(self) -> str:
+        """A string."""
+        return f"one of {self.choices}" if self.choices else "a string"
 
-    def decode(self, json: Json) -> Value:
-        """Return the string itself."""
-        if isinstance(json, dict | list):
-            refuse("a string", json)
-        return self.encode(json)  # type: ignore[return-value]
+    def fits(self, value: object) -> bool:
+        """Return whether a value is a string, and one of the choices."""
+        return isinstance(value, str) and (not self.choices or value in self.choices)
 
     def schema(self) -> dict[str, Json]:
         """Return the schema of the string."""
-        return (
-            {"type": "string", "enum": list(self.choices)} if self.choices else {"type": "string"}
-        )
+        return {"type": "string", **({"enum": list(self.choices)} if self.choices else {})}
 
 
 @dataclass(frozen=True)
-class Line(Text):
-    """A string without a line break."""
+class Matching(Itself):
+    """A string that a pattern describes to its end."""
 
-    def encode(self, value: Value) -> Json:
-        """Return the string itself."""
-        encoded = super().encode(value)
-        if _BREAK.search(f"{encoded}"):
-            raise ShapeError("a line break where one line is due")
-        return encoded
+    plural: ClassVar[str] = "strings"
+    pattern: str
+    due: str = ""
+
+    def __post_init__(self) -> None:
+        """Say by the pattern what is due, where nothing else is said."""
+        if not self.due:
+            object.__setattr__(self, "due", f"a string like {self.pattern}")
+
+    def fits(self, value: object) -> bool:
+        """Return whether a value is a string that the pattern describes."""
+        return isinstance(value, str) and re.fullmatch(self.pattern, value) is not None
 
     def schema(self) -> dict[str, Json]:
         """Return the schema of the string."""
-        return {"type": "string", "pattern": r"^[^\r\n]*$"}
+        return {"type": "string", "pattern": f"^(?:{self.pattern})$"}
 
 
-_BREAK = re.compile(r"[\r\n]")
+LINE = Matching(r"[^\r\n]*", "one line, without a line break,")
+"""A string without a line break."""
 
 
 @dataclass(frozen=True)
-class Count:
+class Count(Itself):
     """A whole number that is a JSON integer."""
 
     plural: ClassVar[str] = "integers"
+    due: ClassVar[str] = "an integer"
 
-    def encode(self, value: Value) -> Json:
-        """Return the number itself."""
-        if isinstance(value, bool) or not isinstance(value, int):
-            refuse("an integer", value)
-        return value
-
-    def decode(self, json: Json) -> Value:
-        """Return the number itself."""
-        if isinstance(json, bool) or not isinstance(json, int):
-            refuse("an integer", json)
-        return json
+    def fits(self, value: object) -> bool:
+        """Return whether a value is an integer; true and false are none."""
+        return isinstance(value, int) and not isinstance(value, bool)
 
     def schema(self) -> dict[str, Json]:
         """Return the schema of an integer."""
         return {"type": "integer"}
+
+
+@dataclass(frozen=True)
+class Truth(Itself):
+    """True or false."""
+
+    plural: ClassVar[str] = "truth values"
+    due: ClassVar[str] = "true or false"
+
+    def fits(self, value: object) -> bool:
+        """Return whether a value is true or false."""
+        return isinstance(value, bool)
+
+    def schema(self) -> dict[str, Json]:
+        """Return the schema of a boolean."""
+        return {"type": "boolean"}
 
 
 def closed_object(properties: dict[str, Json]) -> dict[str, Json]:

@@ -4,7 +4,7 @@ from conformance.comparison.differences import JsonText
 from conformance.operations.operation import AGENT_CHALLENGE, Operation, everywhere
 from conformance.protocol.containers import members
 from conformance.protocol.rewards import FILE
-from conformance.protocol.shapes import Line
+from conformance.protocol.shapes import LINE
 
 OPERATION = Operation(
     name="outcome",
@@ -12,7 +12,7 @@ OPERATION = Operation(
     heading="A job's result.json to the summary line",
     authority=AGENT_CHALLENGE,
     input=members({"result": FILE}),
-    result=members({"line": Line()}),
+    result=members({"line": LINE}),
     json_text=JsonText("line", prefix="BASE_BENCHMARK_RESULT="),
     is_score=everywhere,
     subjects=("file", "harbor_files", "members", "counts", "samples", "score", "resolved", "sizes"),
