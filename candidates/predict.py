@@ -1,4 +1,4 @@
-"""Serves a ledger's prediction: ``predict.py module:function FOLDER``.
+"""Serves a prediction: ``predict.py module:function FOLDER``.
 
 The module is looked for in the folder first. The function is called with a ``Case`` and the
 ``Answer`` expected so far, harbor's where nothing else is declared, and returns the ``Answer``

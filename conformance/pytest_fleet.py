@@ -27,7 +27,7 @@ class Ahead:
     def ask(self, settings: Settings, steps: Sequence[Step]) -> None:
         """Have the steps of a candidate taken; ends the session where no worker can."""
         own = self._workers.executor(
-            candidate=settings.candidate, predictions=functions_of(settings.ledger)
+            candidate=settings.candidate, predictions=functions_of(settings.declared)
         )
         try:
             executor = self._stack.enter_context(own)

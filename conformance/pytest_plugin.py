@@ -23,7 +23,7 @@ from conformance.cli.errors import UsageError, expected, reason
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
     asked_for,
-    ledger_of,
+    expected_of,
     operations_asked,
     options_naming,
 )
@@ -65,8 +65,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="examine this command, as certify does, instead of the built-in candidates",
     )
     group.addoption(
-        "--ledger",
-        dest="conformance_ledger",
+        "--expected",
+        dest="conformance_expected",
         type=Path,
         help="the divergences that the one candidate declares, as TOML",
     )
@@ -244,7 +244,7 @@ class Examined:
         operation = CATALOGUE[clause].operation
         if self.planned is not None and operation in self.planned.scope.not_claimed:
             return f"{operation} is not claimed by {self.request.spec.name}"
-        return "the ledger leaves nothing of it to ask"
+        return "the expected deviations leave nothing of it to ask"
 
     def complaints(self, results: Sequence[CheckResult]) -> Iterator[str]:
         """Yield what is wrong by results, as certify judges them; nothing where they pass."""
@@ -294,16 +294,16 @@ def _id(clause: str, candidate: str) -> str:
 
 
 def _requests(config: pytest.Config) -> dict[str, Request]:
-    """Return what is asked of each candidate, by name; raises UsageError and LedgerError."""
+    """Return what is asked of each candidate, by name; raises UsageError and ExpectedFileError."""
     options = config.option
-    line, file = options.conformance_command, options.conformance_ledger
+    line, file = options.conformance_command, options.conformance_expected
     names: list[str] = options.candidate or []
     table = project()
     if not (names or line) and table is not None and table.has_candidate:
         return _of_table(config, table)
     names = names or ([] if line else [*BUILT_IN, HARBOR])
     if file is not None and len(names) + bool(line) != 1:
-        raise UsageError("--ledger goes with one --candidate, or with --command")
+        raise UsageError("--expected goes with one --candidate, or with --command")
     keys: dict[str, Any] = {} if table is None else table.of_any_candidate
     found = [_request(config, Chosen(name=name, expected=file, **keys)) for name in names]
     if line:
@@ -334,7 +334,7 @@ def _of_table(config: pytest.Config, table: Project) -> dict[str, Request]:
     keys: dict[str, Any] = {
         _FIELDS.get(key, key.replace("-", "_")): value for key, value in table.keys.items()
     }
-    expected = config.option.conformance_ledger or keys.pop("expected", None)
+    expected = config.option.conformance_expected or keys.pop("expected", None)
     keys["expected"] = None if expected is None else Path(expected)
     request = _request(config, Chosen(**keys))
     return {request.spec.name: request}
@@ -352,9 +352,9 @@ def _request(config: pytest.Config, chosen: Chosen) -> Request:
     name, file = chosen.name, chosen.expected
     whom = (name, chosen.line, chosen.env, chosen.timeout, chosen.python)
     spec = asked_for(*whom, allow_harbor=chosen.allow_harbor)
-    ledger = ledger_of(spec, file)
-    if ledger.gone:
-        raise UsageError(f"the ledger of {spec.name} is stale: {ledger.gone[0]}")
+    declared = expected_of(spec, file)
+    if declared.gone:
+        raise UsageError(f"the expected deviations of {spec.name} are stale: {declared.gone[0]}")
     usual = Profile.QUICK if name in PORTS else Profile.DEFAULT
     wanted = OF_HARBOR_ALONE if name == HARBOR else OPERATIONS
     return Request(
@@ -363,8 +363,8 @@ def _request(config: pytest.Config, chosen: Chosen) -> Request:
         workers=Workers(1),
         profile=Profile(config.option.conformance_profile or chosen.profile or usual),
         wanted=operations_asked(chosen.operations, None) or wanted,
-        ledger=ledger,
+        declared=declared,
         exact=chosen.exact or name in {*BUILT_IN, HARBOR},
         candidate_options=options_naming(*whom, allow_harbor=chosen.allow_harbor),
-        certify_options=() if file is None else ("--ledger", str(file)),
+        certify_options=() if file is None else ("--expected", str(file)),
     )

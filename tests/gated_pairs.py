@@ -5,7 +5,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from conformance.certification.plan import NO_LEDGER, Profile, Step
+from conformance.certification.plan import NOTHING_EXPECTED, Profile, Step
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate import run
 from conformance.gate.changes import Outcomes
 from conformance.gate.diagnosing import told
@@ -13,7 +14,6 @@ from conformance.gate.releases import Pair
 from conformance.gate.results import Gated, gated
 from conformance.gate.run import Commands, Questions, Task
 from conformance.implementations.process.command import SHIM, Command
-from conformance.ledger.ledger import Ledger
 
 ROOT = Path(__file__).parent.parent
 PAIR = Pair("0.13.1", "9.9.9")
@@ -42,7 +42,9 @@ def served(folder: Path, source: str) -> Command:
     return Command((sys.executable, str(SHIM), "other"), variables)
 
 
-def asked(folder: Path, source: str, steps: Sequence[Step], agreed: Ledger = NO_LEDGER) -> Outcomes:
+def asked(
+    folder: Path, source: str, steps: Sequence[Step], agreed: ExpectedDeviations = NOTHING_EXPECTED
+) -> Outcomes:
     """Return what a gate of the reference against a candidate sees."""
     commands: Commands = {
         PAIR.before: served(folder / "before", SAME),
@@ -57,7 +59,7 @@ def asked(folder: Path, source: str, steps: Sequence[Step], agreed: Ledger = NO_
 
 
 def gated_pair(
-    folder: Path, source: str, steps: Sequence[Step], agreed: Ledger = NO_LEDGER
+    folder: Path, source: str, steps: Sequence[Step], agreed: ExpectedDeviations = NOTHING_EXPECTED
 ) -> Gated:
     """Return what a gate of the reference against a candidate comes to."""
     outcomes = asked(folder, source, steps, agreed)

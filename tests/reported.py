@@ -8,8 +8,8 @@ from conformance.certification.report_parts import CandidateName
 from conformance.certification.reporting import Established
 from conformance.certification.scope import Scope
 from conformance.examination.findings import CheckResult
+from conformance.expected.deviations import ExpectedDeviation, ExpectedDeviations
 from conformance.implementations.start import Provenance
-from conformance.ledger.ledger import DeclaredDeviation, Ledger
 
 OPERATION = "pass_at_k"
 STEPS = tuple(plan.steps((OPERATION,)))
@@ -24,12 +24,14 @@ WHOLE = Established(
     steps=STEPS,
     results=RESULTS,
     cut_off="",
-    ledger=Ledger(),
+    declared=ExpectedDeviations(),
     exact=False,
     commands=Commands("quick", 2**64),
 )
 FIRST = RESULTS[0]
-LEDGER = Ledger(deviations=(DeclaredDeviation("pass-at-k-reciprocal", "a cause", "a source"),))
+EXPECTED = ExpectedDeviations(
+    deviations=(ExpectedDeviation("pass-at-k-reciprocal", "a cause", "a source"),)
+)
 
 
 def with_first(**changed: object) -> Established:

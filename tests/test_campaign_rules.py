@@ -19,7 +19,7 @@ from conformance.campaign.records import New, Record
 from conformance.campaign.records import from_json as record_from_json
 from conformance.campaign.records import to_json as record_to_json
 from conformance.campaign.stopping import Amount, Limits, in_words
-from conformance.certification.plan import NO_LEDGER, Step
+from conformance.certification.plan import NOTHING_EXPECTED, Step
 from conformance.cli.amounts import count_of, seconds_of
 from conformance.cli.errors import UsageError
 from conformance.examination.findings import RECORDED, Observation
@@ -291,7 +291,7 @@ def test_an_identity_reads_back_and_names_what_is_otherwise() -> None:
 CONTENDER = Contender(
     Party("mine", "1", ("metric", "verifier")),
     CandidateSpec("mine"),
-    NO_LEDGER,
+    NOTHING_EXPECTED,
     (Step(MEAN, RECORDED), Step(MEAN, "sums"), Step("verifier.text-words", "words")),
 )
 

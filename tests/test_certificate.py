@@ -86,7 +86,7 @@ def test_it_holds_where_it_was_made_and_its_run_repeats_to_the_letter(made: Path
         "report",
         "run",
         "candidate",
-        "ledger",
+        "expected",
         "surroundings",
         "again",
     ]

@@ -14,7 +14,7 @@ from conformance.implementations.start import BUILT_IN, TEXTS
 pytestmark = pytest.mark.end_to_end
 
 PARTIAL = {"spec-001", "spec-002", "spec-003"}
-"""Of these the ledger leaves out clauses that nothing in the text is about."""
+"""Of these expected.toml leaves out clauses that nothing in the text is about."""
 
 READER = "reader/terminal-bench"
 CERTIFIED = [*BUILT_IN, *(name for name in TEXTS if name not in PARTIAL), READER]
@@ -39,11 +39,11 @@ def test_its_certificate_holds_and_its_run_repeats(made: Path) -> None:
 
 
 @pytest.mark.parametrize("made", CERTIFIED, indirect=True)
-def test_its_result_says_whether_a_ledger_declares_deviations(made: Path) -> None:
+def test_its_result_says_whether_deviations_are_expected(made: Path) -> None:
     document = document_in(made)
     names = [one["name"] for one in document["predicate"]["configuration"]]
-    assert (document["predicate"]["result"] == "WARNED") == ("ledger" in names)
-    assert bool(document["predicate"]["warnedTests"]) == ("ledger" in names)
+    assert (document["predicate"]["result"] == "WARNED") == ("expected" in names)
+    assert bool(document["predicate"]["warnedTests"]) == ("expected" in names)
 
 
 @pytest.mark.parametrize("made", CERTIFIED, indirect=True)
@@ -73,11 +73,13 @@ def test_it_is_refused_with_one_bit_turned(made: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(PARTIAL))
-def test_a_candidate_whose_ledger_leaves_out_clauses_gets_none(name: str, tmp_path: Path) -> None:
+def test_a_candidate_whose_expected_toml_leaves_out_clauses_gets_none(
+    name: str, tmp_path: Path
+) -> None:
     completed = certify(name, cwd=tmp_path)
     assert completed.returncode == 0, completed.stdout
     said = (tmp_path / "report" / "no-certificate.txt").read_text()
-    assert said.startswith("No certificate of this run. PARTIAL: the ledger")
+    assert said.startswith("No certificate of this run. PARTIAL: the expected deviations")
 
 
 @pytest.mark.parametrize("made", ["spec-000"], indirect=True)

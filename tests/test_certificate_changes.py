@@ -195,13 +195,13 @@ FORGERIES: dict[str, tuple[Edit, str]] = {
         lambda d: notes(d, "command").update(candidate="../../etc"),
         "candidate: it is not here: no candidate '../../etc': give ",
     ),
-    "ledger": (
-        lambda d: notes(d, "command").update(ledger="no-such.toml"),
-        "ledger: it is not here: no-such.toml",
+    "expected": (
+        lambda d: notes(d, "command").update(expected="no-such.toml"),
+        "expected: it is not here: no-such.toml",
     ),
     "device": (
-        lambda d: notes(d, "command").update(ledger="/dev/zero"),
-        "ledger: it is not here: /dev/zero: no file",
+        lambda d: notes(d, "command").update(expected="/dev/zero"),
+        "expected: it is not here: /dev/zero: no file",
     ),
     "variable": (
         lambda d: notes(d, "command").update(env=["NO_SUCH_VARIABLE"]),

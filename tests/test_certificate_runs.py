@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from reported import FIRST, LEDGER, OPERATION, RESULTS, STEPS, WHOLE, with_first
+from reported import EXPECTED, FIRST, OPERATION, RESULTS, STEPS, WHOLE, with_first
 
 from conformance.attestation.certificate import parsed, to_text
 from conformance.attestation.files import digest_of
@@ -23,7 +23,7 @@ from conformance.certification.scope import Scope
 from conformance.certification.verdict import INTERRUPTED
 from conformance.comparison.differences import Kind
 from conformance.examination.findings import Finding
-from conformance.ledger.ledger import Ledger
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.protocol.values import Case, Result
 
 ANSWERS = Result({"a": {"2": 1}}), Result({"a": {"2": 1.0}})
@@ -34,7 +34,7 @@ def issued(established: Established) -> Statement:
     run = established.run()
     report = report_file.to_text(run)
     assert report_file.parse(report.encode(), "a report").model_dump() == run.model_dump()
-    assert why_none(run, established.ledger) == ""
+    assert why_none(run, established.declared) == ""
     files = {"mine.py": "0" * 64}
     digest = Digest(sha256=digest_of(files))
     suite = Suite(digest=digest, annotations=SuiteNotes(files=files, version="1"))
@@ -45,11 +45,11 @@ def issued(established: Established) -> Statement:
         python=None,
         env=(),
         timeout=10.0,
-        ledger=None,
+        expected=None,
         subject=(),
     )
-    ledger = {"own.toml": "0" * 64} if established.ledger.expects else {}
-    statement = statement_of(run, asked, Basis(files, ledger, suite, corpus), report)
+    declared = {"own.toml": "0" * 64} if established.declared.expects else {}
+    statement = statement_of(run, asked, Basis(files, declared, suite, corpus), report)
     assert parsed(to_text(statement)) == statement
     return statement
 
@@ -68,16 +68,16 @@ def test_the_same_run_gives_the_same_bytes_in_whatever_order_its_results_came() 
 
 def test_clauses_with_declared_deviations_warn() -> None:
     run = replace(
-        with_first(declared=1, applied=frozenset({"pass-at-k-reciprocal"})), ledger=LEDGER
+        with_first(declared=1, applied=frozenset({"pass-at-k-reciprocal"})), declared=EXPECTED
     )
     statement = issued(run)
     assert statement.predicate.result == "WARNED"
     assert statement.predicate.warned == (FIRST.clause,)
-    assert list(statement.ledger) == ["own.toml"]
+    assert list(statement.declared) == ["own.toml"]
 
 
 def test_a_deviation_that_is_declared_and_never_seen_fails_the_run() -> None:
-    unseen = replace(WHOLE, ledger=LEDGER)
+    unseen = replace(WHOLE, declared=EXPECTED)
     statement = issued(unseen)
     assert statement.predicate.result == "FAILED"
     assert statement.predicate.failed == ()
@@ -98,10 +98,13 @@ def test_a_deviation_that_is_declared_and_never_seen_fails_the_run() -> None:
         (with_first(not_asked="given up"), "NO VERDICT: "),
         (with_first(faults=("it flooded",)), "NO VERDICT: exit status 3"),
         (
-            replace(with_first(problem="too few examples"), ledger=LEDGER),
+            replace(with_first(problem="too few examples"), declared=EXPECTED),
             "INCOMPLETE: ",
         ),
-        (replace(WHOLE, results=RESULTS[1:], ledger=Ledger(gone=("gone",))), "INCOMPLETE: "),
+        (
+            replace(WHOLE, results=RESULTS[1:], declared=ExpectedDeviations(gone=("gone",))),
+            "INCOMPLETE: ",
+        ),
         (
             replace(WHOLE, scope=Scope((OPERATION,), restrictions=("--clause leaves out 2",))),
             "PARTIAL: --clause leaves out 2",
@@ -119,7 +122,7 @@ def test_a_deviation_that_is_declared_and_never_seen_fails_the_run() -> None:
 def test_a_run_that_is_not_whole_earns_none_and_is_called_what_it_is(
     run: Established, what: str
 ) -> None:
-    assert why_none(run.run(), run.ledger).startswith(what)
+    assert why_none(run.run(), run.declared).startswith(what)
 
 
 def test_a_run_that_must_be_exact_fails_where_it_is_only_equal() -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from conformance.attestation.files import below, differences, digests
-from conformance.attestation.issuing import Basis, basis_of, ledger_files, why_unheld
+from conformance.attestation.issuing import Basis, basis_of, expected_files, why_unheld
 from conformance.attestation.subject import SubjectError, subject_of
 from conformance.cli.options import asked_for
+from conformance.expected.deviations import ExpectedDeviations, Prediction
 from conformance.implementations.start import CandidateSpec, UnknownCandidateError
-from conformance.ledger.ledger import Ledger, Prediction
 from oracle import wheels
 
 
@@ -100,7 +100,7 @@ def test_of_harbor_the_record_of_its_wheel() -> None:
 
 def test_of_candidates_of_this_repository_what_is_below_their_folders() -> None:
     assert "candidates/reference/metric.py" in named("reference")
-    assert "candidates/spec_000/deviations.toml" in named("spec-000")
+    assert "candidates/spec_000/expected.toml" in named("spec-000")
     deviating = named("deviation/text-wins")
     assert any(name.startswith("candidates/deviations/") for name in deviating)
     assert any(name.startswith("candidates/reference/") for name in deviating)
@@ -146,17 +146,19 @@ def test_a_candidate_that_changes_while_it_is_asked_gets_no_certificate(folder: 
     assert why_unheld(before, basis()).startswith("UNNAMED: the files of module runner")
 
 
-def test_the_modules_that_a_ledger_has_predict_are_of_the_ledger(folder: Path) -> None:
+def test_the_modules_of_predictions_belong_to_the_expected_deviations(folder: Path) -> None:
     (folder / "own.toml").write_text("")
-    ledger = Ledger(predictions=(Prediction("pack.sub.a:told", ("metric",), "cause", "source"),))
-    files = ledger_files(folder / "own.toml", ledger)
+    declared = ExpectedDeviations(
+        predictions=(Prediction("pack.sub.a:told", ("metric",), "cause", "source"),)
+    )
+    files = expected_files(folder / "own.toml", declared)
     assert list(files) == ["own.toml", "pack.sub/a.py"]
     (folder / "pack" / "sub" / "a.py").write_text("another")
-    changed = ledger_files(folder / "own.toml", ledger)
+    changed = expected_files(folder / "own.toml", declared)
     assert list(differences(files, changed)) == [
         "pack.sub/a.py is not the file that this certificate was made with"
     ]
 
 
 def basis() -> Basis | str:
-    return basis_of(CandidateSpec("runner:"), [], None, Ledger())
+    return basis_of(CandidateSpec("runner:"), [], None, ExpectedDeviations())

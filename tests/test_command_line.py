@@ -68,7 +68,14 @@ def test_an_example_names_its_command_and_options_that_there_are(line: str) -> N
     COMMANDS[name].make_context(name, words[len(name.split()) :])
 
 
-CHEAP = ("explain", "show candidates", "show clauses", "show protocol", "show shim", "ledger spec")
+CHEAP = (
+    "explain",
+    "show candidates",
+    "show clauses",
+    "show protocol",
+    "show shim",
+    "declared spec",
+)
 ASKING = ("ask verifier", "ask multi_step", "ask metric", "ask pass_at_k", "ask recorded")
 
 
@@ -104,7 +111,7 @@ def test_there_are_few_commands_and_the_table_has_what_their_help_begins_with() 
 
 
 COMMON = {
-    *("--command", "--python", "--env", "--timeout", "--allow-harbor", "--ledger", "--candidate"),
+    *("--command", "--python", "--env", "--timeout", "--allow-harbor", "--expected", "--candidate"),
     *("--json", "--format", "--summary", "--seed", "--jobs", "--scheduler", "--profile", "--cache"),
 }
 """Options that mean the same in every command that has them."""
@@ -130,7 +137,7 @@ def test_the_time_for_an_answer_is_that_of_a_process() -> None:
         ("show clauses", 0),
         ("explain metric.compensated-sum", 0),
         ("show protocol", 0),
-        ("ledger spec-000", 0),
+        ("expected spec-000", 0),
         ("ask verifier --reward-txt 1_000", 0),
         ("ask recorded metric.compensated-sum.mean-of-tenths --candidate deviation/naive-sum", 1),
         ("check LICENSE --as reward.txt", 1),
@@ -211,7 +218,7 @@ MISTAKES: list[list[str]] = [
     ["explain", NOT_UTF_8],
     ["show", "badge", "."],
     ["compare", ".", "."],
-    ["certify", "reference", "--ledger", "."],
+    ["certify", "reference", "--expected", "."],
     ["certify", "reference", "--report", "LICENSE/x"],
     ["certify", "reference", "--json", "--format", "html"],
     ["certify", "--command", "'"],

@@ -144,7 +144,7 @@ def test_several_pairs_begin_with_a_matrix(changed: Gated) -> None:
         (["0.14.0", "--operation", "outcome"], "no operation 'outcome'"),
         (["0.14.0", "0.15.0", "--accepted", "x.toml"], "--accepted FILE goes with one release"),
         (["0.14.0", "--update"], "--update with --accepted"),
-        (["0.14.0", "--accepted", __file__], "the ledger cannot be read"),
+        (["0.14.0", "--accepted", __file__], "the expected deviations cannot be read"),
     ],
 )
 def test_what_cannot_be_gated_is_refused_in_one_line(

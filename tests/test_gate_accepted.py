@@ -7,12 +7,17 @@ from gated_pairs import SAME, gated_pair
 
 from conformance.certification import plan
 from conformance.certification.verdict import ExitCode
+from conformance.expected.deviations import (
+    ExpectedDeviation,
+    ExpectedDeviations,
+    ExpectedFileError,
+    Prediction,
+)
+from conformance.expected.reading import load
 from conformance.gate.results import Gated
 from conformance.gate.symptoms import Touches
 from conformance.gate.updating import updated
 from conformance.gate.verdict import exit_code
-from conformance.ledger.ledger import DeclaredDeviation, Ledger, LedgerError, Prediction
-from conformance.ledger.reading import load
 
 STEPS = plan.steps(
     ["metric"], ["metric.compensated-sum", "metric.trial-order", "metric.mean-divides-the-sum"]
@@ -43,12 +48,14 @@ def metric(question):
 """
 
 
-def agreed_to(*names: str) -> Ledger:
-    return Ledger(deviations=tuple(DeclaredDeviation(name, "agreed", "a link") for name in names))
+def agreed_to(*names: str) -> ExpectedDeviations:
+    return ExpectedDeviations(
+        deviations=tuple(ExpectedDeviation(name, "agreed", "a link") for name in names)
+    )
 
 
-def accept_all(folder: Path, result: Gated, agreed: Ledger) -> Ledger:
-    """Return the ledger that an update writes, with its causes and sources filled in."""
+def accept_all(folder: Path, result: Gated, agreed: ExpectedDeviations) -> ExpectedDeviations:
+    """Return what an update writes, with causes and sources filled in."""
     file = folder / "accepted.toml"
     text, _ = updated("", result, agreed)
     for name in ("cause", "source"):
@@ -104,7 +111,9 @@ def test_a_pinned_case_accepts_its_own_answers_alone(tmp_path: Path) -> None:
     first, second, third = (tmp_path / name for name in ("first", "second", "third"))
     for folder in (first, second, third):
         folder.mkdir()
-    pinned = accept_all(tmp_path, gated_pair(first, UNDIVIDED_AND_NEGATED, STEPS), Ledger())
+    pinned = accept_all(
+        tmp_path, gated_pair(first, UNDIVIDED_AND_NEGATED, STEPS), ExpectedDeviations()
+    )
     assert pinned.pinned
     steps = [*STEPS, *plan.steps(["metric"], ["metric.sum-is-not-exact"])]
     more = gated_pair(second, UNDIVIDED_AND_NEGATED, steps, pinned)
@@ -115,9 +124,9 @@ def test_a_prediction_that_fails_is_no_change_but_keeps_the_gate_from_a_verdict(
     tmp_path: Path,
 ) -> None:
     prediction = Prediction("nowhere:predict", ("metric",), "agreed", "a link")
-    result = gated_pair(tmp_path, NAIVE, STEPS, Ledger(predictions=(prediction,)))
+    result = gated_pair(tmp_path, NAIVE, STEPS, ExpectedDeviations(predictions=(prediction,)))
     assert result.changes == ()
-    assert "the ledger's prediction nowhere:predict: " in result.undriven[0]
+    assert "the prediction nowhere:predict: " in result.undriven[0]
     assert exit_code([result]) is ExitCode.ORACLE
 
 
@@ -125,7 +134,7 @@ def test_all_that_an_update_writes_is_green(tmp_path: Path) -> None:
     for name in ("first", "second"):
         (tmp_path / name).mkdir()
     result = gated_pair(tmp_path / "first", UNDIVIDED_AND_NEGATED, STEPS)
-    agreed = accept_all(tmp_path, result, Ledger())
+    agreed = accept_all(tmp_path, result, ExpectedDeviations())
     steps = [*STEPS, *pinned_steps(agreed)]
     again = gated_pair(tmp_path / "second", UNDIVIDED_AND_NEGATED, steps, agreed)
     assert (again.changes, again.stale) == ((), ())
@@ -133,7 +142,7 @@ def test_all_that_an_update_writes_is_green(tmp_path: Path) -> None:
     assert updated("", again, agreed)[1] == []
 
 
-def pinned_steps(agreed: Ledger) -> list[plan.Step]:
+def pinned_steps(agreed: ExpectedDeviations) -> list[plan.Step]:
     """Return the steps that ask pinned cases again."""
     clauses = dict.fromkeys(entry.clause for entry in agreed.pinned)
     return [plan.Step(clause, "pinned cases") for clause in clauses]
@@ -143,7 +152,7 @@ def test_a_pinned_case_is_stale_as_soon_as_either_release_moves(tmp_path: Path) 
     for name in ("first", "second"):
         (tmp_path / name).mkdir()
     result = gated_pair(tmp_path / "first", UNDIVIDED_AND_NEGATED, STEPS)
-    agreed = accept_all(tmp_path, result, Ledger())
+    agreed = accept_all(tmp_path, result, ExpectedDeviations())
     moved = gated_pair(tmp_path / "second", SAME, pinned_steps(agreed), agreed)
     assert len(moved.stale) == len(agreed.pinned)
     assert all("accepted, but the later release answers" in stale for stale in moved.stale)
@@ -157,18 +166,18 @@ def test_text_that_is_accepted_in_one_case_is_accepted_in_all(tmp_path: Path) ->
         (tmp_path / name).mkdir()
     result = gated_pair(tmp_path / "first", INTEGERS, STEPS)
     assert {change.touches for change in result.changes} == {Touches.TEXT}
-    agreed = accept_all(tmp_path, result, Ledger())
+    agreed = accept_all(tmp_path, result, ExpectedDeviations())
     again = gated_pair(tmp_path / "second", INTEGERS, STEPS, agreed)
     assert again.changes == ()
 
 
 def test_an_entry_without_a_cause_is_refused(changed: Gated, tmp_path: Path) -> None:
     file = tmp_path / "accepted.toml"
-    text, lines = updated("# kept\n", changed, Ledger())
+    text, lines = updated("# kept\n", changed, ExpectedDeviations())
     file.write_text(text, encoding="utf-8")
     assert text.startswith("# kept\n")
     assert "+ naive-sum: write its cause and source" in lines
-    with pytest.raises(LedgerError, match="no cause"):
+    with pytest.raises(ExpectedFileError, match="no cause"):
         load(file)
 
 
@@ -188,7 +197,7 @@ def test_what_a_prediction_says_is_green_and_nothing_else(
     (tmp_path / "mine.py").write_text(PREDICTS)
     monkeypatch.chdir(tmp_path)
     prediction = Prediction("mine:negated", ("metric",), "agreed", "a link")
-    agreed = Ledger(predictions=(prediction,))
+    agreed = ExpectedDeviations(predictions=(prediction,))
     result = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, STEPS, agreed)
     assert [change.deviations for change in result.changes] == [("adds-for-a-mean",)]
     assert [one.title for one in result.accepted] == ["predict mine:negated"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.certification.plan import NO_LEDGER, Profile, Step
+from conformance.certification.plan import NOTHING_EXPECTED, Profile, Step
 from conformance.certification.verdict import ExitCode
 from conformance.gate.asking import StepResult
 from conformance.gate.reaching import Reach, reach_of
@@ -15,7 +15,7 @@ from conformance.source_diff.differing import Changed, Differing
 from conformance.source_diff.statements import Statement
 
 PAIR = Pair("0.13.1", "9.9.9")
-QUESTIONS = Questions(0, Profile.QUICK, NO_LEDGER)
+QUESTIONS = Questions(0, Profile.QUICK, NOTHING_EXPECTED)
 NEW, OLD = "harbor/new/module.py", "harbor/trial/regrade.py"
 
 

@@ -18,7 +18,7 @@ CHAIN = (
     "conformance.recorded",
     "conformance.examination",
     "conformance.diagnosis",
-    "conformance.ledger",
+    "conformance.expected",
     "conformance.implementations",
     "conformance.executor",
     "conformance.certification",
@@ -57,7 +57,7 @@ OF_BOTH_SIDES = ("candidates", "oracle")
 BESIDE_OF = {
     "conformance.implementations": OF_BOTH_SIDES,
     "conformance.diagnosis": ("candidates.deviations",),
-    "conformance.ledger": ("candidates.deviations",),
+    "conformance.expected": ("candidates.deviations",),
 }
 """What the parts of ``conformance`` that start, or predict, candidates import beside the chain."""
 

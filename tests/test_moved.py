@@ -7,8 +7,8 @@ import pytest
 
 from conformance.certification.plan import Step, Terms
 from conformance.examination.findings import RECORDED
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.implementations.start import open_candidate
-from conformance.ledger.ledger import Ledger
 from conformance.protocol.values import Answer, Case, Failure
 from conformance.recorded import corpus
 from conformance.recorded.moved import Held, MovedError, moved
@@ -51,9 +51,9 @@ def test_a_step_of_recorded_cases_ends_at_one_that_moved(other: str) -> None:
 
 
 def test_a_case_that_is_not_meant_for_the_candidate_is_held_as_well() -> None:
-    ledger, step = Ledger(only={"metric": ("max",)}), Step(CLAUSE, RECORDED)
+    declared, step = ExpectedDeviations(only={"metric": ("max",)}), Step(CLAUSE, RECORDED)
     with pytest.raises(MovedError):
-        step.take(Recording(ids()[0]), open_candidate("reference"), Terms(1, 1, ledger=ledger))
+        step.take(Recording(ids()[0]), open_candidate("reference"), Terms(1, 1, declared=declared))
 
 
 def test_clauses_that_steps_hold_are_not_asked_again() -> None:

@@ -31,7 +31,7 @@ def metric(question):
     values = [next(iter((rewards or {}).values()), 0) for rewards in question["rewards"]]
     return {question["metric"]: number(max(values, default=0))}
 """
-LEDGER = """
+EXPECTED = """
 clauses = ["metric.extreme-is-a-value"]
 only = { metric = ["max"] }
 [[prediction]]
@@ -55,7 +55,7 @@ def project(tmp_path: Path) -> Path:
         (tmp_path / name / "__init__.py").write_text(f'NAME = "{name}"\n')
     (tmp_path / "candidates" / "ranks.py").write_text("number = abs\n")
     (tmp_path / "mine.py").write_text(MINE)
-    (tmp_path / "mine.toml").write_text(LEDGER)
+    (tmp_path / "mine.toml").write_text(EXPECTED)
     (tmp_path / "rules.py").write_text(RULES)
     return tmp_path
 
@@ -78,9 +78,9 @@ def run(project: Path, *command: str, **variables: str) -> subprocess.CompletedP
         (("certify", "mine:", "--python", sys.executable, *MAX), 1, "mine: diverges"),
         (("smoke", "mine:"), 1, "answers metric"),
         (("ask", "verifier", "--reward-txt", "1"), 0, '"reward": 1.0'),
-        (("certify", "mine:", "--ledger", "mine.toml", *MAX[2:]), 1, "never seen"),
+        (("certify", "mine:", "--expected", "mine.toml", *MAX[2:]), 1, "never seen"),
     ],
-    ids=["reference", "harbor", "mine", "shim", "smoke", "ask", "ledger"],
+    ids=["reference", "harbor", "mine", "shim", "smoke", "ask", "expected"],
 )
 def test_commands_are_as_anywhere_else(
     words: tuple[str, ...], code: int, said: str, path: dict[str, str], project: Path

@@ -10,20 +10,20 @@ from pathlib import Path
 import pytest
 
 from candidates.deviations.catalogue import chosen
-from conformance.ledger.reading import load
+from conformance.expected.reading import load
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "one-number.md").read_text(encoding="utf-8")
-LEDGER = ROOT / "docs" / "starters" / "one-number.toml"
+EXPECTED = ROOT / "docs" / "starters" / "one-number.toml"
 COMMANDS = [
     line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) for line in block.splitlines()
 ]
 BIN = Path(sys.executable).parent
 
 
-def test_the_ledger_of_the_page_is_one_and_shows_what_the_page_names() -> None:
-    assert load(LEDGER).gone == ()
-    declared = [entry["name"] for entry in tomllib.loads(LEDGER.read_text())["deviation"]]
+def test_the_expected_deviations_of_the_page_are_read_and_show_what_the_page_names() -> None:
+    assert load(EXPECTED).gone == ()
+    declared = [entry["name"] for entry in tomllib.loads(EXPECTED.read_text())["deviation"]]
     rows = re.findall(r"^\| takes .* \| (`.*) \|$|^\| adds .* \| (`.*) \|$", PAGE, re.MULTILINE)
     named = [name for row in rows for name in re.findall(r"`([^`]*)`", "".join(row))]
     assert [name for name in named if "=" not in name] == declared

@@ -59,7 +59,7 @@ for line in sys.stdin:
 """
 """A candidate whose name, errors and rewards are full of markup and of what is not seen."""
 
-LEDGER = f"""
+EXPECTED = f"""
 [[deviation]]
 name = "naive-sum"
 cause = {json.dumps(HOSTILE)}
@@ -73,11 +73,11 @@ def of_run(name: str, folder: Path) -> str:
     """Return the page of a real run that diverges, of a stranger, or with declared deviations."""
     folder.mkdir()
     (folder / "stranger.py").write_text(STRANGER)
-    (folder / "ledger.toml").write_text(LEDGER)
+    (folder / "expected.toml").write_text(EXPECTED)
     words, code = {
         "report": (["deviation/metric-name-wins", *METRIC], 1),
         "stranger": (["--command", f"{sys.executable} stranger.py"], 1),
-        "declared": (["deviation/naive-sum", "--ledger", "ledger.toml", *METRIC], 0),
+        "expected": (["deviation/naive-sum", "--expected", "expected.toml", *METRIC], 0),
     }[name]
     if name == "stranger":
         words += [word for clause in CLAUSES for word in ("--clause", clause)]

@@ -19,7 +19,7 @@ from candidates.reference import pipelines
 
 metric, pass_at_k = pipelines()["metric"], pipelines()["pass_at_k"]
 """
-OPTIONS = {"--command", "--python", "--env", "--allow-harbor", "--ledger", "--operation"}
+OPTIONS = {"--command", "--python", "--env", "--allow-harbor", "--expected", "--operation"}
 OPTIONS |= {"--exact", "--timeout", "--profile"}
 
 

@@ -34,7 +34,7 @@ def pytest_runtest_setup(item):
         pytest.skip("by somebody else")
 """
 CRASHES = "import os\nmetric = lambda question: os._exit(3)\n"
-LEDGER = """
+EXPECTED = """
 clauses = ["metric.extreme-is-a-value"]
 only = { metric = ["max"] }
 """
@@ -81,12 +81,12 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a runner and its ledger."""
+    """A folder with a runner and its expected deviations."""
     (tmp_path / "mine.py").write_text(RUNNER)
     (tmp_path / "one.py").write_text(METRIC)
     (tmp_path / "bent.py").write_text(METRIC + BENT)
     (tmp_path / "crashes.py").write_text(CRASHES)
-    (tmp_path / "mine.toml").write_text(LEDGER)
+    (tmp_path / "mine.toml").write_text(EXPECTED)
     return tmp_path
 
 
@@ -164,16 +164,16 @@ def test_a_failure_of_another_test_is_a_failure_of_the_session(folder: Path) -> 
     assert verdict(completed).startswith("PARTIAL (metric;")
 
 
-def test_a_command_is_asked_what_its_ledger_leaves(folder: Path) -> None:
+def test_a_command_is_run_with_what_its_expected_deviations_leave(folder: Path) -> None:
     printed = subprocess.run([COMMAND, "show", "shim"], check=True, capture_output=True)
     (folder / "shim.py").write_bytes(printed.stdout)
     (folder / "start.sh").write_text(f"exec {sys.executable} {folder}/shim.py mine:\n")
     some = ("-k", "metric.extreme or metric.mean-of-nothing", "-rs")
-    completed = run(folder, "--command", "sh start.sh", "--ledger", "mine.toml", *some)
+    completed = run(folder, "--command", "sh start.sh", "--expected", "mine.toml", *some)
     assert completed.returncode == 0, completed.stdout + completed.stderr
-    assert "the ledger leaves nothing of it to ask" in completed.stdout
+    assert "the expected deviations leave nothing of it to ask" in completed.stdout
     assert verdict(completed).startswith("PARTIAL (metric; 7 operations not claimed): sh start.sh")
-    assert "the ledger asks only metric=max" in verdict(completed)
+    assert "the expected deviations allow only metric=max" in verdict(completed)
 
 
 @pytest.mark.parametrize(
@@ -185,11 +185,11 @@ def test_a_command_is_asked_what_its_ledger_leaves(folder: Path) -> None:
         ("deviation/text-wins", SEEN_AND_UNSEEN, 1, "any-length: declared, but never seen"),
     ],
 )
-def test_a_candidate_is_held_to_what_its_ledger_declares(
+def test_a_candidate_is_compared_with_its_expected_deviations(
     candidate: str, entry: str, code: int, said: str, tmp_path: Path
 ) -> None:
     (tmp_path / "l.toml").write_text(f'clauses = ["verifier.json-wins"]\n{entry}')
-    completed = run(tmp_path, "--candidate", candidate, "--ledger", "l.toml")
+    completed = run(tmp_path, "--candidate", candidate, "--expected", "l.toml")
     assert completed.returncode == code, completed.stdout + completed.stderr
     assert said in completed.stdout
 
@@ -197,10 +197,10 @@ def test_a_candidate_is_held_to_what_its_ledger_declares(
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (("--ledger", "mine.toml"), "--ledger goes with one --candidate, or with --command"),
+        (("--expected", "mine.toml"), "--expected goes with one --candidate, or with --command"),
         (("--command", "no-such-program"), "'no-such-program' is not a program on the PATH"),
-        (("--candidate", "mine:", "--ledger", "none.toml"), "none.toml: "),
-        (("--candidate", "mine:", "--ledger", "gone.toml"), "no clause is like 'metric.nothing'"),
+        (("--candidate", "mine:", "--expected", "none.toml"), "none.toml: "),
+        (("--candidate", "mine:", "--expected", "gone.toml"), "no clause is like 'metric.nothing'"),
     ],
 )
 def test_options_that_make_no_sense_end_the_session_with_one_line(

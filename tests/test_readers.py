@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from disturbed import COMMAND
 
+from conformance.expected import deviations
+from conformance.expected.deviations import ExpectedDeviations
+from conformance.expected.reading import load
 from conformance.implementations.readers.environment import Prepared, prepared
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
-from conformance.ledger import ledger as ledgers
-from conformance.ledger.ledger import Ledger
-from conformance.ledger.reading import load
 
 pytestmark = pytest.mark.end_to_end
 
@@ -29,9 +29,9 @@ INDEX = [name for name in names() if not reader(name).from_repository]
 LINES = re.compile(r"([^\s:]+):(\d+)(?:-(\d+))?")
 
 
-def ledger_of(name: str) -> Ledger:
-    file = ledgers.find(f"reader/{name}")
-    return load(file) if file else Ledger()
+def expected_of(name: str) -> ExpectedDeviations:
+    file = deviations.find(f"reader/{name}")
+    return load(file) if file else ExpectedDeviations()
 
 
 def ready(name: str) -> Prepared:
@@ -48,14 +48,14 @@ def packages_of(described: Reader) -> Path:
 
 @pytest.mark.parametrize("name", names())
 def test_each_reason_cites_lines_of_the_package(name: str) -> None:
-    sources = [entry.source for entry in ledger_of(name).expected]
+    sources = [entry.source for entry in expected_of(name).expected]
     assert all(LINES.fullmatch(part) for source in sources for part in source.split(", "))
 
 
 @pytest.mark.parametrize("name", INDEX)
 def test_the_lines_that_are_cited_are_there(name: str) -> None:
     home = packages_of(reader(name))
-    for part in chain(*(one.source.split(", ") for one in ledger_of(name).expected)):
+    for part in chain(*(one.source.split(", ") for one in expected_of(name).expected)):
         match = LINES.fullmatch(part)
         assert match is not None
         file, first, last = match[1], int(match[2]), int(match[3] or match[2])

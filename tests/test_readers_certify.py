@@ -1,4 +1,4 @@
-"""Each reader is held to harbor with what its ledger declares, and to nothing less."""
+"""Each reader is compared with harbor and its expected deviations, and with nothing less."""
 
 import subprocess
 import sys
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.ledger.ledger import Ledger, find
-from conformance.ledger.reading import load
+from conformance.expected.deviations import ExpectedDeviations, find
+from conformance.expected.reading import load
 from conformance.operations.catalogue import CATALOGUE
 
 pytestmark = pytest.mark.end_to_end
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.end_to_end
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 READERS = ("spec-000", "spec-001", "spec-002", "spec-003")
 NARROWED = ("spec-001", "spec-002", "spec-003")
-"""The readers whose ledgers leave clauses of their operations out."""
+"""The readers whose expected.toml leaves out clauses of their operations."""
 
 
 def file_of(reader: str) -> Path:
@@ -24,13 +24,13 @@ def file_of(reader: str) -> Path:
     return file
 
 
-def ledger_of(reader: str) -> Ledger:
+def expected_of(reader: str) -> ExpectedDeviations:
     return load(file_of(reader))
 
 
-LEDGERS = {reader: ledger_of(reader) for reader in READERS}
+EXPECTED = {reader: expected_of(reader) for reader in READERS}
 ENTRIES = [
-    (reader, entry.name) for reader, ledger in LEDGERS.items() for entry in ledger.deviations
+    (reader, entry.name) for reader, declared in EXPECTED.items() for entry in declared.deviations
 ]
 
 
@@ -46,33 +46,33 @@ def certify(reader: str, *arguments: str, cwd: Path | None = None) -> tuple[int,
 
 
 def phrase(reader: str) -> str:
-    """Return how the verdict begins for as many entries as the ledger has."""
+    """Return how the verdict begins for as many entries as the file has."""
     word = "PARTIAL" if reader in NARROWED else "CONFORMANT"
-    count = len(LEDGERS[reader].deviations)
+    count = len(EXPECTED[reader].deviations)
     return f"{word} but for {count} declared deviations (" if count else f"{word} ("
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_reader_is_harbor_with_what_its_ledger_declares(reader: str) -> None:
+def test_a_reader_is_harbor_with_its_expected_deviations(reader: str) -> None:
     code, told = certify(reader)
     assert code == 0, told
     assert any(line.startswith(phrase(reader)) for line in told.splitlines())
-    for entry in LEDGERS[reader].deviations:
+    for entry in EXPECTED[reader].deviations:
         assert f"Declared: {entry.name}: {entry.cause}\n" in told
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_ledger_is_a_handful_of_deviations_each_with_a_place_in_the_text(reader: str) -> None:
-    ledger = LEDGERS[reader]
+def test_a_text_has_a_handful_of_expected_deviations_each_with_its_place(reader: str) -> None:
+    declared = EXPECTED[reader]
     texts = {"spec-000": "spec/000", "spec-003": "spec/003", "spec-001": "spec/001"}
-    assert ledger.pinned == ()
-    assert ledger.predictions == ()
-    assert len(ledger.deviations) <= 8
-    assert {one.source.partition(" ")[0] for one in ledger.deviations} <= {texts.get(reader)}
+    assert declared.pinned == ()
+    assert declared.predictions == ()
+    assert len(declared.deviations) <= 8
+    assert {one.source.partition(" ")[0] for one in declared.deviations} <= {texts.get(reader)}
 
 
 def without(reader: str, name: str) -> str:
-    """Return the text of a ledger without one of its entries."""
+    """Return the text of a file of expected deviations without one of its entries."""
     head, *entries = file_of(reader).read_text().split("[[deviation]]\n")
     kept = [entry for entry in entries if f'name = "{name}"' not in entry]
     assert len(kept) == len(entries) - 1
@@ -81,10 +81,10 @@ def without(reader: str, name: str) -> str:
 
 @pytest.mark.parametrize(("reader", "name"), ENTRIES)
 def test_without_an_entry_its_deviation_diverges(tmp_path: Path, reader: str, name: str) -> None:
-    (operation,) = next(one.operations for one in LEDGERS[reader].deviations if one.name == name)
-    file = tmp_path / "ledger.toml"
+    (operation,) = next(one.operations for one in EXPECTED[reader].deviations if one.name == name)
+    file = tmp_path / "expected.toml"
     file.write_text(without(reader, name))
-    code, told = certify(reader, "--ledger", str(file), "--operation", operation)
+    code, told = certify(reader, "--expected", str(file), "--operation", operation)
     assert code == 1, told
     assert "NOT CONFORMANT" in told
 
@@ -114,20 +114,22 @@ def metric(question):
     [(JUNK, "verifier", "spec-001"), (ROUNDED, "metric", "spec-000")],
     ids=["junk-beyond-a-few-cases", "0.123-for-ten-trials-or-more"],
 )
-def test_a_ledger_excuses_no_junk(text: str, function: str, reader: str, tmp_path: Path) -> None:
+def test_expected_deviations_excuse_no_junk(
+    text: str, function: str, reader: str, tmp_path: Path
+) -> None:
     (tmp_path / "liar.py").write_text(text)
-    ledger = ("--ledger", str(file_of(reader)), "--operation", function)
-    code, told = certify("liar:", *ledger, cwd=tmp_path)
+    declared = ("--expected", str(file_of(reader)), "--operation", function)
+    code, told = certify("liar:", *declared, cwd=tmp_path)
     assert code == 1, told
     assert "NOT CONFORMANT" in told
 
 
 def test_one_entry_pasted_under_forty_clauses_excuses_one_case(tmp_path: Path) -> None:
     entries = [pinned_under(clause) for clause in verifier_clauses()[:40]]
-    (tmp_path / "ledger.toml").write_text("\n".join(entries))
+    (tmp_path / "expected.toml").write_text("\n".join(entries))
     assert len(entries) == 40
     code, told = certify(
-        "spec-001", "--ledger", str(tmp_path / "ledger.toml"), "--operation", "verifier"
+        "spec-001", "--expected", str(tmp_path / "expected.toml"), "--operation", "verifier"
     )
     assert code == 1
     assert "NOT CONFORMANT" in told

@@ -17,7 +17,7 @@ from conformance.report.badge import Colour, badge_of
 
 type Place = tuple[str | int, ...]
 
-LEDGER = """
+EXPECTED = """
 [[deviation]]
 name = "naive-sum"
 cause = "a test"
@@ -26,7 +26,7 @@ source = "a test"
 RUNS = {
     "passed": "",
     "diverges": "deviation/naive-sum --operation metric",
-    "expected": "deviation/naive-sum --operation metric --ledger expected.toml",
+    "expected": "deviation/naive-sum --operation metric --expected expected.toml",
     "narrowed": "deviation/naive-sum --clause metric.keyed-by-metric-name",
     "misshapen": "misbehaving/pads-its-numbers --operation metric",
     "silent": "misbehaving/dies-on-every-input --operation reason_code",
@@ -39,7 +39,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     read = {"passed": _report(made_once(tmp_path_factory))}
     for name, words in RUNS.items():
         folder = tmp_path_factory.mktemp("reports")
-        (folder / "expected.toml").write_text(LEDGER)
+        (folder / "expected.toml").write_text(EXPECTED)
         how = ("--profile", "quick", "--seed", "1", "--report", "report")
         if words:
             command("certify", *words.split(), *how, cwd=folder)

@@ -118,7 +118,10 @@ def test_the_telling_questions_come_first_however_long_hello_takes(tmp_path: Pat
     ("arguments", "why"),
     [
         (("--operation", "job"), "nothing asked: it announces none of job"),
-        (("--operation", "metric", "--ledger", "mine.toml"), "the ledger leaves nothing of metric"),
+        (
+            ("--operation", "metric", "--expected", "mine.toml"),
+            "the expected deviations leave nothing of metric",
+        ),
     ],
 )
 def test_nothing_asked_is_never_a_pass(
@@ -132,12 +135,12 @@ def test_nothing_asked_is_never_a_pass(
     assert completed.stdout.rstrip().endswith("NOTHING ASKED: this says nothing of it")
 
 
-def test_a_ledger_and_operations_narrow_what_is_asked(tmp_path: Path) -> None:
+def test_expected_deviations_and_operations_narrow_what_is_run(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(NAIVE)
     (tmp_path / "mine.toml").write_text(
         'clauses = ["metric.extreme-is-a-value"]\nonly = { metric = ["max"] }\n'
     )
-    completed = smoke("mine:", "--ledger", "mine.toml", cwd=tmp_path)
+    completed = smoke("mine:", "--expected", "mine.toml", cwd=tmp_path)
     assert completed.returncode == 0, completed.stdout
     asked = re.findall(r"^ok: (metric .*)", completed.stdout, re.MULTILINE)
     assert asked
@@ -151,8 +154,8 @@ def test_a_ledger_and_operations_narrow_what_is_asked(tmp_path: Path) -> None:
     ("arguments", "line"),
     [
         (("--operation", "metrics"), "no operation 'metrics' (did you mean metric?)"),
-        (("--ledger", "none.toml"), "the ledger cannot be read: none.toml"),
-        (("--ledger", "mine.py"), "the ledger cannot be read: mine.py"),
+        (("--expected", "none.toml"), "the expected deviations cannot be read: none.toml"),
+        (("--expected", "mine.py"), "the expected deviations cannot be read: mine.py"),
     ],
 )
 def test_bad_input_gets_one_clear_line(

@@ -1,4 +1,4 @@
-"""The headline of auto-harness against harbor's own mean of the same folder, and its ledger."""
+"""The headline of auto-harness against harbor's own mean of the same folder."""
 
 import gc
 import json
@@ -10,8 +10,8 @@ from played_jobs import Files, Played, document, play, text
 
 from candidates.spec_003 import metric
 from candidates.spec_003.jobs import read_jobs
-from conformance.ledger.ledger import find
-from conformance.ledger.reading import load
+from conformance.expected.deviations import find
+from conformance.expected.reading import load
 from conformance.protocol.values import Value
 
 
@@ -91,7 +91,7 @@ def test_the_headline_is_harbors_mean_of_the_same_folder(left: list[Files], tmp_
 
 
 @pytest.mark.parametrize(("deviation", "left", "mean", "score"), PARTING.values(), ids=PARTING)
-def test_where_the_headline_parts_from_harbors_mean_the_ledger_says_why(
+def test_where_the_headline_differs_from_harbors_mean_a_deviation_is_expected(
     deviation: str,
     left: list[Files],
     mean: dict[str, float | None],

@@ -101,7 +101,7 @@ def of(one_reading: Reading) -> Survey:
             reading("1.1.0", "2", holds=False),
             [
                 f"made 1.0.0 → 1.1.0: {TASK.title}: 2, where it was 1",
-                "made 1.0.0 → 1.1.0: its ledger does not hold any more",
+                "made 1.0.0 → 1.1.0: its expected deviations do not hold any more",
                 "made 1.0.0 → 1.1.0: naive-sum: declared, but never seen",
             ],
         ),

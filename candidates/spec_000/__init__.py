@@ -1,7 +1,7 @@
 """agent-challenge's reading of harbor's rewards, as spec/000 describes it.
 
 What the text says is done here as it says it, also where the wheel does otherwise:
-``deviations.toml`` lists those places. One module a section.
+``expected.toml`` lists those places. One module a section.
 """
 
 from candidates.spec_000.metrics import metric

@@ -1,7 +1,7 @@
 """A reader of validated rewards, as spec/001 describes it.
 
 reward.json is the reward, once it is validated; details.json is kept beside it. What
-the text does not let pass is refused, also where harbor reads it: ``deviations.toml``
+the text does not let pass is refused, also where harbor reads it: ``expected.toml``
 lists those places.
 """
 

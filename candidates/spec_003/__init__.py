@@ -1,6 +1,6 @@
 """auto-harness's reading of a jobs folder, as spec/003 describes it.
 
-Where its headline parts from harbor's mean is listed in ``deviations.toml``.
+Where its headline parts from harbor's mean is listed in ``expected.toml``.
 """
 
 import json

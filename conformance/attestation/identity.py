@@ -12,14 +12,14 @@ from conformance.implementations.start import CandidateSpec, verify_provenance
 def identity(spec: CandidateSpec | None = None, predictions: tuple[str, ...] = ()) -> Identity:
     """Return what answers rest on here: harbor, the suite and, where named, a candidate.
 
-    ``predictions`` are the functions of its ledger. Raises UntrustedOracleError where harbor is
+    ``predictions`` are the functions of predictions. Raises UntrustedOracleError where harbor is
     not the published wheel, and OSError.
     """
     found = dict(_of_harbor())
     if spec is not None:
         found["the candidate"] = _of_candidate(spec)
     if predictions:
-        found["the ledger's predictions"] = _of_predictions(predictions)
+        found["the predictions"] = _of_predictions(predictions)
     return found
 
 

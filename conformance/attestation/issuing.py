@@ -14,8 +14,8 @@ from conformance.attestation.statement import (
     Corpus,
     Descriptor,
     Digest,
+    ExpectedDescriptor,
     Files,
-    LedgerFile,
     Predicate,
     ReportFile,
     Result,
@@ -29,38 +29,38 @@ from conformance.attestation.surroundings import harbor, recorded_cases, suite, 
 from conformance.certification import plan
 from conformance.certification.report import Run, checks_done
 from conformance.certification.verdict import ExitCode
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.implementations.start import CandidateSpec, Provenance
-from conformance.ledger.ledger import Ledger
 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a certificate is about, as it is on disk: candidate, ledger, suite and corpus."""
+    """The files that a certificate is about: candidate, expected deviations, suite, corpus."""
 
     subject: dict[str, str]
-    ledger: dict[str, str]
+    declared: dict[str, str]
     suite: Suite
     corpus: Corpus
 
     def changes(self, after: "Basis") -> Iterator[str]:
         """Yield what of it is not as it was any more."""
         yield from differences(self.subject, after.subject)
-        yield from differences(self.ledger, after.ledger)
+        yield from differences(self.declared, after.declared)
         yield from differences(self.suite.annotations.files, after.suite.annotations.files)
         yield from differences(self.corpus.annotations.files, after.corpus.annotations.files)
 
 
 def basis_of(
-    spec: CandidateSpec, given: Sequence[str], file: Path | None, ledger: Ledger
+    spec: CandidateSpec, given: Sequence[str], file: Path | None, declared: ExpectedDeviations
 ) -> Basis | str:
     """Return what a run of a candidate rests on now, or why that cannot be said.
 
-    ``given`` is what belongs to the candidate as well, ``file`` that of its ledger.
+    ``given`` is what belongs to the candidate as well, ``file`` that of its expected deviations.
     """
     try:
         return Basis(
             subject=subject_of(spec, given),
-            ledger=ledger_files(file, ledger),
+            declared=expected_files(file, declared),
             suite=suite(),
             corpus=recorded_cases(),
         )
@@ -70,11 +70,11 @@ def basis_of(
         return str(error)
 
 
-def ledger_files(file: Path | None, ledger: Ledger) -> dict[str, str]:
-    """Return the SHA-256 of a ledger and the modules that it has predict; raises OSError."""
+def expected_files(file: Path | None, declared: ExpectedDeviations) -> dict[str, str]:
+    """Return the SHA-256 of the file and of the modules of its predictions; raises OSError."""
     if file is None:
         return {}
-    predictions = modules_of(one.function for one in ledger.predictions)
+    predictions = modules_of(one.function for one in declared.predictions)
     return digests([(file.name, file), *predictions])
 
 
@@ -86,9 +86,9 @@ def why_unheld(before: Basis | str, after: Basis | str) -> str:
     return f"CHANGED during the run: {change}" if change else ""
 
 
-def why_none(run: Run, ledger: Ledger) -> str:
+def why_none(run: Run, declared: ExpectedDeviations) -> str:
     """Return what a run is that earns no certificate, and why; empty where it earns one."""
-    planned = Counter(step.clause for step in plan.steps(run.scope.claimed, (), ledger))
+    planned = Counter(step.clause for step in plan.steps(run.scope.claimed, (), declared))
     whole = planned == {clause: counts.checks for clause, counts in run.clauses.items()}
     problems = [f"{c}: {why}" for c, one in run.clauses.items() for why in one.problems]
     shortfalls = (
@@ -143,8 +143,8 @@ def _configuration(run: Run, asked: Asked, basis: Basis, report: str) -> Iterato
     yield ReportFile(digest=Digest(sha256=hashlib.sha256(report.encode()).hexdigest()))
     yield Command(annotations=asked)
     yield Whole(digest=Digest(sha256="0" * 64))  # until it is sealed
-    if basis.ledger:
-        yield LedgerFile(
-            digest=Digest(sha256=digest_of(basis.ledger)),
-            annotations=Files(files=basis.ledger),
+    if basis.declared:
+        yield ExpectedDescriptor(
+            digest=Digest(sha256=digest_of(basis.declared)),
+            annotations=Files(files=basis.declared),
         )

@@ -71,10 +71,10 @@ class Harbor(Part):
     annotations: HarborNotes
 
 
-class LedgerFile(Part):
-    """The ledger and the modules of its predictions."""
+class ExpectedDescriptor(Part):
+    """The file of expected deviations and the modules of its predictions."""
 
-    name: Literal["ledger"] = "ledger"
+    name: Literal["expected"] = "expected"
     digest: Digest
     annotations: Files
 
@@ -113,7 +113,7 @@ class Asked(Part):
     python: str | None
     env: tuple[str, ...]
     timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)]
-    ledger: str | None
+    expected: str | None
     subject: tuple[str, ...]
 
     @model_validator(mode="after")
@@ -150,7 +150,7 @@ class Subject(Part):
 
 
 type Descriptor = Annotated[
-    Suite | Corpus | Harbor | LedgerFile | Surroundings | ReportFile | Command | Whole,
+    Suite | Corpus | Harbor | ExpectedDescriptor | Surroundings | ReportFile | Command | Whole,
     Field(discriminator="name"),
 ]
 
@@ -202,7 +202,7 @@ class Statement(Part):
         return self
 
     def part[Kind: Part](self, kind: type[Kind]) -> Kind:
-        """Return the descriptor of a kind; every certificate has one of each but the ledger."""
+        """Return the descriptor of a kind of which every certificate has one."""
         return next(one for one in self.predicate.configuration if isinstance(one, kind))
 
     @property
@@ -211,10 +211,10 @@ class Statement(Part):
         return self.part(Command).annotations
 
     @property
-    def ledger(self) -> dict[str, str]:
-        """The files of the ledger, where the candidate has one."""
-        ledgers = (one for one in self.predicate.configuration if isinstance(one, LedgerFile))
-        return next((one.annotations.files for one in ledgers), {})
+    def declared(self) -> dict[str, str]:
+        """The files of the expected deviations, where the candidate has one."""
+        files = (one for one in self.predicate.configuration if isinstance(one, ExpectedDescriptor))
+        return next((one.annotations.files for one in files), {})
 
     @property
     def subjects(self) -> dict[str, str]:

@@ -66,7 +66,7 @@ _MOST = 20_000
 
 
 def modules_of(functions: Iterable[str]) -> Named:
-    """Yield the files of the modules of a ledger's predictions, and those beside them."""
+    """Yield the files of the modules of predictions, and those next to them."""
     for module in dict.fromkeys(function.partition(":")[0] for function in functions):
         top, *rest = module.split(".")
         found = _find(top, _here())

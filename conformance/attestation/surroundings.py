@@ -26,7 +26,7 @@ _COMMAND = "harbor_conformance.py"
 """The module beside our packages."""
 
 _OF_CANDIDATES = ("reference", "deviations")
-"""What of the candidates takes part in the judgement: diagnoses and ledgers rest on it."""
+"""The parts of candidates that judgements use: diagnoses and expected deviations rest on them."""
 
 
 def suite() -> Suite:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from conformance.attestation.files import differences, digest_of
-from conformance.attestation.issuing import ledger_files, results_of, why_none
+from conformance.attestation.issuing import expected_files, results_of, why_none
 from conformance.attestation.statement import (
     Corpus,
     Files,
@@ -22,8 +22,8 @@ from conformance.attestation.surroundings import recorded_cases, suite, surround
 from conformance.certification import report_file
 from conformance.certification.report import Run
 from conformance.certification.report_file import ReportError
+from conformance.expected.deviations import ExpectedDeviations, ExpectedFileError
 from conformance.implementations.start import CandidateSpec, Provenance, verify_provenance
-from conformance.ledger.ledger import Ledger, LedgerError
 from conformance.protocol.show import shorten
 
 
@@ -51,10 +51,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """What a certificate is held against: its candidate and ledger, and the report beside it."""
+    """What a certificate is held against: its candidate, its expected deviations and its report."""
 
     spec: Callable[[], CandidateSpec]
-    ledger: Callable[[], tuple[Path | None, Ledger]]
+    declared: Callable[[], tuple[Path | None, ExpectedDeviations]]
     report: Path
 
 
@@ -65,12 +65,12 @@ def rows_of(statement: Statement, here: Here) -> tuple[list[Row], Run | None]:
     """
     told = verify_provenance()
     run, report = _report(statement, here.report)
-    ledger, declared = _ledger(statement, here)
+    of_expected, declared = _expected(statement, here)
     rows = [*_suite(statement), *_corpus(statement), *_harbor(statement, told), report]
     if run is not None:
         wrong = _results(statement, run, declared)
         rows += row("run", wrong, f"{len(run.clauses):,} clauses, none skipped")
-    rows += [*_candidate(statement, here), *ledger, *_surroundings(statement, told)]
+    rows += [*_candidate(statement, here), *of_expected, *_surroundings(statement, told)]
     return rows, run
 
 
@@ -134,9 +134,9 @@ def _no_report(why: str) -> Row:
     return Row("report", Status.REFUSED, why)
 
 
-def _results(statement: Statement, run: Run, ledger: Ledger | None) -> Iterator[str]:
+def _results(statement: Statement, run: Run, declared: ExpectedDeviations | None) -> Iterator[str]:
     """Yield what a certificate says of its run that is not so."""
-    if ledger is not None and (why := why_none(run, ledger)):
+    if declared is not None and (why := why_none(run, declared)):
         yield f"it earns no certificate: {why}"
     predicate = statement.predicate
     told = predicate.model_dump(by_alias=True)
@@ -166,15 +166,15 @@ def _candidate(statement: Statement, here: Here) -> Iterator[Row]:
     yield from row("candidate", differences(statement.subjects, files), _count(files))
 
 
-def _ledger(statement: Statement, here: Here) -> tuple[list[Row], Ledger | None]:
-    """Return what becomes of the ledger, and the ledger that is here."""
+def _expected(statement: Statement, here: Here) -> tuple[list[Row], ExpectedDeviations | None]:
+    """Return what becomes of the expected deviations, and the expected deviations that is here."""
     try:
-        file, ledger = here.ledger()
-        files = ledger_files(file, ledger)
-    except (*NOT_HERE, LedgerError) as error:
-        return [Row("ledger", Status.REFUSED, f"it is not here: {error}")], None
-    holds = f"{len(ledger.expected)} declared, {len(ledger.pinned)} pinned" if file else "none"
-    return list(row("ledger", differences(statement.ledger, files), holds)), ledger
+        file, declared = here.declared()
+        files = expected_files(file, declared)
+    except (*NOT_HERE, ExpectedFileError) as error:
+        return [Row("expected", Status.REFUSED, f"it is not here: {error}")], None
+    holds = f"{len(declared.expected)} declared, {len(declared.pinned)} pinned" if file else "none"
+    return list(row("expected", differences(statement.declared, files), holds)), declared
 
 
 def _surroundings(statement: Statement, told: Provenance) -> Iterator[Row]:

@@ -48,7 +48,7 @@ class Piece(Step):
                 ear,
                 candidate,
                 self.clause,
-                asks=terms.ledger.asks,
+                asks=terms.declared.asks,
                 expect=terms.expect,
                 tell=smallest.keep,
             )
@@ -61,7 +61,7 @@ class Piece(Step):
             seed=self.seed,
             examples=terms.examples,
             siblings=siblings.AMOUNT,
-            asks=terms.ledger.asks,
+            asks=terms.declared.asks,
             expect=terms.expect,
             tell=smallest.keep,
         )

@@ -151,7 +151,7 @@ class _Campaign:
             one.spec,
             self._request.identity.seed,
             self._request.identity.examples,
-            one.ledger,
+            one.declared,
         )
         with closing(run(settings, todo, Workers(self._request.jobs))) as results:
             for result in results:

@@ -19,7 +19,7 @@ def diagnosis_of(one: Contender, known: Knowledge, jobs: int) -> Diagnosis:
             operation,
             [seen for seen in diverging if not _is_silent(seen)],
             list(_agreeing(one, operation, known)),
-            tuple(row.name for row in one.ledger.rows(operation)),
+            tuple(row.name for row in one.declared.rows(operation)),
         )
         for (name, operation), diverging in sorted(known.diverging.items())
         if name == one.name and operation in OPERATIONS
@@ -35,13 +35,13 @@ def _is_silent(seen: Observation) -> bool:
 def _agreeing(one: Contender, operation: str, known: Knowledge) -> Iterator[Observation]:
     """Yield the recorded cases on which a candidate agreed: it gave the answer that is recorded.
 
-    Where a ledger has another answer expected, what is recorded says nothing of the candidate.
+    Where deviations are expected, what is recorded says nothing of the candidate.
     """
-    if one.ledger.expects:
+    if one.declared.expects:
         return
     diverging = known.diverging[one.name, operation]
     cases = [seen.case for seen in diverging]
     for entry in corpus.load(operation):
         was_asked = (one.name, entry.clause, RECORDED, None) in known.taken
-        if was_asked and one.ledger.asks(entry.case) and entry.case not in cases:
+        if was_asked and one.declared.asks(entry.case) and entry.case not in cases:
             yield Observation(entry.clause, entry.case, entry.answer, entry.answer)

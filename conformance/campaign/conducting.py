@@ -19,8 +19,8 @@ from conformance.campaign.stopping import Limits
 from conformance.certification import plan
 from conformance.certification.run import probe
 from conformance.diagnosis.diagnosis import Diagnosis
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.implementations.start import CandidateError, CandidateSpec, verify_provenance
-from conformance.ledger.ledger import Ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Whom:
     """
 
     spec: CandidateSpec
-    ledger: Ledger
+    declared: ExpectedDeviations
     wanted: tuple[str, ...]
     options: tuple[str, ...] = ()
     is_release: bool = False
@@ -54,7 +54,7 @@ class Told:
 
 
 class NothingToAskError(Exception):
-    """The clauses and ledgers leave nothing to ask."""
+    """The clauses and expected deviations leave nothing to run."""
 
 
 def conduct(told: Told, tell: Teller) -> Outcome:
@@ -69,7 +69,7 @@ def conduct(told: Told, tell: Teller) -> Outcome:
             folders.clear(folder)
         contenders = tuple(_contender(whom, told.clauses) for whom in told.whom)
         if not any(one.steps for one in contenders):
-            raise NothingToAskError("the ledgers leave nothing to ask of these clauses")
+            raise NothingToAskError("the expected deviations leave nothing to ask of these clauses")
         now = Identity(
             parties=tuple(one.party for one in contenders),
             operations=told.operations,
@@ -94,8 +94,8 @@ def _contender(whom: Whom, clauses: Sequence[str]) -> Contender:
     if not operations:
         raise CandidateError(f"{whom.spec.name} announces none of {', '.join(whom.wanted)}")
     party = Party(whom.spec.name, tried.version, operations, whom.options, whom.is_release)
-    steps = tuple(plan.steps(operations, clauses, whom.ledger))
-    return Contender(party, whom.spec, whom.ledger, steps, tried.faults)
+    steps = tuple(plan.steps(operations, clauses, whom.declared))
+    return Contender(party, whom.spec, whom.declared, steps, tried.faults)
 
 
 def _outcome(

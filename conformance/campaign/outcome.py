@@ -88,7 +88,7 @@ class Outcome:
     def notes(self) -> list[str]:
         """Return what a reader must know beside the findings."""
         notes = [f"the candidate broke the protocol: {fault}" for fault in self.faults]
-        notes += [f"the ledger is stale: {stale}" for stale in self.stale]
+        notes += [f"the expected deviations are stale: {stale}" for stale in self.stale]
         notes += [
             f"not asked any more: {name}, {operation}: {why}"
             for (name, operation), why in (self.given_up or {}).items()

@@ -11,8 +11,8 @@ from conformance.campaign.knowledge import Knowledge
 from conformance.campaign.sharing import Shared
 from conformance.certification.plan import Step
 from conformance.examination.findings import DECLARED, RECORDED
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.implementations.start import CandidateSpec
-from conformance.ledger.ledger import Ledger
 from conformance.operations.catalogue import CATALOGUE
 from conformance.recorded import corpus
 
@@ -26,7 +26,7 @@ class Contender:
 
     party: Party
     spec: CandidateSpec
-    ledger: Ledger
+    declared: ExpectedDeviations
     steps: tuple[Step, ...]
     faults: tuple[str, ...] = ()
 
@@ -50,7 +50,7 @@ def of_harbor(contenders: Sequence[Contender]) -> list[Piece]:
         step.clause
         for one in contenders
         for step in one.steps
-        if step.check == RECORDED and not (one.ledger.only or one.ledger.without)
+        if step.check == RECORDED and not (one.declared.only or one.declared.without)
     }
     operations = {operation for one in contenders for operation in one.party.operations}
     return [

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from conformance.campaign.conducting import Whom
-from conformance.certification.plan import NO_LEDGER
+from conformance.certification.plan import NOTHING_EXPECTED
 from conformance.gate.gate import OPERATIONS
 from conformance.gate.releases import ReleaseError, pairs_of
 from conformance.implementations.environments.releases import Absent, Environment, build, served
@@ -31,7 +31,7 @@ def released(
         yield tuple(
             Whom(
                 CandidateSpec(f"harbor-{release}", command),
-                NO_LEDGER,
+                NOTHING_EXPECTED,
                 operations,
                 ("--release", release),
                 is_release=True,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from conformance.certification import plan
 from conformance.certification.commands import Commands
 from conformance.certification.diagnosing import diagnosed
-from conformance.certification.plan import NO_LEDGER, Profile, Step
+from conformance.certification.plan import NOTHING_EXPECTED, Profile, Step
 from conformance.certification.report import Run
 from conformance.certification.report_parts import CandidateName
 from conformance.certification.reporting import Established
@@ -18,13 +18,13 @@ from conformance.certification.verdict import INTERRUPTED
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.examination.findings import CheckResult
 from conformance.executor.workers import Workers, why_ended
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.implementations.start import (
     CandidateError,
     CandidateSpec,
     UnaskedOracleError,
     verify_provenance,
 )
-from conformance.ledger.ledger import Ledger
 from conformance.operations import OPERATIONS
 
 type Progress = Callable[[int], AbstractContextManager[Callable[[CheckResult], None]]]
@@ -32,7 +32,7 @@ type Progress = Callable[[int], AbstractContextManager[Callable[[CheckResult], N
 
 
 class NothingToAskError(Exception):
-    """The ledger leaves nothing to ask of the clauses that are chosen."""
+    """The expected deviations leave nothing to ask of the clauses that are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Request:
     profile: Profile = Profile.DEFAULT
     wanted: tuple[str, ...] = OPERATIONS
     clauses: tuple[str, ...] = ()
-    ledger: Ledger = NO_LEDGER
+    declared: ExpectedDeviations = NOTHING_EXPECTED
     exact: bool = False
     candidate_options: tuple[str, ...] = ()
     certify_options: tuple[str, ...] = ()
@@ -91,7 +91,7 @@ class RunPlan:
             steps=self.steps,
             results=tuple(results),
             cut_off=cut_off,
-            ledger=request.ledger,
+            declared=request.declared,
             exact=request.exact,
             commands=self.commands,
             diagnosis=diagnosis,
@@ -102,32 +102,32 @@ def plan_of(request: Request, tried: Tried) -> RunPlan:
     """Return what a request asks of a candidate, after a first look at it.
 
     Raises CandidateError where it announces nothing that is asked, and NothingToAskError where
-    its ledger leaves nothing.
+    its expected deviations leave nothing.
     """
-    spec, ledger, profile = request.spec, request.ledger, request.profile
-    scope = scope_of(tried.operations, request.wanted, request.clauses, ledger)
+    spec, declared, profile = request.spec, request.declared, request.profile
+    scope = scope_of(tried.operations, request.wanted, request.clauses, declared)
     if not scope.claimed:
         raise CandidateError(f"it announces none of {', '.join(request.wanted)}")
-    steps = plan.steps(scope.claimed, request.clauses, ledger)
+    steps = plan.steps(scope.claimed, request.clauses, declared)
     if not steps:
-        raise NothingToAskError("the ledger leaves nothing to ask of these clauses")
+        raise NothingToAskError("the expected deviations leave nothing to ask of these clauses")
     scope = scope.narrowed_to({step.operation for step in steps})
     if spec.allow_harbor:
         scope = replace(scope, restrictions=(*scope.restrictions, _HARBOR_ALLOWED))
-    settings = Settings(spec, request.seed, plan.EXAMPLES[profile], ledger)
+    settings = Settings(spec, request.seed, plan.EXAMPLES[profile], declared)
     return RunPlan(request, tried, scope, tuple(steps), settings)
 
 
 def certify(request: Request, progress: Progress) -> Run:
     """Return what asking harbor and a candidate the same questions establishes.
 
-    Raises CandidateError where it cannot be asked, NothingToAskError where its ledger leaves
-    nothing, and UntrustedOracleError where harbor cannot be believed.
+    Raises CandidateError where it cannot be asked, NothingToAskError where its expected deviations
+    leave nothing, and UntrustedOracleError where harbor cannot be believed.
     """
     verify_provenance()
     planned = plan_of(request, probe(request.spec, request.wanted))
     results, cut_off = _collect(planned.settings, planned.steps, request.workers, progress)
-    diagnosis, cut_off = _diagnose(results, request.ledger, request.workers.jobs, cut_off)
+    diagnosis, cut_off = _diagnose(results, request.declared, request.workers.jobs, cut_off)
     return planned.judged(results, cut_off, diagnosis)
 
 
@@ -152,11 +152,11 @@ def _collect(
 
 
 def _diagnose(
-    results: Sequence[CheckResult], ledger: Ledger, jobs: int, cut_off: str
+    results: Sequence[CheckResult], declared: ExpectedDeviations, jobs: int, cut_off: str
 ) -> tuple[Diagnosis, str]:
     """Return what is wrong, and what cut the run off; results in hand outlive an interrupt."""
     try:
-        return (NOTHING_WRONG if cut_off else diagnosed(results, ledger, jobs)), cut_off
+        return (NOTHING_WRONG if cut_off else diagnosed(results, declared, jobs)), cut_off
     except KeyboardInterrupt:
         return NOTHING_WRONG, INTERRUPTED
     except BrokenExecutor as error:

@@ -8,7 +8,7 @@ from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
 from conformance.examination.findings import RECORDED, CheckResult, Observation
 from conformance.executor.local import processes
-from conformance.ledger.ledger import Ledger
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.operations import OPERATIONS
 from conformance.operations.comparing import compare
 from conformance.protocol.values import Fault, Misshapen
@@ -16,7 +16,7 @@ from conformance.protocol.values import Fault, Misshapen
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """What diverges in one operation, what agrees, and which deviations a ledger declares of it."""
+    """What diverges in one operation, what agrees, and which deviations are expected of it."""
 
     operation: str
     diverging: Sequence[Observation]
@@ -24,7 +24,7 @@ class Observed:
     declared: tuple[str, ...]
 
 
-def diagnosed(results: Sequence[CheckResult], ledger: Ledger, jobs: int) -> Diagnosis:
+def diagnosed(results: Sequence[CheckResult], declared: ExpectedDeviations, jobs: int) -> Diagnosis:
     """Return what is wrong with a candidate, from what a run observed of it.
 
     The results of one seed give one diagnosis, in whatever order they came.
@@ -38,7 +38,7 @@ def diagnosed(results: Sequence[CheckResult], ledger: Ledger, jobs: int) -> Diag
     observations = [
         one for result in own if result.operation in wrong for one in result.observations
     ]
-    return together(diagnoses(observed(observations, wrong, ledger), jobs))
+    return together(diagnoses(observed(observations, wrong, declared), jobs))
 
 
 def place(clause: str, check: str) -> tuple[bool, str, str]:
@@ -59,7 +59,7 @@ def diagnoses(parts: Sequence[Observed], jobs: int) -> list[Diagnosis]:
 
 
 def observed(
-    observations: Iterable[Observation], wanted: Iterable[str], ledger: Ledger
+    observations: Iterable[Observation], wanted: Iterable[str], declared: ExpectedDeviations
 ) -> list[Observed]:
     """Return what was observed of each operation that is wanted, where both sides gave an answer.
 
@@ -77,6 +77,6 @@ def observed(
         agrees = comparison.agreement is not Agreement.DIVERGENT
         parts[one.case.operation][agrees].append(one)
     return [
-        Observed(name, *both, tuple(row.name for row in ledger.rows(name)))
+        Observed(name, *both, tuple(row.name for row in declared.rows(name)))
         for name, both in parts.items()
     ]

@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from conformance.examination.examination import Expect, as_harbor, explore, replay
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult
-from conformance.ledger import replaying
-from conformance.ledger.ledger import Ledger
+from conformance.expected import replaying
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.operations.catalogue import CATALOGUE, check_of, checks
 from conformance.protocol.values import Candidate, Implementation
 from conformance.recorded import corpus
@@ -23,7 +23,7 @@ class Profile(StrEnum):
     DEEP = "deep"
 
 
-NO_LEDGER = Ledger()
+NOTHING_EXPECTED = ExpectedDeviations()
 
 EXAMPLES = {Profile.QUICK: 40, Profile.DEFAULT: 250, Profile.DEEP: 1250}
 """Questions of each check that are drawn; the recorded cases come on top."""
@@ -35,7 +35,7 @@ class Terms:
 
     seed: int
     examples: int
-    ledger: Ledger = NO_LEDGER
+    declared: ExpectedDeviations = NOTHING_EXPECTED
     expect: Expect = as_harbor
 
 
@@ -62,12 +62,12 @@ class Step:
         Raises MovedError where harbor's answer to a recorded case is not the recorded one; all of
         the clause are held, whichever are meant for the candidate.
         """
-        ledger = terms.ledger
+        declared = terms.declared
         if self.check == DECLARED:
-            return replaying.replay(ledger.of_clause(self.clause), harbor, candidate)
+            return replaying.replay(declared.of_clause(self.clause), harbor, candidate)
         if self.check == RECORDED:
             recorded = _recorded(self.clause)
-            cases = [one.case for one in recorded if ledger.asks(one.case)]
+            cases = [one.case for one in recorded if declared.asks(one.case)]
             held = Held(harbor, recorded)
             return replay(self.clause, cases, held, candidate, terms.expect)
         return explore(
@@ -76,13 +76,15 @@ class Step:
             candidate,
             seed=terms.seed,
             examples=terms.examples,
-            asks=ledger.asks,
+            asks=declared.asks,
             expect=terms.expect,
         )
 
 
 def steps(
-    operations: Iterable[str], clauses: Iterable[str] = (), ledger: Ledger = NO_LEDGER
+    operations: Iterable[str],
+    clauses: Iterable[str] = (),
+    declared: ExpectedDeviations = NOTHING_EXPECTED,
 ) -> list[Step]:
     """Return the steps of a run: pinned cases, recorded cases, then checks.
 
@@ -91,24 +93,24 @@ def steps(
     the checks of the clause must still ask it something.
     """
     wanted = set(clauses) or {id_ for id_, c in CATALOGUE.items() if c.operation in operations}
-    wanted = set(filter(ledger.meant, wanted))
-    pinned = {one.clause for one in ledger.pinned}
-    declared = [Step(clause, DECLARED) for clause in CATALOGUE if clause in pinned]
+    wanted = set(filter(declared.meant, wanted))
+    pinned = {one.clause for one in declared.pinned}
+    replayed = [Step(clause, DECLARED) for clause in CATALOGUE if clause in pinned]
     recorded = [Step(clause, RECORDED) for clause in CATALOGUE if clause in wanted]
     explored = [
         Step(check.clause, check.name) for check in checks(operations) if check.clause in wanted
     ]
     return [
-        *(step for step in declared if step.clause in wanted),
-        *(step for step in recorded if _has_recorded(step.clause, ledger)),
+        *(step for step in replayed if step.clause in wanted),
+        *(step for step in recorded if _has_recorded(step.clause, declared)),
         *explored,
     ]
 
 
-def _has_recorded(clause: str, ledger: Ledger) -> bool:
-    if not (ledger.only or ledger.without):
+def _has_recorded(clause: str, declared: ExpectedDeviations) -> bool:
+    if not (declared.only or declared.without):
         return corpus.file_of(clause).exists()
-    return any(ledger.asks(one.case) for one in _recorded(clause))
+    return any(declared.asks(one.case) for one in _recorded(clause))
 
 
 def _recorded(clause: str) -> list[RecordedCase]:

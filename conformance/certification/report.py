@@ -170,7 +170,7 @@ def _agreement(run: Run, scope: str) -> str:
 
 
 def _declared(run: Run) -> str:
-    """Return what the ledger declares, in numbers."""
+    """Return how many deviations are expected."""
     pinned = sum(bool(one.pinned) for one in run.declared)
     counts = ((len(run.declared) - pinned, "declared deviation"), (pinned, "pinned case"))
     return " and ".join(count_of(count, noun) for count, noun in counts if count)
@@ -194,7 +194,7 @@ def _divergence(run: Run, scope: str) -> str:
         return f"{head}{_name(run)} diverges from {_whom(run)} in {where}"
     if run.exact and run.agreement != "exact":
         return f"{head}{_name(run)} agrees with {_whom(run)}, though not exactly"
-    return f"{head}the ledger of {_name(run)} is not true"
+    return f"{head}the expected deviations of {_name(run)} do not hold"
 
 
 def _ground(run: Run) -> str:

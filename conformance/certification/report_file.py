@@ -104,7 +104,7 @@ def contradictions(run: Run, document: JsonValue) -> Iterator[str]:
         yield from _of_operation(operation, counts)
     yield from _of_findings(run)
     yield from _of_causes(run)
-    yield from _of_ledger(run)
+    yield from _of_expected(run)
     follows = run.model_dump()
     if run.suite != __version__:
         # Another version of the suite may have other words for the same verdict.
@@ -210,7 +210,7 @@ def _of_causes(run: Run) -> Iterator[str]:
         yield "unexplained: it has cases or clauses, and not both"
 
 
-def _of_ledger(run: Run) -> Iterator[str]:
+def _of_expected(run: Run) -> Iterator[str]:
     for name, counts in run.clauses.items():
         told = sum(one.startswith(f"{name}: ") for one in run.stale)
         if counts.stale and not told:

@@ -50,7 +50,7 @@ class ClauseCounts(ReportPart):
     ``divergences`` counts the cases that diverge, ``form_errors`` the checks with an answer that
     does not have the protocol's form, ``inexact`` those that are equal and not exactly alike, and
     ``stale`` the pinned cases that are not true. ``declared`` are the cases
-    in which the ledger expects another answer than harbor's. ``problems`` say which checks have
+    in which another answer is expected than harbor's. ``problems`` say which checks have
     no result to rely on, ``not_asked`` how many of these were given up.
     """
 
@@ -161,8 +161,8 @@ class ReportedScope(ReportPart):
 class ReportedFinding(ReportPart):
     """The smallest case of a clause and kind: what is required, asked, expected and answered.
 
-    ``harbor`` is the oracle's own answer, ``expected`` the same but where the ledger declares
-    another. ``input`` and answers are the protocol's JSON; where none came, ``candidate`` is
+    ``harbor`` is the oracle's own answer, ``expected`` the same but where a deviation is
+    expected. ``input`` and answers are the protocol's JSON; where none came, ``candidate`` is
     ``{"fault": …}``, and ``{"misshapen": …}`` where it is not of the protocol's form.
     """
 
@@ -212,7 +212,7 @@ class Unexplained(ReportPart):
 
 
 class DeclaredEntry(ReportPart):
-    """What the ledger declares, and the clauses in which it changed an expected answer."""
+    """The expected deviations, and the clauses in which they changed an expected answer."""
 
     entry: Text
     cause: Text

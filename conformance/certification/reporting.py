@@ -28,8 +28,8 @@ from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Cause, Diagnosis, by_clause_and_kind
 from conformance.examination.collector import size
 from conformance.examination.findings import CheckResult, Finding
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.implementations.start import Provenance
-from conformance.ledger.ledger import Ledger
 from conformance.operations import messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
@@ -47,7 +47,7 @@ class Established:
     steps: tuple[Step, ...]
     results: tuple[CheckResult, ...]
     cut_off: str
-    ledger: Ledger
+    declared: ExpectedDeviations
     exact: bool
     commands: Commands
     diagnosis: Diagnosis = NOTHING_WRONG
@@ -112,20 +112,20 @@ class Established:
         }
 
     def _stale(self) -> list[str]:
-        """Return what the ledger declares and is not so, each once."""
+        """Return the expected deviations and is not so, each once."""
         pinned = (stale for result in self.sorted for stale in result.stale)
-        return list(dict.fromkeys([*self.ledger.gone, *pinned, *self._never_seen()]))
+        return list(dict.fromkeys([*self.declared.gone, *pinned, *self._never_seen()]))
 
     def _never_seen(self) -> Iterator[str]:
         """Yield what is declared and changed no answer, where everything was asked."""
-        if not self.ledger.expected:
+        if not self.declared.expected:
             return
         done = {Step(one.clause, one.check) for one in self.results}
-        whole = set(plan.steps(self.scope.claimed, (), self.ledger))
+        whole = set(plan.steps(self.scope.claimed, (), self.declared))
         if not done.issuperset(self.steps) or set(self.steps) != whole:
             return
         applied = frozenset[str]().union(*(result.applied for result in self.results))
-        for entry in self.ledger.expected:
+        for entry in self.declared.expected:
             if entry.title not in applied and not set(entry.operations) & set(self.scope.not_asked):
                 yield f"{entry.title}: declared, but never seen"
 
@@ -140,7 +140,7 @@ class Established:
         given_up = {r.operation: r.not_asked for r in self.sorted if r.not_asked}
         yield from (f"not asked any more: {name}: {why}" for name, why in given_up.items())
         yield from (f"the candidate broke the protocol: {fault}" for fault in faults)
-        yield from (f"the ledger is stale: {one}" for one in stale)
+        yield from (f"the expected deviations are stale: {one}" for one in stale)
         yield from (f"left out: {restriction}" for restriction in self.scope.restrictions)
         if self.scope.not_claimed:
             yield f"not claimed by the candidate: {', '.join(self.scope.not_claimed)}"
@@ -150,11 +150,11 @@ class Established:
         for result in self.results:
             for title in result.applied:
                 seen.setdefault(title, set()).add(result.clause)
-        for entry in self.ledger.expected:
+        for entry in self.declared.expected:
             clauses = tuple(sorted(seen.get(entry.title, ())))
             why = {"cause": entry.cause, "source": entry.source}
             yield DeclaredEntry(entry=entry.title, clauses=clauses, **why)
-        for one in self.ledger.pinned:
+        for one in self.declared.pinned:
             why = {"cause": one.cause, "source": one.source}
             yield DeclaredEntry(entry=f"{PINNED}{one.clause}", clauses=(one.clause,), **why)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import batched
 
-from conformance.certification.plan import NO_LEDGER, Step, Terms
+from conformance.certification.plan import NOTHING_EXPECTED, Step, Terms
 from conformance.certification.sealed import Sealed
 from conformance.examination.examination import Expect, as_harbor
 from conformance.examination.findings import RECORDED, CheckResult
@@ -13,6 +13,8 @@ from conformance.examination.siblings import cases_of
 from conformance.executor.local import SLOW_TO_IMPORT, end_with_worker, modules_for
 from conformance.executor.remote import guarded
 from conformance.executor.workers import Workers, completed
+from conformance.expected.deviations import ExpectedDeviations
+from conformance.expected.expecting import Expectation
 from conformance.implementations.process.command import GUARD
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.process.reaper import reaped_tempdir
@@ -27,8 +29,6 @@ from conformance.implementations.start import (
     start,
     untrusted,
 )
-from conformance.ledger.expecting import Expectation
-from conformance.ledger.ledger import Ledger
 from conformance.operations import OPERATIONS
 from conformance.protocol.values import Fault
 from conformance.recorded import corpus
@@ -42,11 +42,11 @@ class Settings:
     candidate: CandidateSpec
     seed: int
     examples: int
-    ledger: Ledger = NO_LEDGER
+    declared: ExpectedDeviations = NOTHING_EXPECTED
 
     def terms(self, expect: Expect) -> Terms:
         """Return how each step is taken, where answers are held against what is expected so."""
-        return Terms(self.seed, self.examples, self.ledger, expect)
+        return Terms(self.seed, self.examples, self.declared, expect)
 
 
 def run(
@@ -68,7 +68,7 @@ def run(
             preload,
             len(steps),
             candidate=settings.candidate,
-            predictions=functions_of(settings.ledger),
+            predictions=functions_of(settings.declared),
         ) as executor,
     ):
         if workers.scheduler is None:
@@ -115,9 +115,9 @@ _QUESTIONS_ELSEWHERE = 200
 """Generated inputs of one task elsewhere, about; docs/fleet.md has the measurements."""
 
 
-def functions_of(ledger: Ledger) -> tuple[str, ...]:
-    """Return the functions of a ledger, whose code has to be the same on a worker elsewhere."""
-    return tuple(prediction.function for prediction in ledger.predictions)
+def functions_of(declared: ExpectedDeviations) -> tuple[str, ...]:
+    """Return the functions of predictions, whose code has to be the same on a worker elsewhere."""
+    return tuple(prediction.function for prediction in declared.predictions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ def _take(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
             Held(harbor, corpus.read(corpus.file_of(step.clause)))
         fault = f"it answered a first process, and could not be started again: {candidate}"
         return CheckResult(step.clause, step.check, seed=0, cases=0, seconds=0.0, faults=(fault,))
-    expectation = expectation_of(settings.ledger) if settings.ledger.expects else None
+    expectation = expectation_of(settings.declared) if settings.declared.expects else None
     result = step.take(harbor, candidate, settings.terms(expectation or as_harbor))
     faults, candidate.faults = tuple(candidate.faults), []
     applied = expectation.take_applied() if expectation else frozenset()
@@ -253,17 +253,17 @@ def _harbor(folder: str) -> Harbor:
 
 
 _EXPECTATIONS: dict[str, Expectation] = {}
-"""What this process compares candidates with, by what their ledgers declare."""
+"""What this process compares candidates with, by what their expected deviations declare."""
 
 
-def expectation_of(ledger: Ledger) -> Expectation:
-    """Return what a ledger has expected, whose predictions end with this process."""
-    declared = repr(ledger)
-    if declared not in _EXPECTATIONS:
+def expectation_of(declared: ExpectedDeviations) -> Expectation:
+    """Return what is expected of a candidate; its predictions end with this process."""
+    key = repr(declared)
+    if key not in _EXPECTATIONS:
         predictions = Predictions()
         end_with_worker(predictions)
-        _EXPECTATIONS[declared] = Expectation(ledger, predictions.ask)
-    return _EXPECTATIONS[declared]
+        _EXPECTATIONS[key] = Expectation(declared, predictions.ask)
+    return _EXPECTATIONS[key]
 
 
 @cache

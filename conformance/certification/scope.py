@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.ledger.ledger import Ledger
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.operations import HARBOR, OPERATIONS, REGISTRY, authority
 from conformance.operations.catalogue import CATALOGUE
 
@@ -62,7 +62,7 @@ def scope_of(
     announced: Sequence[str],
     wanted: Sequence[str],
     clauses: Sequence[str],
-    ledger: Ledger,
+    declared: ExpectedDeviations,
 ) -> Scope:
     """Return the scope of a run.
 
@@ -74,22 +74,26 @@ def scope_of(
         claimed=claimed,
         not_claimed=tuple(operation for operation in OPERATIONS if operation not in announced),
         not_asked=tuple(op for op in OPERATIONS if op in announced and op not in claimed),
-        restrictions=tuple(_restrictions(claimed, clauses, ledger)),
+        restrictions=tuple(_restrictions(claimed, clauses, declared)),
     )
 
 
-def _restrictions(claimed: Sequence[str], clauses: Sequence[str], ledger: Ledger) -> list[str]:
+def _restrictions(
+    claimed: Sequence[str], clauses: Sequence[str], declared: ExpectedDeviations
+) -> list[str]:
     whole = [id_ for id_, clause in CATALOGUE.items() if clause.operation in claimed]
     restrictions = []
     if clauses:
         left_out = len(set(whole) - set(clauses))
         restrictions.append(f"--clause leaves out {left_out} of {len(whole)} clauses")
-    if not_meant := [id_ for id_ in whole if not ledger.meant(id_)]:
+    if not_meant := [id_ for id_ in whole if not declared.meant(id_)]:
         count = f"{len(not_meant)} of {len(whole)}"
-        restrictions.append(f"the ledger's clauses leave out {count} clauses")
-    for name, values in ledger.only.items():
-        restrictions.append(f"the ledger asks only {name}={' or '.join(values)}")
-    restrictions += [f"the ledger asks nothing with {name}" for name in ledger.without]
+        restrictions.append(f"the expected deviations leave out {count} clauses")
+    for name, values in declared.only.items():
+        restrictions.append(f"the expected deviations allow only {name}={' or '.join(values)}")
+    restrictions += [
+        f"the expected deviations allow nothing with {name}" for name in declared.without
+    ]
     return restrictions
 
 

@@ -45,8 +45,8 @@ COMMANDS = {
         "campaign:command",
         "Ask new questions under one seed after another, and keep what they find.",
     ),
-    "ledger": Entry(
-        "ledger:ledger",
+    "expected": Entry(
+        "declared:declared",
         "List what a candidate declares, ask its pinned cases again, or propose entries.",
     ),
     "survey": Entry(

@@ -31,7 +31,7 @@ from conformance.cli.options import (
     Timeout,
     asked_for,
     candidates_like,
-    ledger_of,
+    expected_of,
     operations_asked,
     options_naming,
 )
@@ -167,7 +167,7 @@ def _whom(  # noqa: PLR0913, PLR0917 - one parameter an option
     spec = asked_for(name, line, env, timeout, interpreter)
     return Whom(
         spec,
-        ledger_of(spec, None),
+        expected_of(spec, None),
         tuple(operations or OPERATIONS),
         options_naming(name, line, env, timeout, interpreter),
     )

@@ -26,13 +26,13 @@ from conformance.cli.options import (
     CommandLine,
     EarlierSeed,
     Env,
+    ExpectedFile,
     Jobs,
-    LedgerFile,
     Operations,
     Python,
     Timeout,
     asked_for,
-    ledger_of,
+    expected_of,
     operations_asked,
     options_naming,
 )
@@ -59,7 +59,7 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     profile: Amount = Profile.DEFAULT,
     operation: Operations = None,
     clause: Clauses = None,
-    ledger: LedgerFile = None,
+    expected: ExpectedFile = None,
     report: Annotated[
         Path | None,
         typer.Option(
@@ -104,19 +104,19 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
         profile=profile,
         wanted=operations_asked(operation, clause) or OPERATIONS,
         clauses=tuple(clause or ()),
-        ledger=ledger_of(spec, ledger),
+        declared=expected_of(spec, expected),
         exact=exact,
         candidate_options=options_naming(
             candidate, command, env, timeout, python, allow_harbor=allow_harbor
         ),
         certify_options=(
-            *(() if ledger is None else ("--ledger", str(ledger))),
+            *(() if expected is None else ("--expected", str(expected))),
             *(("--exact",) if exact else ()),
         ),
     )
     folder = _writable(report, subject or [])
-    asked = issue.asked_of(candidate, command, python, env, timeout, ledger, subject)
-    opened = issue.opened(request, asked, ledger) if folder else None
+    asked = issue.asked_of(candidate, command, python, env, timeout, expected, subject)
+    opened = issue.opened(request, asked, expected) if folder else None
     try:
         run = certifying.certify(request, progress)
     except NothingToAskError as error:

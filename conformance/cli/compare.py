@@ -23,7 +23,7 @@ from conformance.cli.options import (
     Operations,
     Timeout,
     asked_for,
-    ledger_of,
+    expected_of,
     operations_of,
     options_naming,
 )
@@ -174,7 +174,7 @@ class _Asking:
             workers=Workers(self._jobs),
             profile=self._profile,
             wanted=self._wanted,
-            ledger=ledger_of(spec, None),
+            declared=expected_of(spec, None),
             candidate_options=options_naming(
                 spec.name if line is None else None, line, None, spec.timeout
             ),

@@ -55,13 +55,13 @@ def _endings() -> dict[type[Exception], Ending]:
     from conformance.certification.certifying import NothingToAskError
     from conformance.certification.report_file import ReportError
     from conformance.examination.drawing import UnknownHypothesisError
+    from conformance.expected.deviations import ExpectedFileError
     from conformance.implementations.start import (
         CandidateError,
         ToolchainError,
         UnknownCandidateError,
         UntrustedOracleError,
     )
-    from conformance.ledger.ledger import LedgerError
     from conformance.protocol.shapes import ShapeError
     from conformance.recorded.corpus import CorpusError
 
@@ -75,7 +75,7 @@ def _endings() -> dict[type[Exception], Ending]:
         ToolchainError: not_run,
         UntrustedOracleError: (ExitCode.ORACLE, "the oracle cannot be trusted: "),
         CorpusError: (ExitCode.ORACLE, "the corpus cannot be read: "),
-        LedgerError: (ExitCode.USAGE, "the ledger cannot be read: "),
+        ExpectedFileError: (ExitCode.USAGE, "the expected deviations cannot be read: "),
         NothingToAskError: (ExitCode.USAGE, ""),
         ReportError: (ExitCode.USAGE, ""),
         UnknownHypothesisError: (ExitCode.ORACLE, "no verdict: "),

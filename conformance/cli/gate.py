@@ -10,7 +10,7 @@ import typer
 
 from conformance.audit.audit import Audits
 from conformance.audit.upgrade import upgrade
-from conformance.certification.plan import NO_LEDGER, Profile
+from conformance.certification.plan import NOTHING_EXPECTED, Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.amounts import Amount
@@ -21,6 +21,8 @@ from conformance.cli.formats import AsJson, Summary, chosen_of, summarise
 from conformance.cli.options import Cache, Clauses, Operations, Seed
 from conformance.cli.progress import doing
 from conformance.executor.workers import default_jobs
+from conformance.expected import reading
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate import updating
 from conformance.gate.gate import OPERATIONS, Gate, gate
 from conformance.gate.releases import Pair, ReleaseError, pairs_of
@@ -29,8 +31,6 @@ from conformance.gate.run import Questions
 from conformance.gate.verdict import exit_code
 from conformance.implementations.environments import cache_folder, uv
 from conformance.implementations.environments.uv import UvError
-from conformance.ledger import reading
-from conformance.ledger.ledger import Ledger
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.protocol.show import like
@@ -171,14 +171,14 @@ def _of_jobs(  # noqa: PLR0913, PLR0917 - one parameter an option
     return code
 
 
-def _agreements(file: Path | None) -> Ledger:
+def _agreements(file: Path | None) -> ExpectedDeviations:
     """Return what is accepted; the file of a gate narrows nothing."""
     if file is None or not file.exists():
-        return NO_LEDGER
+        return NOTHING_EXPECTED
     agreed = reading.load(file)
     if agreed.clauses or agreed.only or agreed.without:
         raise UsageError(
-            f"--accepted {file}: clauses, only and without narrow a candidate's ledger; "
+            f"--accepted {file}: clauses, only and without narrow a candidate's run; "
             "give --clause or --operation"
         )
     return agreed
@@ -205,7 +205,7 @@ def _names(chosen: Sequence[str] | None, names: Collection[str], what: str) -> t
     return tuple(chosen or ())
 
 
-def _update(file: Path, agreements: Ledger, gated: Gated) -> ExitCode:
+def _update(file: Path, agreements: ExpectedDeviations, gated: Gated) -> ExitCode:
     if gated.undriven:
         raise UsageError(f"{file} is left as it is: not driven: {gated.undriven[0]}")
     before = file.read_text(encoding="utf-8") if file.exists() else ""

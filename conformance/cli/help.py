@@ -44,10 +44,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "campaign --release 0.14.0 --for 10m --folder campaigns/0.14.0",
         "campaign mine: --for 2h --database redis://127.0.0.1:6379/0",
     ),
-    "ledger": (
-        "ledger spec-000",
-        "ledger mine: --ledger mine.toml --propose",
-        "ledger mine: --ledger mine.toml --update",
+    "expected": (
+        "expected spec-000",
+        "expected mine: --expected mine.toml --propose",
+        "expected mine: --expected mine.toml --update",
     ),
     "survey": (
         "survey inspect-harbor",

@@ -11,7 +11,7 @@ from conformance.attestation.statement import Asked, Statement
 from conformance.certification.certifying import Request
 from conformance.certification.report import Run
 from conformance.cli.errors import UsageError
-from conformance.cli.options import ledger_file
+from conformance.cli.options import expected_file
 from conformance.protocol import show
 
 CERTIFICATE, NO_CERTIFICATE = "certificate.json", "no-certificate.txt"
@@ -24,14 +24,14 @@ class Issue:
 
     request: Request
     asked: Asked
-    ledger: Path | None
+    expected: Path | None
     before: Basis | str
 
     def statement(self, run: Run, report: str) -> Statement | str:
         """Return the certificate of the run with this report, or why there is none."""
-        if why := why_none(run, self.request.ledger):
+        if why := why_none(run, self.request.declared):
             return why
-        after = _basis(self.request, self.asked, self.ledger)
+        after = _basis(self.request, self.asked, self.expected)
         if why := why_unheld(self.before, after):
             return why
         assert isinstance(after, Basis)  # noqa: S101 - what was held
@@ -44,7 +44,7 @@ def asked_of(  # noqa: PLR0913, PLR0917 - one parameter an option
     python: str | None,
     env: list[str] | None,
     timeout: float,
-    ledger: Path | None,
+    expected: Path | None,
     subject: list[str] | None,
 ) -> Asked:
     """Return what the command line names, as text that any program can read back."""
@@ -54,17 +54,17 @@ def asked_of(  # noqa: PLR0913, PLR0917 - one parameter an option
         python=None if python is None else text_of(python),
         env=tuple(map(text_of, env or ())),
         timeout=timeout,
-        ledger=None if ledger is None else text_of(str(ledger)),
+        expected=None if expected is None else text_of(str(expected)),
         subject=tuple(map(text_of, subject or ())),
     )
 
 
-def opened(request: Request, asked: Asked, ledger: Path | None) -> Issue:
+def opened(request: Request, asked: Asked, expected: Path | None) -> Issue:
     """Return what becomes a certificate, before anything is asked.
 
-    ``ledger`` is the file that an option names; a candidate of this repository has its own.
+    ``expected`` is the file that an option names; a candidate of this repository has its own.
     """
-    file = ledger_file(request.spec, ledger)
+    file = expected_file(request.spec, expected)
     return Issue(request, asked, file, _basis(request, asked, file))
 
 
@@ -92,5 +92,5 @@ def tell(folder: Path, issued: Statement | str) -> None:
     print(show.printable(line), file=sys.stderr)  # noqa: T201 - the command line
 
 
-def _basis(request: Request, asked: Asked, ledger: Path | None) -> Basis | str:
-    return basis_of(request.spec, asked.subject, ledger, request.ledger)
+def _basis(request: Request, asked: Asked, expected: Path | None) -> Basis | str:
+    return basis_of(request.spec, asked.subject, expected, request.declared)

@@ -12,8 +12,8 @@ import typer
 from conformance.cli.errors import UsageError
 
 if TYPE_CHECKING:
+    from conformance.expected.deviations import ExpectedDeviations
     from conformance.implementations.start import CandidateSpec
-    from conformance.ledger.ledger import Ledger
     from conformance.operations.clause import Clause
 
 
@@ -89,10 +89,10 @@ Timeout = Annotated[
     ),
 ]
 
-LedgerFile = Annotated[
+ExpectedFile = Annotated[
     Path | None,
     typer.Option(
-        "--ledger",
+        "--expected",
         metavar="FILE",
         rich_help_panel=CANDIDATE,
         help="What the candidate does otherwise, as TOML.",
@@ -214,18 +214,18 @@ def known_clause(id_: str) -> "Clause":
     return CATALOGUE[id_]
 
 
-def ledger_of(spec: "CandidateSpec", file: Path | None) -> "Ledger":
-    """Return the ledger that an option names, or else that of a candidate of this repository."""
-    from conformance.ledger.ledger import Ledger
-    from conformance.ledger.reading import load
+def expected_of(spec: "CandidateSpec", file: Path | None) -> "ExpectedDeviations":
+    """Return those of the file that an option names, or else those of a built-in candidate."""
+    from conformance.expected.deviations import ExpectedDeviations
+    from conformance.expected.reading import load
 
-    file = ledger_file(spec, file)
-    return Ledger() if file is None else load(file)
+    file = expected_file(spec, file)
+    return ExpectedDeviations() if file is None else load(file)
 
 
-def ledger_file(spec: "CandidateSpec", file: Path | None) -> Path | None:
-    """Return the file of the ledger that an option names, or of the candidate's own."""
-    from conformance.ledger.ledger import find
+def expected_file(spec: "CandidateSpec", file: Path | None) -> Path | None:
+    """Return the file that an option names, or else that of a built-in candidate."""
+    from conformance.expected.deviations import find
 
     return find(spec.name) if file is None and spec.command is None else file
 

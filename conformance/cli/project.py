@@ -13,7 +13,7 @@ from conformance.cli.errors import UsageError
 FILE = "pyproject.toml"
 TABLE = "tool.harbor-conformance"
 
-COMMANDS = frozenset({"certify", "smoke", "campaign", "ledger"})
+COMMANDS = frozenset({"certify", "smoke", "campaign", "expected"})
 """The commands that the table is for."""
 
 
@@ -48,7 +48,7 @@ KEYS: dict[str, Kind] = {
     "python": ("--python", _is_text, "a string"),
     "env": ("--env", _is_texts, "an array of strings"),
     "allow-harbor": ("--allow-harbor", _is_switch, "true or false"),
-    "expected": ("--ledger", _is_text, "a string"),
+    "expected": ("--expected", _is_text, "a string"),
     "operations": ("--operation", _is_texts, "an array of strings"),
     "exact": ("--exact", _is_switch, "true or false"),
     "timeout": ("--timeout", _is_seconds, "a number of seconds"),

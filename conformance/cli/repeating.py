@@ -13,21 +13,21 @@ from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
 from conformance.cli import issue
 from conformance.cli.errors import UsageError
-from conformance.cli.options import asked_for, ledger_file, ledger_of, options_naming
+from conformance.cli.options import asked_for, expected_file, expected_of, options_naming
 from conformance.cli.progress import progress
 from conformance.executor.workers import Workers
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.implementations.start import CandidateSpec
-from conformance.ledger.ledger import Ledger
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """Where candidate and ledger are, if not where the certificate says, and its report."""
+    """The places that options name instead of those in the certificate, and its report."""
 
     candidate: str | None
     command: str | None
-    ledger: Path | None
+    expected: Path | None
     report: Path
 
 
@@ -35,11 +35,11 @@ def here(statement: Statement, elsewhere: Elsewhere) -> Here:
     """Return what a certificate is held against on this machine."""
     asked = statement.asked
 
-    def ledger() -> tuple[Path | None, Ledger]:
-        spec, file = _spec(asked, elsewhere), _ledger(asked, elsewhere)
-        return ledger_file(spec, file), ledger_of(spec, file)
+    def declared() -> tuple[Path | None, ExpectedDeviations]:
+        spec, file = _spec(asked, elsewhere), _expected(asked, elsewhere)
+        return expected_file(spec, file), expected_of(spec, file)
 
-    return Here(lambda: _spec(asked, elsewhere), ledger, elsewhere.report)
+    return Here(lambda: _spec(asked, elsewhere), declared, elsewhere.report)
 
 
 def repeated(
@@ -50,7 +50,7 @@ def repeated(
     The exit status is that of a run that ended without a verdict. Raises what certifying does.
     """
     request = _request(statement.asked, run, elsewhere, jobs)
-    opened = issue.opened(request, statement.asked, _ledger(statement.asked, elsewhere))
+    opened = issue.opened(request, statement.asked, _expected(statement.asked, elsewhere))
     try:
         new = certifying.certify(request, progress)
     except NothingToAskError as error:
@@ -72,14 +72,14 @@ def _request(asked: Asked, run: Run, elsewhere: Elsewhere, jobs: int) -> Request
         workers=Workers(jobs),
         profile=Profile(run.profile),
         wanted=tuple(operation for operation in EVERY_OPERATION if operation in wanted),
-        ledger=ledger_of(spec, _ledger(asked, elsewhere)),
+        declared=expected_of(spec, _expected(asked, elsewhere)),
         exact=run.exact,
         # As they were given, since the report names them.
         candidate_options=options_naming(
             asked.candidate, asked.command, list(asked.env), asked.timeout, asked.python
         ),
         certify_options=(
-            *(() if asked.ledger is None else ("--ledger", asked.ledger)),
+            *(() if asked.expected is None else ("--expected", asked.expected)),
             *(("--exact",) if run.exact else ()),
         ),
     )
@@ -96,8 +96,8 @@ def _spec(asked: Asked, elsewhere: Elsewhere) -> CandidateSpec:
         raise SubjectError(str(error)) from error
 
 
-def _ledger(asked: Asked, elsewhere: Elsewhere) -> Path | None:
-    file = elsewhere.ledger or (None if asked.ledger is None else Path(asked.ledger))
+def _expected(asked: Asked, elsewhere: Elsewhere) -> Path | None:
+    file = elsewhere.expected or (None if asked.expected is None else Path(asked.expected))
     if file is not None and not file.is_file():
         raise SubjectError(f"{file}: no file")
     return file

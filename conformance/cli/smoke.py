@@ -15,11 +15,11 @@ from conformance.cli.options import (
     AllowHarbor,
     CommandLine,
     Env,
-    LedgerFile,
+    ExpectedFile,
     Python,
     Timeout,
     asked_for,
-    ledger_of,
+    expected_of,
     operations_of,
 )
 from conformance.implementations.smoke import (
@@ -47,7 +47,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     operation: Annotated[
         list[str] | None, typer.Option(metavar="OP", help="Try this operation only; repeatable.")
     ] = None,
-    ledger: LedgerFile = None,
+    expected: ExpectedFile = None,
     *,
     as_json: AsJson = False,
     allow_harbor: AllowHarbor = False,
@@ -58,7 +58,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     harness is broken, or nothing was asked.
     """
     spec = asked_for(candidate, line, env, timeout, python, allow_harbor=allow_harbor)
-    wanted, declared = operations_of(operation) or OPERATIONS, ledger_of(spec, ledger)
+    wanted, declared = operations_of(operation) or OPERATIONS, expected_of(spec, expected)
     console = output.console()
     findings = []
     for finding in smoke(spec.name, command_of(spec), wanted, declared):

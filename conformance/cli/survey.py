@@ -67,7 +67,7 @@ def survey(  # noqa: PLR0913 - one parameter an option
 ) -> None:
     """Install public readers of harbor's rewards, and show them the jobs that harbor runs.
 
-    Exit status: 0 every ledger holds, 1 one does not, 2 usage, 3 a reader could not be
+    Exit status: 0 all expected deviations hold, 1 one does not, 2 usage, 3 a reader could not be
     surveyed, 4 the oracle could not be trusted, 130 interrupted.
     """
     of_writers = tuple(f"{name}-" for name in names())

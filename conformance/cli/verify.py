@@ -13,7 +13,7 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
 from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE
-from conformance.cli.options import CommandLine, Jobs, LedgerFile, candidates_like
+from conformance.cli.options import CommandLine, ExpectedFile, Jobs, candidates_like
 from conformance.cli.repeating import Elsewhere, here, repeated
 from conformance.executor.workers import default_jobs
 from conformance.protocol import show
@@ -32,7 +32,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter an option
         ),
     ] = None,
     command: CommandLine = None,
-    ledger: LedgerFile = None,
+    expected: ExpectedFile = None,
     report: Annotated[
         Path | None, typer.Option(help="Its report.json; the one beside it by default.")
     ] = None,
@@ -50,7 +50,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter an option
     3 the candidate could not be run, 4 the oracle could not be trusted, 130 interrupted.
     """
     file = _file_of(certificate)
-    elsewhere = Elsewhere(candidate, command, ledger, report or file.parent / "report.json")
+    elsewhere = Elsewhere(candidate, command, expected, report or file.parent / "report.json")
     code, rows, statement, run = _held(file, elsewhere, jobs or default_jobs(), again=again)
     told = verification.headline(statement, run, rows)
     text = verification.to_json(told, statement, rows, code) if json_ else ""

@@ -70,7 +70,7 @@ def diagnose(
     agreeing: Sequence[Observation],
     declared: Sequence[str] = (),
 ) -> Diagnosis:
-    """Return what is wrong in one operation, beside what a ledger declares of it.
+    """Return what is wrong in one operation, beside the expected deviations of it.
 
     Of findings that weigh the same, a cause has the one that was observed first. The same
     observations give the same diagnosis: what bounds it is a number of predicted answers,

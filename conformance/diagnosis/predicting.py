@@ -25,7 +25,7 @@ class Predictor:
     """
 
     def __init__(self, observations: Sequence[Observation], declared: Explanation = ()) -> None:
-        """Take the observations, those that diverge first, and what a ledger declares."""
+        """Take the observations, those that diverge first, and the expected deviations."""
         self.observations = observations
         self.work = 0
         self._declared = declared

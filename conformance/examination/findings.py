@@ -55,7 +55,7 @@ class Finding:
 class Observation:
     """One case, the answer that is expected to it and the candidate's, equal or not.
 
-    ``oracle`` is the oracle's own answer where a ledger has another one expected, else None.
+    ``oracle`` is the oracle's own answer where another one is expected, else None.
     """
 
     clause: str
@@ -77,12 +77,12 @@ class CheckResult:
     ``cases`` counts the questions asked, and ``answered`` those that an answer came to, right
     or wrong. ``findings`` hold the smallest case of each kind of difference, the gravest
     first, and ``observations`` what was asked, not all of it:
-    what a diagnosis rests on. ``applied`` names the entries of a ledger that changed an
+    what a diagnosis rests on. ``applied`` names the expected deviations that changed an
     expected answer. ``problem`` says why the check cannot be relied on,
     ``faults`` what the candidate's process did wrong beside its answers, and ``stale``
-    which pinned cases are not as the ledger has them. ``not_asked`` says why the
+    which pinned cases no longer hold. ``not_asked`` says why the
     rest of the check's questions were not asked any more. ``declared`` counts the cases in
-    which a ledger has another answer expected than harbor's.
+    which another answer is expected than harbor's.
     """
 
     clause: str

@@ -48,7 +48,7 @@ class Workers:
         """Yield an executor for one run; leaving the block ends everything that it started.
 
         ``preload`` names modules that processes here import once, and ``most`` is the number of
-        tasks. The files of ``candidate`` and of the ledger's ``predictions`` have to be the same
+        tasks. The files of ``candidate`` and of ``predictions`` have to be the same
         on a worker elsewhere. Raises BrokenExecutor, also from results.
         """
         if self.scheduler is None:

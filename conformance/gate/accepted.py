@@ -1,35 +1,35 @@
-"""Changes of a release that somebody has agreed to: a ledger, held to the letter."""
+"""Changes of a release that somebody has accepted, in the form of expected deviations."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from conformance.comparison.agreement import Agreement
+from conformance.expected.deviations import ExpectedDeviations, PinnedCase
+from conformance.expected.expecting import Expectation
 from conformance.gate.symptoms import Cause, Touches, causes, symptoms
-from conformance.ledger.expecting import Expectation
-from conformance.ledger.ledger import Ledger, PinnedCase
 from conformance.operations.comparing import compare
 from conformance.protocol import show
 from conformance.protocol.values import Answer, Case
 
 
 class Acceptance:
-    """What a later release is held to: the earlier one with what a ledger accepts.
+    """What a later release is compared with: the earlier one with the accepted changes.
 
     A deviation and a prediction accept the answers that they predict, a pinned case that case
     alone. Where the two answers of a pinned case differ in the text only, it accepts the
     same members of any case: no score hangs on them.
     """
 
-    def __init__(self, ledger: Ledger, expectation: Expectation) -> None:
-        """Take the ledger, and what it has expected."""
-        self.ledger = ledger
+    def __init__(self, declared: ExpectedDeviations, expectation: Expectation) -> None:
+        """Take the expected deviations, and what they have expected."""
+        self.declared = declared
         self._expectation = expectation
-        self._texts = {cause: title_of(one) for one in ledger.pinned for cause in texts_of(one)}
+        self._texts = {cause: title_of(one) for one in declared.pinned for cause in texts_of(one)}
         self._counts: Counter[str] = Counter()
 
     def expected(self, case: Case, before: Answer, after: Answer) -> Answer:
         """Return what is accepted as the later release's answer, given both answers."""
-        if not self.ledger.expects:
+        if not self.declared.expects:
             return before
         expected = self._expectation(case, before)
         applied = self._expectation.take_applied()

@@ -105,7 +105,7 @@ def _refuse_moved(recorded: RecordedCase, answers: Mapping[str, Answer]) -> None
 
 def _replay(step: Step, sides: Sides) -> StepResult:
     """Ask both releases the pinned cases of a clause again."""
-    entries = sides.acceptance.ledger.of_clause(step.clause)
+    entries = sides.acceptance.declared.of_clause(step.clause)
     stale, accepted = [], {}
     for entry in entries:
         if why := moved(entry, *sides.answers(entry.case)):

@@ -5,13 +5,15 @@ from collections.abc import Mapping
 from conformance.certification.diagnosing import diagnoses, observed, place
 from conformance.diagnosis.diagnosis import Diagnosis, together
 from conformance.examination.findings import Observation
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate.changes import Outcomes, step_results
 from conformance.gate.releases import Pair
-from conformance.ledger.ledger import Ledger
 from conformance.operations import OPERATIONS
 
 
-def told(outcomes: Mapping[Pair, Outcomes], ledger: Ledger, jobs: int) -> dict[Pair, Diagnosis]:
+def told(
+    outcomes: Mapping[Pair, Outcomes], declared: ExpectedDeviations, jobs: int
+) -> dict[Pair, Diagnosis]:
     """Return for each pair what its operations do otherwise; whole jobs have no deviations.
 
     The reference stands for the earlier release: where that one is not as 0.13.1 is, and a
@@ -20,7 +22,7 @@ def told(outcomes: Mapping[Pair, Outcomes], ledger: Ledger, jobs: int) -> dict[P
     parts = [
         (pair, part)
         for pair, of_pair in outcomes.items()
-        for part in observed(_observations(of_pair), OPERATIONS, ledger)
+        for part in observed(_observations(of_pair), OPERATIONS, declared)
         if part.diverging
     ]
     found = diagnoses([part for _, part in parts], jobs)

@@ -4,17 +4,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.certification.plan import NO_LEDGER
+from conformance.certification.plan import NOTHING_EXPECTED
 from conformance.comparison.agreement import Agreement
 from conformance.diagnosis.diagnosis import Diagnosis
 from conformance.examination.findings import DECLARED, Observation
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate.accepted import title_of
 from conformance.gate.asking import CHANGED, PINNED_ONLY, StepResult
 from conformance.gate.changes import Change, Outcomes, changes_of, step_results
 from conformance.gate.conditions import Conditions
 from conformance.gate.reaching import Reach, reach_of
 from conformance.gate.releases import Pair
-from conformance.ledger.ledger import Ledger
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.comparing import compare
 from conformance.source_diff.differing import Differing
@@ -72,7 +72,7 @@ def gated(
     conditions: Conditions | None,
     outcomes: Outcomes,
     diagnosis: Diagnosis | None = None,
-    agreed: Ledger = NO_LEDGER,
+    agreed: ExpectedDeviations = NOTHING_EXPECTED,
 ) -> Gated:
     """Return what is known about a pair from what it was asked, and what is agreed to.
 
@@ -105,7 +105,9 @@ def with_reach(gated: Gated, known: Differing, outcomes: Outcomes) -> Gated:
     return replace(gated, reach=reach_of(gated.pair, known, reached))
 
 
-def _stale(results: Sequence[StepResult], agreed: Ledger, seen: Counter[str]) -> Iterator[str]:
+def _stale(
+    results: Sequence[StepResult], agreed: ExpectedDeviations, seen: Counter[str]
+) -> Iterator[str]:
     """Yield what is agreed to and not so, as far as the questions tell."""
     yield from agreed.gone
     for one in results:
@@ -119,7 +121,7 @@ def _stale(results: Sequence[StepResult], agreed: Ledger, seen: Counter[str]) ->
             yield f"{entry.title}: accepted, but not seen"
 
 
-def _accepted(agreed: Ledger, seen: Counter[str]) -> Iterator[Accepted]:
+def _accepted(agreed: ExpectedDeviations, seen: Counter[str]) -> Iterator[Accepted]:
     """Yield what is agreed to and was seen."""
     entries = [(entry.title, entry) for entry in agreed.expected]
     pinned = [(title_of(entry), entry) for entry in agreed.pinned]

@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import partial
 
-from conformance.certification.plan import EXAMPLES, NO_LEDGER, Profile, Step
+from conformance.certification.plan import EXAMPLES, NOTHING_EXPECTED, Profile, Step
 from conformance.certification.run import expectation_of
 from conformance.examination.siblings import amount_for
 from conformance.executor.local import OF_GATES, end_with_worker, processes
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate import asking
 from conformance.gate.accepted import Acceptance
 from conformance.gate.asking import CHANGED, PINNED_ONLY, Amount, StepResult
@@ -22,7 +23,6 @@ from conformance.gate.releases import Pair
 from conformance.gate.symptoms import Cause
 from conformance.implementations.environments.releases import Commands
 from conformance.implementations.process import CandidateError, ProcessCandidate
-from conformance.ledger.ledger import Ledger
 from conformance.protocol.values import Case
 from conformance.source_diff.cases import questions as asked_because_of
 from conformance.source_diff.differing import Differing
@@ -57,7 +57,7 @@ class Questions:
 
     seed: int
     profile: Profile
-    accepted: Ledger = NO_LEDGER
+    accepted: ExpectedDeviations = NOTHING_EXPECTED
 
     def amount(self, step: Step, depth: Depth) -> Amount:
         """Return the questions of a check; those of whole jobs are what an upgrade is about."""
@@ -178,7 +178,7 @@ _seated: dict[Seat, ProcessCandidate] = {}
 _counting: dict[Seat, Counters] = {}
 
 
-def _sides(pair: Pair, commands: Commands, agreed: Ledger, plans: Plans) -> Sides:
+def _sides(pair: Pair, commands: Commands, agreed: ExpectedDeviations, plans: Plans) -> Sides:
     """Return both sides of a pair; processes of others end, since each takes much memory."""
     before, after = (pair.before, False), (pair.after, pair.after == pair.before)
     for seat in _seated.keys() - {before, after}:

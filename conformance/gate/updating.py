@@ -5,17 +5,17 @@ from collections.abc import Iterable, Iterator
 from conformance.comparison.agreement import Agreement
 from conformance.examination.collector import size
 from conformance.examination.findings import Finding
+from conformance.expected import rewriting
+from conformance.expected.deviations import ExpectedDeviation, ExpectedDeviations
+from conformance.expected.expecting import Expectation
 from conformance.gate.accepted import title_of
 from conformance.gate.results import Gated
 from conformance.gate.symptoms import Touches
-from conformance.ledger import rewriting
-from conformance.ledger.expecting import Expectation
-from conformance.ledger.ledger import DeclaredDeviation, Ledger
 from conformance.operations.comparing import compare
 from conformance.protocol.values import Answer, Case
 
 
-def updated(before: str, gated: Gated, agreed: Ledger) -> tuple[str, list[str]]:
+def updated(before: str, gated: Gated, agreed: ExpectedDeviations) -> tuple[str, list[str]]:
     """Return the file with an entry for each change, and what came and went, a line each.
 
     A change that deviations reproduce gets their names; of others each case that was asked is
@@ -46,10 +46,10 @@ def _is_stale(title: str, gated: Gated) -> bool:
     return any(stale.startswith(f"{title}: ") for stale in gated.stale)
 
 
-def _to_pin(gated: Gated, agreed: Ledger, names: Iterable[str]) -> Iterator[Finding]:
+def _to_pin(gated: Gated, agreed: ExpectedDeviations, names: Iterable[str]) -> Iterator[Finding]:
     """Yield what the named deviations do not predict, and the smallest case of each other text."""
-    rows = (*agreed.deviations, *(DeclaredDeviation(name, "", "") for name in names))
-    expectation = Expectation(Ledger(deviations=rows), _as_expected)
+    rows = (*agreed.deviations, *(ExpectedDeviation(name, "", "") for name in names))
+    expectation = Expectation(ExpectedDeviations(deviations=rows), _as_expected)
     for one in sorted(gated.diverging, key=lambda one: (one.clause, size(one.case))):
         comparison = compare(one.case, expectation(one.case, one.oracle_answer), one.candidate)
         if comparison.agreement is Agreement.DIVERGENT:

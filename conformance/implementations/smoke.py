@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from conformance.comparison.agreement import Agreement
+from conformance.expected.deviations import ExpectedDeviations
+from conformance.expected.expecting import Expectation
 from conformance.implementations.process.candidate import ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.pipe import CandidateError
 from conformance.implementations.process.prediction import Predictions
-from conformance.ledger.expecting import Expectation
-from conformance.ledger.ledger import Ledger
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.comparing import compare
 from conformance.protocol import show
@@ -22,7 +22,7 @@ from conformance.protocol.values import Answer, Case, Fault, Misshapen, Unsuppor
 from conformance.recorded import corpus
 from conformance.recorded.corpus import RecordedCase
 
-NO_LEDGER = Ledger()
+NOTHING_EXPECTED = ExpectedDeviations()
 
 EACH_TIMEOUT = 5.0
 """Seconds that one answer may take here."""
@@ -85,11 +85,11 @@ def smoke(
     name: str,
     command: Command,
     operations: Collection[str] = OPERATIONS,
-    ledger: Ledger = NO_LEDGER,
+    declared: ExpectedDeviations = NOTHING_EXPECTED,
 ) -> Iterator[Finding]:
     """Yield what was tried, until a fault of the harness makes the rest pointless.
 
-    It is asked of these operations what it announces and the ledger has it asked.
+    It runs those of these operations that it announces and its expected deviations leave.
     """
     try:
         candidate = ProcessCandidate(name, command)
@@ -102,7 +102,7 @@ def smoke(
     wanted = [op for op in EVERY_OPERATION if op in operations and op in candidate.operations]
     kinds: set[str] = set()
     try:
-        for finding in _ask(candidate, wanted, ledger, deadline):
+        for finding in _ask(candidate, wanted, declared, deadline):
             kinds.add(finding.kind)
             yield finding
     finally:
@@ -121,12 +121,15 @@ def mend(seen: str) -> str:
 
 
 def _ask(
-    candidate: ProcessCandidate, operations: Collection[str], ledger: Ledger, deadline: float
+    candidate: ProcessCandidate,
+    operations: Collection[str],
+    declared: ExpectedDeviations,
+    deadline: float,
 ) -> Iterator[Finding]:
     """Ask the first question of each operation, and the others while there is time."""
     predictions = Predictions()
-    expect = Expectation(ledger, predictions.ask)
-    questions = [_questions(operation, ledger) for operation in operations]
+    expect = Expectation(declared, predictions.ask)
+    questions = [_questions(operation, declared) for operation in operations]
     first = [recorded for of_operation in questions for recorded in of_operation[:1]]
     others = [recorded for of_operation in questions for recorded in of_operation[1:]]
     try:
@@ -142,21 +145,21 @@ def _ask(
         predictions.abandon()
 
 
-def _questions(operation: str, ledger: Ledger) -> list[RecordedCase]:
+def _questions(operation: str, declared: ExpectedDeviations) -> list[RecordedCase]:
     """Return recorded cases that are meant for the candidate, the telling one first."""
-    meant = [recorded for recorded in corpus.load(operation) if _is_asked(recorded, ledger)]
+    meant = [recorded for recorded in corpus.load(operation) if _is_asked(recorded, declared)]
     telling = [recorded for recorded in meant if recorded.id == TELLING.get(operation)]
     return [*telling, *(recorded for recorded in corpus.spread(meant) if recorded not in telling)]
 
 
-def _is_asked(recorded: RecordedCase, ledger: Ledger) -> bool:
+def _is_asked(recorded: RecordedCase, declared: ExpectedDeviations) -> bool:
     """Return whether a recorded case is meant for the candidate."""
-    return ledger.meant(recorded.clause) and ledger.asks(recorded.case)
+    return declared.meant(recorded.clause) and declared.asks(recorded.case)
 
 
 def _why_nothing(operations: Collection[str], wanted: Collection[str]) -> str:
     if wanted:
-        return f"the ledger leaves nothing of {', '.join(wanted)}"
+        return f"the expected deviations leave nothing of {', '.join(wanted)}"
     return f"it announces none of {', '.join(operations)}"
 
 

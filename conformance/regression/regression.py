@@ -82,7 +82,7 @@ def _changes(before: Named, after: Named) -> Iterator[Change]:
     yield from _spoilt(earlier, later)
     yield from _exactness(earlier, later)
     yield from held(earlier.faults, later.faults, "fault", "a break of the protocol")
-    yield from held(earlier.stale, later.stale, "stale", "a ledger that is not true")
+    yield from held(earlier.stale, later.stale, "stale", "expected deviations that do not hold")
     yield from scope_changes(earlier, later)
 
 

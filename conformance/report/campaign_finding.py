@@ -21,7 +21,7 @@ def members(outcome: Outcome, found: Found) -> Iterator[tuple[str, str]]:
     yield "requires", f"{clause.sentence} ({', '.join(map(str, clause.sources))})"
     yield "asked", show.case(finding.case)
     if finding.is_deviation:
-        yield "expected", f"{show.answer(finding.expected)} (by what the ledger declares)"
+        yield "expected", f"{show.answer(finding.expected)} (by the expected deviations)"
     yield authority(finding.case.operation), show.answer(finding.oracle_answer)
     yield party.name if party.is_release else "candidate", show.answer(finding.candidate)
     yield "repeat", repeat(outcome, found)

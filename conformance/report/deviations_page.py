@@ -8,9 +8,9 @@ _HEAD = """# Deviations
 
 Ways in which runners are known to differ from harbor; `harbor-conformance show deviations` prints
 the same list. Each is a
-candidate, `certify deviation/NAME`, and may be declared in a [ledger](ledger.md). Each is caught by
-the [clause](clauses.md) beside it, and may break others along with it. *Takes* names a value
-that may be given, as in `first-64-trials=80`.
+candidate, `certify deviation/NAME`, and may be an [expected deviation](expected-deviations.md) of
+others. Each is caught by the [clause](clauses.md) next to it, and may break others along with it.
+*Takes* names a value that may be given, as in `first-64-trials=80`.
 """
 
 

@@ -4,12 +4,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from conformance.expected.rewriting import without_message
 from conformance.gate.changes import Change
 from conformance.gate.reaching import Reach
 from conformance.gate.results import Accepted, Gated
 from conformance.gate.run import Questions
 from conformance.gate.verdict import exit_code, repeat
-from conformance.ledger.rewriting import without_message
 from conformance.operations import messages
 from conformance.protocol.shapes import Json
 

@@ -147,7 +147,7 @@ def answers(finding: ReportedFinding) -> Iterator[tuple[str, str]]:
     operation = finding.operation
     yield "asked", finding.asked
     if finding.is_deviation:
-        yield "expected", f"{_text(operation, finding.expected)} (by what the ledger declares)"
+        yield "expected", f"{_text(operation, finding.expected)} (by the expected deviations)"
     yield authority(operation), _text(operation, finding.harbor)
     yield "candidate", _text(operation, finding.candidate)
 

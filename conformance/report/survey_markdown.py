@@ -59,8 +59,8 @@ def _operations(page: Page) -> Iterator[str]:
     yield "## How they answer the suite\n"
     yield (
         "In how many of the questions above it shows what harbor does; then the cases asked of "
-        "each operation, and in brackets those in which the reader is held to its ledger instead "
-        "of harbor. What is empty it does not have; why is below.\n"
+        "each operation, and in brackets those in which the reader is compared with its expected "
+        "deviations instead of harbor. What is empty it does not have; why is below.\n"
     )
     asked = [name for name in OPERATIONS if any(c.counts(name) for c in page.surveyed)]
     rows = [["reader", "shown as harbor", *asked], ["---"] * (2 + len(asked))]

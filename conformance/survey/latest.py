@@ -36,7 +36,7 @@ def _changes(before: Reading, after: Reading) -> Iterator[str]:
     elif before.version == after.version:
         yield f"{before.name} {before.version} is the newest version"
     else:
-        lines = [*_otherwise(before, after), *_of_ledger(after)]
+        lines = [*_otherwise(before, after), *_of_expected(after)]
         yield from (f"{name}: {line}" for line in lines or ["nothing changed"])
 
 
@@ -48,7 +48,7 @@ def _otherwise(before: Reading, after: Reading) -> Iterator[str]:
             yield f"{title}: {other.shown}, where it was {seen.shown}"
 
 
-def _of_ledger(after: Reading) -> Sequence[str]:
+def _of_expected(after: Reading) -> Sequence[str]:
     if after.holds:
         return []
-    return ["its ledger does not hold any more", *after.findings]
+    return ["its expected deviations do not hold any more", *after.findings]

@@ -12,15 +12,14 @@ from conformance.certification.plan import Profile
 from conformance.certification.report_parts import OperationCounts
 from conformance.certification.verdict import ExitCode
 from conformance.executor.workers import Workers
+from conformance.expected import deviations, reading
+from conformance.expected.deviations import ExpectedDeviations
+from conformance.expected.expecting import Expectation
 from conformance.implementations.connectors import READER
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.readers.environment import SOURCE, prepared
 from conformance.implementations.readers.reader import ReaderError, reader
 from conformance.implementations.start import CandidateError, CandidateSpec, Harbor, open_harbor
-from conformance.ledger import ledger as ledgers
-from conformance.ledger import reading
-from conformance.ledger.expecting import Expectation
-from conformance.ledger.ledger import Ledger
 from conformance.protocol.values import Case
 from conformance.survey import questions, showing
 from conformance.survey.questions import Question, Trial
@@ -28,7 +27,7 @@ from conformance.survey.results import Cause, Counts, Reading, Seen, Shown
 from conformance.survey.showing import Files
 
 _MOST = 3
-"""Divergences of a reader whose ledger does not hold that are told."""
+"""Reported divergences of a reader whose expected deviations do not hold."""
 
 
 _VERDICTS = {ExitCode.CONFORMANT, ExitCode.DIVERGES}
@@ -65,17 +64,17 @@ def survey_one(task: Task) -> Reading:
         shown, files = showing.of_reader(ready, task.jobs, asked, task.seconds)
     except ReaderError as error:
         return Reading(name=task.name.partition("==")[0], problem=str(error))
-    ledger = _ledger(task.name)
+    declared = _expected(task.name)
     met = Reading(
         name=described.name,
         version=described.version,
-        seen=_seen(asked, shown, ledger),
+        seen=_seen(asked, shown, declared),
         causes=tuple(
-            Cause(entry=one.title, cause=one.cause, source=one.source) for one in ledger.expected
+            Cause(entry=one.title, cause=one.cause, source=one.source) for one in declared.expected
         ),
         written=files,
     )
-    return _certified(met, task, ledger) if described.calls else met
+    return _certified(met, task, declared) if described.calls else met
 
 
 def of_writers(written: Files) -> list[Question]:
@@ -90,16 +89,16 @@ def _id(title: str) -> str:
     return re.sub("[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
-def _ledger(name: str) -> Ledger:
-    file = ledgers.find(f"{READER}{name}")
-    return Ledger() if file is None else reading.load(file)
+def _expected(name: str) -> ExpectedDeviations:
+    file = deviations.find(f"{READER}{name}")
+    return ExpectedDeviations() if file is None else reading.load(file)
 
 
-def _certified(met: Reading, task: Task, ledger: Ledger) -> Reading:
+def _certified(met: Reading, task: Task, declared: ExpectedDeviations) -> Reading:
     """Add the certificate of a reader."""
     variables = ((SOURCE, task.source),) if task.source else ()
     spec = CandidateSpec(f"{READER}{task.name}", env=variables)
-    request = Request(spec, task.seed, Workers(1), profile=task.profile, ledger=ledger)
+    request = Request(spec, task.seed, Workers(1), profile=task.profile, declared=declared)
     try:
         run = certify(request, lambda _: nullcontext(lambda _: None))
     except CandidateError as error:
@@ -122,9 +121,11 @@ def _counts(of: OperationCounts) -> Counts:
     return Counts(cases=of.cases, declared=declared, divergences=of.divergences)
 
 
-def _seen(asked: list[Question], shown: list[Shown], ledger: Ledger) -> dict[str, Seen]:
-    """Return what was shown, with the entries of the ledger that are at work in each job."""
-    with _expectation(ledger) as expect, _harbor() as harbor:
+def _seen(
+    asked: list[Question], shown: list[Shown], declared: ExpectedDeviations
+) -> dict[str, Seen]:
+    """Return what was shown, with the expected deviations that show in each job."""
+    with _expectation(declared) as expect, _harbor() as harbor:
         return {
             question.id: Seen(shown=what, causes=_at_work(question, expect, harbor))
             for question, what in zip(asked, shown, strict=True)
@@ -156,10 +157,10 @@ _DISTINCT = 12
 
 
 @contextmanager
-def _expectation(ledger: Ledger) -> Iterator[Expectation]:
+def _expectation(declared: ExpectedDeviations) -> Iterator[Expectation]:
     predictions = Predictions()
     try:
-        yield Expectation(ledger, predictions.ask)
+        yield Expectation(declared, predictions.ask)
     finally:
         predictions.abandon()
 

@@ -69,7 +69,7 @@ def _equal(one: float, other: float) -> bool:
 
 
 class Cause(_Frozen):
-    """Why a reader differs: an entry of its ledger, and the lines of the package that do it."""
+    """Why a reader differs: an expected deviation, and the lines of the package behind it."""
 
     entry: str
     cause: str
@@ -77,14 +77,14 @@ class Cause(_Frozen):
 
 
 class Seen(_Frozen):
-    """What a reader showed for one question, and the entries of its ledger that are at work."""
+    """What a reader showed for one question, and the expected deviations that show in it."""
 
     shown: Shown
     causes: tuple[str, ...] = ()
 
 
 class Counts(_Frozen):
-    """How many cases of an operation were asked, and in how many the ledger has its say."""
+    """How many cases of an operation were asked, and in how many a deviation is expected."""
 
     cases: int
     declared: int
@@ -95,7 +95,7 @@ class Reading(_Frozen):
     """All that one reader was surveyed for.
 
     ``problem`` says why it could not be surveyed; ``verdict`` is that of its certificate, and
-    ``holds`` whether its ledger does.
+    ``holds`` whether its expected deviations do.
     """
 
     name: str
@@ -121,7 +121,7 @@ class Survey(_Frozen):
 
     @property
     def holds(self) -> bool:
-        """Whether every ledger holds."""
+        """Whether all expected deviations hold."""
         return all(reading.holds for reading in self.readings)
 
     @property
@@ -134,6 +134,6 @@ class Survey(_Frozen):
         """The survey in one line."""
         broken = [reading.name for reading in self.readings if not reading.holds]
         parts = [f"{len(self.readings)} readers surveyed"]
-        parts += [f"the ledger of {', '.join(broken)} does not hold"] if broken else []
+        parts += [f"the expected deviations of {', '.join(broken)} do not hold"] if broken else []
         parts += [f"{len(self.problems)} could not be surveyed"] if self.problems else []
         return "; ".join(parts)

@@ -102,7 +102,7 @@ def own_module(name: str, *arguments: str) -> tuple[str, ...]:
 
 
 def predicting(function: str) -> Command:
-    """Return the command that serves a ledger's prediction, found from this folder."""
+    """Return the command that serves a prediction, found from this folder."""
     inherited = os.environ.get("PYTHONPATH", "")
     path = _import_path((), (), inherited, allow_harbor=False)
     return Command(own_module("candidates.predict", function, str(Path.cwd())), (path,))

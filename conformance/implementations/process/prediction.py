@@ -1,4 +1,4 @@
-"""Functions of a ledger's author that say what is expected, in processes of their own."""
+"""Predictions: functions that say what is expected, in processes of their own."""
 
 from typing import cast
 
@@ -37,7 +37,7 @@ class Predictions:
             return messages.answer_from_json(case.operation, response)
         except (CandidateError, ShapeError) as error:
             self._end(function)
-            failures.append(Fault(f"the ledger's prediction {function}: {error}"))
+            failures.append(Fault(f"the prediction {function}: {error}"))
             return failures[-1]
 
     def abandon(self) -> None:

@@ -23,8 +23,8 @@ class Reader(BaseModel):
 
     ``module`` has to come from the environment with ``version``, or from a checkout that the
     user gives; ``calls`` says by operation what of it is called, and ``lacks`` why it cannot be
-    asked the others. ``paths`` is the folder of the repository that the paths in the ledger
-    start from, and ``tag`` what of the repository the version is.
+    asked the others. ``paths`` is the folder of the repository that the paths in
+    ``expected.toml`` start from, and ``tag`` what of the repository the version is.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -1,4 +1,4 @@
-"""What a candidate is held to: harbor with exactly the deviations that its ledger declares."""
+"""What a candidate is compared with: harbor with exactly its expected deviations."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from candidates.deviations.catalogue import functions
 from candidates.deviations.deviation import Deviation
 from conformance.comparison.agreement import Agreement
-from conformance.ledger.ledger import Ledger
+from conformance.expected.deviations import ExpectedDeviations
 from conformance.operations import messages
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
@@ -17,32 +17,32 @@ type Predict = Callable[[str, Case, Answer], Answer]
 
 
 class Expectation:
-    """The answers that a ledger has expected, and which of its entries made a difference.
+    """The expected answers, and which of the expected deviations made a difference.
 
     The expected answer is the reference's with the declared deviations where that differs from
     the reference's without, else harbor's own; then predictions have their say, and last the
     case that is pinned. ``applied`` holds the titles of entries that changed an answer.
     """
 
-    def __init__(self, ledger: Ledger, predict: Predict) -> None:
-        """Take the ledger, and what has predictions made."""
+    def __init__(self, declared: ExpectedDeviations, predict: Predict) -> None:
+        """Take the expected deviations, and what runs predictions."""
         self.applied: set[str] = set()
-        self._ledger, self._predict = ledger, predict
+        self._declared, self._predict = declared, predict
         self._plain = LocalCandidate("reference", functions(()))
         self._deviating = {
             operation: LocalCandidate("declared", functions(rows))
-            for operation in {op for one in ledger.deviations for op in one.operations}
-            if (rows := ledger.rows(operation))
+            for operation in {op for one in declared.deviations for op in one.operations}
+            if (rows := declared.rows(operation))
         }
         self._rests: dict[str, LocalCandidate] = {}
-        self._pinned = {_key(one.case): one.candidate for one in ledger.pinned}
+        self._pinned = {_key(one.case): one.candidate for one in declared.pinned}
 
     def __call__(self, case: Case, harbor: Answer) -> Answer:
         """Return the answer that is expected, given harbor's."""
         if self._pinned and (pinned := self._pinned.get(_key(case))) is not None:
             return pinned
         expected = self._with_deviations(case, harbor)
-        for prediction in self._ledger.predictions:
+        for prediction in self._declared.predictions:
             if case.operation in prediction.operations:
                 before, expected = expected, self._predict(prediction.function, case, expected)
                 if not _exact(case, before, expected):
@@ -66,7 +66,7 @@ class Expectation:
 
     def _at_work(self, case: Case, expected: Answer) -> Iterator[str]:
         """Yield the deviations, not met yet, without which another answer would be expected."""
-        for row in self._ledger.rows(case.operation):
+        for row in self._declared.rows(case.operation):
             if row.name not in self.applied:
                 without = self._without(row).answer(case)
                 if not _exact(case, expected, without):
@@ -75,7 +75,7 @@ class Expectation:
     def _without(self, row: Deviation) -> LocalCandidate:
         """Return the reference with the other declared deviations of the operation."""
         if row.name not in self._rests:
-            rows = self._ledger.rows(row.operation)
+            rows = self._declared.rows(row.operation)
             rest = [other for other in rows if other.name != row.name]
             self._rests[row.name] = LocalCandidate(f"without {row.name}", functions(rest))
         return self._rests[row.name]

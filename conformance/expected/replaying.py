@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from conformance.comparison.agreement import Agreement
 from conformance.examination.findings import DECLARED, CheckResult
-from conformance.ledger.ledger import PinnedCase
+from conformance.expected.deviations import PinnedCase
 from conformance.operations.comparing import compare
 from conformance.protocol import show
 from conformance.protocol.values import Answer, Candidate, Implementation

@@ -1,4 +1,4 @@
-"""A candidate is held to harbor with what its ledger declares, and nothing else is excused."""
+"""A candidate is compared with harbor and its expected deviations; nothing else is excused."""
 
 import base64
 import json
@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from conformance.comparison.differences import Kind
 from conformance.examination.findings import Finding
-from conformance.ledger.ledger import LedgerError, PinnedCase
-from conformance.ledger.reading import load
-from conformance.ledger.rewriting import entry_of, with_pinned
+from conformance.expected.deviations import ExpectedFileError, PinnedCase
+from conformance.expected.reading import load
+from conformance.expected.rewriting import entry_of, with_pinned
 from conformance.protocol.values import Case, Failure, Result
 
 pytestmark = pytest.mark.end_to_end
@@ -55,21 +55,21 @@ candidate = '{answer}'
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A ledger of text-wins, with a comment."""
-    file = tmp_path / "deviations.toml"
+    """A file of expected deviations of text-wins, with a comment."""
+    file = tmp_path / "expected.toml"
     file.write_text(TEXT_WINS)
     return file
 
 
 def test_a_declared_deviation_is_expected_wherever_it_applies(file: Path) -> None:
-    completed = run("certify", "deviation/text-wins", "--ledger", str(file))
+    completed = run("certify", "deviation/text-wins", "--expected", str(file))
     assert completed.returncode == 0, completed.stdout
     assert "PARTIAL but for 1 declared deviation (verifier" in completed.stdout
     assert "Declared: text-wins: reward.txt is read first" in completed.stdout
 
 
 def test_a_second_deviation_is_not_excused_in_the_clauses_of_the_first(file: Path) -> None:
-    completed = run("certify", "deviation/text-wins+named-score", "--ledger", str(file))
+    completed = run("certify", "deviation/text-wins+named-score", "--expected", str(file))
     assert completed.returncode == 1
     assert "1  named-score: " in completed.stdout
 
@@ -78,9 +78,9 @@ def test_a_declared_deviation_that_is_not_followed_fails_and_is_shown_as_expecte
     file: Path,
 ) -> None:
     folder = file.parent / "report"
-    completed = run("certify", "reference", "--ledger", str(file), "--report", str(folder))
+    completed = run("certify", "reference", "--expected", str(file), "--report", str(folder))
     assert completed.returncode == 1
-    assert "(by what the ledger declares)" in completed.stdout
+    assert "(by the expected deviations)" in completed.stdout
     finding = json.loads((folder / "report.json").read_text())["findings"][0]
     assert finding["expected"] != finding["harbor"] == finding["candidate"]
     told = (folder / "junit.xml").read_text()
@@ -97,23 +97,25 @@ def test_what_is_pinned_of_a_finding_is_harbors_own_answer() -> None:
 
 def test_a_declared_deviation_that_is_never_seen_is_stale(file: Path) -> None:
     file.write_text(file.read_text().replace("verifier.*", "verifier.text-name"))
-    completed = run("certify", "reference", "--ledger", str(file))
+    completed = run("certify", "reference", "--expected", str(file))
     assert completed.returncode == 1
-    assert "the ledger is stale: text-wins: declared, but never seen" in completed.stdout
+    assert (
+        "the expected deviations are stale: text-wins: declared, but never seen" in completed.stdout
+    )
 
 
 def test_a_narrowed_run_calls_nothing_stale_that_it_did_not_look_for(file: Path) -> None:
-    narrowed = ("--ledger", str(file), "--clause", "verifier.text-name")
+    narrowed = ("--expected", str(file), "--clause", "verifier.text-name")
     completed = run("certify", "deviation/text-wins", *narrowed)
     assert completed.returncode == 0, completed.stdout
     assert "PARTIAL" in completed.stdout
 
 
 def test_a_limit_is_declared_with_its_value(tmp_path: Path) -> None:
-    file = tmp_path / "deviations.toml"
+    file = tmp_path / "expected.toml"
     why = 'cause = "a test"\nsource = "a test"\n'
     file.write_text(f'[[deviation]]\nname = "first-64-trials=80"\n{why}')
-    only = ("--operation", "metric", "--ledger", str(file))
+    only = ("--operation", "metric", "--expected", str(file))
     assert run("certify", "deviation/first-64-trials=80", *only).returncode == 0
     assert run("certify", "deviation/first-64-trials=81", *only).returncode == 1
 
@@ -146,8 +148,8 @@ def predicted(folder: Path, function: str) -> subprocess.CompletedProcess[str]:
     (folder / "errors_are_zero.py").write_text(CANDIDATE)
     why = 'cause = "a test"\nsource = "a test"\n'
     entry = f'[[prediction]]\npredict = "{function}"\noperations = ["verifier"]\n{why}'
-    (folder / "ledger.toml").write_text(entry)
-    return run("certify", "errors_are_zero:", "--ledger", "ledger.toml", cwd=folder)
+    (folder / "expected.toml").write_text(entry)
+    return run("certify", "errors_are_zero:", "--expected", "expected.toml", cwd=folder)
 
 
 def test_a_function_of_the_author_predicts_what_is_expected(tmp_path: Path) -> None:
@@ -160,12 +162,12 @@ def test_a_function_of_the_author_predicts_what_is_expected(tmp_path: Path) -> N
 def test_a_prediction_that_fails_excuses_nothing(function: str, tmp_path: Path) -> None:
     completed = predicted(tmp_path, function)
     assert completed.returncode == 1
-    assert f"the ledger's prediction {function}: " in completed.stdout
+    assert f"the prediction {function}: " in completed.stdout
     assert "Traceback" not in completed.stderr
 
 
 def test_a_pinned_case_excuses_that_case_alone(tmp_path: Path) -> None:
-    file = tmp_path / "deviations.toml"
+    file = tmp_path / "expected.toml"
     file.write_text('clauses = ["verifier.text-name"]\n' + pinned())
     (tmp_path / "one_wrong.py").write_text(
         "from candidates.reference import verifier as real\n"
@@ -174,14 +176,17 @@ def test_a_pinned_case_excuses_that_case_alone(tmp_path: Path) -> None:
         "        raise ValueError\n"
         "    return real(question)\n"
     )
-    completed = run("certify", "one_wrong:", "--ledger", file.name, cwd=tmp_path)
+    completed = run("certify", "one_wrong:", "--expected", file.name, cwd=tmp_path)
     assert completed.returncode == 0, completed.stdout
     assert "PARTIAL but for 1 pinned case (verifier" in completed.stdout
     others = pinned(value=b"0.25")
     file.write_text('clauses = ["verifier.text-name"]\n' + others)
-    completed = run("certify", "one_wrong:", "--ledger", file.name, cwd=tmp_path)
+    completed = run("certify", "one_wrong:", "--expected", file.name, cwd=tmp_path)
     assert completed.returncode == 1
-    assert "the ledger is stale: verifier.text-name: pinned, but no longer" in completed.stdout
+    assert (
+        "the expected deviations are stale: verifier.text-name: pinned, but no longer"
+        in completed.stdout
+    )
 
 
 @pytest.mark.parametrize(
@@ -200,21 +205,21 @@ def test_a_pinned_case_that_is_not_true_fails(
     for before, after in changes.items():
         assert before in text
         text = text.replace(before, after)
-    file = tmp_path / "deviations.toml"
+    file = tmp_path / "expected.toml"
     file.write_text(text)
     (tmp_path / "wrong.py").write_text("def verifier(question):\n    raise ValueError\n")
-    clause = ("--clause", "verifier.text-name", "--ledger", file.name)
+    clause = ("--clause", "verifier.text-name", "--expected", file.name)
     completed = run("certify", "wrong:", *clause, cwd=tmp_path)
     assert completed.returncode == 1, completed.stdout + completed.stderr
-    assert "the ledger is stale: " in completed.stdout
+    assert "the expected deviations are stale: " in completed.stdout
     assert reason in completed.stdout
 
 
 def test_what_is_proposed_is_refused_until_somebody_says_why(tmp_path: Path) -> None:
-    file = tmp_path / "deviations.toml"
+    file = tmp_path / "expected.toml"
     file.write_text('# A note of ours.\nclauses = ["metric.*"]\n')
-    certify = ("certify", "deviation/naive-sum", "--ledger", str(file))
-    proposed = run("ledger", "deviation/naive-sum", "--ledger", str(file), "--propose")
+    certify = ("certify", "deviation/naive-sum", "--expected", str(file))
+    proposed = run("expected", "deviation/naive-sum", "--expected", str(file), "--propose")
     assert proposed.returncode == 1
     assert proposed.stdout.startswith("+ naive-sum: ")
     assert file.read_text().startswith("# A note of ours.\n")
@@ -224,13 +229,13 @@ def test_what_is_proposed_is_refused_until_somebody_says_why(tmp_path: Path) -> 
     file.write_text(re.sub('(cause|source) = ""', r'\1 = "a test"', file.read_text()))
     completed = run(*certify)
     assert completed.returncode == 0, completed.stdout
-    again = run("ledger", "deviation/naive-sum", "--ledger", str(file), "--propose")
+    again = run("expected", "deviation/naive-sum", "--expected", str(file), "--propose")
     assert (again.returncode, again.stdout) == (0, "0 changes\n")
 
 
 def test_an_update_refreshes_pinned_cases_and_leaves_the_rest(file: Path) -> None:
     file.write_text(TEXT_WINS + pinned() + pinned(value=b"0.75"))
-    completed = run("ledger", "deviation/text-wins", "--ledger", str(file), "--update")
+    completed = run("expected", "deviation/text-wins", "--expected", str(file), "--update")
     assert completed.returncode == 1
     assert completed.stdout.count("- verifier.text-name: agrees now: ") == 2
     assert file.read_text() == TEXT_WINS
@@ -244,7 +249,7 @@ def test_whatever_is_written_reads_back(words: str, name: str) -> None:
     answers = Result({name: 0.1}), Failure("KeyError")
     entry = PinnedCase("metric.trial-order", words, words, case, *answers)
     with TemporaryDirectory() as folder:
-        file = Path(folder) / "deviations.toml"
+        file = Path(folder) / "expected.toml"
         file.write_text(with_pinned("", [entry, entry]), encoding="utf-8")
         assert load(file).pinned == (entry, entry)
 
@@ -261,7 +266,7 @@ WHY = 'cause = "a"\nsource = "a"\n'
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("clauses = [", "ledger.toml: "),
+        ("clauses = [", "expected.toml: "),
         ('clauses = "verifier.*"', "text where a list of strings is due at /clauses"),
         ('[[divergence]]\nclause = "a"', "no member is called 'divergence'"),
         ('[[case]]\nclauses = "a"', "a case: no member is called 'clauses'"),
@@ -277,46 +282,48 @@ WHY = 'cause = "a"\nsource = "a"\n'
         ('[[deviation]]\nname = "naive-sum"\ncause = " "\nsource = "a"', "has no cause"),
         (f'[[prediction]]\npredict = "m"\noperations = ["metric"]\n{WHY}', "module:function"),
         (f'[[prediction]]\npredict = "m:f"\noperations = ["mean"]\n{WHY}', "no operation 'mean'"),
-        (b"\xff", "ledger.toml: 'utf-8' codec can't decode"),
-        (None, "ledger.toml: No such file"),
+        (b"\xff", "expected.toml: 'utf-8' codec can't decode"),
+        (None, "expected.toml: No such file"),
     ],
 )
-def test_a_file_that_is_no_ledger_is_refused_in_one_line(
+def test_an_invalid_file_is_refused_in_one_line(
     text: str | bytes | None, reason: str, tmp_path: Path
 ) -> None:
-    file = tmp_path / "ledger.toml"
+    file = tmp_path / "expected.toml"
     if text is not None:
         file.write_bytes(text.encode() if isinstance(text, str) else text)
-    with pytest.raises(LedgerError) as error:
+    with pytest.raises(ExpectedFileError) as error:
         load(file)
     assert reason in str(error.value)
-    completed = run("certify", "reference", "--ledger", str(file))
+    completed = run("certify", "reference", "--expected", str(file))
     assert completed.returncode == 2
-    assert completed.stderr.startswith("harbor-conformance: the ledger cannot be read: ")
+    assert completed.stderr.startswith(
+        "harbor-conformance: the expected deviations cannot be read: "
+    )
     assert len(completed.stderr.splitlines()) == 1
 
 
 def test_what_is_not_meant_for_a_candidate_is_not_asked(tmp_path: Path) -> None:
-    file = tmp_path / "ledger.toml"
+    file = tmp_path / "expected.toml"
     file.write_text('clauses = ["metric.aggregate-by-name"]\nonly = { metric = ["max"] }\n')
     deviation = "deviation/exact-mean"
     assert run("certify", deviation, "--clause", "metric.mean-divides-the-sum").returncode == 1
-    completed = run("certify", deviation, "--ledger", str(file))
+    completed = run("certify", deviation, "--expected", str(file))
     assert completed.returncode == 0
     assert "cases, 1 clause;" in completed.stdout
 
 
 def test_a_member_that_an_input_lacks_narrows_nothing(tmp_path: Path) -> None:
-    file = tmp_path / "ledger.toml"
+    file = tmp_path / "expected.toml"
     clauses = 'clauses = ["metric.aggregate-by-name", "verifier.text-name"]'
     file.write_text(f'{clauses}\nonly = {{ metric = ["max"] }}\n')
-    completed = run("certify", "deviation/named-score", "--ledger", str(file))
+    completed = run("certify", "deviation/named-score", "--expected", str(file))
     assert completed.returncode == 1, completed.stdout
 
 
-def test_a_ledger_that_leaves_no_case_to_ask_is_no_pass(tmp_path: Path) -> None:
-    file = tmp_path / "ledger.toml"
+def test_expected_deviations_that_leave_no_case_are_no_pass(tmp_path: Path) -> None:
+    file = tmp_path / "expected.toml"
     file.write_text('clauses = ["metric.compensated-sum"]\nonly = { metric = ["median"] }\n')
-    completed = run("certify", "reference", "--ledger", str(file))
+    completed = run("certify", "reference", "--expected", str(file))
     assert completed.returncode == 4
     assert "NO VERDICT" in completed.stdout

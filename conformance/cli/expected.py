@@ -1,4 +1,4 @@
-"""``harbor-conformance ledger``: what a candidate declares that it does otherwise."""
+"""``harbor-conformance expected``: how a candidate differs from harbor on purpose."""
 
 import secrets
 from pathlib import Path
@@ -20,16 +20,16 @@ from conformance.cli.options import (
     CandidateName,
     CommandLine,
     Env,
-    LedgerFile,
+    ExpectedFile,
     Python,
     Timeout,
     asked_for,
-    ledger_of,
+    expected_of,
 )
 from conformance.executor.workers import Workers, default_jobs
+from conformance.expected import rewriting
+from conformance.expected.deviations import ExpectedDeviations, find
 from conformance.implementations.start import CandidateSpec, open_harbor, start
-from conformance.ledger import rewriting
-from conformance.ledger.ledger import Ledger, find
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
@@ -37,13 +37,13 @@ from conformance.recorded.whole import write_whole
 from conformance.report.clause_json import question_of
 
 
-def ledger(  # noqa: PLR0913, PLR0917 - one parameter an option
+def expected(  # noqa: PLR0913, PLR0917 - one parameter an option
     candidate: CandidateName = None,
     command: CommandLine = None,
     python: Python = None,
     env: Env = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
-    ledger: LedgerFile = None,
+    expected: ExpectedFile = None,
     *,
     as_json: AsJson = False,
     allow_harbor: AllowHarbor = False,
@@ -67,10 +67,10 @@ def ledger(  # noqa: PLR0913, PLR0917 - one parameter an option
     if update and propose:
         raise UsageError("give either --update or --propose")
     spec = asked_for(candidate, command, env, timeout, python, allow_harbor=allow_harbor)
-    file = ledger or (None if command else find(spec.name))
+    file = expected or (None if command else find(spec.name))
     if file is None:
-        raise UsageError(f"{spec.name} has no ledger; give --ledger FILE")
-    declared = ledger_of(spec, file) if file.exists() else Ledger()
+        raise UsageError(f"{spec.name} has no file of expected deviations; give --expected FILE")
+    declared = expected_of(spec, file) if file.exists() else ExpectedDeviations()
     if not (update or propose):
         (_show_json if as_json else _show)(declared)
         raise typer.Exit(ExitCode.CONFORMANT)
@@ -88,7 +88,7 @@ def ledger(  # noqa: PLR0913, PLR0917 - one parameter an option
     raise typer.Exit(ExitCode.DIVERGES if changes else ExitCode.CONFORMANT)
 
 
-def _show(declared: Ledger) -> None:
+def _show(declared: ExpectedDeviations) -> None:
     for entry in declared.expected:
         output.line(show.printable(f"{entry.title}: {entry.cause} ({entry.source})"))
     for pinned in declared.pinned:
@@ -98,8 +98,8 @@ def _show(declared: Ledger) -> None:
         output.line(show.printable(gone))
 
 
-def _show_json(declared: Ledger) -> None:
-    expected: list[Json] = [
+def _show_json(declared: ExpectedDeviations) -> None:
+    entries: list[Json] = [
         {"entry": one.title, "cause": one.cause, "source": one.source} for one in declared.expected
     ]
     pinned: list[Json] = [
@@ -111,10 +111,10 @@ def _show_json(declared: Ledger) -> None:
         }
         for one in declared.pinned
     ]
-    show_json({"expected": expected, "pinned": pinned, "gone": [*declared.gone]})
+    show_json({"expected": entries, "pinned": pinned, "gone": [*declared.gone]})
 
 
-def _update(file: Path, spec: CandidateSpec, declared: Ledger) -> list[str]:
+def _update(file: Path, spec: CandidateSpec, declared: ExpectedDeviations) -> list[str]:
     """Rewrite the pinned cases; what no longer stands for anything stays for a person to see."""
     if declared.gone:
         raise UsageError(f"{file.name}: {declared.gone[0]}: take it out, or mend it")
@@ -133,9 +133,9 @@ def _propose(file: Path, settings: Settings) -> list[str]:
     """Add an entry for each cause that a run's diagnosis names, and each case it leaves over."""
     probed = probe(settings.candidate)
     operations = [operation for operation in OPERATIONS if operation in probed.operations]
-    steps = plan.steps(operations, (), settings.ledger)
+    steps = plan.steps(operations, (), settings.declared)
     results = list(run(settings, steps, Workers(default_jobs())))
-    diagnosis = diagnosed(results, settings.ledger, default_jobs())
+    diagnosis = diagnosed(results, settings.declared, default_jobs())
     causes, cases = diagnosis.causes, diagnosis.unexplained
     _write(file, rewriting.proposed(_text(file), causes, cases))
     return [
@@ -152,4 +152,4 @@ def _write(file: Path, text: str) -> None:
     try:
         write_whole(file, text)
     except OSError as error:
-        raise UsageError(f"--ledger {file}: {error.strerror}") from error
+        raise UsageError(f"--expected {file}: {error.strerror}") from error

@@ -1,4 +1,4 @@
-"""Reads a ledger from its file; whatever it cannot stand for is refused in one line."""
+"""Parses a file of expected deviations; an invalid entry raises a one-line error."""
 
 import json
 import tomllib
@@ -9,10 +9,10 @@ from typing import cast
 
 from candidates.deviations.catalogue import UnknownDeviationError, chosen, functions
 from candidates.deviations.deviation import IncompatibleError, ParameterError
-from conformance.ledger.ledger import (
-    DeclaredDeviation,
-    Ledger,
-    LedgerError,
+from conformance.expected.deviations import (
+    ExpectedDeviation,
+    ExpectedDeviations,
+    ExpectedFileError,
     PinnedCase,
     Prediction,
 )
@@ -28,7 +28,7 @@ _ENTRIES = {
     "prediction": members({"predict": Text(), "operations": ListOf(Text()), **_WHY}),
     "case": members({name: Text() for name in ("clause", "input", "harbor", "candidate")} | _WHY),
 }
-_LEDGER = members(
+_FILE = members(
     {},
     {
         "clauses": ListOf(Text()),
@@ -41,19 +41,19 @@ _LEDGER = members(
 type Entry = Mapping[str, str]
 
 
-def load(file: Path) -> Ledger:
-    """Return the ledger of a file; raises LedgerError where it is none."""
+def load(file: Path) -> ExpectedDeviations:
+    """Return the expected deviations of a file; raises ExpectedFileError if it is invalid."""
     try:
         document = tomllib.loads(file.read_text(encoding="utf-8"))
         _refuse_unknown(file, document)
-        content = cast("dict[str, list[Entry]]", _LEDGER.decode(cast("Json", document)))
+        content = cast("dict[str, list[Entry]]", _FILE.decode(cast("Json", document)))
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise LedgerError(f"{file.name}: {why}") from error
+        raise ExpectedFileError(f"{file.name}: {why}") from error
     patterns = cast("list[str]", content.get("clauses", []))
     only = cast("Mapping[str, list[str]]", content.get("only", {}))
     pinned = [_pinned(file, entry) for entry in content.get("case", [])]
-    return Ledger(
+    return ExpectedDeviations(
         deviations=_deviations(file, content.get("deviation", [])),
         predictions=tuple(_prediction(file, entry) for entry in content.get("prediction", [])),
         pinned=tuple(entry for entry in pinned if isinstance(entry, PinnedCase)),
@@ -65,8 +65,8 @@ def load(file: Path) -> Ledger:
 
 
 def _refuse_unknown(file: Path, document: Mapping[str, object]) -> None:
-    """Raise LedgerError for a member that means nothing here: a typing error excuses nothing."""
-    places: list[tuple[str, object, Members]] = [("", document, _LEDGER)]
+    """Raise ExpectedFileError for an unknown key: a typing error excuses nothing."""
+    places: list[tuple[str, object, Members]] = [("", document, _FILE)]
     for kind, shape in _ENTRIES.items():
         entries = document.get(kind)
         if isinstance(entries, list):
@@ -74,10 +74,10 @@ def _refuse_unknown(file: Path, document: Mapping[str, object]) -> None:
     for where, table, shape in places:
         for name in table if isinstance(table, dict) else ():
             if name not in {*shape.required, *shape.optional}:
-                raise LedgerError(f"{file.name}: {where}no member is called {name!r}")
+                raise ExpectedFileError(f"{file.name}: {where}no member is called {name!r}")
 
 
-def _deviations(file: Path, entries: Iterable[Entry]) -> tuple[DeclaredDeviation, ...]:
+def _deviations(file: Path, entries: Iterable[Entry]) -> tuple[ExpectedDeviation, ...]:
     declared = []
     for entry in entries:
         name = entry["name"]
@@ -85,17 +85,17 @@ def _deviations(file: Path, entries: Iterable[Entry]) -> tuple[DeclaredDeviation
         try:
             rows = chosen(name)
         except (UnknownDeviationError, ParameterError) as error:
-            raise LedgerError(f"{file.name}: {error}") from error
+            raise ExpectedFileError(f"{file.name}: {error}") from error
         if len(rows) != 1 or rows[0].operation not in OPERATIONS:
-            raise LedgerError(f"{file.name}: {name}: name one deviation of a candidate")
-        declared.append(DeclaredDeviation(name, entry["cause"], entry["source"]))
+            raise ExpectedFileError(f"{file.name}: {name}: name one deviation of a candidate")
+        declared.append(ExpectedDeviation(name, entry["cause"], entry["source"]))
     names = [one.name for one in declared]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise LedgerError(f"{file.name}: {twice} is declared twice")
+        raise ExpectedFileError(f"{file.name}: {twice} is declared twice")
     try:
         functions(one.row for one in declared)
     except IncompatibleError as error:
-        raise LedgerError(f"{file.name}: {error}") from error
+        raise ExpectedFileError(f"{file.name}: {error}") from error
     return tuple(declared)
 
 
@@ -104,18 +104,18 @@ def _prediction(file: Path, entry: Entry) -> Prediction:
     _require_reasons(file, function, entry)
     module, _, name = function.partition(":")
     if not (module and name):
-        raise LedgerError(f"{file.name}: predict = {function!r}: give module:function")
+        raise ExpectedFileError(f"{file.name}: predict = {function!r}: give module:function")
     if unknown := [name for name in operations if name not in REGISTRY]:
-        raise LedgerError(f"{file.name}: {function}: no operation {unknown[0]!r}")
+        raise ExpectedFileError(f"{file.name}: {function}: no operation {unknown[0]!r}")
     if not operations:
-        raise LedgerError(f"{file.name}: {function}: name its operations")
+        raise ExpectedFileError(f"{file.name}: {function}: name its operations")
     return Prediction(function, tuple(operations), entry["cause"], entry["source"])
 
 
 def _require_reasons(file: Path, what: str, entry: Entry) -> None:
-    """Raise LedgerError where nobody said why."""
+    """Raise ExpectedFileError where nobody said why."""
     if not entry["cause"].strip() or not entry["source"].strip():
-        raise LedgerError(f"{file.name}: {what} has no cause, or no source: write them in")
+        raise ExpectedFileError(f"{file.name}: {what} has no cause, or no source: write them in")
 
 
 def _unmatched(patterns: Iterable[str]) -> Iterator[str]:
@@ -143,7 +143,7 @@ def _pinned(file: Path, entry: Entry) -> PinnedCase | str:
     except ShapeError as error:
         return f"{clause}: its case is none of {operation}: {error}"
     except ValueError as error:
-        raise LedgerError(f"{file.name}: {clause}: not JSON: {error}") from error
+        raise ExpectedFileError(f"{file.name}: {clause}: not JSON: {error}") from error
 
 
 def _answer(operation: str, text: str) -> Answer:

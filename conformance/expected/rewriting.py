@@ -1,4 +1,4 @@
-"""Rewrites a ledger from what a run showed; what people wrote in it stays."""
+"""Rewrites a file of expected deviations from what a run showed; what people wrote in it stays."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from tomlkit.items import String, Table
 from conformance.comparison.agreement import Agreement
 from conformance.diagnosis.diagnosis import Cause
 from conformance.examination.findings import Finding
-from conformance.ledger.ledger import PinnedCase
+from conformance.expected.deviations import PinnedCase
 from conformance.operations import authority, messages
 from conformance.operations.comparing import compare
 from conformance.protocol import show
@@ -82,7 +82,7 @@ def without(before: str, titles: Collection[str]) -> str:
 def proposed(before: str, causes: Iterable[Cause], findings: Iterable[Finding]) -> str:
     """Return a file with a deviation more for each cause, and a pinned case for each finding.
 
-    Their causes and sources are empty, and the ledger is refused until somebody writes them.
+    Their causes and sources are empty: the file is refused until somebody writes them.
     """
     habits = {name: cause.habit for cause in causes for name in cause.deviations}
     pinned_cases = (_pinned_text(entry_of(finding)) for finding in findings)

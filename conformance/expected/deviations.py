@@ -1,6 +1,6 @@
-"""The ledger of a candidate: what it is asked, and what it does otherwise on purpose.
+"""How a candidate differs from harbor on purpose, and which cases it is meant to be run with.
 
-``docs/ledger.md`` describes the file.
+``docs/expected-deviations.md`` describes the file.
 """
 
 from collections.abc import Mapping
@@ -14,15 +14,15 @@ from candidates.deviations.deviation import Deviation
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol.values import Answer, Case
 
-FILE = "deviations.toml"
+FILE = "expected.toml"
 
 
-class LedgerError(Exception):
-    """A ledger cannot be read; the message says why."""
+class ExpectedFileError(Exception):
+    """A file of expected deviations cannot be read; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class DeclaredDeviation:
+class ExpectedDeviation:
     """A deviation of the catalogue, ``NAME`` or ``NAME=VALUE``, that a candidate has on purpose.
 
     ``source`` is the place in a text, or the link, that the candidate follows instead.
@@ -76,12 +76,12 @@ class PinnedCase:
     candidate: Answer
 
 
-type Expected = DeclaredDeviation | Prediction
+type Expected = ExpectedDeviation | Prediction
 """What changes the expected answer of whatever case it applies to."""
 
 
 @dataclass(frozen=True)
-class Ledger:
+class ExpectedDeviations:
     """What is declared, and the part of the suite that is meant for the candidate.
 
     ``clauses`` are patterns of ids; none: every clause. ``only`` holds, by member of the
@@ -90,7 +90,7 @@ class Ledger:
     entries that stand for nothing any more what is missing.
     """
 
-    deviations: tuple[DeclaredDeviation, ...] = ()
+    deviations: tuple[ExpectedDeviation, ...] = ()
     predictions: tuple[Prediction, ...] = ()
     pinned: tuple[PinnedCase, ...] = ()
     clauses: tuple[str, ...] = ()

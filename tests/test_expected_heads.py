@@ -1,4 +1,4 @@
-"""What the heads of ledgers leave out is not about the candidate: nothing is hidden there."""
+"""What expected.toml leaves out is not about the candidate: nothing is hidden there."""
 
 from collections.abc import Callable
 
@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, settings
 from hypothesis.errors import NoSuchExample
 
-from conformance.ledger.ledger import Ledger
-from conformance.ledger.ledger import find as find_ledger
-from conformance.ledger.reading import load
+from conformance.expected.deviations import ExpectedDeviations
+from conformance.expected.deviations import find as find_expected
+from conformance.expected.reading import load
 from conformance.operations.catalogue import checks
 from conformance.operations.clause import Check
 from conformance.protocol.values import Case
@@ -22,8 +22,8 @@ MANY = settings(
 )
 
 
-def ledger_of(name: str) -> Ledger:
-    file = find_ledger(name)
+def expected_of(name: str) -> ExpectedDeviations:
+    file = find_expected(name)
     assert file is not None
     return load(file)
 
@@ -42,7 +42,7 @@ def asks(check: Check, wanted: Callable[[Case], bool]) -> bool:
 
 @pytest.mark.parametrize("check", [*checks(["metric"])], ids=lambda check: check.name)
 def test_spec_003_is_asked_whatever_asks_for_a_mean(check: Check) -> None:
-    assert ledger_of("spec-003").meant(check.clause) is asks(
+    assert expected_of("spec-003").meant(check.clause) is asks(
         check, lambda case: case.input["metric"] == "mean"
     )
 
@@ -54,6 +54,6 @@ def test_scoring_is_asked_whatever_has_a_reward_json_or_no_file(check: Check) ->
         lambda case: case.input["reward.json"] is not None or case.input["reward.txt"] is None,
     )
     # One clause more: that there is no reward.json where harbor reads reward.txt.
-    assert ledger_of("spec-001").meant(check.clause) is (
+    assert expected_of("spec-001").meant(check.clause) is (
         read or check.clause == "verifier.text-name"
     )
