@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
-from conformance.cli.questions import parse_input
+from conformance.cli.ask import parse_input
 from conformance.comparison.agreement import Agreement, Comparison
 from conformance.operations import AGENT_CHALLENGE, EVERY_OPERATION, REGISTRY, messages
 from conformance.operations.catalogue import CATALOGUE, check_of, checks

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from conformance.cli.app import app
-from conformance.cli.explain import lines
+from conformance.cli.show import lines
 from conformance.implementations.connectors import deviations
 from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE

@@ -58,7 +58,7 @@ COMMANDS = {
         "Tell a broken harness from a candidate that answers otherwise, in five seconds.",
     ),
     "explain": Entry(
-        "explain:explain", "Say what a clause requires, why, what shows it, and what breaks it."
+        "show:explain", "Say what a clause requires, why, what shows it, and what breaks it."
     ),
     "show": Entry(
         "show:show",

@@ -1,13 +1,15 @@
 """``harbor-conformance ask``: one input, harbor's answer, and the candidates' next to it."""
 
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from conformance.cli.answers import show_answers
+from conformance.certification.verdict import ExitCode
+from conformance.cli import output
 from conformance.cli.errors import UsageError
-from conformance.cli.formats import AsJson
 from conformance.cli.options import (
     CANDIDATE,
     DEFAULT_TIMEOUT,
@@ -18,12 +20,17 @@ from conformance.cli.options import (
     Timeout,
     asked_for,
 )
-from conformance.cli.questions import build, content_of, file_content, parse_input, parse_json
-from conformance.implementations.start import BUILT_IN, CandidateSpec
-from conformance.operations import EVERY_OPERATION, OPERATIONS
+from conformance.cli.output import AsJson
+from conformance.implementations.installed_harbor import open_harbor
+from conformance.implementations.start import BUILT_IN, CandidateSpec, ToolchainError, start
+from conformance.operations import EVERY_OPERATION, OPERATIONS, plain_json
+from conformance.operations.comparing import compare
+from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.show import unknown
-from conformance.protocol.values import Case
+from conformance.protocol.values import Answer, Case
 from conformance.recorded import corpus
+from conformance.report import answers
+from conformance.report.answers import CandidateAnswer
 
 RECORDED = "recorded"
 """What stands in the place of an operation where a recorded case is asked by its id."""
@@ -196,3 +203,78 @@ def _json_content(text: str) -> bytes:
     if not text.lstrip().startswith(("{", "[", '"', "@", "-")) and Path(text).is_file():
         return file_content("--reward-json", Path(text))
     return content_of("--reward-json", text)
+
+
+def show_answers(case: Case, candidates: list[CandidateSpec], *, as_json: bool = False) -> None:
+    """Ask harbor and the candidates, print what they say, and exit: status 1 if one diverges."""
+    harbor = open_harbor()
+    try:
+        expected = harbor.answer(case)
+    finally:
+        harbor.close()
+    if not as_json:
+        _print(answers.of_oracle(case, expected))
+    given = []
+    for spec in candidates:
+        given.append(_asked(case, expected, spec))
+        if not as_json:
+            _print(answers.of_candidate(case, given[-1]))
+    if as_json:
+        output.show_json(answers.document(case, expected, given))
+    diverges = any(one.diverges for one in given)
+    raise typer.Exit(ExitCode.DIVERGES if diverges else ExitCode.CONFORMANT)
+
+
+def _print(rows: Iterable[tuple[str, str]]) -> None:
+    for label, text in rows:
+        output.line(f"{label:<10} {text}")
+
+
+def _asked(case: Case, expected: Answer, spec: CandidateSpec) -> CandidateAnswer:
+    try:
+        candidate = start(spec)
+    except ToolchainError as error:
+        return CandidateAnswer(spec.name, not_run=str(error))
+    try:
+        actual = candidate.answer(case)
+    finally:
+        candidate.close()
+    return CandidateAnswer(spec.name, actual, compare(case, expected, actual))
+
+
+def parse_input(operation: str, text: str) -> Case:
+    """Return the case of protocol JSON, of ``@FILE``, or of ``-`` for standard input."""
+    return build(operation, parse_json("--input", text))
+
+
+def parse_json(option: str, text: str) -> Json:
+    """Return the JSON of an option, its plain numbers as the text that they are."""
+    try:
+        return plain_json.parse(content_of(option, text))
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{option} is not JSON: {error}") from error
+
+
+def build(operation: str, json_input: Json) -> Case:
+    """Return the case of an operation's input in protocol JSON."""
+    try:
+        return plain_json.case_of(operation, json_input)
+    except ShapeError as error:
+        raise UsageError(f"not an input of {operation}: {error}") from error
+
+
+def content_of(option: str, text: str) -> bytes:
+    """Return the bytes that ``@FILE``, ``-`` or the text itself stand for."""
+    if text == "-":
+        return sys.stdin.buffer.read()
+    if text.startswith("@"):
+        return file_content(option, Path(text[1:]))
+    return text.encode("utf-8", "surrogateescape")
+
+
+def file_content(option: str, file: Path) -> bytes:
+    """Return the bytes of a file that an option names."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{option} {file}: {error.strerror}") from error

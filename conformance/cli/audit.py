@@ -19,8 +19,8 @@ from conformance.cli import output
 from conformance.cli.audit_readers import of_readers
 from conformance.cli.errors import UsageError
 from conformance.cli.fleet import Scheduler, audits_of
-from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.options import Cache, Jobs
+from conformance.cli.output import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.progress import doing
 from conformance.executor.workers import default_jobs
 from conformance.gate.releases import ReleaseError, pairs_of

@@ -19,7 +19,6 @@ from conformance.certification.plan import EXAMPLES, Profile
 from conformance.cli import output
 from conformance.cli.amounts import count_of, seconds_of
 from conformance.cli.errors import UsageError
-from conformance.cli.formats import AsJson, Summary, summarise
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
     Clauses,
@@ -35,6 +34,7 @@ from conformance.cli.options import (
     operations_asked,
     options_naming,
 )
+from conformance.cli.output import AsJson, Summary, summarise
 from conformance.cli.progress import doing, tell_line
 from conformance.executor.workers import default_jobs
 from conformance.implementations.connectors import is_object

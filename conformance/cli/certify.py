@@ -16,7 +16,6 @@ from conformance.cli import issue, output
 from conformance.cli.amounts import Amount
 from conformance.cli.errors import UsageError
 from conformance.cli.fleet import Scheduler, workers_of
-from conformance.cli.formats import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE, Issue
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
@@ -36,6 +35,7 @@ from conformance.cli.options import (
     operations_asked,
     options_naming,
 )
+from conformance.cli.output import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.progress import progress
 from conformance.operations import OPERATIONS
 from conformance.recorded.whole import write_whole

@@ -14,7 +14,7 @@ from conformance.audit.reward_file import check as checked
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
-from conformance.cli.formats import AsJson, show_json
+from conformance.cli.output import AsJson, show_json
 from conformance.implementations.installed_harbor import open_harbor
 from conformance.operations import messages
 from conformance.protocol import show

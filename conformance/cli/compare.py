@@ -15,7 +15,6 @@ from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
-from conformance.cli.formats import AsJson, Summary, chosen_of, summarise
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
     EarlierSeed,
@@ -27,6 +26,7 @@ from conformance.cli.options import (
     operations_of,
     options_naming,
 )
+from conformance.cli.output import AsJson, Summary, chosen_of, summarise
 from conformance.cli.progress import progress
 from conformance.executor.workers import Workers, default_jobs
 from conformance.implementations.connectors import refuse_unknown

@@ -11,11 +11,11 @@ from rich.text import Text
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.ask import parse_input
 from conformance.cli.errors import UsageError
-from conformance.cli.formats import AsJson, show_json
 from conformance.cli.help import epilog
 from conformance.cli.options import known_clause
-from conformance.cli.questions import parse_input
+from conformance.cli.output import AsJson, show_json
 from conformance.implementations.start import open_harbor
 from conformance.operations import messages
 from conformance.protocol import show

@@ -13,7 +13,6 @@ from conformance.certification.run import Settings, probe, run
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
-from conformance.cli.formats import AsJson, show_json
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
     AllowHarbor,
@@ -26,6 +25,7 @@ from conformance.cli.options import (
     asked_for,
     expected_of,
 )
+from conformance.cli.output import AsJson, show_json
 from conformance.executor.workers import Workers, default_jobs
 from conformance.expected import rewriting
 from conformance.expected.deviations import ExpectedDeviations, find

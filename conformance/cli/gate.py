@@ -17,8 +17,8 @@ from conformance.cli.amounts import Amount
 from conformance.cli.audit import jobs_of, served_release, told
 from conformance.cli.errors import UsageError
 from conformance.cli.fleet import Scheduler, audits_of, taking_of
-from conformance.cli.formats import AsJson, Summary, chosen_of, summarise
 from conformance.cli.options import Cache, Clauses, Operations, Seed
+from conformance.cli.output import AsJson, Summary, chosen_of, summarise
 from conformance.cli.progress import doing
 from conformance.executor.workers import default_jobs
 from conformance.expected import reading

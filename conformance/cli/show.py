@@ -1,15 +1,20 @@
-"""``harbor-conformance show``: names, the clauses, the protocol, the shim, and a run's badge."""
+"""``harbor-conformance show`` and ``explain``: what there is, and one clause with all about it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from conformance.cli import output
 from conformance.cli.errors import UsageError
-from conformance.cli.formats import AsJson, chosen_of, show_json
+from conformance.cli.options import clauses_like, known_clause
+from conformance.cli.output import AsJson, chosen_of, show_json
+
+if TYPE_CHECKING:
+    from conformance.operations.clause import Clause, Section, Source
+    from conformance.protocol.shapes import Json
 
 KINDS = ("candidates", "clauses", "deviations", "operations")
 """Names that can be listed."""
@@ -136,3 +141,66 @@ def _show_badge(report: Path, form: Format) -> None:
     badge = badge_of(report_file.read(report))
     text = to_svg(badge) if form is Format.TEXT else to_endpoint(badge)
     output.printed(lambda: output.show(text), badge.message, ExitCode.CONFORMANT)
+
+
+def explain(
+    clause: Annotated[str, typer.Argument(help="The id of a clause.", autocompletion=clauses_like)],
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Say what a clause requires, why, what shows it, and what breaks it."""
+    if as_json:
+        show_json(_explained(known_clause(clause)))
+        return
+    for line in lines(known_clause(clause)):
+        output.line(line)
+
+
+def _explained(clause: "Clause") -> dict[str, "Json"]:
+    from conformance.implementations.connectors import deviations
+    from conformance.operations import messages
+    from conformance.recorded import corpus
+    from conformance.report.clause_json import document_of, question_of
+
+    recorded: list[Json] = [
+        {
+            "id": one.id,
+            "note": one.note,
+            **question_of(one.case),
+            "answer": messages.answer_to_json(one.case.operation, one.answer),
+        }
+        for one in corpus.read(corpus.file_of(clause.id))
+    ]
+    broken_by: dict[str, Json] = {**deviations(clause.id)}
+    return {**document_of(clause), "recorded": recorded, "broken_by": broken_by}
+
+
+def lines(clause: "Clause") -> Iterator[str]:
+    """Yield what is known of a clause, line by line."""
+    from conformance.implementations.connectors import deviations
+    from conformance.operations import authority
+    from conformance.protocol import show as words
+    from conformance.recorded import corpus
+
+    yield clause.id
+    yield f"  requires   {clause.sentence}"
+    for source in clause.sources:
+        yield f"  rests on   {_ground(source)}"
+    if (erratum := clause.erratum) is not None:
+        yield f"  erratum    {erratum.text} says: {erratum.says}"
+        yield f"             harbor: {erratum.wheel}"
+        yield f"             for example {words.case(erratum.case)}"
+        yield f"             the text gives {words.answer(erratum.text_answer)}"
+    whose = authority(clause.operation)
+    for recorded in corpus.read(corpus.file_of(clause.id)):
+        yield f"  recorded   {recorded.id}: {words.printable(recorded.note)}"
+        yield f"             {words.case(recorded.case)}"
+        yield f"             {whose}: {words.answer(recorded.answer)}"
+    for name, habit in deviations(clause.id).items():
+        yield f"  broken by  {name}: {habit}"
+
+
+def _ground(source: "Source | Section") -> str:
+    from conformance.operations.clause import Source
+
+    return f"{source}: {source.quote.strip()}" if isinstance(source, Source) else str(source)

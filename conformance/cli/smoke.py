@@ -10,7 +10,6 @@ from rich.text import Text
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.formats import AsJson, show_json
 from conformance.cli.options import (
     AllowHarbor,
     CommandLine,
@@ -22,6 +21,7 @@ from conformance.cli.options import (
     expected_of,
     operations_of,
 )
+from conformance.cli.output import AsJson, show_json
 from conformance.implementations.smoke import (
     CONFORMANCE,
     EACH_TIMEOUT,

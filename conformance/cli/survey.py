@@ -14,8 +14,8 @@ from conformance.cli import output
 from conformance.cli.amounts import Amount
 from conformance.cli.errors import UsageError
 from conformance.cli.fleet import Scheduler, surveying_of
-from conformance.cli.formats import AsJson, Summary, summarise
 from conformance.cli.options import Cache, Jobs, Seed
+from conformance.cli.output import AsJson, Summary, summarise
 from conformance.cli.progress import doing
 from conformance.executor.workers import default_jobs
 from conformance.implementations.environments import cache_folder, uv
