@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from conformance.examination.collector import weight
+from conformance.examination.findings import weight
 from conformance.implementations.process.tool import run_tool
 from conformance.protocol.values import Case
 from conformance.recorded import corpus

@@ -174,7 +174,7 @@ def test_of_two_deviations_that_do_the_same_one_is_the_cause(
             self, operation: str, predictor: Predictor, diverging: int, excluded: Iterable[str]
         ) -> None:
             super().__init__(operation, predictor, diverging, excluded)
-            self.state = self.of(tuple(row for name in names for row in chosen(name)))
+            self.scored = self.of(tuple(row for name in names for row in chosen(name)))
 
     monkeypatch.setattr("conformance.diagnosis.diagnosis.Explained", WithBoth)
     case = Case("metric", {"metric": "mean", "rewards": [None, {"a": 1.0}]})

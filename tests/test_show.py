@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from conformance.examination.collector import size
+from conformance.examination.findings import size
 from conformance.operations.job import sizes as job
 from conformance.operations.metric import sizes as metric
 from conformance.operations.pass_at_k import sizes as pass_at_k

@@ -12,10 +12,9 @@ from conformance.campaign.noticing import Listening, Noticed, choices_at_hand, l
 from conformance.certification.plan import Step, Terms
 from conformance.comparison.differences import Kind
 from conformance.examination import siblings
-from conformance.examination.collector import size
 from conformance.examination.drawing import by_seed_alone
 from conformance.examination.examination import LiveExamination, explore
-from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Finding
+from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Finding, size
 from conformance.examination.generating import Disagreement, EnoughError, ask_siblings
 from conformance.operations.catalogue import check_of
 from conformance.operations.clause import Check

@@ -10,8 +10,14 @@ from conformance.campaign.records import New, Piece, Record
 from conformance.campaign.stopping import Amount
 from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import gravity
-from conformance.examination.collector import keep_smallest, size
-from conformance.examination.findings import DECLARED, RECORDED, Finding, Observation
+from conformance.examination.findings import (
+    DECLARED,
+    RECORDED,
+    Finding,
+    Observation,
+    keep_smallest,
+    size,
+)
 from conformance.protocol.values import Case
 
 

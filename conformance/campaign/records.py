@@ -9,8 +9,7 @@ from conformance.campaign.asking import Taken
 from conformance.campaign.behaviour import Behaviour
 from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import finding_of
-from conformance.examination.collector import size
-from conformance.examination.findings import RECORDED, Finding, Observation
+from conformance.examination.findings import RECORDED, Finding, Observation, size
 from conformance.operations import messages
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Answer, Case, Fault, Misshapen

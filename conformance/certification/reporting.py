@@ -26,8 +26,7 @@ from conformance.certification.report_parts import (
 from conformance.certification.scope import Scope
 from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Cause, Diagnosis, by_clause_and_kind
-from conformance.examination.collector import size
-from conformance.examination.findings import CheckResult, Finding
+from conformance.examination.findings import CheckResult, Finding, size
 from conformance.expected.deviations import ExpectedDeviations
 from conformance.implementations.start import Provenance
 from conformance.operations import messages

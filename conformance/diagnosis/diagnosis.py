@@ -7,10 +7,8 @@ from candidates.deviations.catalogue import chosen
 from candidates.deviations.deviation import Deviation
 from conformance.comparison.differences import Kind
 from conformance.diagnosis.explaining import Explained
-from conformance.diagnosis.predicting import Explanation, Predictor
-from conformance.diagnosis.states import State
-from conformance.examination.collector import keep_smallest, size
-from conformance.examination.findings import Finding, Observation
+from conformance.diagnosis.predicting import Explanation, Predictor, Scored
+from conformance.examination.findings import Finding, Observation, keep_smallest, size
 from conformance.operations.comparing import compare
 
 
@@ -18,12 +16,11 @@ from conformance.operations.comparing import compare
 class Cause:
     """One thing that is wrong: deviations of one habit, at most one an operation.
 
-    ``habit`` says how people come to do it. ``clauses`` are those with a divergence that the
-    cause has a part in, first the one that it breaks by itself; of ``cases`` asked to which it
-    makes a difference ``explained`` were answered as it predicts. ``contradicted`` counts
-    agreeing cases that it predicts wrongly: where there are any it is nearly the cause, and
-    explains nothing. ``alike`` are other deviations that predict the same on all that was
-    asked. ``finding`` is the smallest of its gravest divergences.
+    ``habit`` describes it. ``clauses`` are those with a divergence that the cause contributes to,
+    first the one that it breaks by itself. It makes a difference to ``cases`` of the cases, of
+    which it predicts ``explained``. ``contradicted`` counts agreeing cases that it predicts
+    wrongly: if there are any, it is *nearly* a cause, and explains nothing. ``alike`` are other
+    deviations with the same predictions. ``finding`` is the smallest of its gravest divergences.
     """
 
     deviations: tuple[str, ...]
@@ -70,7 +67,7 @@ def diagnose(
     agreeing: Sequence[Observation],
     declared: Sequence[str] = (),
 ) -> Diagnosis:
-    """Return what is wrong in one operation, beside the expected deviations of it.
+    """Return what is wrong in one operation, besides the expected deviations of it.
 
     Of findings that weigh the same, a cause has the one that was observed first. The same
     observations give the same diagnosis: what bounds it is a number of predicted answers,
@@ -80,12 +77,12 @@ def diagnose(
     rows = tuple(row for name in declared for row in chosen(name))
     predictor = Predictor([*diverging, *agreeing], rows)
     explained = Explained(operation, predictor, len(diverging), declared)
-    whole = explained.state
-    state = _needed(explained, _sound(explained, whole))
-    causes = [_cause(predictor, explained, state, row) for row in state.explanation]
-    almost = [row for row in whole.explanation if row not in state.explanation]
+    whole = explained.scored
+    scored = _needed(explained, _sound(explained, whole))
+    causes = [_cause(predictor, explained, scored, row) for row in scored.explanation]
+    almost = [row for row in whole.explanation if row not in scored.explanation]
     nearly = [_cause(predictor, explained, whole, row) for row in almost]
-    missed = [finding_of(diverging[place]) for place in sorted(state.missed)]
+    missed = [finding_of(diverging[place]) for place in sorted(scored.missed)]
     return Diagnosis(
         causes=tuple(filter(None, causes)),
         nearly=tuple(filter(None, nearly)),
@@ -95,36 +92,36 @@ def diagnose(
     )
 
 
-def _sound(explained: Explained, state: State) -> State:
+def _sound(explained: Explained, scored: Scored) -> Scored:
     """Leave out, one by one, what the most agreeing cases contradict."""
-    while state.contradicted:
+    while scored.contradicted:
         smaller = [
-            explained.of(tuple(other for other in state.explanation if other is not row))
-            for row in state.explanation
+            explained.of(tuple(other for other in scored.explanation if other is not row))
+            for row in scored.explanation
         ]
-        state = min(smaller, key=lambda one: (len(one.contradicted), len(one.missed)))
-    return state
+        scored = min(smaller, key=lambda one: (len(one.contradicted), len(one.missed)))
+    return scored
 
 
-def _needed(explained: Explained, state: State) -> State:
+def _needed(explained: Explained, scored: Scored) -> Scored:
     """Leave out, one by one, what the others predict without: of two that do the same one stays."""
-    for row in state.explanation:
-        rest = explained.of(tuple(other for other in state.explanation if other is not row))
-        if rest.missed <= state.missed and not rest.contradicted:
+    for row in scored.explanation:
+        rest = explained.of(tuple(other for other in scored.explanation if other is not row))
+        if rest.missed <= scored.missed and not rest.contradicted:
             return _needed(explained, rest)
-    return state
+    return scored
 
 
 def _cause(
-    predictor: Predictor, explained: Explained, state: State, row: Deviation
+    predictor: Predictor, explained: Explained, scored: Scored, row: Deviation
 ) -> Cause | None:
     """Return a deviation as a cause, or None where others predict all that it does."""
-    rest: Explanation = tuple(other for other in state.explanation if other is not row)
+    rest: Explanation = tuple(other for other in scored.explanation if other is not row)
     observed = predictor.observations
     places = [
-        place for place in range(len(observed)) if predictor.differ(state.explanation, rest, place)
+        place for place in range(len(observed)) if predictor.differ(scored.explanation, rest, place)
     ]
-    predicted = [place for place in places if place not in state.missed | state.contradicted]
+    predicted = [place for place in places if place not in scored.missed | scored.contradicted]
     findings = [finding_of(observed[place]) for place in predicted]
     wrong = [finding for finding in findings if finding.kind < Kind.SPELLING]
     if not wrong:
@@ -136,7 +133,7 @@ def _cause(
         clauses=tuple(sorted(clauses, key=lambda clause: clause != row.clause)),
         explained=len(predicted),
         cases=len(places),
-        contradicted=len(state.contradicted.intersection(places)),
+        contradicted=len(scored.contradicted.intersection(places)),
         alike=tuple(explained.alike(row)),
         finding=min(wrong, key=_weight),
     )
@@ -175,7 +172,7 @@ def _both(one: Cause, other: Cause) -> Cause:
 
 
 def finding_of(observed: Observation) -> Finding:
-    """Return how the answers of an observation part."""
+    """Return the difference between the answers of an observation."""
     return Finding.of(observed, compare(observed.case, observed.expected, observed.candidate))
 
 

@@ -4,10 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from candidates.deviations.deviation import Deviation
-from conformance.diagnosis.predicting import Explanation, Predictor
+from conformance.diagnosis.predicting import Explanation, Predictor, Scored, joined
 from conformance.diagnosis.searching import MOST_WORK, Search
-from conformance.diagnosis.states import State, joined
-from conformance.examination.collector import weight
+from conformance.examination.findings import weight
 
 _ROUNDS = (MOST_WORK * 2 // 3, MOST_WORK // 6, MOST_WORK // 6)
 """The work of each search, at most; each goes on from the best explanation so far, and looks at
@@ -34,34 +33,34 @@ class Explained:
         self._agreeing = range(diverging, len(predictor.observations))
         excluded = tuple(excluded)
         part = self._first_part()
-        self.state = State((), frozenset(self._diverging), frozenset())
+        self.scored = Scored((), frozenset(self._diverging), frozenset())
         promising: dict[Deviation, None] = {}
         for most_work in _ROUNDS:
             places = sorted(part & {*self._diverging}), sorted(part & {*self._agreeing})
             search = Search(operation, predictor, places, excluded, predictor.work + most_work)
-            in_part = search.best(self.state.explanation, promising)
+            in_part = search.best(self.scored.explanation, promising)
             promising = search.promising
-            state = self.of(in_part.explanation)
-            if not self.state.explanation or state.rank <= self.state.rank:
-                self.state, self._search, self._in_part = state, search, in_part
-            new = (state.missed | state.contradicted) - part
+            scored = self.of(in_part.explanation)
+            if not self.scored.explanation or scored.rank <= self.scored.rank:
+                self.scored, self._search, self._in_part = scored, search, in_part
+            new = (scored.missed | scored.contradicted) - part
             if not new:
                 break
             part |= set(self._first_of(sorted(new), _ADDED))
 
-    def of(self, explanation: Explanation) -> State:
+    def of(self, explanation: Explanation) -> Scored:
         """Return what an explanation predicts of all observations."""
         missed = {*self._diverging} - self._predictor.fitting(explanation, self._diverging)
         agreed = self._predictor.fitting(explanation, self._agreeing)
-        return State(explanation, frozenset(missed), frozenset(self._agreeing) - agreed)
+        return Scored(explanation, frozenset(missed), frozenset(self._agreeing) - agreed)
 
     def alike(self, row: Deviation) -> Iterator[str]:
         """Yield the names of what predicts the same in a deviation's place, everywhere."""
-        rest = tuple(other for other in self.state.explanation if other is not row)
+        rest = tuple(other for other in self.scored.explanation if other is not row)
         for other in self._search.alike(self._in_part, row):
             changed = self.of(joined(rest, other))
-            if changed.missed == self.state.missed and (
-                changed.contradicted == self.state.contradicted
+            if changed.missed == self.scored.missed and (
+                changed.contradicted == self.scored.contradicted
             ):
                 yield other.name
 

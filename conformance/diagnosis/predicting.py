@@ -1,12 +1,12 @@
-"""Predicts what a candidate with certain deviations answers, and tells whether it did."""
+"""Predicts the answers of a candidate with certain deviations, and scores the predictions."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from candidates.deviations.catalogue import functions
+from candidates.deviations.catalogue import CATALOGUE, functions, in_order
 from candidates.deviations.deviation import Deviation
 from conformance.comparison.agreement import Agreement
-from conformance.examination.collector import weight
-from conformance.examination.findings import Observation
+from conformance.examination.findings import Observation, weight
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.values import Answer, Case, Misshapen
@@ -103,3 +103,35 @@ def _alike(case: Case, expected: Answer, actual: Answer) -> bool:
     if isinstance(expected, Misshapen) and isinstance(actual, Misshapen):
         return True
     return compare(case, expected, actual).agreement is not Agreement.DIVERGENT
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """An explanation, and the places whose answers it does not predict."""
+
+    explanation: Explanation
+    missed: frozenset[int]
+    contradicted: frozenset[int]
+
+    @property
+    def rank(self) -> tuple[int, int, tuple[int, ...]]:
+        """What explanations are ordered by: what they get wrong; then size, then place."""
+        places = tuple(map(_place, names(self.explanation)))
+        return self.wrong, len(self.explanation), places
+
+    @property
+    def wrong(self) -> int:
+        """How much is not predicted; contradictions weigh twice."""
+        return len(self.missed) + 2 * len(self.contradicted)
+
+
+def joined(explanation: Explanation, row: Deviation) -> Explanation:
+    """Return an explanation with one deviation more, in the catalogue's order."""
+    return tuple(in_order((*explanation, row)))
+
+
+def _place(name: str) -> int:
+    return _PLACES[name.partition("=")[0]]
+
+
+_PLACES = {name: place for place, name in enumerate(CATALOGUE)}

@@ -11,8 +11,14 @@ from functools import partial
 import hypothesis
 
 from conformance.comparison.agreement import Agreement
-from conformance.examination.collector import ResultCollector, keep_smallest
-from conformance.examination.findings import RECORDED, CheckResult, Finding, Observation
+from conformance.examination.findings import (
+    RECORDED,
+    CheckResult,
+    Finding,
+    Observation,
+    ResultCollector,
+    keep_smallest,
+)
 from conformance.examination.generating import Disagreement, EnoughError, generate, seed_of
 from conformance.examination.siblings import amount_for
 from conformance.operations.clause import Check
@@ -110,7 +116,7 @@ class LiveExamination:
         self.declared += oracle is not None and _differ(case, oracle, expected)
         comparison = compare(case, expected, actual)
         observation = Observation(self.clause, case, expected, actual, oracle)
-        finding = self.collector.take(observation, comparison)
+        finding = self.collector.add(observation, comparison)
         if finding is not None:
             self._count_timeout(actual)
             if comparison.agreement < self.required:

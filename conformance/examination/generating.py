@@ -12,9 +12,8 @@ from hypothesis.database import ExampleDatabase
 from hypothesis.errors import Flaky, HypothesisException, HypothesisWarning
 from hypothesis.strategies import SearchStrategy
 
-from conformance.examination.collector import size
 from conformance.examination.drawing import by_seed_alone, draw_each
-from conformance.examination.findings import Finding
+from conformance.examination.findings import Finding, size
 from conformance.examination.siblings import siblings_of, smaller
 from conformance.operations.clause import Check, Examination
 from conformance.protocol.values import Case

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from hypothesis.database import choices_to_bytes
 from hypothesis.strategies import SearchStrategy
 
-from conformance.examination.collector import weight
 from conformance.examination.edits import TOKENS, TOWARDS_REWARDS, edits_of_list, edits_of_text
+from conformance.examination.findings import weight
 from conformance.protocol.json_text import join_surrogates
 from conformance.protocol.values import Case, Value
 from conformance.recorded import corpus

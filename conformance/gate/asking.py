@@ -6,8 +6,13 @@ from dataclasses import dataclass, field, replace
 
 from conformance.certification.plan import Step
 from conformance.comparison.agreement import Agreement
-from conformance.examination.collector import ResultCollector
-from conformance.examination.findings import DECLARED, RECORDED, Finding, Observation
+from conformance.examination.findings import (
+    DECLARED,
+    RECORDED,
+    Finding,
+    Observation,
+    ResultCollector,
+)
 from conformance.examination.generating import generate, seed_of
 from conformance.gate.accepted import moved, title_of
 from conformance.gate.examination import PairExamination, Sides, Sighting

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from conformance.certification.plan import Step
 from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import Diagnosis
-from conformance.examination.collector import size
-from conformance.examination.findings import Finding
+from conformance.examination.findings import Finding, size
 from conformance.gate.asking import StepResult
 from conformance.gate.examination import Sighting
 from conformance.gate.symptoms import Cause, Touches, causes, names_errors, symptoms

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from conformance.examination.collector import ResultCollector, keep_smallest
-from conformance.examination.findings import Finding, Observation
+from conformance.examination.findings import Finding, Observation, ResultCollector, keep_smallest
 from conformance.examination.generating import Disagreement
 from conformance.gate.accepted import Acceptance
 from conformance.gate.reaching import Reached
@@ -104,7 +103,7 @@ class PairExamination:
             return
         own = None if expected is before else before
         comparison = compare(case, expected, after)
-        self.evidence.take(Observation(self.clause, case, expected, after, own), comparison)
+        self.evidence.add(Observation(self.clause, case, expected, after, own), comparison)
         for cause, places in causes(symptoms(case, expected, after)).items():
             if self.sides.acceptance.has_text(cause):
                 continue

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from conformance.comparison.agreement import Agreement
-from conformance.examination.collector import size
-from conformance.examination.findings import Finding
+from conformance.examination.findings import Finding, size
 from conformance.expected import rewriting
 from conformance.expected.deviations import ExpectedDeviation, ExpectedDeviations
 from conformance.expected.expecting import Expectation
