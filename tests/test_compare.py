@@ -16,7 +16,7 @@ from conformance.certification.report_file import ReportError
 from conformance.comparison.differences import Kind
 from conformance.regression.change import Effect, Standing
 from conformance.regression.regression import Named, Regression, regression
-from conformance.report import compare_text
+from conformance.report import compare_view, rendering
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 
@@ -263,7 +263,7 @@ def test_what_a_candidate_calls_itself_is_text_in_markdown() -> None:
     after = clean()
     after["candidate"]["name"] = "a|b<script>`\x1b[31m\u202e*"
     named = Named("A", report(clean())), Named("B", report(after))
-    text = compare_text.to_markdown(named, [regression(*named)])
+    text = rendering.markdown(compare_view.view(named, [regression(*named)]))
     assert r"a\|b\<script\>\`\\u001b\[31m\\u202e\*" in text
     assert "<script>" not in text
 

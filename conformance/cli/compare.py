@@ -34,7 +34,7 @@ from conformance.implementations.start import CandidateSpec
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.protocol.show import like
 from conformance.regression.regression import Named, Regression, regression
-from conformance.report import compare_json, compare_text
+from conformance.report import compare_view, rendering
 
 
 class Format(StrEnum):
@@ -46,9 +46,9 @@ class Format(StrEnum):
 
 
 _WRITERS: dict[Format, Callable[[Sequence[Named], Sequence[Regression]], str]] = {
-    Format.TEXT: compare_text.to_text,
-    Format.JSON: compare_json.to_text,
-    Format.MARKDOWN: compare_text.to_markdown,
+    Format.TEXT: lambda *runs: rendering.text(compare_view.view(*runs)),
+    Format.JSON: compare_view.to_json,
+    Format.MARKDOWN: lambda *runs: rendering.markdown(compare_view.view(*runs)),
 }
 
 
@@ -105,9 +105,9 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     _refuse_unused(accept or (), regressions)
     code = asking.cut_off or _code(regressions)
     text = _WRITERS[form](reports, regressions)
-    verdict = "; ".join(compare_text.verdicts(regressions))
+    verdict = "; ".join(rendering.safe(one.verdict) for one in regressions)
     output.printed(lambda: output.show(text), verdict, code)
-    summarise(summary, lambda: compare_text.to_markdown(reports, regressions), code)
+    summarise(summary, lambda: _WRITERS[Format.MARKDOWN](reports, regressions), code)
     raise typer.Exit(code)
 
 

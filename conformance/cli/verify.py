@@ -17,7 +17,7 @@ from conformance.cli.options import CommandLine, ExpectedFile, Jobs, candidates_
 from conformance.cli.repeating import Elsewhere, here, repeated
 from conformance.executor.workers import default_jobs
 from conformance.protocol import show
-from conformance.report import verification
+from conformance.report import rendering, verification
 
 
 def verify(  # noqa: PLR0913, PLR0917 - one parameter an option
@@ -54,7 +54,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter an option
     code, rows, statement, run = _held(file, elsewhere, jobs or default_jobs(), again=again)
     told = verification.headline(statement, run, rows)
     text = verification.to_json(told, statement, rows, code) if json_ else ""
-    text = text or verification.to_text(told, rows)
+    text = text or rendering.text(verification.view(told, rows))
     output.printed(lambda: output.show(text), told, code)
     raise typer.Exit(code)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from conformance.campaign.folder import Folder
 from conformance.campaign.outcome import Outcome
 from conformance.campaign.stopping import in_words
-from conformance.report import markdown
+from conformance.report import rendering as markdown
 from conformance.report.campaign_finding import heading, members
 from conformance.report.campaign_text import facts_of, growth
 from conformance.report.run_view import about

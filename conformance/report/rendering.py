@@ -193,6 +193,8 @@ def _markdown_blocks(blocks: Iterable[Block], level: int) -> Iterator[str]:
                 yield from (f"  - {plain(name)}: {_inline(words)}" for name, words in block.facts)
             case Group():
                 yield from _markdown_group(block, level)
+            case "":
+                continue
             case _:
                 yield _inline(block)
         if not (isinstance(block, Item) and isinstance(_next(blocks, place), Item)):

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from conformance.protocol.values import HARBOR_VERSION
-from conformance.report.markdown import table
+from conformance.report.rendering import table
 from tools.coverage.branches import Branch
 from tools.coverage.judging import Category, Judgement, ModuleCoverage
 

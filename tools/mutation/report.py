@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-from conformance.report.markdown import table
+from conformance.report.rendering import table
 from tools.mutation.equivalents import Edit, Equivalent, edit_of
 from tools.mutation.mutants import Mutant
 from tools.mutation.running import Fate, MutantVerdict
