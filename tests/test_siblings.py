@@ -1,8 +1,8 @@
 """A case that was drawn has siblings: of its shape, of its seed, and shrunk where they fail."""
 
 import json
-from collections.abc import Iterator
 from random import Random
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -11,8 +11,16 @@ from hypothesis.control import BuildContext
 from hypothesis.database import choices_from_bytes
 from hypothesis.internal.conjecture.data import ConjectureData
 
+from conformance.certification.plan import EXAMPLES
 from conformance.examination.examination import explore
-from conformance.examination.siblings import FIELDS, LARGEST, siblings_of, smaller
+from conformance.examination.siblings import (
+    AMOUNT,
+    FIELDS,
+    LARGEST,
+    amount_for,
+    siblings_of,
+    smaller,
+)
 from conformance.implementations.start import open_candidate
 from conformance.operations import FORMS
 from conformance.operations.clause import Check
@@ -25,27 +33,20 @@ OPERATIONS = pytest.mark.parametrize("operation", FIELDS)
 REFERENCE = open_candidate("reference")
 
 
-def families(operation: str, amount: int = 20) -> Iterator[tuple[Case, list[Case]]]:
-    """Yield recorded cases and their siblings."""
-    for seed, head in enumerate(RECORDED[operation]):
-        yield head, siblings_of(head, Random(seed), amount)
-
-
 @OPERATIONS
-def test_a_sibling_has_the_shape_of_its_operation(operation: str) -> None:
-    made = [sibling for _, family in families(operation) for sibling in family]
-    for sibling in made:
-        FORMS[operation].input.encode(sibling.input)
-    assert len(made) > 10 * len(RECORDED[operation])
-
-
-@OPERATIONS
-def test_a_sibling_differs_from_its_head_in_one_member(operation: str) -> None:
-    for head, family in families(operation):
+def test_a_sibling_is_one_edit_of_one_field_and_always_the_same(operation: str) -> None:
+    before = repr(RECORDED[operation])
+    made = [siblings_of(head, Random(n), 20) for n, head in enumerate(RECORDED[operation])]
+    for head, family in zip(RECORDED[operation], made, strict=True):
         for sibling in family:
+            FORMS[operation].input.encode(sibling.input)
             other = [n for n, value in sibling.input.items() if value is not head.input[n]]
             assert len(other) == 1
             assert other[0] in FIELDS[operation]
+    assert sum(map(len, made)) > 10 * len(made)
+    again = [siblings_of(head, Random(n), 20) for n, head in enumerate(RECORDED[operation])]
+    assert repr(again) == repr(made)
+    assert repr(RECORDED[operation]) == before
 
 
 def test_a_sibling_is_the_same_once_a_message_has_carried_it() -> None:
@@ -54,19 +55,6 @@ def test_a_sibling_is_the_same_once_a_message_has_carried_it() -> None:
     for sibling in siblings_of(head, Random(1), 500):
         carried = json.loads(json.dumps(form.encode(sibling.input)))
         assert form.decode(carried) == sibling.input
-
-
-@OPERATIONS
-def test_making_siblings_leaves_the_head_as_it_was(operation: str) -> None:
-    before = [repr(head) for head in RECORDED[operation]]
-    for _ in families(operation):
-        pass
-    assert [repr(head) for head in RECORDED[operation]] == before
-
-
-@OPERATIONS
-def test_the_same_head_and_random_numbers_give_the_same_siblings(operation: str) -> None:
-    assert repr(list(families(operation))) == repr(list(families(operation)))
 
 
 def test_a_large_head_has_no_siblings() -> None:
@@ -93,27 +81,26 @@ def wrong_where(wrong: str) -> LocalCandidate:
     return LocalCandidate(wrong, {"metric": metric})
 
 
-@pytest.mark.parametrize(("wrong", "length"), [("many", 6), ("no zero", 0)])
-def test_a_sibling_that_fails_is_made_smaller(wrong: str, length: int) -> None:
+def found_by(wrong: str, siblings: int, *, shrinks: bool = True) -> list[Value] | None:
+    """Return the rewards of the divergence that few examples of one case find, if they do."""
     check = Check("one", st.just(HEAD), clause="metric.sum-of-nothing")
     candidate = wrong_where(wrong)
-    assert explore(check, REFERENCE, candidate, seed=1, examples=9).divergence is None
-    found = explore(check, REFERENCE, candidate, seed=1, examples=9, siblings=60).divergence
-    assert found is not None
-    rewards = found.case.input["rewards"]
-    assert isinstance(rewards, list)
-    assert len(rewards) == length
+    result = explore(
+        check, REFERENCE, candidate, seed=1, examples=9, siblings=siblings, shrinks=shrinks
+    )
+    return cast("list[Value]", result.divergence.case.input["rewards"]) if result.findings else None
 
 
-def test_without_shrinking_a_sibling_that_fails_is_reported_as_it_came() -> None:
-    check = Check("one", st.just(HEAD), clause="metric.sum-of-nothing")
-    candidate = wrong_where("no zero")
-    found = [
-        explore(check, REFERENCE, candidate, seed=1, examples=9, siblings=60, shrinks=shrinks)
-        for shrinks in (False, True)
-    ]
-    first, smallest = (len(repr(one.divergence.case)) for one in found if one.divergence)
-    assert smallest < first
+@pytest.mark.parametrize(("wrong", "length"), [("many", 6), ("no zero", 0)])
+def test_a_sibling_that_fails_is_made_smaller(wrong: str, length: int) -> None:
+    assert found_by(wrong, 0) is None
+    unshrunk, smallest = (found_by(wrong, 60, shrinks=shrinks) for shrinks in (False, True))
+    assert len(smallest or []) == length
+    assert len(repr(smallest)) < len(repr(unshrunk))
+
+
+def test_many_examples_have_siblings() -> None:
+    assert [amount_for(examples) for examples in EXAMPLES.values()] == [0, 0, AMOUNT]
 
 
 def test_an_example_that_fails_is_made_smaller() -> None:
