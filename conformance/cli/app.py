@@ -46,7 +46,7 @@ COMMANDS = {
         "Ask new questions under one seed after another, and keep what they find.",
     ),
     "expected": Entry(
-        "declared:declared",
+        "expected:expected",
         "List what a candidate declares, ask its pinned cases again, or propose entries.",
     ),
     "survey": Entry(
