@@ -12,7 +12,7 @@ from disturbed import COMMAND
 pytestmark = pytest.mark.end_to_end
 
 DOCS = Path(__file__).parent.parent / "docs"
-GUIDES = ("read-a-divergence.md", "declare-a-deviation.md", "campaign.md")
+GUIDES = ("read-a-divergence.md", "declare-a-deviation.md", "fuzz.md")
 BLOCK = re.compile(r"```(python|toml|sh|text)\n(.*?)```|It ends with status (\d)", re.DOTALL)
 LEFT_OUT = "…"
 

@@ -29,7 +29,7 @@ CHAIN = (
     "conformance.gate",
     "conformance.survey",
     "conformance.fleet",
-    "conformance.campaign",
+    "conformance.fuzz",
     "conformance.report",
     "conformance.cli",
     "conformance.pytest_fleet",

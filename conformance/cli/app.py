@@ -41,9 +41,9 @@ COMMANDS = {
     "gate": Entry(
         "gate:command", "Ask two releases of harbor the same questions, and print what changed."
     ),
-    "campaign": Entry(
-        "campaign:command",
-        "Ask new questions under one seed after another, and keep what they find.",
+    "fuzz": Entry(
+        "fuzz:command",
+        "Run seed after seed, resume after interruption, and stop once coverage stops growing.",
     ),
     "expected": Entry(
         "expected:expected",

@@ -38,11 +38,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "gate 0.13.1..0.16.0 --json",
         "gate 0.18.0 --jobs jobs",
     ),
-    "campaign": (
-        "campaign mine: --for 2h",
-        "campaign reference javascript --cases 50M --operation metric",
-        "campaign --release 0.14.0 --for 10m --folder campaigns/0.14.0",
-        "campaign mine: --for 2h --database redis://127.0.0.1:6379/0",
+    "fuzz": (
+        "fuzz mine: --for 2h",
+        "fuzz reference javascript --cases 50M --operation metric",
+        "fuzz --release 0.14.0 --for 10m --folder fuzz/0.14.0",
+        "fuzz mine: --for 2h --database redis://127.0.0.1:6379/0",
     ),
     "expected": (
         "expected spec-000",

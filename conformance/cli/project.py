@@ -13,7 +13,7 @@ from conformance.cli.errors import UsageError
 FILE = "pyproject.toml"
 TABLE = "tool.harbor-conformance"
 
-COMMANDS = frozenset({"certify", "smoke", "campaign", "expected"})
+COMMANDS = frozenset({"certify", "smoke", "fuzz", "expected"})
 """The commands that the table is for."""
 
 

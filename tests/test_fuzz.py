@@ -1,4 +1,4 @@
-"""Campaigns as programs: what they find, keep and propose, and what ends or disturbs them."""
+"""Fuzzing as a program: what it finds, keeps and proposes, and what ends or disturbs it."""
 
 import json
 import os
@@ -9,19 +9,19 @@ import sys
 from pathlib import Path
 
 import pytest
-from campaigns import (
+from certified import installed_in
+from fuzzed import (
     CLAUSE,
     COMMAND,
     DEVIATION,
     FOLDER,
-    await_pieces,
-    campaign,
+    await_items,
+    fuzz,
+    items,
     journal,
-    pieces,
     report,
     started,
 )
-from certified import installed_in
 
 from conformance.certification import plan
 from conformance.certification.plan import EXAMPLES, Profile
@@ -35,24 +35,24 @@ LONG = ("--for", "10m", "--seed", "7")
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return where a campaign has found something; tests leave it as it is."""
+    """Return where fuzzing has found something; tests leave it as it is."""
     cwd = tmp_path_factory.mktemp("found")
-    completed = campaign(cwd, "--cases", "700", "--seed", "7")
+    completed = fuzz(cwd, "--cases", "700", "--seed", "7")
     assert completed.returncode == 1, completed.stderr
     (cwd / "printed.txt").write_text(completed.stdout)
     return cwd
 
 
-def test_a_campaign_finds_a_deviation_and_names_its_cause(found: Path) -> None:
+def test_fuzzing_finds_a_deviation_and_names_its_cause(found: Path) -> None:
     document = report(found)
     assert [cause["deviations"] for cause in document["causes"]] == [["naive-sum"]]
     assert {one["clause"] for one in document["findings"]} == {CLAUSE}
-    assert document["ended"] == {"how": "limit", "why": "700 cases were asked"}
+    assert document["ended"] == {"how": "limit", "why": "700 cases were run"}
     assert document["cases"] >= 700
     printed = (found / "printed.txt").read_text()
     assert f"{DEVIATION}: naive-sum: numbers are added from left to right" in printed
     assert printed.splitlines()[-1] == document["verdict"]
-    assert (found / FOLDER / "report.md").read_text().startswith("# Campaign: ")
+    assert (found / FOLDER / "report.md").read_text().startswith("**")
 
 
 def test_a_finding_can_be_repeated_as_it_is_printed(found: Path) -> None:
@@ -62,8 +62,7 @@ def test_a_finding_can_be_repeated_as_it_is_printed(found: Path) -> None:
     assert completed.returncode == 1, completed.stdout + completed.stderr
 
 
-def test_a_round_with_siblings_asks_what_a_deep_run_asks(tmp_path: Path) -> None:
-    """Where it asks as many examples; the first round asks them without siblings."""
+def test_a_round_runs_what_a_deep_run_runs(tmp_path: Path) -> None:
     deep = ["--profile", "deep", "--seed", "7", "--json"]
     certified = subprocess.run(
         [COMMAND, "certify", DEVIATION, "--clause", CLAUSE, *deep],
@@ -73,7 +72,7 @@ def test_a_round_with_siblings_asks_what_a_deep_run_asks(tmp_path: Path) -> None
     )
     theirs = json.loads(certified.stdout)
     examples = str(EXAMPLES[Profile.DEEP])
-    campaign_until(tmp_path, 7, "--seed", "6", "--examples", examples)
+    fuzz_until(tmp_path, 7, "--seed", "6", "--examples", examples)
     ours = [entry for entry in journal(tmp_path) if entry["seed"] in {None, 7}]
     assert sum(entry["cases"] for entry in ours) == theirs["cases"]
     diverging = [one["input"] for entry in ours for one in entry.get("diverging", ())]
@@ -81,11 +80,11 @@ def test_a_round_with_siblings_asks_what_a_deep_run_asks(tmp_path: Path) -> None
     assert all(one["input"] in diverging for one in theirs["findings"])
 
 
-def campaign_until(cwd: Path, seed: int, *words: str) -> None:
-    """Have a campaign ask all checks under a seed."""
+def fuzz_until(cwd: Path, seed: int, *words: str) -> None:
+    """Fuzz until all checks have run under a seed."""
     total = 1
     while len({one["check"] for one in journal(cwd) if one["seed"] == seed}) < _CHECKS:
-        completed = campaign(cwd, "--cases", str(total), *words)
+        completed = fuzz(cwd, "--cases", str(total), *words)
         assert completed.returncode == 1, completed.stderr
         total = sum(one["cases"] for one in journal(cwd)) + 1
 
@@ -93,20 +92,20 @@ def campaign_until(cwd: Path, seed: int, *words: str) -> None:
 _CHECKS = len([check for check in plan.steps(("metric",), (CLAUSE,)) if check.check != RECORDED])
 
 
-def test_a_campaign_that_is_killed_goes_on_and_its_totals_add_up(tmp_path: Path) -> None:
+def test_fuzzing_that_is_killed_resumes_and_its_totals_add_up(tmp_path: Path) -> None:
     process = started(tmp_path, *LONG)
-    await_pieces(tmp_path, process, 3)
+    await_items(tmp_path, process, 3)
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
     before = journal(tmp_path)
     assert not (tmp_path / FOLDER / "report.json").exists()
     total = sum(entry["cases"] for entry in before) + 400
-    completed = campaign(tmp_path, "--cases", str(total), "--seed", "7")
+    completed = fuzz(tmp_path, "--cases", str(total), "--seed", "7")
     assert completed.returncode == 1, completed.stderr
     after = journal(tmp_path)
     assert after[: len(before)] == before
     assert len(after) > len(before)
-    assert len(set(pieces(tmp_path))) == len(after)
+    assert len(set(items(tmp_path))) == len(after)
     document = report(tmp_path)
     assert document["cases"] == sum(entry["cases"] for entry in after) >= total
     assert document["seconds"] >= before[-1]["at"]
@@ -122,14 +121,14 @@ def test_a_line_that_was_cut_by_a_kill_is_taken_again(found: Path, tmp_path: Pat
     file = tmp_path / FOLDER / "journal.jsonl"
     whole = drawn(tmp_path)
     file.write_bytes(file.read_bytes()[:-5])
-    completed = campaign(tmp_path, "--cases", "700", "--seed", "7")
+    completed = fuzz(tmp_path, "--cases", "700", "--seed", "7")
     assert completed.returncode == 1, completed.stderr
     assert drawn(tmp_path) == whole
 
 
 def drawn(cwd: Path) -> list[tuple[object, ...]]:
     """Return the pieces that a seed decides; what a database keeps is asked beside them."""
-    return [piece for piece in pieces(cwd) if piece[-1] is not None]
+    return [piece for piece in items(cwd) if piece[-1] is not None]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -137,7 +136,7 @@ def test_an_interrupt_ends_in_the_report_of_what_there_is(
     number: signal.Signals, tmp_path: Path
 ) -> None:
     process = started(tmp_path, *LONG, candidate="reference")
-    await_pieces(tmp_path, process, 3)
+    await_items(tmp_path, process, 3)
     process.send_signal(number)
     printed, told = process.communicate(timeout=60)
     assert process.returncode == 130, told
@@ -151,61 +150,61 @@ def test_an_interrupt_ends_in_the_report_of_what_there_is(
 def test_it_ends_early_where_harbor_does_nothing_new_and_says_by_which_rule(
     tmp_path: Path,
 ) -> None:
-    completed = campaign(tmp_path, "--quiet-for", "600", candidate="reference")
+    completed = fuzz(tmp_path, "--quiet-for", "600", candidate="reference")
     rule = "no new line of harbor and no new kind of answer in 600 cases"
     assert completed.returncode == 0, completed.stderr
     assert completed.stdout.splitlines()[-1].endswith(f"; ended: {rule}")
     assert f"ends early  {rule}" in completed.stdout
     assert report(tmp_path)["quiet"] >= 600
-    assert report(tmp_path)["reach"][-1]["lines"] > 0
+    assert report(tmp_path)["coverage"][-1]["lines"] > 0
 
 
-def test_two_campaigns_cannot_have_one_folder(tmp_path: Path) -> None:
+def test_two_processes_cannot_fuzz_in_one_folder(tmp_path: Path) -> None:
     process = started(tmp_path, *LONG)
-    await_pieces(tmp_path, process, 1)
-    second = campaign(tmp_path, *LONG)
+    await_items(tmp_path, process, 1)
+    second = fuzz(tmp_path, *LONG)
     assert second.returncode == 2
-    assert second.stderr == "harbor-conformance: another campaign is under way in campaign\n"
+    assert second.stderr == "harbor-conformance: fuzz is in use by another fuzzing\n"
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
     assert report(tmp_path)["ended"]["how"] == "interrupted"
 
 
-def test_another_campaign_in_the_folder_is_refused_by_what_is_otherwise(
+def test_other_fuzzing_in_the_folder_is_refused_by_what_differs(
     found: Path, tmp_path: Path
 ) -> None:
     subprocess.run(["cp", "-r", str(found / FOLDER), str(tmp_path / FOLDER)], check=True)
-    file = tmp_path / FOLDER / "campaign.json"
+    file = tmp_path / FOLDER / "fuzz.json"
     file.write_text(file.read_text().replace(f'"harbor": "{HARBOR_VERSION}"', '"harbor": "0.1"'))
-    refused = campaign(tmp_path, "--cases", "700", "--seed", "8", candidate="reference")
+    refused = fuzz(tmp_path, "--cases", "700", "--seed", "8", candidate="reference")
     assert refused.returncode == 2
     assert refused.stderr == (
-        "harbor-conformance: campaign holds another campaign: harbor was 0.1 and is 0.13.1; "
+        "harbor-conformance: fuzz belongs to other fuzzing: harbor was 0.1 and is 0.13.1; "
         f"candidates were {DEVIATION} and are reference; seed was 7 and is 8; "
         "--fresh begins anew, or name another folder\n"
     )
-    anew = campaign(tmp_path, "--cases", "100", "--seed", "8", "--fresh", candidate="reference")
+    anew = fuzz(tmp_path, "--cases", "100", "--seed", "8", "--fresh", candidate="reference")
     assert anew.returncode == 0, anew.stderr
     assert {entry["candidate"] for entry in journal(tmp_path)} == {"reference"}
 
 
 def test_a_folder_of_other_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "report.md").write_text("mine")
-    refused = campaign(tmp_path, "--cases", "100", "--folder", ".")
+    refused = fuzz(tmp_path, "--cases", "100", "--folder", ".")
     assert refused.returncode == 2
-    assert "holds files that are no campaign's; name another folder" in refused.stderr
+    assert "has other files in it; name another folder" in refused.stderr
     assert [file.name for file in tmp_path.iterdir()] == ["report.md"]
 
 
 def test_json_is_all_that_is_printed_and_is_the_report(tmp_path: Path) -> None:
-    completed = campaign(tmp_path, "--cases", "100", "--json", candidate="reference")
+    completed = fuzz(tmp_path, "--cases", "100", "--json", candidate="reference")
     assert completed.returncode == 0, completed.stderr
     assert json.loads(completed.stdout) == report(tmp_path)
 
 
 def test_a_candidate_that_never_answers_is_not_run(tmp_path: Path) -> None:
     name = "misbehaving/dies-on-every-input"
-    completed = campaign(tmp_path, "--cases", "2000", candidate=name)
+    completed = fuzz(tmp_path, "--cases", "2000", candidate=name)
     assert completed.returncode == 3, completed.stdout + completed.stderr
     assert report(tmp_path)["ended"]["why"] == "no candidate answers any more"
 
@@ -214,7 +213,7 @@ def test_a_candidate_that_breaks_the_protocol_beside_its_answers_is_told_of(
     tmp_path: Path,
 ) -> None:
     name = "misbehaving/ignores-the-end-of-input"
-    completed = campaign(tmp_path, "--cases", "100", candidate=name)
+    completed = fuzz(tmp_path, "--cases", "100", candidate=name)
     assert completed.returncode == 3, completed.stdout + completed.stderr
     assert "Note: the candidate broke the protocol: misbehaving/" in completed.stdout
 
@@ -238,7 +237,7 @@ def test_a_proposal_is_recorded_as_it_is_printed_and_then_proposed_no_more(
             timeout=240,
         )
 
-    begun = ("campaign", "reference", "--clause", clause, "--jobs", "1", *more)
+    begun = ("fuzz", "reference", "--clause", clause, "--jobs", "1", *more)
     first = ours(*begun)
     assert first.returncode == 0, first.stderr
     proposed = report(tmp_path)["proposals"]
@@ -256,17 +255,17 @@ def test_a_proposal_is_recorded_as_it_is_printed_and_then_proposed_no_more(
 
 
 MISTAKES = [
-    (["campaign"], "give a candidate, --command or --release"),
-    (["campaign", "reference", "--for", "2"], "--for 2: give a time such as 30s, 10m, 2h or 1d"),
-    (["campaign", "reference", "--cases", "many"], "--cases many: give a whole number"),
-    (["campaign", "reference", "--quiet-for", "0"], "--quiet-for 0 goes with --for or --cases"),
-    (["campaign", "reference", "reference"], "reference is given twice"),
-    (["campaign", "referense"], "did you mean"),
-    (["campaign", "reference", "--examples", "10"], "Invalid value"),
-    (["campaign", "reference", "--folder", "/dev/null/x"], "Not a directory"),
-    (["campaign", "reference", "--database", "/dev/null/x"], "--database /dev/null/x"),
-    (["campaign", "reference", "--database", "redis://127.0.0.1:1/0"], "redis://127.0.0.1:1/0: "),
-    (["campaign", "--release", "x"], "--release 'x' is neither a version"),
+    (["fuzz"], "give a candidate, --command or --release"),
+    (["fuzz", "reference", "--for", "2"], "--for 2: give a time such as 30s, 10m, 2h or 1d"),
+    (["fuzz", "reference", "--cases", "many"], "--cases many: give a whole number"),
+    (["fuzz", "reference", "--quiet-for", "0"], "--quiet-for 0 goes with --for or --cases"),
+    (["fuzz", "reference", "reference"], "reference is given twice"),
+    (["fuzz", "referense"], "did you mean"),
+    (["fuzz", "reference", "--examples", "10"], "Invalid value"),
+    (["fuzz", "reference", "--folder", "/dev/null/x"], "Not a directory"),
+    (["fuzz", "reference", "--database", "/dev/null/x"], "--database /dev/null/x"),
+    (["fuzz", "reference", "--database", "redis://127.0.0.1:1/0"], "redis://127.0.0.1:1/0: "),
+    (["fuzz", "--release", "x"], "--release 'x' is neither a version"),
 ]
 
 

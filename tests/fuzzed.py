@@ -1,4 +1,4 @@
-"""Campaigns of a few seconds, run as a user runs them."""
+"""Fuzzing for a few seconds, as a user runs it."""
 
 import json
 import os
@@ -14,19 +14,19 @@ from interruptible import hear_interrupts
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 CLAUSE = "metric.compensated-sum"
 DEVIATION = "deviation/naive-sum"
-FOLDER = "campaign"
+FOLDER = "fuzz"
 
 
 def words(*more: str, candidate: str = DEVIATION, clause: str = CLAUSE) -> list[str]:
-    """Return a campaign on one clause, by one process."""
+    """Return the command that fuzzes one clause, by one process."""
     named = [candidate] if candidate else []
-    return [COMMAND, "campaign", *named, "--clause", clause, "--jobs", "1", *more]
+    return [COMMAND, "fuzz", *named, "--clause", clause, "--jobs", "1", *more]
 
 
-def campaign(
+def fuzz(
     cwd: Path, *more: str, env: Mapping[str, str] | None = None, **names: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run a campaign to its end."""
+    """Fuzz to the end."""
     return subprocess.run(
         words(*more, **names),
         cwd=cwd,
@@ -39,7 +39,7 @@ def campaign(
 
 
 def started(cwd: Path, *more: str, **names: str) -> subprocess.Popen[str]:
-    """Start a campaign that hears Ctrl-C."""
+    """Start fuzzing that hears Ctrl-C."""
     return subprocess.Popen(
         words(*more, **names),
         cwd=cwd,
@@ -52,15 +52,15 @@ def started(cwd: Path, *more: str, **names: str) -> subprocess.Popen[str]:
 
 
 def journal(cwd: Path) -> list[dict[str, Any]]:
-    """Return what a campaign has written down by now, but for a line under way."""
+    """Return the journal as it is now, except for a line under way."""
     file = cwd / FOLDER / "journal.jsonl"
     content = file.read_text(encoding="utf-8") if file.exists() else ""
     whole = content[: content.rfind("\n") + 1]
     return [json.loads(line) for line in whole.splitlines()]
 
 
-def await_pieces(cwd: Path, process: subprocess.Popen[str], least: int) -> None:
-    """Wait until a campaign has taken so many pieces."""
+def await_items(cwd: Path, process: subprocess.Popen[str], least: int) -> None:
+    """Wait until so many work items are done."""
     deadline = time.monotonic() + 120
     while len(journal(cwd)) < least:
         assert process.poll() is None, process.communicate()
@@ -69,20 +69,20 @@ def await_pieces(cwd: Path, process: subprocess.Popen[str], least: int) -> None:
 
 
 def await_found(cwd: Path, process: subprocess.Popen[str]) -> None:
-    """Wait until a campaign has taken a piece under a seed in which anything diverged."""
+    """Wait until an item under a seed is done in which anything diverged."""
     taken = 0
     while not any(entry["seed"] is not None and "examples" in entry for entry in journal(cwd)):
         taken += 1
-        await_pieces(cwd, process, taken)
+        await_items(cwd, process, taken)
 
 
 def report(cwd: Path) -> dict[str, Any]:
-    """Return the report of a campaign as JSON."""
+    """Return the report as JSON."""
     document: dict[str, Any] = json.loads((cwd / FOLDER / "report.json").read_text())
     return document
 
 
-def pieces(cwd: Path) -> list[tuple[object, ...]]:
-    """Return what was taken: candidate, clause, check and seed."""
+def items(cwd: Path) -> list[tuple[object, ...]]:
+    """Return what was done: candidate, clause, check and seed."""
     names = ("candidate", "clause", "check", "seed")
     return [tuple(entry[name] for name in names) for entry in journal(cwd)]

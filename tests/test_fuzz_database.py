@@ -1,4 +1,4 @@
-"""Campaigns that share what they find, by a folder and by a real Redis, also one that dies."""
+"""Fuzzing that shares examples, by a folder and by a real Redis, also one that dies."""
 
 import json
 import os
@@ -15,25 +15,29 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from campaigns import (
+from certified import ONE_OPERATION
+from fuzzed import (
     CLAUSE,
     COMMAND,
     DEVIATION,
     await_found,
-    await_pieces,
-    campaign,
+    await_items,
+    fuzz,
     journal,
     report,
     started,
 )
-from certified import ONE_OPERATION
 from hypothesis import Phase, given, settings
-from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
+from hypothesis.database import (
+    DirectoryBasedExampleDatabase,
+    ExampleDatabase,
+    MultiplexedDatabase,
+)
 from toolchains import not_run
 
 from conformance import __version__
-from conformance.campaign import sharing
-from conformance.campaign.sharing import Shared
+from conformance.fuzz import sharing
+from conformance.fuzz.sharing import SharedDatabase, fetched
 from conformance.operations import messages
 from conformance.operations.catalogue import check_of
 from conformance.protocol.values import Case
@@ -112,18 +116,14 @@ DIVERGING = [f"harbor-conformance {check} diverging: {DEVIATION} {__version__}" 
 
 
 @pytest.mark.end_to_end
-def test_what_one_campaign_finds_another_asks_first(tmp_path: Path) -> None:
+def test_what_one_fuzzing_finds_another_runs_first(tmp_path: Path) -> None:
     shared = tmp_path / "shared"
     more = ("--cases", "300", "--database", str(shared))
-    campaign(folder_in(tmp_path, "first"), *more, "--seed", "7")
-    campaign(folder_in(tmp_path, "second"), *more, "--seed", "1000")
+    fuzz(folder_in(tmp_path, "first"), *more, "--seed", "7")
+    fuzz(folder_in(tmp_path, "second"), *more, "--seed", "1000")
     again = kept(journal(tmp_path / "second"))
     assert any(entry.get("diverging") for entry in again)
-    assert report(tmp_path / "second")["database"] == {
-        "name": str(shared),
-        "lost": "",
-        "unshared": 0,
-    }
+    assert report(tmp_path / "second")["database"] == {"name": str(shared), "lost": ""}
 
 
 def asked_by_an_ordinary_test(check: str, examples: Sequence[bytes]) -> list[Case]:
@@ -131,7 +131,7 @@ def asked_by_an_ordinary_test(check: str, examples: Sequence[bytes]) -> list[Cas
     asked = []
 
     class Found(ExampleDatabase):
-        """What a campaign keeps of one check, whatever test asks."""
+        """The examples of one check, for any test."""
 
         def fetch(self, key: bytes) -> Iterator[bytes]:
             del key
@@ -153,9 +153,9 @@ def asked_by_an_ordinary_test(check: str, examples: Sequence[bytes]) -> list[Cas
 
 
 @pytest.mark.end_to_end
-def test_an_ordinary_test_reads_what_a_campaign_has_found(tmp_path: Path) -> None:
+def test_an_ordinary_test_reads_what_fuzzing_has_found(tmp_path: Path) -> None:
     shared = tmp_path / "shared"
-    campaign(tmp_path, "--cases", "3000", "--seed", "7", "--database", str(shared))
+    fuzz(tmp_path, "--cases", "3000", "--seed", "7", "--database", str(shared))
     database = DirectoryBasedExampleDatabase(shared)
     kept = {
         check: list(database.fetch(sharing.diverging(check, DEVIATION, __version__)))
@@ -168,12 +168,12 @@ def test_an_ordinary_test_reads_what_a_campaign_has_found(tmp_path: Path) -> Non
 
 
 @pytest.mark.end_to_end
-def test_campaigns_share_by_redis(redis: Redis, tmp_path: Path) -> None:
+def test_fuzzing_shares_by_redis(redis: Redis, tmp_path: Path) -> None:
     more = ("--cases", "300", "--database", redis.address)
-    first = campaign(folder_in(tmp_path, "first"), *more, "--seed", "7")
+    first = fuzz(folder_in(tmp_path, "first"), *more, "--seed", "7")
     assert first.returncode == 1, first.stderr
     assert set(DIVERGING) & set(redis.names())
-    campaign(folder_in(tmp_path, "second"), *more, "--seed", "1000")
+    fuzz(folder_in(tmp_path, "second"), *more, "--seed", "1000")
     assert any(entry.get("diverging") for entry in kept(journal(tmp_path / "second")))
 
 
@@ -181,7 +181,7 @@ def test_campaigns_share_by_redis(redis: Redis, tmp_path: Path) -> None:
 def test_a_redis_that_dies_costs_a_line_and_no_finding(redis: Redis, tmp_path: Path) -> None:
     more = ("--database", redis.address, "--seed", "7")
     process = started(tmp_path, *more, "--for", "10m")
-    await_pieces(tmp_path, process, 1)
+    await_items(tmp_path, process, 1)
     redis.kill()
     await_found(tmp_path, process)
     process.send_signal(signal.SIGINT)
@@ -192,19 +192,19 @@ def test_a_redis_that_dies_costs_a_line_and_no_finding(redis: Redis, tmp_path: P
     assert len(gone) == 1, printed
     assert told.count(f"{redis.address} is gone") == 1
     document = report(tmp_path)
-    assert document["database"]["unshared"] > 0
-    own = DirectoryBasedExampleDatabase(os.fspath(tmp_path / "campaign" / "examples"))
+    assert document["database"]["lost"]
+    own = DirectoryBasedExampleDatabase(os.fspath(tmp_path / "fuzz" / "examples"))
     assert any(list(own.fetch(key.encode())) for key in DIVERGING)
     assert document["findings"]
     redis.start()
     total = str(document["cases"] + 1)
-    back = campaign(tmp_path, *more, "--cases", total)
+    back = fuzz(tmp_path, *more, "--cases", total)
     assert back.returncode == 1, back.stderr
-    assert report(tmp_path)["database"]["unshared"] == 0
+    assert report(tmp_path)["database"]["lost"] == ""
     assert set(DIVERGING) & set(redis.names())
 
 
-GUIDE = Path(__file__).parent.parent / "docs" / "campaign.md"
+GUIDE = Path(__file__).parent.parent / "docs" / "fuzz.md"
 
 
 @pytest.mark.end_to_end
@@ -223,7 +223,7 @@ def test_the_lines_of_the_guide_about_databases_work(redis: Redis, tmp_path: Pat
 
 
 class Dying(ExampleDatabase):
-    """A database that dies after some calls, and comes back when it is told."""
+    """A database that dies after some calls."""
 
     def __init__(self, calls: int) -> None:
         """Take how many calls it answers."""
@@ -252,26 +252,20 @@ class Dying(ExampleDatabase):
 
 
 @pytest.mark.parametrize("calls", range(5))
-def test_what_a_database_misses_gets_there_when_it_is_back(calls: int, tmp_path: Path) -> None:
+def test_a_shared_database_that_dies_costs_a_line_and_no_example(
+    calls: int, tmp_path: Path
+) -> None:
     told: list[str] = []
-    own, others = DirectoryBasedExampleDatabase(tmp_path), Dying(calls)
-    shared = Shared(own, others, "there", told.append)
+    own, dying = DirectoryBasedExampleDatabase(tmp_path), Dying(calls)
+    shared = SharedDatabase(dying, "there", told.append)
+    both = MultiplexedDatabase(own, shared)
     for number in range(4):
-        shared.save(b"key", [bytes([number])])
-    assert shared.unshared == max(0, 4 - calls)
-    assert len(told) == (calls < 4)
-    assert set(own.fetch(b"key")) == {bytes([number]) for number in range(4)}
-    others.calls = 100
-    shared.flush(again=True)
-    assert shared.unshared == 0
-    assert others.kept == {(b"key", bytes([number])) for number in range(4)}
-
-
-def test_a_database_that_is_gone_is_told_of_in_one_line(tmp_path: Path) -> None:
-    told: list[str] = []
-    shared = Shared(DirectoryBasedExampleDatabase(tmp_path), Dying(0), "there", told.append)
-    assert shared.fetch(b"key") == ()
-    assert told == ["there is gone (reset by peer): what is found stays in the campaign's folder"]
+        both.save(b"key", bytes([number]))
+    there = [] if calls == 4 else ["there is gone (reset by peer): examples stay in the folder"]
+    assert [line.removesuffix(" of this fuzzing") for line in told] == there
+    assert bool(shared.lost) == (calls < 4)
+    assert fetched(both, b"key") == [bytes([number]) for number in range(4)]
+    assert len(dying.kept) == calls
 
 
 def test_a_password_is_not_shown() -> None:

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.campaign.behaviour import is_line
-from conformance.campaign.knowledge import Found, Knowledge, Shown
+from conformance.fuzz.behaviour import is_line
+from conformance.fuzz.state import FuzzFinding, FuzzState, Shown
 from conformance.operations import messages
 from conformance.protocol.values import Case
 from conformance.recorded import corpus
@@ -36,11 +36,11 @@ class Proposal:
         return shlex.join(["harbor-conformance", *words, "--input", f"@{self.file(folder)}"])
 
 
-def proposals(known: Knowledge) -> list[Proposal]:
+def proposals(state: FuzzState) -> list[Proposal]:
     """Return the cases that are worth recording and are not recorded, each once."""
     of_clause: dict[str, list[Case]] = {}
     proposed = []
-    for one in (*_of_findings(known.findings), *_of_behaviours(known.shown)):
+    for one in (*_of_findings(state.findings), *_of_behaviours(state.shown)):
         if one.clause not in of_clause:
             of_clause[one.clause] = _recorded(one.clause)
         if one.case not in of_clause[one.clause]:
@@ -65,10 +65,10 @@ def _recorded(clause: str) -> list[Case]:
     return [entry.case for entry in corpus.read(file)] if file.exists() else []
 
 
-def _of_findings(findings: Sequence[Found]) -> Iterator[Proposal]:
+def _of_findings(findings: Sequence[FuzzFinding]) -> Iterator[Proposal]:
     for found in findings:
         words = found.finding.kind.words
-        note = f"A campaign{_under(found.seed)} had {found.candidate} give {words} here."
+        note = f"Fuzzing{_under(found.seed)} made {found.candidate} give {words} here."
         yield _proposal(found.finding.clause, words, note, found.finding.case)
 
 
@@ -82,7 +82,7 @@ def _of_behaviours(shown: Sequence[Shown]) -> Iterator[Proposal]:
         named = ", ".join(behaviours[:MOST_NAMED])
         more = len(behaviours) - MOST_NAMED
         named += f" and {more} more" if more > 0 else ""
-        note = f"A campaign{_under(one.seed)} had harbor do here what no recorded case had: {named}"
+        note = f"Fuzzing{_under(one.seed)} made harbor do what no recorded case does: {named}"
         what = "new-line" if any(map(is_line, behaviours)) else "new-kind-of-answer"
         yield _proposal(one.clause, what, note, one.new.case)
 

@@ -1,4 +1,4 @@
-"""``harbor-conformance campaign``: fresh seeds for as long as it is told."""
+"""``harbor-conformance fuzz``: one seed after another, for hours."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -7,18 +7,11 @@ from typing import Annotated
 
 import typer
 
-from conformance.campaign.campaign import Teller
-from conformance.campaign.conducting import NothingToAskError, Told, Whom, conduct
-from conformance.campaign.folder import Folder, FolderError
-from conformance.campaign.journal import JournalError
-from conformance.campaign.outcome import Outcome
-from conformance.campaign.releases import AbsentError, released
-from conformance.campaign.sharing import DatabaseError
-from conformance.campaign.stopping import Limits
 from conformance.certification.plan import EXAMPLES, Profile
 from conformance.cli import output
 from conformance.cli.amounts import count_of, seconds_of
 from conformance.cli.errors import UsageError
+from conformance.cli.fleet import Scheduler, workers_of
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
     Clauses,
@@ -36,18 +29,25 @@ from conformance.cli.options import (
 )
 from conformance.cli.output import AsJson, Summary, summarise
 from conformance.cli.progress import doing, tell_line
-from conformance.executor.workers import default_jobs
+from conformance.fuzz.config import AbsentError, FuzzConfig, Target, released
+from conformance.fuzz.folder import FolderError
+from conformance.fuzz.fuzzing import NothingToFuzzError, Teller, fuzz
+from conformance.fuzz.journal import JournalError
+from conformance.fuzz.result import FuzzResult, result_of
+from conformance.fuzz.sharing import DatabaseError
+from conformance.fuzz.state import Limits
 from conformance.implementations.connectors import is_object
 from conformance.implementations.environments import cache_folder
 from conformance.operations import OPERATIONS
 from conformance.recorded.whole import write_whole
-from conformance.report import campaign_json, campaign_markdown, campaign_text
+from conformance.report import rendering
+from conformance.report.fuzz_view import json_of, view_of
 
 QUIET = "1M"
-"""Cases without anything new of harbor after which a campaign ends, unless told otherwise."""
+"""Cases without anything new of harbor after which fuzzing stops by default."""
 
 LEAST = 200
-"""Examples of one piece, at least: each ends in a look at harbor's code in memory."""
+"""Least examples of a check under one seed: after them, harbor's code in memory is checked."""
 
 
 def command(  # noqa: PLR0913, PLR0917 - one parameter an option
@@ -61,7 +61,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     line: CommandLine = None,
     release: Annotated[
         list[str] | None,
-        typer.Option(metavar="VERSION", help="Ask this release of harbor too; repeatable."),
+        typer.Option(metavar="VERSION", help="Fuzz this release of harbor as well; repeatable."),
     ] = None,
     for_: Annotated[
         str | None, typer.Option("--for", metavar="TIME", help="How long, such as 30s, 10m or 2h.")
@@ -73,14 +73,15 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
         str,
         typer.Option(
             metavar="N",
-            help="End where harbor did nothing new in N cases; 0: never for that.",
+            help="Stop when harbor did nothing new in N cases; 0: never.",
         ),
     ] = QUIET,
     operation: Operations = None,
     clause: Clauses = None,
     folder: Annotated[
-        Path, typer.Option(metavar="DIR", help="What it finds goes here, and it goes on from it.")
-    ] = Path("campaign"),
+        Path,
+        typer.Option(metavar="DIR", help="Where results are kept; fuzzing resumes from there."),
+    ] = Path("fuzz"),
     database: Annotated[
         str | None,
         typer.Option(
@@ -94,6 +95,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
         int, typer.Option(min=LEAST, metavar="N", help="Examples of a check under one seed.")
     ] = EXAMPLES[Profile.DEFAULT],
     jobs: Jobs = None,
+    scheduler: Scheduler = None,
     env: Env = None,
     python: Python = None,
     timeout: Timeout = DEFAULT_TIMEOUT,
@@ -104,68 +106,71 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     summary: Summary = None,
     *,
     fresh: Annotated[
-        bool, typer.Option("--fresh", help="Begin anew in a folder that holds a campaign.")
+        bool, typer.Option("--fresh", help="Start over in a folder with earlier results.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Ask new questions under one seed after another, and keep what they find.
+    """Run seed after seed, resume after interruption, and stop once coverage stops growing.
 
-    The same command goes on with the campaign of its folder. Exit status: 0 nothing found,
+    The same command resumes what its folder has. Exit status: 0 nothing found,
     1 findings, 2 usage, 3 a candidate could not be run, 4 the oracle could not be trusted or
     asked, 130 interrupted and nothing found.
     """
     operations = operations_asked(operation, clause)
     limits = _limits(for_, cases, quiet_for)
     named = [*(candidate or ()), *([None] if line is not None else [])]
-    whom = [_whom(name, line, env, timeout, python, operations) for name in named]
+    targets = [_target(name, line, env, timeout, python, operations) for name in named]
     if python is not None and not any(map(is_object, candidate or ())):
         raise UsageError("--python is for module:attribute, or module: alone")
-    if not whom and not release:
+    if not targets and not release:
         raise UsageError("give a candidate, --command or --release")
+    if release and scheduler:
+        raise UsageError("--release goes without --scheduler: it is served on this machine")
     with _released(release or (), operations, cache) as releases:
-        told = Told(
-            whom=_each_once((*whom, *releases)),
+        config = FuzzConfig(
+            targets=_each_once((*targets, *releases)),
             operations=operations,
             clauses=tuple(clause or ()),
             seed=seed,
             examples=examples,
             limits=limits,
-            jobs=jobs or default_jobs(),
+            workers=workers_of(jobs, scheduler),
             folder=folder,
             database=database,
             fresh=fresh,
         )
-        outcome = _conducted(told)
-    _written(outcome)
-    writer = campaign_json if as_json else campaign_text
-    output.printed(lambda: output.show(writer.to_text(outcome)), outcome.verdict, outcome.code)
-    summarise(summary, lambda: campaign_markdown.to_text(outcome), outcome.code)
-    raise typer.Exit(outcome.code)
+        result = _fuzzed(config)
+    _write(result)
+    view = view_of(result)
+    text = json_of(result) if as_json else rendering.text(view)
+    output.printed(lambda: output.show(text), result.verdict, result.code)
+    summarise(summary, lambda: rendering.markdown(view), result.code)
+    raise typer.Exit(result.code)
 
 
-def _conducted(told: Told) -> Outcome:
+def _fuzzed(config: FuzzConfig) -> FuzzResult:
     try:
         with doing() as progress:
-            return conduct(told, Teller(progress, tell_line))
-    except (FolderError, JournalError, NothingToAskError) as error:
+            return result_of(fuzz(config, Teller(progress, tell_line)))
+    except (FolderError, JournalError, NothingToFuzzError) as error:
         raise UsageError(str(error)) from error
     except DatabaseError as error:
         raise UsageError(f"--database {error}") from error
 
 
-def _whom(  # noqa: PLR0913, PLR0917 - one parameter an option
+def _target(  # noqa: PLR0913, PLR0917 - one parameter an option
     name: str | None,
     line: str | None,
     env: list[str] | None,
     timeout: float,
     python: str | None,
     operations: Sequence[str],
-) -> Whom:
+) -> Target:
     line = line if name is None else None
     # An interpreter is that of the modules that are named; other candidates have their own.
     interpreter = python if name is not None and is_object(name) else None
     spec = asked_for(name, line, env, timeout, interpreter)
-    return Whom(
+    return Target(
         spec,
         expected_of(spec, None),
         tuple(operations or OPERATIONS),
@@ -173,17 +178,17 @@ def _whom(  # noqa: PLR0913, PLR0917 - one parameter an option
     )
 
 
-def _each_once(whom: Sequence[Whom]) -> tuple[Whom, ...]:
-    names = [one.spec.name for one in whom]
+def _each_once(targets: Sequence[Target]) -> tuple[Target, ...]:
+    names = [one.spec.name for one in targets]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise UsageError(f"{twice} is given twice")
-    return tuple(whom)
+    return tuple(targets)
 
 
 @contextmanager
 def _released(
     versions: Sequence[str], operations: Sequence[str], cache: Path | None
-) -> Iterator[tuple[Whom, ...]]:
+) -> Iterator[tuple[Target, ...]]:
     try:
         with released(versions, operations, (cache or cache_folder()).absolute()) as releases:
             yield releases
@@ -202,11 +207,11 @@ def _limits(for_: str | None, cases: str | None, quiet_for: str) -> Limits:
     )
 
 
-def _written(outcome: Outcome) -> None:
-    """Write the reports, each whole or not at all; the journal has all that they say."""
-    folder = Folder(Path(outcome.folder))
+def _write(result: FuzzResult) -> None:
+    """Write the reports, each whole or not at all; the journal has everything in them."""
+    folder = result.folder
     try:
-        write_whole(folder.report("md"), campaign_markdown.to_text(outcome))
-        write_whole(folder.report("json"), campaign_json.to_text(outcome))
+        write_whole(folder.report("md"), rendering.markdown(view_of(result)))
+        write_whole(folder.report("json"), json_of(result))
     except OSError as error:
-        output.tell(f"{folder.path}: {error.strerror}; {outcome.verdict}", outcome.code)
+        output.tell(f"{folder.path}: {error.strerror}; {result.verdict}", result.code)

@@ -1,4 +1,4 @@
-"""What a campaign counts, keeps and ends by: rules on plain values, and a file that is cut."""
+"""What fuzzing counts, keeps and ends by: rules on plain values, and a file that is cut."""
 
 import json
 import math
@@ -8,21 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.campaign import journal
-from conformance.campaign.asking import HARBOR_ALONE
-from conformance.campaign.behaviour import is_line, kinds_of
-from conformance.campaign.identity import Identity, Party, from_json, to_json
-from conformance.campaign.knowledge import Knowledge
-from conformance.campaign.pieces import Contender, Round, next_rounds
-from conformance.campaign.proposals import proposals
-from conformance.campaign.records import New, Record
-from conformance.campaign.records import from_json as record_from_json
-from conformance.campaign.records import to_json as record_to_json
-from conformance.campaign.stopping import Amount, Limits, in_words
 from conformance.certification.plan import NOTHING_EXPECTED, Step
 from conformance.cli.amounts import count_of, seconds_of
 from conformance.cli.errors import UsageError
 from conformance.examination.findings import RECORDED, Observation
+from conformance.fuzz import journal
+from conformance.fuzz.behaviour import is_line, kinds_of
+from conformance.fuzz.config import Target, differences
+from conformance.fuzz.journal import JournalEntry, from_json, to_json
+from conformance.fuzz.proposals import proposals
+from conformance.fuzz.rounds import drawn, next_seeds
+from conformance.fuzz.state import FuzzState, Limits, Progress, in_words
+from conformance.fuzz.work import HARBOR_ALONE, NewBehaviour
 from conformance.implementations.start import CandidateSpec
 from conformance.protocol.values import Case, Failure, Fault, Misshapen, Result, Unsupported
 
@@ -43,8 +40,8 @@ ANSWERS = st.one_of(
 )
 TEXT = st.text(max_size=5)
 BEHAVIOURS = st.sampled_from(["harbor/job.py:1", "harbor/job.py:2", "metric: * is nan"])
-RECORDS = st.builds(
-    Record,
+ENTRIES = st.builds(
+    JournalEntry,
     candidate=st.sampled_from(["one", "other"]),
     clause=st.just(MEAN),
     check=st.sampled_from([RECORDED, HARBOR_ALONE, "sums"]),
@@ -53,7 +50,7 @@ RECORDS = st.builds(
     answered=st.integers(0, 300),
     at=st.floats(0, 1e6).map(lambda seconds: round(seconds, 3)),
     new=st.lists(
-        st.builds(New, st.tuples(BEHAVIOURS), CASES, st.binary(max_size=4)), max_size=2
+        st.builds(NewBehaviour, st.tuples(BEHAVIOURS), CASES, st.binary(max_size=4)), max_size=2
     ).map(tuple),
     diverging=st.lists(
         st.builds(
@@ -71,15 +68,15 @@ RECORDS = st.builds(
     not_asked=TEXT,
     faults=st.lists(TEXT, max_size=2).map(tuple),
 )
-AMOUNTS = st.builds(Amount, st.floats(0, 1e5), st.integers(0, 10**6), st.integers(0, 10**6))
+AMOUNTS = st.builds(Progress, st.floats(0, 1e5), st.integers(0, 10**6), st.integers(0, 10**6))
 BOUNDS = st.none() | st.integers(1, 10**6)
 LIMITS = st.builds(Limits, BOUNDS, BOUNDS, BOUNDS)
 
 
 @IN_ITS_TIME
 @given(LIMITS, AMOUNTS)
-def test_a_campaign_ends_where_one_of_its_limits_is_reached_and_nowhere_else(
-    limits: Limits, so_far: Amount
+def test_fuzzing_ends_where_one_of_its_limits_is_reached_and_nowhere_else(
+    limits: Limits, so_far: Progress
 ) -> None:
     pairs = [
         (limits.seconds, so_far.seconds),
@@ -94,9 +91,9 @@ def test_a_campaign_ends_where_one_of_its_limits_is_reached_and_nowhere_else(
 @IN_ITS_TIME
 @given(LIMITS, AMOUNTS, AMOUNTS)
 def test_what_has_ended_does_not_go_on_with_more(
-    limits: Limits, so_far: Amount, more: Amount
+    limits: Limits, so_far: Progress, more: Progress
 ) -> None:
-    later = Amount(
+    later = Progress(
         so_far.seconds + more.seconds, so_far.cases + more.cases, so_far.quiet + more.quiet
     )
     assert bool(limits.reached(later)) >= bool(limits.reached(so_far))
@@ -106,22 +103,22 @@ def test_the_rule_by_which_it_ends_early_is_stated() -> None:
     limits = Limits(quiet=200_000)
     rule = "no new line of harbor and no new kind of answer in 200,000 cases"
     assert limits.rule == rule
-    assert limits.reached(Amount(quiet=200_000)) == rule
+    assert limits.reached(Progress(quiet=200_000)) == rule
     assert Limits(seconds=1).rule == "never early"
 
 
 @IN_ITS_TIME
-@given(st.lists(RECORDS, max_size=8))
-def test_what_is_written_down_reads_back_as_it_was(records: list[Record]) -> None:
+@given(st.lists(ENTRIES, max_size=8))
+def test_what_is_written_down_reads_back_as_it_was(records: list[JournalEntry]) -> None:
     for record in records:
-        line = json.dumps(record_to_json(record))
-        assert record_from_json(json.loads(line)) == record
+        line = json.dumps(to_json(record))
+        assert from_json(json.loads(line)) == record
 
 
 @IN_ITS_TIME
-@given(st.lists(RECORDS, min_size=1, max_size=6), st.data())
+@given(st.lists(ENTRIES, min_size=1, max_size=6), st.data())
 def test_a_journal_that_is_cut_anywhere_loses_the_line_that_is_cut_alone(
-    tmp_path_factory: pytest.TempPathFactory, records: list[Record], data: st.DataObject
+    tmp_path_factory: pytest.TempPathFactory, records: list[JournalEntry], data: st.DataObject
 ) -> None:
     file = tmp_path_factory.mktemp("journal") / "journal.jsonl"
     with journal.opened(file) as opened:
@@ -140,66 +137,66 @@ def test_a_journal_that_is_cut_anywhere_loses_the_line_that_is_cut_alone(
 def test_a_journal_that_was_damaged_is_refused_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "journal.jsonl"
     file.write_text('{"candidate": "reference"}\n')
-    with pytest.raises(journal.JournalError, match="line 1: no record of a campaign"):
+    with pytest.raises(journal.JournalError, match="line 1: invalid journal entry"):
         list(journal.read(file))
 
 
 @IN_ITS_TIME
-@given(st.lists(RECORDS, max_size=8))
-def test_what_is_taken_twice_counts_once(records: list[Record]) -> None:
-    once, twice = Knowledge.of(records), Knowledge.of([*records, *records])
-    assert once.amount == twice.amount
+@given(st.lists(ENTRIES, max_size=8))
+def test_what_is_taken_twice_counts_once(records: list[JournalEntry]) -> None:
+    once, twice = FuzzState.of(records), FuzzState.of([*records, *records])
+    assert once.progress == twice.progress
     assert once.cases == twice.cases
     assert once.findings == twice.findings
-    first = {record.piece: record for record in reversed(records)}
+    first = {record.item: record for record in reversed(records)}
     assert once.cases.total() == sum(record.cases for record in first.values())
 
 
 @IN_ITS_TIME
-@given(st.lists(RECORDS, max_size=8))
-def test_it_is_quiet_since_the_last_record_with_anything_new(records: list[Record]) -> None:
-    known = Knowledge()
+@given(st.lists(ENTRIES, max_size=8))
+def test_it_is_quiet_since_the_last_record_with_anything_new(records: list[JournalEntry]) -> None:
+    known = FuzzState()
     for record in records:
         before, behaviours = known.quiet, set(known.behaviours)
-        known.take(record)
+        known.add(record)
         if known.behaviours != behaviours:
             assert known.quiet == 0
         else:
             assert before <= known.quiet <= before + record.cases
-    assert known.lines == sum(map(is_line, known.behaviours))
-    assert known.lines + known.kinds == len(known.behaviours)
+    assert known.latest.lines == sum(map(is_line, known.behaviours))
+    assert known.latest.lines + known.latest.kinds == len(known.behaviours)
 
 
-def record(candidate: str, check: str, seed: int | None, *behaviours: str) -> Record:
-    new = (New(behaviours, question(1.5)),) if behaviours else ()
-    return Record(candidate, MEAN, check, seed, cases=100, answered=100, at=1.0, new=new)
+def entry(candidate: str, check: str, seed: int | None, *behaviours: str) -> JournalEntry:
+    new = (NewBehaviour(behaviours, question(1.5)),) if behaviours else ()
+    return JournalEntry(candidate, MEAN, check, seed, cases=100, answered=100, at=1.0, new=new)
 
 
 def test_a_question_that_is_put_to_two_candidates_counts_once_for_harbor() -> None:
-    known = Knowledge.of([record("one", "sums", 1), record("other", "sums", 1)])
-    assert (known.amount.cases, known.amount.quiet) == (200, 100)
+    known = FuzzState.of([entry("one", "sums", 1), entry("other", "sums", 1)])
+    assert (known.progress.cases, known.progress.quiet) == (200, 100)
 
 
 def test_what_harbor_does_with_recorded_cases_is_proposed_by_nobody() -> None:
     line, kind = "harbor/job.py:7", "metric: * is nan"
-    known = Knowledge.of(
+    known = FuzzState.of(
         [
-            record("one", HARBOR_ALONE, None, line),
-            record("one", "sums", 1, line),
-            record("one", "sums", 2, line, kind),
+            entry("one", HARBOR_ALONE, None, line),
+            entry("one", "sums", 1, line),
+            entry("one", "sums", 2, line, kind),
         ]
     )
     (proposal,) = proposals(known)
-    assert proposal.name.startswith("new-line-")
+    assert proposal.name.startswith("new-kind-of-answer-")
     assert [one.seed for one in known.shown] == [2]
 
 
 def test_a_finding_is_proposed_under_a_name_that_the_corpus_takes() -> None:
     seen = Observation(MEAN, question(3.25), Result({"a": 1.0}), Result({"a": 2.0}))
-    taken = Record("mine:", MEAN, "sums", 5, 1, 1, 1.0, diverging=(seen,))
-    (proposal,) = proposals(Knowledge.of([taken]))
+    taken = JournalEntry("mine:", MEAN, "sums", 5, 1, 1, 1.0, diverging=(seen,))
+    (proposal,) = proposals(FuzzState.of([taken]))
     assert proposal.name.startswith("another-number-")
-    assert proposal.note == "A campaign under seed 5 had mine: give another number here."
+    assert proposal.note == "Fuzzing under seed 5 made mine: give another number here."
     assert f"--input @there/{MEAN}.{proposal.name}.json" in proposal.command(Path("there"))
 
 
@@ -271,16 +268,16 @@ def test_a_span_of_time_is_told_in_words() -> None:
     ]
 
 
-MINE = Identity(
-    (Party("mine:", "1", ("metric",)),), ("metric",), (), 1, 250, {"pydantic": "2.14.3"}
-)
+def mine(version: str) -> dict[str, object]:
+    target = {"name": "mine:", "version": version, "operations": ["metric"], "options": []}
+    return {"candidates": [target], "clauses": [], "examples": 250}
 
 
-def test_an_identity_reads_back_and_names_what_is_otherwise() -> None:
-    assert from_json(json.loads(json.dumps(to_json(MINE)))) == MINE
-    assert list(MINE.differences(MINE)) == []
-    other = Identity((Party("mine:", "2", ("metric",)),), (), (), 2, 250, {"pydantic": "2.15.0"})
-    assert list(MINE.differences(other)) == [
+def test_what_differs_from_the_fuzzing_of_a_folder_is_named() -> None:
+    one = {**mine("1"), "operations": ["metric"], "seed": 1, "versions": {"pydantic": "2.14.3"}}
+    other = {**mine("2"), "operations": [], "seed": 2, "versions": {"pydantic": "2.15.0"}}
+    assert list(differences(one, one)) == []
+    assert list(differences(one, other)) == [
         "pydantic was 2.14.3 and is 2.15.0",
         "mine: was 1 metric and is 2 metric",
         "operations were metric and are all",
@@ -288,18 +285,18 @@ def test_an_identity_reads_back_and_names_what_is_otherwise() -> None:
     ]
 
 
-CONTENDER = Contender(
-    Party("mine", "1", ("metric", "verifier")),
+TARGET = Target(
     CandidateSpec("mine"),
     NOTHING_EXPECTED,
-    (Step(MEAN, RECORDED), Step(MEAN, "sums"), Step("verifier.text-words", "words")),
+    ("metric", "verifier"),
+    steps=(Step(MEAN, RECORDED), Step(MEAN, "sums"), Step("verifier.text-words", "words")),
 )
 
 
-def test_a_campaign_that_goes_on_takes_up_the_round_that_it_left() -> None:
-    known = Knowledge()
+def test_fuzzing_that_resumes_takes_up_the_round_that_it_left() -> None:
+    state = FuzzState()
     for seed in (5, 6):
-        for piece in Round(0, seed, 250).pieces_of(CONTENDER):
-            known.taken.add(("mine", piece.clause, piece.check, piece.seed))
-    next_two = next_rounds([CONTENDER], Round(0, 5, 250), 2, known)
-    assert next_two == [Round(2, 7, 250), Round(3, 8, 250)]
+        state.done.update(("mine", item.clause, item.check, seed) for item in drawn(TARGET, seed))
+    assert next_seeds([TARGET], 5, 2, state) == [7, 8]
+    state.done.discard(("mine", MEAN, "sums", 6))
+    assert next_seeds([TARGET], 5, 2, state) == [6, 7]

@@ -1,1 +1,0 @@
-"""Campaigns: fresh seeds for hours, which remember what they found."""

@@ -1,0 +1,236 @@
+"""The result of a fuzzing for people, and as JSON in the form that ``docs/fuzz.md`` describes."""
+
+import json
+import shlex
+from collections.abc import Iterator, Sequence
+
+from conformance.certification.commands import LONGEST_COMMAND
+from conformance.diagnosis.diagnosis import NOTHING_WRONG
+from conformance.fuzz.journal import answer_to_json
+from conformance.fuzz.result import FuzzResult
+from conformance.fuzz.state import CoveragePoint, FuzzFinding, in_words
+from conformance.operations import authority, messages
+from conformance.operations.catalogue import CATALOGUE
+from conformance.protocol import show
+from conformance.protocol.shapes import Json
+from conformance.report import rendering
+from conformance.report.run_view import about
+from conformance.report.view import Block, Code, DataTable, Facts, Group, Item, View, Words
+
+MOST_FINDINGS, MOST_BEHAVIOURS, MOST_POINTS = 10, 5, 12
+"""Findings without a cause, behaviours of a case and points in time that are shown to people."""
+
+
+def view_of(result: FuzzResult) -> View:
+    """Return the facts, the causes, the gravest findings, harbor's coverage and the proposals."""
+    rows = [
+        [name, operation, f"{cases:,}"] for (name, operation), cases in sorted(result.cases.items())
+    ]
+    coverage = [
+        [in_words(one.seconds), f"{one.cases:,}", f"{one.lines:,}", f"{one.kinds:,}"]
+        for one in _growth(result.coverage)
+    ]
+    head = ["after", "cases", "lines of harbor", "kinds of answer"]
+    blocks: list[Block] = [
+        Facts(list(_facts(result))),
+        *(f"Note: {note}" for note in result.notes()),
+        Group("Cases", [DataTable(["candidate", "operation", "cases"], rows)]),
+        Group("Findings", list(_found(result)) or ["None."]),
+        Group("harbor's coverage", [DataTable(head, coverage), *_new(result)]),
+        Group("Cases that are worth recording", list(_proposals(result)) or ["None."]),
+    ]
+    return View(result.verdict, blocks, "same" if result.code == 0 else "other")
+
+
+def _facts(result: FuzzResult) -> Iterator[tuple[str, Words]]:
+    identity, progress, last = result.identity, result.progress, result.coverage[-1]
+    for one in identity["candidates"]:
+        what = "release" if one["release"] else "candidate"
+        yield what, f"{one['name']} {one['version']}: {', '.join(one['operations'])}"
+    versions = identity["versions"].items()
+    yield "versions", ", ".join(f"{name} {version}" for name, version in versions)
+    if result.rounds:
+        count = len(result.rounds)
+        seeds = f"{result.rounds[0]} to {result.rounds[-1]}" if count > 1 else result.rounds[0]
+        yield "seeds", f"{seeds}, {identity['examples']:,} examples of each check under each"
+    else:
+        yield "seeds", f"none yet of {identity['seed']} and those after it"
+    yield "run", f"{progress.cases:,} cases in {in_words(progress.seconds)}, {result.rate:,.0f}/s"
+    yield "harbor", f"{last.lines:,} lines ran, {last.kinds:,} kinds of answer"
+    new = sum(len(one.new.behaviours) for one in result.shown)
+    yield "new", f"{new:,} of these with no recorded case of these operations"
+    yield "quiet", f"nothing new in {progress.quiet:,} cases"
+    yield "ends early", result.limits.rule
+    if result.database:
+        yield "shared", result.database
+    yield "report", str(result.folder.report("md"))
+
+
+def _growth(points: Sequence[CoveragePoint]) -> list[CoveragePoint]:
+    """Return some points in time, the first and the last among them."""
+    if len(points) <= MOST_POINTS:
+        return list(points)
+    step = (len(points) - 1) / (MOST_POINTS - 1)
+    return [points[round(place * step)] for place in range(MOST_POINTS)]
+
+
+def _found(result: FuzzResult) -> Iterator[Block]:
+    """Yield each cause with a case, then the findings that no cause explains."""
+    for name, diagnosis in result.diagnoses.items():
+        for cause in diagnosis.causes:
+            found = FuzzFinding(name, cause.finding, None)
+            yield Item(f"{name}: {about(cause)}", list(_particulars(result, found)))
+    left = [found for found in result.findings if not _is_explained(result, found)]
+    for found in left[:MOST_FINDINGS]:
+        yield Item(_heading(result, found), list(_particulars(result, found)))
+    if len(left) > MOST_FINDINGS:
+        yield f"… and {len(left) - MOST_FINDINGS} more"
+
+
+def _is_explained(result: FuzzResult, found: FuzzFinding) -> bool:
+    """Return whether the divergences of a finding's clause all have a cause."""
+    diagnosis = result.diagnoses.get(found.candidate, NOTHING_WRONG)
+    clause = found.finding.clause
+    return clause in diagnosis.clauses and clause not in diagnosis.clauses_unexplained
+
+
+def _heading(result: FuzzResult, found: FuzzFinding) -> str:
+    """Return who diverges where and how; a divergence of a release is a change."""
+    kind = "change" if result.target(found.candidate)["release"] else "divergence"
+    seed = "" if found.seed is None else f", seed {found.seed}"
+    finding = found.finding
+    what = f"{found.candidate}: {kind} at {finding.clause}: {finding.kind.words}{seed}"
+    return f"{what}: {finding.difference}"
+
+
+def _particulars(result: FuzzResult, found: FuzzFinding) -> Iterator[tuple[str, Words]]:
+    finding, target = found.finding, result.target(found.candidate)
+    clause = CATALOGUE[finding.clause]
+    yield "requires", f"{clause.sentence} ({', '.join(map(str, clause.sources))})"
+    yield "input", Code(show.case(finding.case))
+    if finding.is_deviation:
+        yield "expected", Code(f"{show.answer(finding.expected)} (by the expected deviations)")
+    yield authority(finding.case.operation), Code(show.answer(finding.oracle_answer))
+    name = target["name"] if target["release"] else "candidate"
+    yield name, Code(show.answer(finding.candidate))
+    yield "repeat", Code(repeat(result, found))
+    if proposal := next((one for one in result.proposals if one.case == finding.case), None):
+        yield "record", Code(proposal.command(result.folder.proposals))
+
+
+_DEEP = ("--profile", "deep", "--verbose")
+"""Fuzzing's examples have siblings, as those of the deep profile have."""
+
+
+def repeat(result: FuzzResult, found: FuzzFinding) -> str:
+    """Return the command that shows a finding again; of a release, all that its clause changed."""
+    finding, target = found.finding, result.target(found.candidate)
+    clause = ("--clause", finding.clause)
+    if target["release"]:
+        return shlex.join(["harbor-conformance", "gate", target["version"], *clause])
+    given = json.dumps(messages.input_to_json(finding.case))
+    words = ("ask", finding.case.operation, "--input", given, *target["options"])
+    line = shlex.join(["harbor-conformance", *words])
+    if len(line) <= LONGEST_COMMAND:
+        return line
+    named = [word for word in target["options"] if word != "--candidate"]
+    seed = () if found.seed is None else ("--seed", str(found.seed))
+    return shlex.join(["harbor-conformance", "certify", *named, *clause, *seed, *_DEEP])
+
+
+def _new(result: FuzzResult) -> Iterator[Block]:
+    for one in result.shown:
+        behaviours = one.new.behaviours
+        named = ", ".join(behaviours[:MOST_BEHAVIOURS])
+        more = len(behaviours) - MOST_BEHAVIOURS
+        named += f" and {more} more" if more > 0 else ""
+        yield Item(("new: ", Code(named), " at ", Code(one.clause)))
+
+
+def _proposals(result: FuzzResult) -> Iterator[Block]:
+    """Yield the commands that ask harbor each case and keep its answer in the corpus."""
+    folder = result.folder.proposals
+    yield from (Item(Code(one.command(folder))) for one in result.proposals)
+
+
+def json_of(result: FuzzResult) -> str:
+    """Return the result as JSON."""
+    identity, rounds, folder = result.identity, result.rounds, result.folder.proposals
+    return rendering.json_text(
+        {
+            "fuzz": 1,
+            "verdict": result.verdict,
+            "exit_code": int(result.code),
+            "ended": result.ended,
+            "rule": result.limits.rule,
+            **identity,
+            "seeds": {
+                "first": rounds[0] if rounds else None,
+                "last": rounds[-1] if rounds else None,
+                "count": len(rounds),
+            },
+            "cases": result.progress.cases,
+            "seconds": round(result.progress.seconds, 3),
+            "rate": round(result.rate, 1),
+            "quiet": result.progress.quiet,
+            "run": [
+                {"candidate": name, "operation": operation, "cases": cases}
+                for (name, operation), cases in sorted(result.cases.items())
+            ],
+            "coverage": result.coverage,
+            "new_behaviours": [
+                {
+                    "behaviours": one.new.behaviours,
+                    "clause": one.clause,
+                    "seed": one.seed,
+                    "input": show.case(one.new.case),
+                }
+                for one in result.shown
+            ],
+            "findings": [_finding(result, found) for found in result.findings],
+            "causes": [
+                {
+                    "candidate": name,
+                    "deviations": cause.deviations,
+                    "description": cause.habit,
+                    "clauses": cause.clauses,
+                    "explained": cause.explained,
+                    "cases": cause.cases,
+                }
+                for name, diagnosis in result.diagnoses.items()
+                for cause in diagnosis.causes
+            ],
+            "proposals": [
+                {
+                    "clause": one.clause,
+                    "name": one.name,
+                    "note": one.note,
+                    "file": one.file(folder),
+                    "command": one.command(folder),
+                }
+                for one in result.proposals
+            ],
+            "database": {"name": result.database, "lost": result.lost},
+            "notes": list(result.notes()),
+        }
+    )
+
+
+def _finding(result: FuzzResult, found: FuzzFinding) -> Json:
+    finding = found.finding
+    operation = finding.case.operation
+    return {
+        "candidate": found.candidate,
+        "change": result.target(found.candidate)["release"],
+        "clause": finding.clause,
+        "sentence": CATALOGUE[finding.clause].sentence,
+        "kind": finding.kind.words,
+        "difference": finding.difference,
+        "seed": found.seed,
+        "operation": operation,
+        "input": messages.input_to_json(finding.case),
+        "harbor": answer_to_json(operation, finding.oracle_answer),
+        "expected": answer_to_json(operation, finding.expected),
+        "answer": answer_to_json(operation, finding.candidate),
+        "repeat": repeat(result, found),
+    }
