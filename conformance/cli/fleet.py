@@ -1,8 +1,6 @@
 """The option ``--scheduler``: whose workers do the work."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -14,12 +12,10 @@ from conformance.cli.errors import UsageError
 from conformance.executor.scheduler import AddressError, ExtraError, checked, refuse_without_extra
 from conformance.executor.workers import DaskScheduler, Workers, default_jobs
 from conformance.fleet.jobs import audits_on
-from conformance.fleet.readers import surveying_on
 from conformance.fleet.releases import take_on
 from conformance.gate import gate
 from conformance.gate.gate import Taking
 from conformance.protocol.show import printable
-from conformance.survey.survey import One
 
 Scheduler = Annotated[
     str | None,
@@ -52,17 +48,6 @@ def taking_of(address: str | None) -> Taking:
     """Return what asks releases; raises as ``workers_of`` does."""
     workers = workers_of(None, address)
     return take_on(workers) if workers.scheduler else gate.in_processes
-
-
-@contextmanager
-def surveying_of(address: str | None) -> Iterator[One | None]:
-    """Yield what surveys a reader in place of processes here; raises as ``workers_of`` does."""
-    workers = workers_of(None, address)
-    if workers.scheduler is None:
-        yield None
-        return
-    with surveying_on(workers) as one:
-        yield one
 
 
 def _tell(what: str) -> None:

@@ -13,11 +13,10 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.amounts import Amount
 from conformance.cli.errors import UsageError
-from conformance.cli.fleet import Scheduler, surveying_of
+from conformance.cli.fleet import Scheduler, workers_of
 from conformance.cli.options import Cache, Jobs, Seed
 from conformance.cli.output import AsJson, Summary, summarise
 from conformance.cli.progress import doing
-from conformance.executor.workers import default_jobs
 from conformance.implementations.environments import cache_folder, uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.readers.environment import only_in_repository
@@ -82,15 +81,14 @@ def survey(  # noqa: PLR0913 - one parameter an option
     settings = Settings(
         readers=chosen,
         cache=(cache or cache_folder()).absolute(),
-        jobs=jobs or default_jobs(),
+        workers=workers_of(jobs, scheduler),
         seed=seed,
         profile=profile,
         sources=sources,
         seconds=seconds,
         fresh=fresh,
     )
-    with doing() as tell, surveying_of(scheduler) as elsewhere:
-        settings = replace(settings, elsewhere=elsewhere)
+    with doing() as tell:
         result = taking.survey(settings, tell)
         since: list[str] = []
         if latest:

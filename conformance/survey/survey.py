@@ -2,13 +2,19 @@
 
 import asyncio
 import hashlib
+import io
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+import tarfile
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from conformance.certification.plan import Profile
 from conformance.executor.local import processes
+from conformance.executor.workers import Workers
+from conformance.implementations.environments import cache_folder
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.process.command import own_module
 from conformance.implementations.process.reaper import forget_group, reap_group, reaped_tempdir
@@ -32,22 +38,16 @@ class Settings:
 
     ``versions`` are taken instead of the pinned ones, ``sources`` are checkouts by name, and
     ``fresh`` takes nothing from an earlier survey. ``seconds`` is what one reader may take.
-    ``elsewhere`` surveys one in place of processes here.
     """
 
     readers: tuple[Reader, ...]
     cache: Path
-    jobs: int
+    workers: Workers
     seed: int = 0
     profile: Profile = Profile.QUICK
     sources: dict[str, Path] = field(default_factory=dict)
     seconds: float = 900.0
     fresh: bool = False
-    elsewhere: "One | None" = None
-
-
-type One = Callable[[Task], Awaitable[Reading]]
-"""Surveys one reader."""
 
 
 def survey(settings: Settings, progress: Progress) -> Survey:
@@ -59,14 +59,14 @@ def survey(settings: Settings, progress: Progress) -> Survey:
     writers = [reader for reader in settings.readers if reader.kind == "writer"]
     with reaped_tempdir("harbor-conformance-survey-") as name:
         progress("harbor runs the jobs that are shown")
-        jobs = _written(QUESTIONS, Path(name), settings.jobs)
+        jobs = _written(QUESTIONS, Path(name), settings.workers.jobs)
         first = _taken(settings, writers, jobs, {}, progress)
         written = {
             f"{reading.name}: {title}": files
             for reading in first
             for title, files in reading.written.items()
         }
-        jobs |= _written(of_writers(written), Path(name), settings.jobs)
+        jobs |= _written(of_writers(written), Path(name), settings.workers.jobs)
         readings = _taken(settings, settings.readers, jobs, written, progress)
     return _together(settings, readings, written)
 
@@ -111,7 +111,13 @@ def _taken(
 ) -> list[Reading]:
     """Return a reading of each reader, in their order."""
     tasks = [_task(settings, reader, jobs, written) for reader in readers]
-    return asyncio.run(_all(settings, tasks, progress)) if tasks else []
+    if not tasks:
+        return []
+    if settings.workers.scheduler is None:
+        return asyncio.run(_all(settings, tasks, surveyed, settings.workers.jobs, progress))
+    with settings.workers.executor() as executor:
+        act = partial(_surveyed_elsewhere, executor)
+        return asyncio.run(_all(settings, tasks, act, len(tasks), progress))
 
 
 def _task(settings: Settings, reader: Reader, jobs: dict[str, Path], written: Files) -> Task:
@@ -128,9 +134,14 @@ def _task(settings: Settings, reader: Reader, jobs: dict[str, Path], written: Fi
     )
 
 
-async def _all(settings: Settings, tasks: Sequence[Task], progress: Progress) -> list[Reading]:
-    act = settings.elsewhere or surveyed
-    places = asyncio.Semaphore(len(tasks) if settings.elsewhere else settings.jobs)
+async def _all(
+    settings: Settings,
+    tasks: Sequence[Task],
+    act: Callable[[Task], Awaitable[Reading]],
+    at_once: int,
+    progress: Progress,
+) -> list[Reading]:
+    places = asyncio.Semaphore(at_once)
     suite = _digest_of_suite()
 
     async def one(task: Task) -> Reading:
@@ -175,6 +186,41 @@ async def surveyed(task: Task) -> Reading:
         why = log.decode("utf-8", "replace").strip().rpartition("\n")[2]
         return Reading(name=name, problem=f"{name} was not surveyed: {why}")
     return Reading.model_validate_json(printed)
+
+
+async def _surveyed_elsewhere(executor: Executor, task: Task) -> Reading:
+    """Survey a reader on a worker elsewhere, which gets the jobs; one of a checkout stays here."""
+    if task.source:
+        return await surveyed(task)
+    content = _packed(task.jobs)
+    lean = task.model_copy(update={"jobs": {}, "cache": Path()})
+    return await asyncio.wrap_future(
+        executor.submit(survey_unpacked, lean.model_dump_json(), content)
+    )
+
+
+def survey_unpacked(task: str, jobs: bytes) -> Reading:
+    """Return what a survey of one reader shows, in a worker's process."""
+    with reaped_tempdir("harbor-conformance-survey-") as folder:
+        places = _unpacked(jobs, Path(folder))
+        given = Task.model_validate_json(task)
+        own = given.model_copy(update={"jobs": places, "cache": cache_folder()})
+        return asyncio.run(surveyed(own))
+
+
+def _packed(jobs: Mapping[str, Path]) -> bytes:
+    """Return the folders of jobs as an archive, each below the id of its question."""
+    content = io.BytesIO()
+    with tarfile.open(fileobj=content, mode="w:gz") as archive:
+        for id_, folder in jobs.items():
+            archive.add(folder, f"{id_}/{folder.name}")
+    return content.getvalue()
+
+
+def _unpacked(content: bytes, folder: Path) -> dict[str, Path]:
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        archive.extractall(folder, filter="data")
+    return {home.name: next(home.iterdir()) for home in folder.iterdir()}
 
 
 def _file(settings: Settings, task: Task, suite: str) -> Path:
