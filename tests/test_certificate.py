@@ -48,7 +48,6 @@ def test_it_carries_what_the_verdict_rests_on(made: Path) -> None:
     told = report["provenance"]
     around = described(document, "surroundings")["annotations"]
     assert described(document, "harbor")["digest"]["sha256"] == wheels.WHEELS["0.13.1"]
-    assert described(document, "harbor-conformance")["annotations"]["version"] == report["suite"]
     assert {name: around[name] for name in ("python", "pydantic", "pydantic_core")} == {
         name: told[name] for name in ("python", "pydantic", "pydantic_core")
     }
@@ -59,7 +58,7 @@ def test_it_carries_what_the_verdict_rests_on(made: Path) -> None:
 
 def test_a_digest_of_many_files_is_that_of_what_sha256sum_prints(made: Path) -> None:
     corpus = described(document_in(made), "corpus")
-    names = sorted(corpus["annotations"]["files"])
+    names = sorted(corpus["annotations"])
     root = Path(__file__).parent.parent
     printed = subprocess.run(["sha256sum", *names], cwd=root, check=True, capture_output=True)
     assert hashlib.sha256(printed.stdout).hexdigest() == corpus["digest"]["sha256"]

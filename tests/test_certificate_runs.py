@@ -6,17 +6,8 @@ import pytest
 from reported import EXPECTED, FIRST, OPERATION, RESULTS, STEPS, WHOLE, with_first
 
 from conformance.attestation.certificate import parsed, to_text
-from conformance.attestation.files import digest_of
 from conformance.attestation.issuing import Basis, results_of, statement_of, why_none
-from conformance.attestation.statement import (
-    Asked,
-    Corpus,
-    Digest,
-    Files,
-    Statement,
-    Suite,
-    SuiteNotes,
-)
+from conformance.attestation.statement import Asked, Statement
 from conformance.certification import report_file
 from conformance.certification.reporting import Established
 from conformance.certification.scope import Scope
@@ -36,9 +27,6 @@ def issued(established: Established) -> Statement:
     assert report_file.parse(report.encode(), "a report").model_dump() == run.model_dump()
     assert why_none(run, established.declared) == ""
     files = {"mine.py": "0" * 64}
-    digest = Digest(sha256=digest_of(files))
-    suite = Suite(digest=digest, annotations=SuiteNotes(files=files, version="1"))
-    corpus = Corpus(digest=digest, annotations=Files(files=files))
     asked = Asked(
         candidate="mine:",
         command=None,
@@ -49,7 +37,7 @@ def issued(established: Established) -> Statement:
         subject=(),
     )
     declared = {"own.toml": "0" * 64} if established.declared.expects else {}
-    statement = statement_of(run, asked, Basis(files, declared, suite, corpus), report)
+    statement = statement_of(run, asked, Basis(files, declared, files, files), report)
     assert parsed(to_text(statement)) == statement
     return statement
 
@@ -73,7 +61,7 @@ def test_clauses_with_declared_deviations_warn() -> None:
     statement = issued(run)
     assert statement.predicate.result == "WARNED"
     assert statement.predicate.warned == (FIRST.clause,)
-    assert list(statement.declared) == ["own.toml"]
+    assert list(statement.files("expected")) == ["own.toml"]
 
 
 def test_a_deviation_that_is_declared_and_never_seen_fails_the_run() -> None:

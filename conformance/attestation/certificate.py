@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import JsonValue, ValidationError
 
-from conformance.attestation.statement import Digest, Statement, Whole
+from conformance.attestation.statement import Digest, Pinned, Statement
 
 LARGEST = 32 * 2**20
 """Bytes beyond which a file is no certificate."""
@@ -31,9 +31,9 @@ def sealed(statement: Statement) -> Statement:
 
 
 def _with(statement: Statement, digest: str) -> Statement:
-    whole = Whole(digest=Digest(sha256=digest))
+    own = Pinned(name="certificate", digest=Digest(sha256=digest))
     parts = statement.predicate.configuration
-    configuration = tuple(whole if isinstance(one, Whole) else one for one in parts)
+    configuration = tuple(own if one.name == own.name else one for one in parts)
     predicate = statement.predicate.model_copy(update={"configuration": configuration})
     return statement.model_copy(update={"predicate": predicate})
 

@@ -4,7 +4,7 @@ from functools import cache
 
 from conformance.attestation.files import digest_of, digests
 from conformance.attestation.subject import NOT_HERE, modules_of, subject_of
-from conformance.attestation.surroundings import recorded_cases, suite, surroundings
+from conformance.attestation.surroundings import corpus_digests, suite_digests, surroundings
 from conformance.executor.remote import Identity
 from conformance.implementations.start import CandidateSpec, verify_provenance
 
@@ -26,19 +26,14 @@ def identity(spec: CandidateSpec | None = None, predictions: tuple[str, ...] = (
 @cache
 def _of_harbor() -> Identity:
     provenance = verify_provenance()
-    notes = surroundings(provenance).annotations
+    names = {"python": "Python", "pydantic_core": "pydantic-core"}
+    found = surroundings(provenance).items()
     return {
         "harbor": provenance.harbor,
         "harbor's wheel": provenance.wheel_digest,
-        "the suite": suite().digest.sha256,
-        "the corpus": recorded_cases().digest.sha256,
-        "Python": notes.python,
-        "pydantic": notes.pydantic,
-        "pydantic-core": notes.pydantic_core,
-        "hypothesis": notes.hypothesis,
-        "system": notes.system,
-        "machine": notes.machine,
-        "libc": notes.libc,
+        "the suite": digest_of(suite_digests()),
+        "the corpus": digest_of(corpus_digests()),
+        **{names.get(name, name): version for name, version in found},
     }
 
 

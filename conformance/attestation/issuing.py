@@ -7,25 +7,24 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.attestation.certificate import sealed
-from conformance.attestation.files import differences, digest_of, digests
+from conformance.attestation.files import Digests, differences, digest_of, digests
 from conformance.attestation.statement import (
     Asked,
     Command,
-    Corpus,
     Descriptor,
     Digest,
-    ExpectedDescriptor,
-    Files,
+    FileDigests,
+    ListName,
+    Pinned,
+    PinnedName,
     Predicate,
-    ReportFile,
     Result,
     Statement,
     Subject,
-    Suite,
-    Whole,
+    Surroundings,
 )
 from conformance.attestation.subject import NOT_HERE, modules_of, subject_of
-from conformance.attestation.surroundings import harbor, recorded_cases, suite, surroundings
+from conformance.attestation.surroundings import corpus_digests, suite_digests, surroundings
 from conformance.certification import plan
 from conformance.certification.report import Run, checks_done
 from conformance.certification.verdict import ExitCode
@@ -37,17 +36,17 @@ from conformance.implementations.start import CandidateSpec, Provenance
 class Basis:
     """The files that a certificate is about: candidate, expected deviations, suite, corpus."""
 
-    subject: dict[str, str]
-    declared: dict[str, str]
-    suite: Suite
-    corpus: Corpus
+    subject: Digests
+    declared: Digests
+    suite: Digests
+    corpus: Digests
 
     def changes(self, after: "Basis") -> Iterator[str]:
         """Yield what of it is not as it was any more."""
         yield from differences(self.subject, after.subject)
         yield from differences(self.declared, after.declared)
-        yield from differences(self.suite.annotations.files, after.suite.annotations.files)
-        yield from differences(self.corpus.annotations.files, after.corpus.annotations.files)
+        yield from differences(self.suite, after.suite)
+        yield from differences(self.corpus, after.corpus)
 
 
 def basis_of(
@@ -58,19 +57,15 @@ def basis_of(
     ``given`` is what belongs to the candidate as well, ``file`` that of its expected deviations.
     """
     try:
-        return Basis(
-            subject=subject_of(spec, given),
-            declared=expected_files(file, declared),
-            suite=suite(),
-            corpus=recorded_cases(),
-        )
+        own = subject_of(spec, given), expected_files(file, declared)
+        return Basis(*own, suite_digests(), corpus_digests())
     except OSError as error:
         return f"{error.filename}: {error.strerror}"
     except NOT_HERE as error:
         return str(error)
 
 
-def expected_files(file: Path | None, declared: ExpectedDeviations) -> dict[str, str]:
+def expected_files(file: Path | None, declared: ExpectedDeviations) -> Digests:
     """Return the SHA-256 of the file and of the modules of its predictions; raises OSError."""
     if file is None:
         return {}
@@ -138,13 +133,21 @@ def statement_of(run: Run, asked: Asked, basis: Basis, report: str) -> Statement
 
 
 def _configuration(run: Run, asked: Asked, basis: Basis, report: str) -> Iterator[Descriptor]:
+    lists: dict[ListName, Digests] = {
+        "corpus": basis.corpus,
+        "expected": basis.declared,
+        "harbor-conformance": basis.suite,
+    }
+    for name, files in lists.items():
+        if files:
+            yield FileDigests(name=name, digest=Digest(sha256=digest_of(files)), annotations=files)
+    pinned: dict[PinnedName, str] = {
+        "certificate": "0" * 64,  # until it is sealed
+        "harbor": run.provenance.wheel_digest,
+        "report.json": hashlib.sha256(report.encode()).hexdigest(),
+    }
+    for one, digest in pinned.items():
+        yield Pinned(name=one, digest=Digest(sha256=digest))
     provenance = Provenance(**run.provenance.model_dump())
-    yield from (basis.suite, basis.corpus, harbor(provenance), surroundings(provenance))
-    yield ReportFile(digest=Digest(sha256=hashlib.sha256(report.encode()).hexdigest()))
+    yield Surroundings(annotations=surroundings(provenance))
     yield Command(annotations=asked)
-    yield Whole(digest=Digest(sha256="0" * 64))  # until it is sealed
-    if basis.declared:
-        yield ExpectedDescriptor(
-            digest=Digest(sha256=digest_of(basis.declared)),
-            annotations=Files(files=basis.declared),
-        )

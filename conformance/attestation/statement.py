@@ -10,10 +10,14 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from conformance.attestation.files import digest_of
+
 STATEMENT: Final = "https://in-toto.io/Statement/v1"
 TEST_RESULT: Final = "https://in-toto.io/attestation/test-result/v0.1"
 
 type Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+type ListName = Literal["corpus", "expected", "harbor-conformance"]
+type PinnedName = Literal["certificate", "harbor", "report.json"]
 type Result = Literal["PASSED", "WARNED", "FAILED"]
 
 
@@ -29,80 +33,38 @@ class Digest(Part):
     sha256: Sha256
 
 
-class Files(Part):
-    """The SHA-256 of each file by its name."""
+class FileDigests(Part):
+    """The SHA-256 of each file by its name, and the digest of the list.
 
-    files: dict[str, Sha256]
+    The files are the suite's, the recorded cases, and those of the expected deviations.
+    """
 
-
-class SuiteNotes(Files):
-    """The suite's own files, and its version."""
-
-    version: str
-
-
-class Suite(Part):
-    """What asked the questions and judged the answers."""
-
-    name: Literal["harbor-conformance"] = "harbor-conformance"
+    name: ListName
     digest: Digest
-    annotations: SuiteNotes
+    annotations: dict[str, Sha256]
+
+    @model_validator(mode="after")
+    def _of_its_files(self) -> Self:
+        if digest_of(self.annotations) != self.digest.sha256:
+            raise ValueError(f"the digest of {self.name} is not that of its files")
+        return self
 
 
-class Corpus(Part):
-    """The recorded cases."""
+class Pinned(Part):
+    """The digest of one thing: the RECORD of harbor's wheel, the report, the certificate itself.
 
-    name: Literal["corpus"] = "corpus"
+    The last is that of the certificate's text with zeros in its place: it shows a slip of the hand.
+    """
+
+    name: PinnedName
     digest: Digest
-    annotations: Files
-
-
-class HarborNotes(Part):
-    """The release of harbor."""
-
-    version: str
-
-
-class Harbor(Part):
-    """The oracle; the digest is that of the RECORD of its wheel, to which its files were held."""
-
-    name: Literal["harbor"] = "harbor"
-    digest: Digest
-    annotations: HarborNotes
-
-
-class ExpectedDescriptor(Part):
-    """The file of expected deviations and the modules of its predictions."""
-
-    name: Literal["expected"] = "expected"
-    digest: Digest
-    annotations: Files
-
-
-class SurroundingsNotes(Part):
-    """What else answers and questions depend on."""
-
-    python: str
-    pydantic: str
-    pydantic_core: str
-    hypothesis: str
-    system: str
-    machine: str
-    libc: str
 
 
 class Surroundings(Part):
-    """Where the run took place."""
+    """The versions and the platform that answers and inputs depend on."""
 
     name: Literal["surroundings"] = "surroundings"
-    annotations: SurroundingsNotes
-
-
-class ReportFile(Part):
-    """The report of the same run, which says all that the run established."""
-
-    name: Literal["report.json"] = "report.json"
-    digest: Digest
+    annotations: dict[str, str]
 
 
 class Asked(Part):
@@ -135,13 +97,6 @@ class Command(Part):
     annotations: Asked
 
 
-class Whole(Part):
-    """The certificate's own digest, so that a slip of the hand is noticed."""
-
-    name: Literal["certificate"] = "certificate"
-    digest: Digest
-
-
 class Subject(Part):
     """One file of the candidate."""
 
@@ -150,8 +105,7 @@ class Subject(Part):
 
 
 type Descriptor = Annotated[
-    Suite | Corpus | Harbor | ExpectedDescriptor | Surroundings | ReportFile | Command | Whole,
-    Field(discriminator="name"),
+    FileDigests | Pinned | Surroundings | Command, Field(discriminator="name")
 ]
 
 _NEEDED = {
@@ -202,19 +156,23 @@ class Statement(Part):
         return self
 
     def part[Kind: Part](self, kind: type[Kind]) -> Kind:
-        """Return the descriptor of a kind of which every certificate has one."""
+        """Return the descriptor of a kind, of which every certificate has one."""
         return next(one for one in self.predicate.configuration if isinstance(one, kind))
+
+    def digest(self, name: str) -> str:
+        """Return the SHA-256 of what is pinned under a name."""
+        pinned = (one for one in self.predicate.configuration if isinstance(one, Pinned))
+        return next(one.digest.sha256 for one in pinned if one.name == name)
+
+    def files(self, name: str) -> dict[str, str]:
+        """Return the SHA-256 of the files of a descriptor; empty where there is none."""
+        lists = (one for one in self.predicate.configuration if isinstance(one, FileDigests))
+        return next((one.annotations for one in lists if one.name == name), {})
 
     @property
     def asked(self) -> Asked:
         """How the candidate was named."""
         return self.part(Command).annotations
-
-    @property
-    def declared(self) -> dict[str, str]:
-        """The files of the expected deviations, where the candidate has one."""
-        files = (one for one in self.predicate.configuration if isinstance(one, ExpectedDescriptor))
-        return next((one.annotations.files for one in files), {})
 
     @property
     def subjects(self) -> dict[str, str]:

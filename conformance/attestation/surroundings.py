@@ -1,4 +1,4 @@
-"""What a run rests on beside the candidate: suite, corpus, harbor, versions and platform."""
+"""What a run rests on besides the candidate: suite, corpus, versions and platform."""
 
 import importlib.metadata
 import platform
@@ -6,65 +6,38 @@ from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
-from conformance import __version__
-from conformance.attestation.files import Digests, below, digest_of, digests
-from conformance.attestation.statement import (
-    Corpus,
-    Digest,
-    Files,
-    Harbor,
-    HarborNotes,
-    Suite,
-    SuiteNotes,
-    Surroundings,
-    SurroundingsNotes,
-)
+from conformance.attestation.files import Digests, below, digests
 from conformance.implementations.start import Provenance
 from conformance.recorded import corpus
 
 _COMMAND = "harbor_conformance.py"
-"""The module beside our packages."""
+"""The module next to our packages."""
 
 _OF_CANDIDATES = ("reference", "deviations")
-"""The parts of candidates that judgements use: diagnoses and expected deviations rest on them."""
+"""The candidates that take part in the judgement: diagnoses and expected deviations need them."""
 
 
-def suite() -> Suite:
-    """Return what asks and judges, as it is installed; raises OSError."""
-    files = digests(_suite_files())
-    return Suite(
-        digest=Digest(sha256=digest_of(files)),
-        annotations=SuiteNotes(files=files, version=__version__),
-    )
+def suite_digests() -> Digests:
+    """Return the SHA-256 of the installed suite's files; raises OSError."""
+    return digests(_suite_files())
 
 
-def recorded_cases() -> Corpus:
-    """Return the recorded cases, as they are installed; raises OSError."""
-    files: Digests = digests(below(corpus.root()))
-    return Corpus(digest=Digest(sha256=digest_of(files)), annotations=Files(files=files))
+def corpus_digests() -> Digests:
+    """Return the SHA-256 of the recorded cases; raises OSError."""
+    return digests(below(corpus.root()))
 
 
-def harbor(provenance: Provenance) -> Harbor:
-    """Return the harbor that was asked."""
-    return Harbor(
-        digest=Digest(sha256=provenance.wheel_digest),
-        annotations=HarborNotes(version=provenance.harbor),
-    )
-
-
-def surroundings(provenance: Provenance) -> Surroundings:
-    """Return what else answers and questions depend on here."""
-    return Surroundings(
-        annotations=SurroundingsNotes(
-            python=provenance.python,
-            pydantic=provenance.pydantic,
-            pydantic_core=provenance.pydantic_core,
-            hypothesis=importlib.metadata.version("hypothesis"),
-            system=platform.system(),
-            machine=platform.machine(),
-            libc=" ".join(platform.libc_ver()),
-        )
-    )
+def surroundings(provenance: Provenance) -> dict[str, str]:
+    """Return the versions and the platform that answers and inputs depend on here."""
+    return {
+        "python": provenance.python,
+        "pydantic": provenance.pydantic,
+        "pydantic_core": provenance.pydantic_core,
+        "hypothesis": importlib.metadata.version("hypothesis"),
+        "system": platform.system(),
+        "machine": platform.machine(),
+        "libc": " ".join(platform.libc_ver()),
+    }
 
 
 def own_folder(package: str) -> Path:

@@ -6,19 +6,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from conformance.attestation.files import differences, digest_of
+from conformance.attestation.files import differences
 from conformance.attestation.issuing import expected_files, results_of, why_none
-from conformance.attestation.statement import (
-    Corpus,
-    Files,
-    Harbor,
-    ReportFile,
-    Statement,
-    Suite,
-    Surroundings,
-)
+from conformance.attestation.statement import Statement, Surroundings
 from conformance.attestation.subject import NOT_HERE, subject_of
-from conformance.attestation.surroundings import recorded_cases, suite, surroundings
+from conformance.attestation.surroundings import corpus_digests, suite_digests, surroundings
 from conformance.certification import report_file
 from conformance.certification.report import Run
 from conformance.certification.report_file import ReportError
@@ -66,7 +58,7 @@ def rows_of(statement: Statement, here: Here) -> tuple[list[Row], Run | None]:
     told = verify_provenance()
     run, report = _report(statement, here.report)
     of_expected, declared = _expected(statement, here)
-    rows = [*_suite(statement), *_corpus(statement), *_harbor(statement, told), report]
+    rows = [*_installed(statement, told), report]
     if run is not None:
         wrong = _results(statement, run, declared)
         rows += row("run", wrong, f"{len(run.clauses):,} clauses, none skipped")
@@ -85,35 +77,15 @@ def row(subject: str, wrong: Iterable[str], holds: str) -> Iterator[Row]:
     yield from refusals or [Row(subject, Status.HOLDS, holds)]
 
 
-def _suite(statement: Statement) -> Iterator[Row]:
-    certified, here = statement.part(Suite), suite()
-    version, other = here.annotations.version, certified.annotations.version
-    wrong = [] if version == other else [f"version {version} here, {other} in the certificate"]
-    wrong += _files(certified.annotations, certified.digest.sha256, here.annotations.files)
-    yield from row("suite", wrong, f"version {version}, {_count(here.annotations.files)}")
-
-
-def _corpus(statement: Statement) -> Iterator[Row]:
-    certified, here = statement.part(Corpus), recorded_cases().annotations.files
-    wrong = _files(certified.annotations, certified.digest.sha256, here)
-    yield from row("corpus", wrong, _count(here))
-
-
-def _files(certified: Files, digest: str, here: dict[str, str]) -> list[str]:
-    wrong = list(differences(certified.files, here))
-    if digest_of(certified.files) != digest:
-        wrong.append("its digest is not that of its files")
-    return wrong
-
-
-def _harbor(statement: Statement, told: Provenance) -> Iterator[Row]:
-    certified = statement.part(Harbor)
-    wrong = []
-    if told.harbor != certified.annotations.version:
-        version = certified.annotations.version
-        wrong.append(f"version {told.harbor} here, {version} in the certificate")
-    if told.wheel_digest != certified.digest.sha256:
-        wrong.append("the certificate has the digest of another wheel")
+def _installed(statement: Statement, told: Provenance) -> Iterator[Row]:
+    """Yield whether suite, corpus and harbor are those of the run."""
+    for subject, name, here in (
+        ("suite", "harbor-conformance", suite_digests()),
+        ("corpus", "corpus", corpus_digests()),
+    ):
+        yield from row(subject, differences(statement.files(name), here), _count(here))
+    same = told.wheel_digest == statement.digest("harbor")
+    wrong = [] if same else ["the certificate has the digest of another wheel"]
     yield from row("harbor", wrong, f"version {told.harbor}, every file as in the wheel")
 
 
@@ -121,7 +93,7 @@ def _report(statement: Statement, file: Path) -> tuple[Run | None, Row]:
     """Return the run that a certificate is about, as its report has it."""
     try:
         content = file.read_bytes()
-        if hashlib.sha256(content).hexdigest() != statement.part(ReportFile).digest.sha256:
+        if hashlib.sha256(content).hexdigest() != statement.digest(report_file.REPORT):
             return None, _no_report(f"{file.name} is not the report of this run")
         return report_file.parse(content, file.name), Row("report", Status.HOLDS, file.name)
     except OSError as error:
@@ -149,11 +121,7 @@ def _results(statement: Statement, run: Run, declared: ExpectedDeviations | None
             yield f"{clause} {given} to {name}"
         if len(told[name]) != len({*told[name]}):
             yield f"{name}: a clause is in it twice"
-    release = statement.part(Harbor)
-    if (run.provenance.harbor, run.provenance.wheel_digest) != (
-        release.annotations.version,
-        release.digest.sha256,
-    ):
+    if run.provenance.wheel_digest != statement.digest("harbor"):
         yield f"{report_file.REPORT} is about another harbor"
 
 
@@ -167,24 +135,24 @@ def _candidate(statement: Statement, here: Here) -> Iterator[Row]:
 
 
 def _expected(statement: Statement, here: Here) -> tuple[list[Row], ExpectedDeviations | None]:
-    """Return what becomes of the expected deviations, and the expected deviations that is here."""
+    """Return what becomes of the expected deviations, and those that are here."""
     try:
         file, declared = here.declared()
         files = expected_files(file, declared)
     except (*NOT_HERE, ExpectedFileError) as error:
         return [Row("expected", Status.REFUSED, f"it is not here: {error}")], None
     holds = f"{len(declared.expected)} declared, {len(declared.pinned)} pinned" if file else "none"
-    return list(row("expected", differences(statement.declared, files), holds)), declared
+    return list(row("expected", differences(statement.files("expected"), files), holds)), declared
 
 
 def _surroundings(statement: Statement, told: Provenance) -> Iterator[Row]:
     """Yield where the run took place on other versions, which is no reason to refuse it."""
-    certified = statement.part(Surroundings).annotations.model_dump()
-    here = surroundings(told).annotations.model_dump()
+    certified = statement.part(Surroundings).annotations
+    here = surroundings(told)
     others = [
-        f"{name.replace('_', '-')} {here[name]} here, {version} in the certificate"
+        f"{name.replace('_', '-')} {here.get(name)} here, {version} in the certificate"
         for name, version in certified.items()
-        if version != here[name]
+        if version != here.get(name)
     ]
     for other in others:
         yield Row("surroundings", Status.ELSEWHERE, other)
