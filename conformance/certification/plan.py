@@ -64,7 +64,7 @@ class Step:
         """
         declared = terms.declared
         if self.check == DECLARED:
-            return replaying.replay(declared.of_clause(self.clause), harbor, candidate)
+            return replaying.replay_pinned(declared.of_clause(self.clause), harbor, candidate)
         if self.check == RECORDED:
             recorded = _recorded(self.clause)
             cases = [one.case for one in recorded if declared.asks(one.case)]

@@ -7,7 +7,7 @@ from candidates.deviations.catalogue import chosen
 from candidates.deviations.deviation import Deviation
 from conformance.comparison.differences import Kind
 from conformance.diagnosis.explaining import Explained
-from conformance.diagnosis.predicting import Explanation, Predictor, Scored
+from conformance.diagnosis.predicting import DeviationSet, Predictor, Scored
 from conformance.examination.findings import Finding, Observation, keep_smallest, size
 from conformance.operations.comparing import compare
 
@@ -79,8 +79,8 @@ def diagnose(
     explained = Explained(operation, predictor, len(diverging), declared)
     whole = explained.scored
     scored = _needed(explained, _sound(explained, whole))
-    causes = [_cause(predictor, explained, scored, row) for row in scored.explanation]
-    almost = [row for row in whole.explanation if row not in scored.explanation]
+    causes = [_cause(predictor, explained, scored, row) for row in scored.deviations]
+    almost = [row for row in whole.deviations if row not in scored.deviations]
     nearly = [_cause(predictor, explained, whole, row) for row in almost]
     missed = [finding_of(diverging[place]) for place in sorted(scored.missed)]
     return Diagnosis(
@@ -96,8 +96,8 @@ def _sound(explained: Explained, scored: Scored) -> Scored:
     """Leave out, one by one, what the most agreeing cases contradict."""
     while scored.contradicted:
         smaller = [
-            explained.of(tuple(other for other in scored.explanation if other is not row))
-            for row in scored.explanation
+            explained.of(tuple(other for other in scored.deviations if other is not row))
+            for row in scored.deviations
         ]
         scored = min(smaller, key=lambda one: (len(one.contradicted), len(one.missed)))
     return scored
@@ -105,8 +105,8 @@ def _sound(explained: Explained, scored: Scored) -> Scored:
 
 def _needed(explained: Explained, scored: Scored) -> Scored:
     """Leave out, one by one, what the others predict without: of two that do the same one stays."""
-    for row in scored.explanation:
-        rest = explained.of(tuple(other for other in scored.explanation if other is not row))
+    for row in scored.deviations:
+        rest = explained.of(tuple(other for other in scored.deviations if other is not row))
         if rest.missed <= scored.missed and not rest.contradicted:
             return _needed(explained, rest)
     return scored
@@ -116,10 +116,10 @@ def _cause(
     predictor: Predictor, explained: Explained, scored: Scored, row: Deviation
 ) -> Cause | None:
     """Return a deviation as a cause, or None where others predict all that it does."""
-    rest: Explanation = tuple(other for other in scored.explanation if other is not row)
+    rest: DeviationSet = tuple(other for other in scored.deviations if other is not row)
     observed = predictor.observations
     places = [
-        place for place in range(len(observed)) if predictor.differ(scored.explanation, rest, place)
+        place for place in range(len(observed)) if predictor.differ(scored.deviations, rest, place)
     ]
     predicted = [place for place in places if place not in scored.missed | scored.contradicted]
     findings = [finding_of(observed[place]) for place in predicted]

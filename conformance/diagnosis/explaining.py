@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from candidates.deviations.deviation import Deviation
-from conformance.diagnosis.predicting import Explanation, Predictor, Scored, joined
+from conformance.diagnosis.predicting import DeviationSet, Predictor, Scored, with_deviation
 from conformance.diagnosis.searching import MOST_WORK, Search
 from conformance.examination.findings import weight
 
@@ -38,17 +38,17 @@ class Explained:
         for most_work in _ROUNDS:
             places = sorted(part & {*self._diverging}), sorted(part & {*self._agreeing})
             search = Search(operation, predictor, places, excluded, predictor.work + most_work)
-            in_part = search.best(self.scored.explanation, promising)
+            in_part = search.best(self.scored.deviations, promising)
             promising = search.promising
-            scored = self.of(in_part.explanation)
-            if not self.scored.explanation or scored.rank <= self.scored.rank:
+            scored = self.of(in_part.deviations)
+            if not self.scored.deviations or scored.rank <= self.scored.rank:
                 self.scored, self._search, self._in_part = scored, search, in_part
             new = (scored.missed | scored.contradicted) - part
             if not new:
                 break
             part |= set(self._first_of(sorted(new), _ADDED))
 
-    def of(self, explanation: Explanation) -> Scored:
+    def of(self, explanation: DeviationSet) -> Scored:
         """Return what an explanation predicts of all observations."""
         missed = {*self._diverging} - self._predictor.fitting(explanation, self._diverging)
         agreed = self._predictor.fitting(explanation, self._agreeing)
@@ -56,9 +56,9 @@ class Explained:
 
     def alike(self, row: Deviation) -> Iterator[str]:
         """Yield the names of what predicts the same in a deviation's place, everywhere."""
-        rest = tuple(other for other in self.scored.explanation if other is not row)
+        rest = tuple(other for other in self.scored.deviations if other is not row)
         for other in self._search.alike(self._in_part, row):
-            changed = self.of(joined(rest, other))
+            changed = self.of(with_deviation(rest, other))
             if changed.missed == self.scored.missed and (
                 changed.contradicted == self.scored.contradicted
             ):

@@ -14,7 +14,7 @@ from conformance.protocol.values import Answer, Case, Misshapen
 _LONG = 500
 """Characters, roughly, of a question whose answer counts as one more."""
 
-type Explanation = tuple[Deviation, ...]
+type DeviationSet = tuple[Deviation, ...]
 """Deviations that a candidate may have, all at once."""
 
 
@@ -24,7 +24,7 @@ class Predictor:
     ``work`` counts the answers that were predicted, those to long questions more than once.
     """
 
-    def __init__(self, observations: Sequence[Observation], declared: Explanation = ()) -> None:
+    def __init__(self, observations: Sequence[Observation], declared: DeviationSet = ()) -> None:
         """Take the observations, those that diverge first, and the expected deviations."""
         self.observations = observations
         self.work = 0
@@ -34,14 +34,14 @@ class Predictor:
         self._fits: dict[tuple[tuple[str, ...], int], bool] = {}
         self._touched: dict[tuple[str, int], bool] = {}
 
-    def fits(self, explanation: Explanation, place: int) -> bool:
+    def fits(self, explanation: DeviationSet, place: int) -> bool:
         """Return whether the explanation predicts what was answered at a place."""
-        key = (names(explanation), place)
+        key = (names_of(explanation), place)
         if key not in self._fits:
             self._fits[key] = self._compare(explanation, place)
         return self._fits[key]
 
-    def fitting(self, explanation: Explanation, places: Iterable[int]) -> frozenset[int]:
+    def fitting(self, explanation: DeviationSet, places: Iterable[int]) -> frozenset[int]:
         """Return those of the places at which the explanation predicts what was answered."""
         return frozenset(place for place in places if self.fits(explanation, place))
 
@@ -51,7 +51,7 @@ class Predictor:
             self.fits((row,), place)
         return self._touched[row.name, place]
 
-    def differ(self, one: Explanation, other: Explanation, place: int) -> bool:
+    def differ(self, one: DeviationSet, other: DeviationSet, place: int) -> bool:
         """Return whether two explanations predict different answers at a place."""
         if len(one) == 1 and not other:
             return self.touches(one[0], place)
@@ -62,7 +62,7 @@ class Predictor:
         """Return the work of a prediction at a place."""
         return _cost(self.observations[place].case)
 
-    def _compare(self, explanation: Explanation, place: int) -> bool:
+    def _compare(self, explanation: DeviationSet, place: int) -> bool:
         observed = self.observations[place]
         if not explanation:
             return _alike(observed.case, observed.expected, observed.candidate)
@@ -79,9 +79,9 @@ class Predictor:
             self._plain[place] = self._answer((), self.observations[place].case)
         return self._plain[place]
 
-    def _answer(self, explanation: Explanation, case: Case) -> Answer:
+    def _answer(self, explanation: DeviationSet, case: Case) -> Answer:
         self.work += _cost(case)
-        key = names(explanation)
+        key = names_of(explanation)
         if key not in self._candidates:
             self._candidates[key] = LocalCandidate(
                 "+".join(key), functions((*self._declared, *explanation))
@@ -93,7 +93,7 @@ def _cost(case: Case) -> int:
     return 1 + weight(case.input) // _LONG
 
 
-def names(explanation: Explanation) -> tuple[str, ...]:
+def names_of(explanation: DeviationSet) -> tuple[str, ...]:
     """Return the names of an explanation's deviations, values included."""
     return tuple(deviation.name for deviation in explanation)
 
@@ -109,15 +109,15 @@ def _alike(case: Case, expected: Answer, actual: Answer) -> bool:
 class Scored:
     """An explanation, and the places whose answers it does not predict."""
 
-    explanation: Explanation
+    deviations: DeviationSet
     missed: frozenset[int]
     contradicted: frozenset[int]
 
     @property
     def rank(self) -> tuple[int, int, tuple[int, ...]]:
         """What explanations are ordered by: what they get wrong; then size, then place."""
-        places = tuple(map(_place, names(self.explanation)))
-        return self.wrong, len(self.explanation), places
+        places = tuple(map(_place, names_of(self.deviations)))
+        return self.wrong, len(self.deviations), places
 
     @property
     def wrong(self) -> int:
@@ -125,7 +125,7 @@ class Scored:
         return len(self.missed) + 2 * len(self.contradicted)
 
 
-def joined(explanation: Explanation, row: Deviation) -> Explanation:
+def with_deviation(explanation: DeviationSet, row: Deviation) -> DeviationSet:
     """Return an explanation with one deviation more, in the catalogue's order."""
     return tuple(in_order((*explanation, row)))
 

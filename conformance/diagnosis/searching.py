@@ -10,11 +10,11 @@ from candidates.deviations.catalogue import CATALOGUE
 from candidates.deviations.deviation import Deviation, IncompatibleError
 from conformance.diagnosis.parameters import families, variants
 from conformance.diagnosis.predicting import (
-    Explanation,
+    DeviationSet,
     Predictor,
     Scored,
-    joined,
-    names,
+    names_of,
+    with_deviation,
 )
 
 MOST_WORK = 150_000
@@ -72,7 +72,7 @@ class Search:
         self._excluded = frozenset(excluded)
         self.promising: dict[Deviation, None] = {}
 
-    def best(self, start: Explanation = (), known: Iterable[Deviation] = ()) -> Scored:
+    def best(self, start: DeviationSet = (), known: Iterable[Deviation] = ()) -> Scored:
         """Return the explanation that leaves least unpredicted, the smallest of such.
 
         The search goes on from an explanation, from parts of it, and from nothing; what is
@@ -87,15 +87,15 @@ class Search:
             if not larger:
                 break
             beam = _diverse(larger)
-        return self._without_idle(self.score(beam[0].explanation))
+        return self._without_idle(self.score(beam[0].deviations))
 
     def alike(self, scored: Scored, row: Deviation) -> Iterator[Deviation]:
         """Yield the deviations that predict the same if they replace one of an explanation's."""
-        rest = tuple(other for other in scored.explanation if other is not row)
+        rest = tuple(other for other in scored.deviations if other is not row)
         for other in self.promising:
-            if other.name not in names(scored.explanation):
+            if other.name not in names_of(scored.deviations):
                 with suppress(IncompatibleError):
-                    changed = self.score(joined(rest, other))
+                    changed = self.score(with_deviation(rest, other))
                     if changed.rank[0] == scored.rank[0] and changed.missed == scored.missed:
                         yield other
 
@@ -106,13 +106,13 @@ class Search:
         deviations as they are lead no further.
         """
         best = beam[0]
-        if len(best.explanation) == _MOST_DEVIATIONS or self._is_spent():
+        if len(best.deviations) == _MOST_DEVIATIONS or self._is_spent():
             return []
         larger: list[Scored] = []
         for with_values in (False, True):
             self.promising |= dict.fromkeys(self._promising(best, with_values=with_values))
             larger = sorted(self._larger(beam), key=lambda scored: scored.rank)
-            if larger and (best.explanation or not larger[0].wrong) and larger[0].rank < best.rank:
+            if larger and (best.deviations or not larger[0].wrong) and larger[0].rank < best.rank:
                 break
         return larger if larger and larger[0].rank < best.rank else []
 
@@ -144,7 +144,7 @@ class Search:
 
     def _gain(self, scored: Scored, row: Deviation, places: Sequence[int]) -> int:
         """Return at how many places one more deviation makes it predict the answer."""
-        explanation = joined(scored.explanation, row)
+        explanation = with_deviation(scored.deviations, row)
         try:
             touched = [place for place in places if self._predictor.touches(row, place)]
             return len(self._predictor.fitting(explanation, touched))
@@ -188,8 +188,8 @@ class Search:
         for scored in beam:
             telling = self._telling(scored.missed, _TELLING)
             for row in self.promising:
-                key = frozenset((*names(scored.explanation), row.name))
-                if len(key) > len(scored.explanation) and key not in tried:
+                key = frozenset((*names_of(scored.deviations), row.name))
+                if len(key) > len(scored.deviations) and key not in tried:
                     tried.add(key)
                     gain = self._gain(scored, row, telling)
                     if gain and not self._is_spent():
@@ -200,7 +200,7 @@ class Search:
 
         Where the deviation alone makes no difference, it is taken to do no harm beside others.
         """
-        explanation = joined(scored.explanation, row)
+        explanation = with_deviation(scored.deviations, row)
 
         def gets_wrong(place: int, before: frozenset[int]) -> bool:
             is_seen = place in before or self._predictor.touches(row, place)
@@ -215,7 +215,7 @@ class Search:
                 contradicted.append(place)
         return Scored(explanation, missed, frozenset(contradicted))
 
-    def score(self, explanation: Explanation) -> Scored:
+    def score(self, explanation: DeviationSet) -> Scored:
         """Return what an explanation predicts of all observations."""
         fitting = self._predictor.fitting(explanation, self._diverging)
         agreed = self._predictor.fitting(explanation, self._agreeing)
@@ -223,8 +223,8 @@ class Search:
 
     def _without_idle(self, scored: Scored) -> Scored:
         """Leave out what another deviation of the explanation makes superfluous."""
-        for row in scored.explanation:
-            rest = tuple(other for other in scored.explanation if other is not row)
+        for row in scored.deviations:
+            rest = tuple(other for other in scored.deviations if other is not row)
             smaller = self.score(rest) if rest else scored
             if rest and smaller.rank < scored.rank:
                 return self._without_idle(smaller)
@@ -236,7 +236,7 @@ def _diverse(explanations: Sequence[Scored]) -> list[Scored]:
     counts: Counter[tuple[str, ...]] = Counter()
     chosen = []
     for scored in explanations:
-        steps = tuple(sorted({change.step for row in scored.explanation for change in row.changes}))
+        steps = tuple(sorted({change.step for row in scored.deviations for change in row.changes}))
         counts[steps] += 1
         if counts[steps] <= _OF_ONE_STEP:
             chosen.append(scored)

@@ -55,7 +55,7 @@ def cases_of(examples: int) -> int:
 LARGEST = 4_000
 """Characters, about, of the largest case that has siblings: beyond, a sibling is not cheap."""
 
-type Edit = Callable[[Random], Value]
+type _Edit = Callable[[Random], Value]
 """Returns an edited copy of a value."""
 
 
@@ -73,7 +73,7 @@ def siblings_of(head: Case, random: Random, amount: int) -> list[Case]:
     return [sibling for sibling in made if sibling is not None]
 
 
-def _edits(head: Case, name: str) -> Iterator[Edit]:
+def _edits(head: Case, name: str) -> Iterator[_Edit]:
     """Yield the function that edits a field, if there is something to edit."""
     value = head.input.get(name)
     if isinstance(value, str | bytes):
@@ -82,7 +82,7 @@ def _edits(head: Case, name: str) -> Iterator[Edit]:
         yield edits_of_list(value, _vocabulary(head.operation).elements)
 
 
-def _sibling(head: Case, name: str, edit: Edit, random: Random) -> Case | None:
+def _sibling(head: Case, name: str, edit: _Edit, random: Random) -> Case | None:
     value = edit(random)
     if value == head.input[name] and repr(value) == repr(head.input[name]):
         return None

@@ -11,7 +11,7 @@ from conformance.protocol import show
 from conformance.protocol.values import Answer, Candidate, Implementation
 
 
-def replay(
+def replay_pinned(
     entries: Sequence[PinnedCase], harbor: Implementation, candidate: Candidate
 ) -> CheckResult:
     """Ask the pinned cases of a clause; entries that no longer hold are stale."""
