@@ -1,4 +1,4 @@
-"""Jobs that harbor wrote, to be audited as they are or after a change."""
+"""Jobs that harbor wrote, to be audited unchanged or after a change."""
 
 import json
 import shutil
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from released_jobs import FAILING, leaving
 
-from conformance.audit.findings import Audit, Kind
+from conformance.audit.findings import Audit, FindingKind
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor, open_harbor
 from conformance.protocol.scenario import Scenario
@@ -27,6 +27,10 @@ WHOLE: Scenario = {
     "tasks": [{"name": f"task-{n}", "attempts": [[leaving(f"{n / 10}")]]} for n in range(1, 4)],
     "job": {"n_concurrent_trials": 1},
 }
+TRIAL, GROUP = "task-1__0000001", "nop__adhoc"
+OF_TRIAL = f"{TRIAL}/result.json"
+
+type Tamper = Callable[[Path], object]
 
 
 @pytest.fixture(scope="module")
@@ -50,61 +54,76 @@ def job(written: dict[str, Path], tmp_path: Path) -> Path:
 
 
 def changed(file: Path, change: Callable[[dict[str, Any]], object]) -> None:
-    """Change a document of JSON, and leave its times as they were."""
+    """Change a document of JSON."""
     document = json.loads(file.read_text())
     change(document)
     file.write_text(json.dumps(document, indent=4))
 
 
-def first(job: Path) -> Path:
-    return job / "task-1__0000001"
+def edit(file: str, *path: str | int, value: object) -> Tamper:
+    """Return what sets the value at a place of a file below a job."""
 
-
-def told(done: Audit, kind: Kind = Kind.DIFFERS) -> dict[str, str]:
-    return {
-        f"{one.file} {one.member}".strip(): one.cause for one in done.findings if one.kind is kind
-    }
-
-
-def edit_headline(job: Path) -> None:
-    def edit(result: dict[str, Any]) -> None:
-        result["stats"]["evals"]["nop__adhoc"]["metrics"][0]["mean"] = 0.9
-
-    changed(job / "result.json", edit)
-
-
-EVALS = ("evals", "nop__adhoc")
-
-
-def edit_stats(*path: str, value: object) -> Callable[[Path], None]:
     def tamper(job: Path) -> None:
-        def edit(result: dict[str, Any]) -> None:
-            at = result["stats"]
-            for name in path[:-1]:
-                at = at[name]
-            at[path[-1]] = value
+        def change(document: Any) -> None:  # noqa: ANN401 - JSON
+            for key in path[:-1]:
+                document = document[key]
+            document[path[-1]] = value
 
-        changed(job / "result.json", edit)
+        changed(job / file, change)
 
     return tamper
 
 
-def edit_reward(job: Path) -> None:
-    def edit(result: dict[str, Any]) -> None:
-        result["verifier_result"]["rewards"]["reward"] = 1.0
-
-    changed(first(job) / "result.json", edit)
+def edit_stats(*path: str | int, value: object) -> Tamper:
+    return edit("result.json", "stats", *path, value=value)
 
 
-def claim_exception(job: Path) -> None:
+def write(file: str, text: str) -> Tamper:
+    """Return what writes a file below a job's first trial."""
+    return lambda job: (job / TRIAL / file).write_text(text)
+
+
+edit_headline = edit_stats("evals", GROUP, "metrics", 0, "mean", value=0.9)
+edit_reward = edit(OF_TRIAL, "verifier_result", "rewards", "reward", value=1.0)
+
+
+def first(job: Path) -> Path:
+    return job / TRIAL
+
+
+def trials(job: Path) -> list[Path]:
+    return sorted(job.glob("task-*"))
+
+
+def rename_group(job: Path, name: str) -> None:
+    """Let the job record its group under another name."""
+
+    def rename(result: dict[str, Any]) -> None:
+        result["stats"]["evals"][name] = result["stats"]["evals"].pop(GROUP)
+
+    changed(job / "result.json", rename)
+
+
+def of_dataset(job: Path, name: str) -> None:
+    """Let all trials be of a dataset, and the job record it so."""
+    for trial in trials(job):
+        edit("result.json", "source", value=name)(trial)
+    rename_group(job, f"nop__{name}")
+
+
+def claim_exception(job: Path, kind: str = "RewardFileNotFoundError") -> None:
     info = {
-        "exception_type": "RewardFileNotFoundError",
+        "exception_type": kind,
         "exception_message": "",
         "exception_traceback": "",
         "occurred_at": "2026-01-01T00:00:00",
     }
+    edit(OF_TRIAL, "verifier_result", value=None)(job)
+    edit(OF_TRIAL, "exception_info", value=info)(job)
 
-    def edit(result: dict[str, Any]) -> None:
-        result.update(verifier_result=None, exception_info=info)
 
-    changed(first(job) / "result.json", edit)
+def told(done: Audit, kind: FindingKind = FindingKind.DIFFERS) -> dict[str, str]:
+    """Return the causes of the findings of a kind, by file and place."""
+    return {
+        f"{one.file} {one.member}".strip(): one.cause for one in done.findings if one.kind is kind
+    }

@@ -4,47 +4,65 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from audited import (
-    EVALS,
+    GROUP,
+    OF_TRIAL,
+    Tamper,
     changed,
     claim_exception,
+    edit,
     edit_headline,
     edit_reward,
     edit_stats,
     first,
     harbor,
     job,
+    of_dataset,
+    rename_group,
     told,
+    trials,
+    write,
     written,
 )
 
 from conformance.audit.audit import audit
-from conformance.audit.discovery import jobs_in
-from conformance.audit.findings import Kind, verdict_of
+from conformance.audit.findings import Audit, AuditFinding, FindingKind, Headline, verdict_of
+from conformance.audit.folders import jobs_in
+from conformance.audit.readers import copied
+from conformance.audit.upgrade import upgrade
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
+from conformance.report import upgrade_text
 from conformance.survey.questions import QUESTIONS
 
 __all__ = ["harbor", "job", "written"]
 
-
-@pytest.mark.parametrize("name", ["mixed", "whole"])
-def test_a_job_that_harbor_wrote_agrees(
-    name: str, written: dict[str, Path], harbor: Harbor
-) -> None:
-    done = audit(written[name], harbor)
-    assert done.differences == ()
-    assert done.release == "0.13.1"
-    assert all(one.agrees for one in done.headlines)
-    assert done.trials == (8 if name == "mixed" else 3)
+MEAN = f"result.json stats.evals.{GROUP}.metrics.0"
 
 
-def test_a_null_that_stands_for_nan_is_told(written: dict[str, Path], harbor: Harbor) -> None:
-    notes = told(audit(written["mixed"], harbor), Kind.NOTE)
+def headlines(done: Audit) -> list[tuple[str, str]]:
+    return [(one.recorded, one.derived) for one in done.headlines]
+
+
+def test_jobs_that_harbor_wrote_agree(written: dict[str, Path], harbor: Harbor) -> None:
+    for name, count in (("mixed", 8), ("whole", 3)):
+        done = audit(written[name], harbor)
+        assert done.differences == ()
+        assert (done.release, done.trials) == ("0.13.1", count)
+        assert all(one.agrees for one in done.headlines)
+
+
+def test_nan_and_trials_that_count_as_0_are_noted(written: dict[str, Path], harbor: Harbor) -> None:
+    notes = told(audit(written["mixed"], harbor), FindingKind.NOTE)
     (note,) = (why for at, why in notes.items() if at.endswith("rewards.reward"))
     assert note.startswith("null stands for nan, which JSON has no number for")
+    assert notes[MEAN] == (
+        "2 trials without rewards (1 EnvironmentStartTimeoutError, 1 ValidationError) "
+        'counted as 0; without them it is {"mean": nan}'
+    )
 
 
 @pytest.mark.end_to_end
@@ -59,65 +77,43 @@ def test_without_its_files_a_trial_is_taken_as_recorded_and_said_to_be(
     shutil.rmtree(first(job) / "verifier")
     done = audit(job, harbor)
     assert (done.derived, done.taken, done.agrees) == (2, 1, True)
-    assert (
-        "no reward file was kept"
-        in told(done, Kind.UNDERIVED)["task-1__0000001/result.json verifier_result"]
-    )
+    why = told(done, FindingKind.UNDERIVED)[f"{OF_TRIAL} verifier_result"]
+    assert "no reward file was kept" in why
 
 
 def test_what_others_leave_out_of_a_result_is_no_difference(tmp_path: Path, harbor: Harbor) -> None:
     for place, reward in enumerate((1.0, 0.5), 1):
         trial = tmp_path / "job" / f"task-{place}"
         trial.mkdir(parents=True)
-        (trial / "result.json").write_text(
-            json.dumps(
-                {"task_name": trial.name, "verifier_result": {"rewards": {"reward": reward}}}
-            )
-        )
+        rewards = {"verifier_result": {"rewards": {"reward": reward}}}
+        (trial / "result.json").write_text(json.dumps({"task_name": trial.name, **rewards}))
     (tmp_path / "job" / "result.json").write_text(json.dumps({"n_total_trials": 2}))
-    assert list(jobs_in(tmp_path)) == [tmp_path / "job"]
-    assert list(jobs_in(tmp_path / "job")) == [tmp_path / "job"]
+    assert list(jobs_in(tmp_path)) == list(jobs_in(tmp_path / "job")) == [tmp_path / "job"]
     done = audit(tmp_path / "job", harbor)
     assert (done.agrees, done.trials, done.taken) == (True, 2, 2)
-    assert [(one.recorded, one.derived) for one in done.headlines] == [("not recorded", "0.75")]
-    assert "it records no stats" in told(done, Kind.UNDERIVED)["result.json stats"]
+    assert headlines(done) == [("not recorded", "0.75")]
+    assert "it records no stats" in told(done, FindingKind.UNDERIVED)["result.json stats"]
 
 
 def test_a_score_follows_from_the_files_and_not_from_what_was_made_of_them(
     job: Path, harbor: Harbor
 ) -> None:
     edit_reward(job)
-    (headline,) = audit(job, harbor).headlines
-    assert (headline.recorded, headline.derived) == ("0.19999999999999998", "0.19999999999999998")
-    edit_stats(*EVALS, "metrics", value=[{"mean": 0.5}])(job)
-    (headline,) = audit(job, harbor).headlines
-    assert (headline.recorded, headline.derived) == ("0.5", "0.19999999999999998")
-
-
-def test_trials_that_count_as_0_are_told_with_what_the_score_is_without_them(
-    written: dict[str, Path], harbor: Harbor
-) -> None:
-    notes = told(audit(written["mixed"], harbor), Kind.NOTE)
-    assert notes["result.json stats.evals.nop__adhoc.metrics.0"] == (
-        "2 trials without rewards (1 EnvironmentStartTimeoutError, 1 ValidationError) "
-        'counted as 0; without them it is {"mean": nan}'
-    )
+    assert headlines(audit(job, harbor)) == [("0.19999999999999998", "0.19999999999999998")]
+    edit_stats("evals", GROUP, "metrics", value=[{"mean": 0.5}])(job)
+    assert headlines(audit(job, harbor)) == [("0.5", "0.19999999999999998")]
 
 
 def only_the_reward(job: Path) -> None:
-    for trial in job.glob("task-*"):
-        (trial / "verifier" / "reward.txt").rename(trial / "verifier" / "reward.json")
+    for trial in trials(job):
+        (trial / "verifier" / "reward.txt").unlink()
         (trial / "verifier" / "reward.json").write_text('{"reward": 0.1, "speed": 2}')
 
 
 def text_refused(job: Path) -> None:
     (first(job) / "verifier" / "reward.txt").unlink()
-    (first(job) / "verifier" / "reward.json").write_text('{"reward": "0.1"}')
-    claim_exception(job)
-    changed(
-        first(job) / "result.json",
-        lambda result: result["exception_info"].update(exception_type="VerifierOutputParseError"),
-    )
+    write("verifier/reward.json", '{"reward": "0.1"}')(job)
+    claim_exception(job, "VerifierOutputParseError")
 
 
 @pytest.mark.parametrize(
@@ -128,40 +124,27 @@ def text_refused(job: Path) -> None:
     ],
 )
 def test_what_another_reader_of_reward_files_does_is_named(
-    tamper: Callable[[Path], None], cause: str, job: Path, harbor: Harbor
+    tamper: Tamper, cause: str, job: Path, harbor: Harbor
 ) -> None:
     tamper(job)
-    (why,) = told(audit(job, harbor), Kind.CAUSE).values()
+    (why,) = told(audit(job, harbor), FindingKind.CAUSE).values()
     assert cause in why
 
 
-def test_where_nothing_can_be_held_against_anything_no_verdict_agrees(
-    job: Path, harbor: Harbor
-) -> None:
-    for trial in job.glob("task-*"):
-        shutil.rmtree(trial / "verifier")
-    assert verdict_of([audit(job, harbor)]).startswith("PARTIAL: what could be derived agrees")
-    changed(job / "result.json", lambda result: result.pop("stats"))
-    assert verdict_of([audit(job, harbor)]).startswith("NOTHING AUDITED")
-
-
-def test_a_number_that_is_written_otherwise_than_harbor_does_is_told(
-    job: Path, harbor: Harbor
-) -> None:
+def test_a_number_that_is_not_written_as_harbor_does_is_noted(job: Path, harbor: Harbor) -> None:
     file = job / "result.json"
     file.write_text(file.read_text().replace("0.19999999999999998", "1.9999999999999998e-1"))
     done = audit(job, harbor)
     assert done.agrees
-    why = told(done, Kind.NOTE)["result.json stats.evals.nop__adhoc.metrics.0.mean"]
+    why = told(done, FindingKind.NOTE)[f"{MEAN}.mean"]
     assert why.startswith("the right number, and not as harbor writes it")
 
 
 def test_a_metric_of_its_own_cannot_be_derived(job: Path, harbor: Harbor) -> None:
-    custom = {"metrics": [{"type": "uv-script"}]}
-    changed(job / "config.json", lambda config: config.update(custom))
+    edit("config.json", "metrics", value=[{"type": "uv-script"}])(job)
     done = audit(job, harbor)
     assert done.agrees
-    assert "uv-script, is not at hand" in told(done, Kind.UNDERIVED)["result.json stats"]
+    assert "uv-script, is not at hand" in told(done, FindingKind.UNDERIVED)["result.json stats"]
 
 
 def test_the_verdict_counts_what_was_derived(job: Path, harbor: Harbor) -> None:
@@ -170,3 +153,155 @@ def test_the_verdict_counts_what_was_derived(job: Path, harbor: Harbor) -> None:
     edit_headline(job)
     assert verdict_of([agreeing, audit(job, harbor)]).startswith("DIFFERS: 1 difference in 1 of 2")
     assert verdict_of([]).startswith("NOTHING AUDITED")
+
+
+def test_where_nothing_can_be_compared_no_verdict_agrees(
+    job: Path, tmp_path: Path, harbor: Harbor
+) -> None:
+    for trial in trials(job):
+        shutil.rmtree(trial / "verifier")
+    assert verdict_of([audit(job, harbor)]).startswith("PARTIAL: what could be derived agrees")
+    changed(job / "result.json", lambda result: result.pop("stats"))
+    assert verdict_of([audit(job, harbor)]).startswith("NOTHING AUDITED")
+    (tmp_path / "begun").mkdir()
+    (tmp_path / "begun" / "config.json").write_text("{}")
+    assert verdict_of([audit(tmp_path / "begun", harbor)]).startswith("NOTHING AUDITED")
+
+
+def as_up_to_0_3(result: dict[str, Any]) -> None:
+    stats = result["stats"]
+    group = stats["evals"][GROUP]
+    del group["pass_at_k"]
+    counts = {"n_trials": stats["n_completed_trials"], "n_errors": stats["n_errored_trials"]}
+    result["stats"] = {**counts, "evals": {GROUP: group}}
+
+
+def as_up_to_0_5(result: dict[str, Any]) -> None:
+    as_up_to_0_3(result)
+    result["stats"]["evals"][GROUP]["pass_at_k"] = {}
+
+
+def as_0_6(result: dict[str, Any]) -> None:
+    as_up_to_0_5(result)
+    result["stats"]["n_input_tokens"] = None
+
+
+@pytest.mark.parametrize(
+    ("reshape", "releases"),
+    [
+        (as_up_to_0_3, "0.3.0 or earlier"),
+        (as_up_to_0_5, "0.4.0 or 0.5.0"),
+        (as_0_6, "0.6.0 or 0.6.1"),
+    ],
+)
+def test_stats_of_earlier_shapes_are_named_by_their_releases_and_compared(
+    reshape: Callable[[dict[str, Any]], None], releases: str, job: Path, harbor: Harbor
+) -> None:
+    changed(job / "result.json", reshape)
+    (job / "lock.json").unlink()
+    done = audit(job, harbor)
+    assert done.agrees, done.findings
+    assert f"by its shape harbor {releases} wrote it" in str(told(done, FindingKind.NOTE))
+    edit_headline(job)
+    edit_stats("n_trials", value=4)(job)
+    differing = {f"{MEAN}.mean", "result.json stats.n_completed_trials"}
+    assert set(told(audit(job, harbor))) == differing
+
+
+@pytest.mark.parametrize("reshaped", [True, False])
+def test_a_slash_is_a_hyphen_in_the_name_of_a_group_up_to_0_3_only(
+    reshaped: bool,  # noqa: FBT001 - one of two shapes
+    job: Path,
+    harbor: Harbor,
+) -> None:
+    name = "nop__maker-model__adhoc"
+    if reshaped:
+        changed(job / "result.json", as_up_to_0_3)
+    for trial in trials(job):
+        info = {"name": "maker/model", "provider": None}
+        edit("result.json", "agent_info", "model_info", value=info)(trial)
+    rename_group(job, name)
+    done = audit(job, harbor)
+    assert done.agrees == reshaped
+    assert [one.group for one in done.headlines] == [name]
+    if not reshaped:
+        (cause,) = told(done).values()
+        assert cause.startswith("the same trials under another name")
+
+
+def test_of_a_job_that_did_not_end_nothing_is_said_to_be_dropped(job: Path, harbor: Harbor) -> None:
+    shutil.rmtree(first(job) / "verifier")
+    (first(job) / "result.json").unlink()
+    edit("result.json", "finished_at", value=None)(job)
+    edit_stats("n_completed_trials", value=2)(job)
+    edit_stats("n_running_trials", value=1)(job)
+    edit_stats("evals", GROUP, "n_trials", value=2)(job)
+    edit_stats("evals", GROUP, "metrics", value=[{"mean": 0.25}])(job)
+    rewards = {"0.2": ["task-2__0000002"], "0.3": ["task-3__0000003"]}
+    edit_stats("evals", GROUP, "reward_stats", "reward", value=rewards)(job)
+    done = audit(job, harbor)
+    assert done.agrees, done.findings
+    why = told(done, FindingKind.UNDERIVED)["result.json finished_at"]
+    assert why == "the job did not end: 2 of its 3 trials have a result"
+    assert verdict_of([done]).startswith("PARTIAL")
+
+
+def test_metrics_of_a_registry_are_not_taken_for_the_jobs_own(job: Path, harbor: Harbor) -> None:
+    edit("config.json", "datasets", value=[{"name": "bench"}])(job)
+    of_dataset(job, "bench")
+    edit_stats("evals", "nop__bench", "metrics", value=[{"max": 0.3}])(job)
+    done = audit(job, harbor)
+    assert verdict_of([done]).startswith("PARTIAL")
+    assert headlines(done) == [("0.3", "not derived")]
+
+
+def test_readers_see_a_copy_without_links(job: Path, tmp_path: Path, harbor: Harbor) -> None:
+    (first(job) / "verifier" / "reward.json").symlink_to("/etc/hostname")
+    (first(job) / "agent" / "secret").symlink_to("/etc")
+    (job / "elsewhere").symlink_to(tmp_path)
+    copy = copied(job, tmp_path / "copy")
+    assert not any(path.is_symlink() for path in copy.rglob("*"))
+    assert sorted(path.name for path in copy.iterdir() if path.is_dir()) == [
+        trial.name for trial in trials(job)
+    ]
+    assert audit(copy, harbor).agrees
+
+
+def audited(derived: str, *findings: AuditFinding) -> Audit:
+    headline = Headline(GROUP, "mean", "0.5", derived, 2)
+    return Audit(Path("/jobs/one"), "0.13.1", "0.13.1", 2, 2, 0, (headline,), findings)
+
+
+def differing(derived: str, place: tuple[str | int, ...] = ("exception_info",)) -> AuditFinding:
+    kind = FindingKind.DIFFERS
+    return AuditFinding(kind, "a/result.json", place, "another error", "A", derived)
+
+
+def test_a_score_that_another_release_derives_differently_comes_first() -> None:
+    score = ("stats", "evals", "x.metrics.y", "metrics", 0, "mean")
+    count = ("stats", "evals", "x.metrics.y", "n_trials")
+    after = audited("0.25", differing("B"), differing("C", score), differing("D", count))
+    result = upgrade([(audited("0.5"), after)], "0.13.1", "0.25.0")
+    assert [(one.before, one.after, one.is_score) for one in result.changes] == [
+        ("0.5", "0.25", True),
+        ("A", "B", False),
+        ("A", "C", True),
+        ("A", "D", False),
+    ]
+    assert result.verdict == (
+        "4 changes, 2 of them scores, in 1 job, 2 trials from 0.13.1 to 0.25.0; "
+        "2 of them from their reward files"
+    )
+    assert "nop__adhoc: mean: `0.5` becomes `0.25`" in upgrade_text.to_text(result)
+
+
+def test_what_both_releases_find_is_no_change_and_what_one_finds_is_as_recorded_in_the_other() -> (
+    None
+):
+    both = upgrade(
+        [(audited("0.5", differing("B")), audited("0.5", differing("B")))], "0.13.1", "0.25.0"
+    )
+    assert both.changes == ()
+    assert both.verdict.startswith("none of your 1 job, 2 trials changes from 0.13.1 to 0.25.0")
+    first_only = upgrade([(audited("0.5", differing("B")), audited("0.5"))], "0.13.1", "0.25.0")
+    assert [(one.before, one.after) for one in first_only.changes] == [("B", "A")]

@@ -1,6 +1,7 @@
 """``harbor-conformance audit`` as a user runs it, and its guide."""
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -13,30 +14,52 @@ from conformance.survey.questions import BY_ID
 
 __all__ = ["harbor", "job", "written"]
 
-
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([COMMAND, "audit", *words], capture_output=True, text=True, check=False)
+pytestmark = pytest.mark.end_to_end
 
 
-@pytest.mark.end_to_end
+def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([COMMAND, *words], cwd=cwd, capture_output=True, text=True, check=False)
+
+
 @pytest.mark.parametrize("format_", ["text", "json", "markdown", "junit", "html"])
 def test_the_command_tells_in_any_format_and_by_its_exit_status(format_: str, job: Path) -> None:
-    ended = run(str(job), "--format", format_)
+    shutil.copytree(job, job.parent / "other")
+    ended = run("audit", str(job.parent), "--format", format_)
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout
-    edit_headline(job)
-    assert run(str(job), "--format", format_).returncode == 1
+    edit_headline(job.parent / "other")
+    ended = run("audit", str(job.parent), "--format", format_)
+    assert ended.returncode == 1
+    assert "0.9" in ended.stdout
+    assert "0.19999999999999998" in ended.stdout
 
 
-@pytest.mark.end_to_end
-def test_what_is_no_job_is_refused_in_one_line(tmp_path: Path) -> None:
-    for words in ((str(tmp_path),), (str(tmp_path / "absent"),)):
-        ended = run(*words)
-        assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
-        assert ended.stderr.startswith("harbor-conformance: ")
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("audit", "."), r"\. is no job, and holds none"),
+        (("audit", "absent"), "absent: no such file or directory"),
+        (("audit", "/proc/self"), "/proc/self"),
+        (("audit", "job", "--reader", "nobody"), "no reader 'nobody'"),
+        (
+            ("audit", "job", "--reader", "hud", "--format", "json"),
+            "--reader goes with --format text or markdown",
+        ),
+        (("audit", "job", "--release", "soon"), "--release soon: 'soon' is neither a version"),
+        (("gate", "0.14.0", "--jobs", "0"), "--jobs 0: give one number from 1 on, or folders"),
+        (("gate", "0.14.0..0.15.0", "--jobs", "."), "--jobs FOLDER goes with one release"),
+        (("gate", "0.14.0", "--jobs", "/dev/null"), "/dev/null: a link, or no folder"),
+    ],
+)
+def test_what_cannot_be_audited_is_refused_in_one_line(
+    words: tuple[str, ...], complaint: str, job: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "empty").mkdir()
+    ended = run(*words, cwd=job.parent if "job" in words else tmp_path / "empty")
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1), ended.stderr
+    assert re.match(f"harbor-conformance: {complaint}", ended.stderr)
 
 
-@pytest.mark.end_to_end
 def test_the_guide_is_followed_to_the_letter(tmp_path: Path) -> None:
     guide = (Path(__file__).parent.parent / "docs" / "audit.md").read_text(encoding="utf-8")
     (command,) = re.findall(r"```sh\n(.*?)\n```", guide, re.DOTALL)
@@ -47,7 +70,5 @@ def test_the_guide_is_followed_to_the_letter(tmp_path: Path) -> None:
     jobs = write_jobs({"leaderboard": BY_ID["leaderboard"].scenario}, tmp_path / "made")
     (tmp_path / folder).parent.mkdir()
     jobs["leaderboard"].rename(tmp_path / folder)
-    ended = subprocess.run(
-        [COMMAND, verb, folder], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
+    ended = run(verb, folder, cwd=tmp_path)
     assert (ended.returncode, ended.stdout) == (0, printed)

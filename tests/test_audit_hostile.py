@@ -2,21 +2,28 @@
 
 import os
 import shutil
+import socket
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from audited import changed, first, harbor, job, told, written
+from audited import OF_TRIAL, TRIAL, Tamper, edit, first, harbor, job, told, write, written
 
 from conformance.audit import folders
-from conformance.audit.audit import audit
-from conformance.audit.discovery import jobs_in
-from conformance.audit.findings import Kind, verdict_of
-from conformance.audit.folders import UnreadError
+from conformance.audit.audit import audit, jobs_of
+from conformance.audit.findings import Audit, FindingKind, verdict_of
+from conformance.audit.folders import AuditError, jobs_in
 from conformance.implementations.start import Harbor
-from conformance.report import audit_json, audit_junit, audit_page, audit_text
+from conformance.report import audit_view, rendering
 
 __all__ = ["harbor", "job", "written"]
+
+
+def every_form(done: Audit) -> list[str]:
+    """Return an audit in each format."""
+    view, tests = audit_view.view([done]), audit_view.view([done], as_tests=True)
+    forms = [rendering.text(view), rendering.markdown(view), rendering.html(view)]
+    return [*forms, rendering.junit(tests), audit_view.as_json([done])]
 
 
 @pytest.mark.parametrize("value", [[], {"a": 1}, True, 1.5, "x", 10**30, "\ud800"])
@@ -25,10 +32,8 @@ def test_members_of_the_wrong_kind_are_no_fault_of_harbors(
     member: str, value: object, job: Path, harbor: Harbor
 ) -> None:
     used = {"n_input_tokens": value, "cost_usd": value}
-    edit = {member: used if member == "agent_result" else value}
-    changed(first(job) / "result.json", lambda result: result.update(edit))
-    for write in (audit_text.to_text, audit_json.to_text, audit_junit.to_text, audit_page.to_text):
-        assert write([audit(job, harbor)]).encode()
+    edit(OF_TRIAL, member, value=used if member == "agent_result" else value)(job)
+    assert all(text.encode() for text in every_form(audit(job, harbor)))
 
 
 def link_reward(job: Path) -> None:
@@ -56,36 +61,27 @@ def huge(job: Path) -> None:
     os.truncate(first(job) / "verifier" / "reward.txt", folders.LARGEST + 1)
 
 
-def deep(job: Path) -> None:
-    (first(job) / "result.json").write_text("[" * 200_000)
-
-
-def rubbish(job: Path) -> None:
-    (first(job) / "result.json").write_bytes(b"\xff\xfe{")
-
-
-def no_object(job: Path) -> None:
-    (job / "result.json").write_text("[]")
-
-
-HOSTILE: list[tuple[Callable[[Path], None], str, str]] = [
-    (link_reward, "task-1__0000001/verifier/reward.txt", "links are not followed"),
-    (link_verifier, "task-1__0000001/verifier", "links are not followed"),
-    (link_trial, "task-1__0000001", "links are not followed"),
-    (pipe, "task-1__0000001/verifier/reward.txt", "no regular file"),
-    (huge, "task-1__0000001/verifier/reward.txt", "bytes, more than"),
-    (deep, "task-1__0000001/result.json", "nested too deep"),
-    (rubbish, "task-1__0000001/result.json", "no JSON"),
-    (no_object, "result.json", "JSON, and no object"),
+REWARD = f"{TRIAL}/verifier/reward.txt"
+HOSTILE: list[tuple[Tamper, str, str]] = [
+    (link_reward, REWARD, "links are not followed"),
+    (link_verifier, f"{TRIAL}/verifier", "links are not followed"),
+    (link_trial, TRIAL, "links are not followed"),
+    (pipe, REWARD, "no regular file"),
+    (huge, REWARD, "bytes, more than"),
+    (write("verifier/reward.txt", "[REDACTED]"), REWARD, folders.WHY_HIDDEN),
+    (write("result.json", "[" * 200_000), OF_TRIAL, "nested too deep"),
+    (write("result.json", "\udcff{".encode("utf-8", "replace").decode()), OF_TRIAL, "no JSON"),
+    (write("result.json", '{"id": ' + "9" * 10_000 + "}"), OF_TRIAL, "no JSON"),
+    (lambda job: (job / "result.json").write_text("[]"), "result.json", "JSON, and no object"),
 ]
 
 
 @pytest.mark.parametrize(("make", "file", "why"), HOSTILE)
 def test_what_a_stranger_lays_in_a_folder_is_not_read_and_said_to_be_there(
-    make: Callable[[Path], None], file: str, why: str, job: Path, harbor: Harbor
+    make: Tamper, file: str, why: str, job: Path, harbor: Harbor
 ) -> None:
     make(job)
-    assert why in told(audit(job, harbor), Kind.UNREAD).get(file, "")
+    assert why in told(audit(job, harbor), FindingKind.UNREAD).get(file, "")
 
 
 def test_a_folder_without_end_is_not_listed_to_it(
@@ -93,7 +89,7 @@ def test_a_folder_without_end_is_not_listed_to_it(
 ) -> None:
     monkeypatch.setattr(folders, "MOST_NAMES", 3)
     done = audit(job, harbor)
-    assert told(done, Kind.UNREAD) == {".": "more than 3 entries"}
+    assert told(done, FindingKind.UNREAD) == {".": "more than 3 entries"}
     assert verdict_of([done]).startswith("NOTHING AUDITED")
 
 
@@ -109,12 +105,7 @@ def test_a_file_that_vanishes_meanwhile_costs_its_trial_alone(
     monkeypatch.setattr(folders.Folder, "read", vanishing)
     done = audit(job, harbor)
     assert (done.trials, done.derived) == (3, 2)
-    assert told(done, Kind.UNREAD)["task-1__0000001/result.json"] == "it vanished meanwhile"
-
-
-def test_integers_without_end_are_no_json(job: Path, harbor: Harbor) -> None:
-    (first(job) / "result.json").write_text('{"id": ' + "9" * 10_000 + "}")
-    assert told(audit(job, harbor), Kind.UNREAD)["task-1__0000001/result.json"] == "no JSON"
+    assert told(done, FindingKind.UNREAD)["task-1__0000001/result.json"] == "it vanished meanwhile"
 
 
 def test_what_was_taken_for_a_secret_is_said_to_be_that(job: Path, harbor: Harbor) -> None:
@@ -122,21 +113,15 @@ def test_what_was_taken_for_a_secret_is_said_to_be_that(job: Path, harbor: Harbo
         if path.is_file():
             path.write_text(path.read_text().replace("0.1", "[REDACTED]"))
     done = audit(job, harbor)
-    why = told(done, Kind.UNREAD)["task-1__0000001/result.json"]
+    why = told(done, FindingKind.UNREAD)["task-1__0000001/result.json"]
     assert why == f"no JSON: {folders.WHY_HIDDEN}"
-    assert "1 of its trials could not be read" in told(done, Kind.UNDERIVED)["result.json stats"]
+    assert (
+        "1 of its trials could not be read"
+        in told(done, FindingKind.UNDERIVED)["result.json stats"]
+    )
     assert [(one.recorded, one.derived) for one in done.headlines] == [
         ("0.19999999999999998", "not derived")
     ]
-
-
-def test_a_reward_file_in_which_a_secret_was_hidden_is_not_taken_for_a_refused_one(
-    job: Path, harbor: Harbor
-) -> None:
-    (first(job) / "verifier" / "reward.txt").write_text("[REDACTED]")
-    done = audit(job, harbor)
-    assert done.agrees
-    assert told(done, Kind.UNREAD)["task-1__0000001/verifier/reward.txt"] == folders.WHY_HIDDEN
 
 
 def test_where_harbor_would_have_read_what_was_not_read_nothing_is_derived(
@@ -147,22 +132,11 @@ def test_where_harbor_would_have_read_what_was_not_read_nothing_is_derived(
     assert (done.agrees, done.derived, done.taken) == (True, 2, 1)
 
 
-def test_a_name_full_of_controls_is_spelled_out_wherever_it_is_told(
-    job: Path, harbor: Harbor
-) -> None:
-    name = "a\x1b[31m\u202e\n<script>"
-    first(job).rename(job / name)
-    done = [audit(job, harbor)]
-    for text in (
-        audit_text.to_text(done),
-        audit_text.to_markdown(done),
-        audit_json.to_text(done),
-        audit_junit.to_text(done),
-        audit_page.to_text(done),
-    ):
-        assert "\x1b" not in text
-        assert "\u202e" not in text
-    assert "<script>" not in audit_page.to_text(done)
+def test_a_name_full_of_controls_is_spelled_out_in_every_form(job: Path, harbor: Harbor) -> None:
+    first(job).rename(job / "a\x1b[31m\u202e\n<script>")
+    forms = every_form(audit(job, harbor))
+    assert not any("\x1b" in text or "\u202e" in text for text in forms)
+    assert "<script>" not in forms[2]
 
 
 def test_nothing_in_the_folder_changes(job: Path, harbor: Harbor) -> None:
@@ -171,10 +145,68 @@ def test_nothing_in_the_folder_changes(job: Path, harbor: Harbor) -> None:
     assert {path: path.stat().st_mtime_ns for path in job.rglob("*")} == before
 
 
-def test_a_folder_of_jobs_stands_for_its_jobs(job: Path, tmp_path: Path) -> None:
-    shutil.copytree(job, tmp_path / "other")
-    (tmp_path / "notes").mkdir()
-    assert sorted(jobs_in(tmp_path)) == [tmp_path / "job", tmp_path / "other"]
+def test_a_folder_stands_for_the_jobs_below_it(job: Path, tmp_path: Path) -> None:
     assert list(jobs_in(job)) == [job]
-    with pytest.raises(UnreadError):
-        list(jobs_in(tmp_path / "absent"))
+    inner, begun = tmp_path / "repository" / ".evals" / "jobs", "begun"
+    shutil.copytree(job, inner / "one")
+    (inner / begun).mkdir()
+    (inner / begun / "config.json").write_text("{}")
+    (inner / begun / "job.log").write_text("")
+    assert jobs_of([tmp_path, job]) == [job, inner / begun, inner / "one"]
+
+
+def bound_socket(path: Path) -> None:
+    here = Path.cwd()
+    os.chdir(path.parent)  # the path of a socket has at most 107 bytes
+    with socket.socket(socket.AF_UNIX) as bound:
+        bound.bind(path.name)
+    os.chdir(here)
+
+
+def loop_of_links(path: Path) -> None:
+    path.symlink_to("other")
+    (path.parent / "other").symlink_to(path.name)
+
+
+def link_to_itself(path: Path) -> None:
+    path.mkdir()
+    (path / "inner").symlink_to(path)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [os.mkfifo, bound_socket, loop_of_links, link_to_itself, lambda _: None],
+    ids=["fifo", "socket", "loop", "itself", "absent"],
+)
+def test_a_path_of_no_folder_is_refused_in_one_line(
+    make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    make(tmp_path / "given")
+    with pytest.raises(AuditError, match=rf"^{tmp_path}/given.*[^\n]$"):
+        jobs_of([tmp_path / "given"])
+
+
+@pytest.mark.parametrize("folder", ["/proc", "/proc/self", "/sys/kernel", "/dev"])
+def test_a_folder_of_the_system_is_refused_in_one_line(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "MOST_FOLDERS", 3_000)
+    with pytest.raises(AuditError, match=rf"^{folder}(:| is no job)[^\n]*$"):
+        jobs_of([Path(folder)])
+
+
+def test_a_folder_that_cannot_be_listed_is_left_out(
+    job: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "closed").mkdir()
+    scandir = os.scandir
+
+    def refusing(descriptor: int) -> object:
+        if Path(f"/dev/fd/{descriptor}").resolve().name == "closed":
+            raise PermissionError(13, "Permission denied")
+        return scandir(descriptor)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    assert jobs_of([tmp_path]) == [job]
+    with pytest.raises(AuditError, match="closed: permission denied"):
+        jobs_of([tmp_path / "closed"])

@@ -11,9 +11,9 @@ from browsing import CONTRAST, HOSTILE, at_width, browser
 from disturbed import COMMAND
 from test_survey_page import PAGE
 
-from conformance.audit.findings import Audit, Finding, Headline, Kind
+from conformance.audit.findings import Audit, AuditFinding, FindingKind, Headline
 from conformance.protocol import show
-from conformance.report import audit_page, survey_page
+from conformance.report import audit_view, rendering, survey_page
 
 if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
@@ -35,7 +35,8 @@ AUDITED = Audit(
         Headline("agent__model__dataset", "mean", "0.5", "0.5", 1),
     ),
     findings=tuple(
-        Finding(kind, f"{HOSTILE}/result.json", SHOWN, SHOWN, SHOWN, SHOWN) for kind in Kind
+        AuditFinding(kind, f"{HOSTILE}/result.json", (SHOWN,), SHOWN, SHOWN, SHOWN)
+        for kind in FindingKind
     ),
 )
 
@@ -97,7 +98,7 @@ def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """Return the file of a page."""
     folder = tmp_path_factory.mktemp("page")
     if request.param == "audit":
-        text = audit_page.to_text([AUDITED])
+        text = rendering.html(audit_view.view([AUDITED]))
     elif request.param == "survey":
         text = survey_page.to_text(PAGE)
     else:

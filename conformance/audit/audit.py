@@ -1,45 +1,116 @@
-"""Audits recorded jobs: each on its own, several at a time."""
+"""Audits recorded jobs, by harbor 0.13.1 or another release, and compares two such audits."""
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import as_completed
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
-from conformance.audit import stats
-from conformance.audit.findings import Audit, Finding, Kind
-from conformance.audit.folders import UnreadError
-from conformance.audit.habits import causes_of
+from conformance.audit.comparing import compared
+from conformance.audit.explain import causes_of, counted_as_0, explained
+from conformance.audit.findings import Audit, AuditFinding, FindingKind
+from conformance.audit.folders import LOCK, AuditError, UnreadError, jobs_in
 from conformance.audit.jobs import RecordedJob, read_job
+from conformance.audit.present import present
+from conformance.audit.stats import derived_stats
 from conformance.audit.trials import derive
-from conformance.executor.local import end_with_worker, processes
+from conformance.certification.run import believed
+from conformance.executor.local import end_with_worker
+from conformance.executor.workers import Workers, completed
+from conformance.fleet.releases import commands_of
+from conformance.gate.releases import ReleaseError, pairs_of
+from conformance.implementations.environments.releases import Absent, build, served
+from conformance.implementations.environments.uv import UvError
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.start import Harbor, open_harbor, scratch_folder
-from conformance.protocol.values import HARBOR_VERSION, Implementation
+from conformance.protocol import show
+from conformance.protocol.values import HARBOR_VERSION, Case, Implementation, Result, Value
+from conformance.reward_file import JSON, TEXT
 
 OPERATIONS = ("verifier", "multi_step", "metric", "pass_at_k", "job")
-"""The operations that an audit asks about."""
+"""The operations that an audit needs."""
+
+_AT_ONCE = 256
+"""Jobs that are read before their audits are there, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """Another release of harbor, the command that serves it, and the versions around it."""
+    """Another release of harbor, the command that serves it here, and the versions around it."""
 
     version: str
     command: Command
     pins: tuple[tuple[str, str], ...] = ()
 
 
-type Audits = Callable[[Sequence[Path], int, Release | None], Iterator[Audit]]
-"""Audits jobs with so many processes, and yields them in any order."""
+def jobs_of(folders: Sequence[Path]) -> list[Path]:
+    """Return the folders of the jobs that folders stand for; raises AuditError."""
+    paths: dict[Path, None] = {}
+    for folder in folders:
+        try:
+            found = list(jobs_in(folder))
+        except UnreadError as error:
+            raise AuditError(f"{folder}: {error}") from error
+        if not found:
+            why = "is no job, and holds none: give the folder that harbor wrote"
+            raise AuditError(f"{folder} {why}")
+        paths |= dict.fromkeys(found)
+    return list(paths)
 
 
-def audit(path: Path, harbor: Implementation, by: str = HARBOR_VERSION) -> Audit:
-    """Return what in a job's folder follows from its files, as ``harbor`` has it."""
-    job = opened(path, by)
-    return job if isinstance(job, Audit) else derived(job, harbor, by)
+def audits(
+    paths: Sequence[Path], workers: Workers, release: Release | None = None
+) -> Iterator[Audit]:
+    """Yield the audit of each job by harbor 0.13.1, or by another release, as they are done.
+
+    Workers elsewhere need not have the folders: they are read here.
+    """
+    by = HARBOR_VERSION if release is None else release.version
+    jobs = paths if workers.scheduler is None else (opened(path, by) for path in paths)
+    preload = ["conformance.audit.audit"]
+    if release is None:
+        preload += ["oracle.implementation", *(f"oracle.{name}" for name in OPERATIONS)]
+    with (
+        reaped_tempdir(scratch_folder) as folder,
+        workers.executor(preload, len(paths)) as executor,
+    ):
+        one = partial(_audit, release, None if workers.scheduler else folder)
+        for _, done in completed(executor, one, jobs, _AT_ONCE):
+            yield done
+
+
+def _audit(release: Release | None, folder: str | None, job: Path | RecordedJob | Audit) -> Audit:
+    if release is not None:
+        return audit(job, _served(release, here=folder is not None), release.version)
+    harbor = believed(OPERATIONS) if folder is None else _harbor(folder)
+    done = audit(job, harbor)
+    harbor.verify()
+    return done
+
+
+@cache
+def _harbor(folder: str) -> Harbor:
+    return open_harbor(folder)
+
+
+@cache
+def _served(release: Release, *, here: bool) -> ProcessCandidate:
+    command = release.command
+    if not here:
+        command = commands_of(((release.version, release.pins),))[release.version]
+    process = ProcessCandidate(release.version, command)
+    end_with_worker(process)
+    return process
+
+
+def audit(
+    job: Path | RecordedJob | Audit, harbor: Implementation, by: str = HARBOR_VERSION
+) -> Audit:
+    """Return what in a job follows from its files, as ``harbor`` has it."""
+    job = opened(job, by) if isinstance(job, Path) else job
+    return job if isinstance(job, Audit) else _derived(job, harbor, by)
 
 
 def opened(path: Path, by: str) -> RecordedJob | Audit:
@@ -47,60 +118,64 @@ def opened(path: Path, by: str) -> RecordedJob | Audit:
     try:
         return read_job(path)
     except UnreadError as error:
-        unread = Finding(Kind.UNREAD, ".", "", str(error))
+        unread = AuditFinding(FindingKind.UNREAD, ".", (), str(error))
         return Audit(path, "", by, 0, 0, 0, (), (unread,))
 
 
-def derived(job: RecordedJob, harbor: Implementation, by: str) -> Audit:
-    """Return what in a job follows from its files, as ``harbor`` has it."""
-    again = [derive(harbor, trial) for trial in job.trials]
-    pairs = list(zip(job.trials, again, strict=True))
-    headlines, findings = stats.audited(harbor, job, pairs)
-    unread = [Finding(Kind.UNREAD, file, "", why) for file, why in job.unread.items()]
+def _derived(job: RecordedJob, harbor: Implementation, by: str) -> Audit:
+    """Derive the trials, then the stats, and explain what differs unless a trial does already."""
+    pairs = [(trial, derive(harbor, trial)) for trial in job.trials]
+    stats = derived_stats(harbor, job, pairs)
+    there = list(present(job))
+    of_trials = [finding for _, derived in pairs for finding in derived.findings]
+    headlines, found = compared(job, stats)
+    if stats.stats is not None and isinstance(job.recorded.get("stats"), dict):
+        there += counted_as_0(harbor, job, stats)
+    if not any(one.kind is FindingKind.DIFFERS for one in (*there, *of_trials)):
+        found = list(explained(harbor, job, stats, found))
+    unread = [AuditFinding(FindingKind.UNREAD, file, (), why) for file, why in job.unread.items()]
     if job.release not in {"", by}:
         why = f"harbor {job.release} wrote it: --release {job.release} derives as it did"
-        unread.append(Finding(Kind.NOTE, "lock.json", "harbor.version", why))
-    of_trials = [finding for one in again for finding in one.findings]
-    from_files = sum(one.from_files for one in again)
+        unread.append(AuditFinding(FindingKind.NOTE, LOCK, ("harbor", "version"), why))
     return Audit(
         path=job.path,
         release=job.release,
         by=by,
         trials=len(job.trials) + len(job.lost),
-        derived=from_files,
-        taken=sum(one.verifier_result is not None and not one.from_files for one in again),
+        derived=sum(one.from_files for _, one in pairs),
+        taken=sum(one.verifier_result is not None and not one.from_files for _, one in pairs),
         headlines=tuple(headlines),
-        findings=(*findings, *of_trials, *causes_of(pairs), *unread),
+        findings=(*there, *stats.findings, *found, *of_trials, *causes_of(pairs), *unread),
     )
 
 
-def audits(paths: Sequence[Path], jobs: int, release: Release | None = None) -> Iterator[Audit]:
-    """Yield the audit of each job by harbor 0.13.1, or by another release, as they are done."""
-    preload = ["conformance.audit.stats"]
-    if release is None:
-        preload += ["oracle.implementation", *(f"oracle.{name}" for name in OPERATIONS)]
-    with reaped_tempdir(scratch_folder) as folder, processes(jobs, preload) as pool:
-        futures = [pool.submit(_audit, path, folder, release) for path in paths]
-        for future in as_completed(futures):
-            yield future.result()
+@contextmanager
+def served_release(version: str | None, cache_: Path) -> Iterator[Release | None]:
+    """Yield another release, installed and served; raises AuditError where it cannot be had."""
+    if version in {None, HARBOR_VERSION}:
+        yield None
+        return
+    try:
+        (pair,) = pairs_of([str(version)])
+        built = build([pair.after], cache_.absolute())[pair.after]
+    except (ReleaseError, UvError, ValueError) as error:
+        raise AuditError(f"--release {version}: {error}") from error
+    if isinstance(built, Absent):
+        raise AuditError(f"--release {version}: {built.why}")
+    with served([built]) as commands:
+        _refuse_undriven(built.release, commands[built.release])
+        yield Release(built.release, commands[built.release], tuple(sorted(built.pins.items())))
 
 
-def _audit(path: Path, folder: str, release: Release | None) -> Audit:
-    if release is not None:
-        return audit(path, _served(release), release.version)
-    harbor = _harbor(folder)
-    done = audit(path, harbor)
-    harbor.verify()
-    return done
-
-
-@cache
-def _served(release: Release) -> ProcessCandidate:
-    process = ProcessCandidate(release.version, release.command)
-    end_with_worker(process)
-    return process
-
-
-@cache
-def _harbor(folder: str) -> Harbor:
-    return open_harbor(folder)
+def _refuse_undriven(version: str, command: Command) -> None:
+    """Raise AuditError where a release does not answer what an audit needs."""
+    process = ProcessCandidate(version, command)
+    no_trials: dict[str, Value] = {"n_total_trials": 0, "n_retries": 0, "metrics": {}, "trials": []}
+    try:
+        for case in (Case("verifier", {TEXT: b"1", JSON: None}), Case("job", no_trials)):
+            answer = process.answer(case)
+            if not isinstance(answer, Result):
+                why = show.printable(getattr(answer, "reason", show.answer(answer)))
+                raise AuditError(f"--release {version}: it cannot be driven: {why}")
+    finally:
+        process.abandon()

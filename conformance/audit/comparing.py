@@ -1,21 +1,53 @@
-"""Holds stats that were derived against those that are recorded."""
+"""Compares the stats that were derived with those that are recorded, and says where they differ."""
 
+import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import takewhile
+from typing import cast
 
-from conformance.audit.earlier import UP_TO_0_3, folded, written_by
-from conformance.audit.findings import Finding, Kind, text
-from conformance.audit.jobs import RESULT, Object
+from conformance.audit.findings import (
+    NOT_DERIVED,
+    NOT_RECORDED,
+    AuditFinding,
+    FindingKind,
+    Headline,
+    differs,
+    text,
+)
+from conformance.audit.folders import RESULT, Object, members_of
+from conformance.audit.jobs import RecordedJob
+from conformance.audit.stats import DerivedStats, text_of
+from conformance.comparison.differences import Path, differences
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
+from conformance.protocol.values import Value
 
 OPEN = ("n_running_trials", "n_pending_trials")
 """What only the run knows of a job that did not end."""
 
+EVALS = ("stats", "evals")
 
-def members_of(value: Json) -> Object:
-    """Return the members of a value; none where it is no object."""
-    return value if isinstance(value, dict) else {}
+
+def compared(job: RecordedJob, derived: DerivedStats) -> tuple[list[Headline], list[AuditFinding]]:
+    """Return the headline of each group of trials, and where recorded stats differ from derived."""
+    sizes = {name: len(trials) for name, trials in derived.groups.items()}
+    own, stats = derived.stats, job.recorded.get("stats")
+    if not isinstance(stats, dict):
+        why = "it records no stats: the job did not end, or another program wrote it"
+        missing = AuditFinding(FindingKind.UNDERIVED, RESULT, ("stats",), why)
+        return list(_headlines(own, None, sizes)), [missing]
+    findings = list(_respelled(derived.text, job.content))
+    if wrote := written_by(stats):
+        why = f"by its shape harbor {wrote} wrote it: members that came later are not looked for"
+        findings.append(AuditFinding(FindingKind.NOTE, RESULT, ("stats",), why))
+    recorded = _migrated(stats)
+    if own is None:
+        return list(_headlines(None, recorded, sizes)), findings
+    own, renamed = _renamed(own, stats)
+    own, unknown = _without_unknown_metrics(own, recorded, job, derived)
+    findings += [*renamed, *unknown, *_differing(own, recorded, ended=job.ended)]
+    return list(_headlines(own, recorded, sizes)), findings
 
 
 def evals_of(stats: Object | None) -> Object:
@@ -23,7 +55,33 @@ def evals_of(stats: Object | None) -> Object:
     return members_of((stats or {}).get("evals"))
 
 
-def renamed(derived: Object, recorded: Object) -> tuple[Object, list[Finding]]:
+_LATER_NAMES = {"n_trials": "n_completed_trials", "n_errors": "n_errored_trials"}
+"""What harbor reads such members as (harbor/models/job/result.py:45)."""
+
+_UP_TO_0_3 = "0.3.0 or earlier"
+
+
+def _migrated(stats: dict[str, Json]) -> dict[str, Json]:
+    """Return stats under the names that 0.13.1 has for their members."""
+    if not written_by(stats):
+        return stats
+    return {_LATER_NAMES.get(name, name): value for name, value in stats.items()}
+
+
+def written_by(stats: Object) -> str:
+    """Return which releases before 0.6.2 wrote stats of this shape; nothing for later ones.
+
+    Those releases keep no lock.json.
+    """
+    if "n_trials" not in stats or "n_completed_trials" in stats:
+        return ""
+    if "n_input_tokens" in stats:
+        return "0.6.0 or 0.6.1"
+    passes = ("pass_at_k" in members_of(group) for group in evals_of(stats).values())
+    return "0.4.0 or 0.5.0" if any(passes) else _UP_TO_0_3
+
+
+def _renamed(derived: Object, recorded: Object) -> tuple[Object, list[AuditFinding]]:
     """Return derived stats with groups called as recorded where all else agrees, and which."""
     own, theirs = dict(evals_of(derived)), evals_of(recorded)
     findings = []
@@ -37,61 +95,111 @@ def renamed(derived: Object, recorded: Object) -> tuple[Object, list[Finding]]:
 
 
 def _is_same(derived: Json, recorded: Json) -> bool:
-    told = "reward_stats" in members_of(recorded)
-    return told and not list(_of_group(derived, recorded, "stats.evals"))
+    return "reward_stats" in members_of(recorded) and not [*_of_fields(derived, recorded, ())]
 
 
-def _of_name(derived: str, recorded: str, stats: Object) -> Finding:
-    at = f"stats.evals.{recorded}"
-    if written_by(stats) == UP_TO_0_3 and folded(derived) == recorded:
+def _of_name(derived: str, recorded: str, stats: Object) -> AuditFinding:
+    place = (*EVALS, recorded)
+    if written_by(stats) == _UP_TO_0_3 and derived.replace("/", "-") == recorded:
         why = "harbor up to 0.3.0 wrote a hyphen for each slash in the name of a group"
-        return Finding(Kind.NOTE, RESULT, show.printable(at), why)
+        return AuditFinding(FindingKind.NOTE, RESULT, place, why)
     why = "the same trials under another name: their agent, model or dataset was changed afterwards"
-    return differs(at, why, recorded, derived)
+    return differs(RESULT, place, why, recorded, derived, "job")
 
 
-def parted(derived: Object, recorded: Object, *, ended: bool) -> Iterator[Finding]:
-    """Yield where derived stats and recorded ones part.
+def _without_unknown_metrics(
+    derived: Object, recorded: Object, job: RecordedJob, stats: DerivedStats
+) -> tuple[Object, list[AuditFinding]]:
+    """Return derived stats without metrics that a dataset of a registry may have of its own."""
+    own, theirs, findings = dict(evals_of(derived)), evals_of(recorded), []
+    for name, trials in stats.groups.items():
+        if name not in own or trials[0]["source"] not in _from_registries(job):
+            continue
+        group, other = members_of(own[name]), members_of(theirs.get(name))
+        if _keys(group.get("metrics")) != _keys(other.get("metrics")):
+            own[name] = {key: value for key, value in group.items() if key != "metrics"}
+            why = "a dataset of a registry has metrics of its own, which are not at hand"
+            place = (*EVALS, name, "metrics")
+            findings.append(AuditFinding(FindingKind.UNDERIVED, RESULT, place, why))
+    return {**derived, "evals": own}, findings
+
+
+def _from_registries(job: RecordedJob) -> set[str | None]:
+    """Return the names of a job's datasets that are no folders."""
+    datasets = job.config.get("datasets")
+    listed = [members_of(one) for one in datasets] if isinstance(datasets, list) else []
+    return {text_of(one.get("name")) for one in listed if one.get("path") is None} - {None}
+
+
+def _keys(metrics: Json) -> list[list[str]]:
+    """Return the keys that each metric has a number for."""
+    listed = metrics if isinstance(metrics, list) else []
+    return [sorted(members_of(one)) for one in listed]
+
+
+def _differing(
+    derived: Object, recorded: dict[str, Json], *, ended: bool
+) -> Iterator[AuditFinding]:
+    """Yield where derived stats and recorded ones differ.
 
     A member that is not recorded is no difference: earlier releases, and other programs,
     write fewer.
     """
-    for name in derived:
-        if name != "evals" and name in recorded and (ended or name not in OPEN):
-            yield from _values(derived[name], recorded[name], f"stats.{name}")
+    left_out = {"evals", *(() if ended else OPEN)}
+    counts = {name: value for name, value in derived.items() if name not in left_out}
+    yield from _of_fields(counts, recorded, ("stats",))
     own, theirs = evals_of(derived), evals_of(recorded)
     for group in dict.fromkeys([*own, *theirs]):
-        at = f"stats.evals.{group}"
+        place = (*EVALS, group)
         if group not in theirs:
-            yield differs(at, "this group of trials is not recorded", None, own[group])
+            why = "this group of trials is not recorded"
+            yield differs(RESULT, place, why, None, own[group], "job")
         elif group not in own:
-            yield differs(at, "no trial is of this group", theirs[group], None)
+            yield differs(RESULT, place, "no trial is of this group", theirs[group], None, "job")
         else:
-            yield from _of_group(own[group], theirs[group], at)
+            yield from _of_fields(own[group], theirs[group], place)
 
 
-def _of_group(derived: Json, recorded: Json, at: str) -> Iterator[Finding]:
+def _of_fields(derived: Json, recorded: Json, place: Path) -> Iterator[AuditFinding]:
+    """Yield where two objects differ; lists of trials are compared as sets, unlike metrics."""
     if not isinstance(recorded, dict):
-        yield differs(at, "what is recorded is no group of trials", recorded, derived)
+        why = "what is recorded is no group of trials"
+        yield differs(RESULT, place, why, recorded, derived, "job")
         return
-    for name, value in members_of(derived).items():
-        if name in recorded:
-            yield from _values(value, recorded[name], f"{at}.{name}")
+    own = {name: value for name, value in members_of(derived).items() if name in recorded}
+    theirs = {name: recorded[name] for name in own}
+    found = differences(cast("Value", own), cast("Value", theirs))
+    for at in dict.fromkeys(_place_of(one.path, own, theirs) for one in found):
+        one, other = _value_at(own, at), _value_at(theirs, at)
+        why, same = _CAUSES.get(str(at[0]), "the trials give another value"), one == other
+        if isinstance(one, list) and isinstance(other, list) and at[0] != "metrics":
+            why, same = "other trials are listed here", _listed(one) == _listed(other)
+        if not (same or is_nan(one, other)):
+            clause = "pass_at_k" if at[0] == "pass_at_k" else "job"
+            yield differs(RESULT, (*place, *at), why, other, one, clause)
 
 
-def _values(derived: Json, recorded: Json, at: str) -> Iterator[Finding]:
-    """Yield where two values part; lists of trials are compared as sets."""
-    if isinstance(derived, dict) and isinstance(recorded, dict):
-        for name in dict.fromkeys([*derived, *recorded]):
-            yield from _values(derived.get(name), recorded.get(name), f"{at}.{name}")
-    elif isinstance(derived, list) and isinstance(recorded, list) and ".metrics" not in at:
-        if Counter(map(str, derived)) != Counter(map(str, recorded)):
-            yield differs(at, "other trials are listed here", recorded, derived)
-    elif isinstance(derived, list) and isinstance(recorded, list) and len(derived) == len(recorded):
-        for place, (one, other) in enumerate(zip(derived, recorded, strict=True)):
-            yield from _values(one, other, f"{at}.{place}")
-    elif derived != recorded and not is_nan(derived, recorded):
-        yield differs(at, _cause(at), recorded, derived)
+def _listed(trials: list[Json]) -> Counter[str]:
+    return Counter(map(str, trials))
+
+
+def _place_of(path: Path, derived: Object, recorded: Object) -> Path:
+    """Return where a difference is reported: for lists of trials, and uneven ones, the list."""
+    lists = derived.get("metrics"), recorded.get("metrics")
+    if path[0] == "metrics" and len({len(one) for one in lists if isinstance(one, list)}) == 1:
+        return path
+    return tuple(takewhile(lambda key: isinstance(key, str), path))
+
+
+def _value_at(value: Json, path: Path) -> Json:
+    """Return what a value has at a place; None where it has nothing there."""
+    for key in path:
+        match value, key:
+            case dict(), str():
+                value = value.get(key)
+            case list(), int():
+                value = value[key]
+    return value
 
 
 def is_nan(derived: Json, recorded: Json) -> bool:
@@ -109,17 +217,64 @@ _CAUSES = {
     "n_cancelled_trials": "another number of trials was cancelled",
     "cost_usd": "the trials' costs come to another sum",
 }
+"""Why a field of the stats, or of a group, differs."""
 
 
-def _cause(at: str) -> str:
-    parts = at.split(".")
-    return next(
-        (_CAUSES[part] for part in parts if part in _CAUSES), "the trials give another value"
-    )
+def _respelled(derived: str, recorded: bytes) -> Iterator[AuditFinding]:
+    """Yield where recorded stats have a derived number in another text.
+
+    ``derived`` is harbor's own text of the stats, ``recorded`` the job's whole result.
+    """
+    try:
+        stats = members_of(_with_texts(recorded)).get("stats")
+    except (ValueError, RecursionError):
+        return
+    if not derived or not isinstance(stats, dict):
+        return
+    for one in differences(cast("Value", _with_texts(derived)), cast("Value", stats)):
+        if isinstance(one.first, str) and isinstance(one.second, str):
+            try:
+                same = float(one.first) == float(one.second)
+            except ValueError:
+                continue
+            if same:
+                why = (
+                    "the right number, and not as harbor writes it: by hand, or by another program"
+                )
+                place = ("stats", *one.path)
+                shown = text(one.second), one.first
+                yield AuditFinding(FindingKind.NOTE, RESULT, place, why, *shown)
 
 
-def differs(member: str, why: str, recorded: object, derived: object) -> Finding:
-    """Return the finding that a member of a job's result.json does not follow."""
-    clause = "pass_at_k" if ".pass_at_k" in member else "job"
-    at = show.printable(member)
-    return Finding(Kind.DIFFERS, RESULT, at, why, text(recorded), text(derived), clause)
+def _with_texts(document: str | bytes) -> Json:
+    """Return a document whose numbers are their texts."""
+    value: Json = json.loads(document, parse_float=str, parse_int=str, parse_constant=str)
+    return value
+
+
+def _headlines(
+    derived: Object | None, recorded: Object | None, sizes: Mapping[str, int]
+) -> Iterator[Headline]:
+    """Yield the first metric of each group; ``sizes`` counts its trials."""
+    own, theirs = evals_of(derived), evals_of(recorded)
+    for group in dict.fromkeys([*own, *theirs]):
+        metric, value = _first_metric(own.get(group))
+        name, other = _first_metric(theirs.get(group))
+        rewarded = members_of(theirs.get(group)).get("n_trials")
+        trials = rewarded if isinstance(rewarded, int) else 0
+        yield Headline(
+            group=show.printable(group),
+            metric=show.printable(name or metric),
+            recorded=text(other) if name or group not in own else NOT_RECORDED,
+            derived=text(value) if metric or group not in theirs else NOT_DERIVED,
+            trials=sizes.get(group, trials),
+            rewarded=trials,
+        )
+
+
+def _first_metric(group: Json) -> tuple[str, Json]:
+    metrics = members_of(group).get("metrics")
+    if isinstance(metrics, list) and metrics and isinstance(metrics[0], dict):
+        for name, value in metrics[0].items():
+            return name, None if is_nan(value, None) else value
+    return "", None

@@ -1,15 +1,16 @@
-"""What an audit brings to light."""
+"""What an audit finds: findings and where they are, headlines, and the verdict."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
+from conformance.comparison import differences
 from conformance.protocol import show
 
 
-class Kind(StrEnum):
-    """What a finding says of a number."""
+class FindingKind(StrEnum):
+    """What a finding says of a recorded value; the gravest comes first."""
 
     DIFFERS = "differs"
     CAUSE = "cause"
@@ -19,19 +20,37 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing in a job's folder: the file, the member, what is recorded and what is derived.
+class AuditFinding:
+    """One thing in a job's folder: the file, the place in it, what is recorded and what derived.
 
     ``clause`` is the clause that the derived value rests on, where there is one.
     """
 
-    kind: Kind
+    kind: FindingKind
     file: str
-    member: str
+    place: differences.Path
     cause: str
     recorded: str = ""
     derived: str = ""
     clause: str = ""
+
+    @property
+    def member(self) -> str:
+        """The place for people."""
+        return show.printable(".".join(map(str, self.place)))
+
+
+def differs(  # noqa: PLR0913, PLR0917 - the fields of a finding
+    file: str,
+    place: differences.Path,
+    cause: str,
+    recorded: object,
+    derived: object,
+    clause: str = "",
+) -> AuditFinding:
+    """Return the finding that a recorded value does not follow."""
+    shown = text(recorded), text(derived)
+    return AuditFinding(FindingKind.DIFFERS, file, place, cause, *shown, clause)
 
 
 def count(number: int, what: str) -> str:
@@ -52,7 +71,7 @@ NOT_DERIVED = "not derived"
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The first metric of a group of trials, of which so many are recorded to have rewards."""
+    """The first metric of a group of trials; ``rewarded`` of them are recorded to have rewards."""
 
     group: str
     metric: str
@@ -64,13 +83,17 @@ class Headline:
     @property
     def agrees(self) -> bool:
         """Whether both are the same, or one of them is not there."""
-        same = self.recorded == self.derived
-        return same or self.recorded == NOT_RECORDED or self.derived == NOT_DERIVED
+        return self.recorded == self.derived or not self.is_compared
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether both are there."""
+        return self.recorded != NOT_RECORDED and self.derived != NOT_DERIVED
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What an audit of one job shows; ``name`` is what tells it from others.
+    """What an audit of one job shows; ``name`` distinguishes it from others.
 
     Of its ``trials``, ``derived`` agree or differ with what their reward files give, and the
     numbers of ``taken`` are taken from their own result.json, since no files were kept.
@@ -83,22 +106,33 @@ class Audit:
     derived: int
     taken: int
     headlines: tuple[Headline, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[AuditFinding, ...]
     name: str = ""
 
     @property
-    def differences(self) -> tuple[Finding, ...]:
+    def differences(self) -> tuple[AuditFinding, ...]:
         """The findings that say that something recorded does not follow."""
-        return tuple(one for one in self.findings if one.kind is Kind.DIFFERS)
+        return tuple(one for one in self.findings if one.kind is FindingKind.DIFFERS)
 
     @property
     def agrees(self) -> bool:
         """Whether all that could be derived is as recorded."""
         return not self.differences
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing of the job could be compared."""
+        return not (self.derived or any(line.is_compared for line in self.headlines))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything was read and derived."""
+        left_out = {FindingKind.UNDERIVED, FindingKind.UNREAD}
+        return not any(one.kind in left_out for one in self.findings)
+
 
 def named(audits: Sequence[Audit]) -> list[Audit]:
-    """Return audits in the order of their paths, called by as much of them as it takes."""
+    """Return audits in the order of their paths, named by as much of them as it takes."""
     ordered = sorted(audits, key=lambda audit: str(audit.path))
     parts = [audit.path.resolve().parts for audit in ordered]
     names: list[str] = []
@@ -107,22 +141,6 @@ def named(audits: Sequence[Audit]) -> list[Audit]:
         if len(set(names)) == len(names):
             break
     return [replace(audit, name=name) for audit, name in zip(ordered, names, strict=True)]
-
-
-def is_empty(audit: Audit) -> bool:
-    """Return whether nothing of a job could be held against anything."""
-    held = any(
-        line.recorded != NOT_RECORDED and line.derived != NOT_DERIVED for line in audit.headlines
-    )
-    return not (audit.derived or held)
-
-
-def is_whole(audit: Audit) -> bool:
-    """Return whether everything was read and derived."""
-    return not any(one.kind in _LEFT_OUT for one in audit.findings)
-
-
-_LEFT_OUT = {Kind.UNDERIVED, Kind.UNREAD}
 
 
 def verdict_of(audits: Sequence[Audit]) -> str:
@@ -135,8 +153,8 @@ def verdict_of(audits: Sequence[Audit]) -> str:
     if wrong:
         found = sum(len(audit.differences) for audit in wrong)
         return f"DIFFERS: {count(found, 'difference')} in {len(wrong)} of {base}"
-    if all(map(is_empty, audits)):
+    if all(audit.is_empty for audit in audits):
         return f"NOTHING AUDITED: {base}"
-    if not all(map(is_whole, audits)):
+    if not all(audit.is_whole for audit in audits):
         return f"PARTIAL: what could be derived agrees: {base}"
     return f"AGREES: {base}"

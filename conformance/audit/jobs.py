@@ -5,18 +5,26 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.audit.folders import HIDDEN, WHY_HIDDEN, Folder, UnreadError, document, opened
+from conformance.audit.folders import (
+    CONFIG,
+    HIDDEN,
+    LOCK,
+    RESULT,
+    WHY_HIDDEN,
+    Folder,
+    Object,
+    UnreadError,
+    document,
+    members_of,
+    opened,
+)
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Value
-
-RESULT, CONFIG, LOCK, LOG = "result.json", "config.json", "lock.json", "job.log"
-TEXT, JSON = "reward.txt", "reward.json"
-
-type Object = Mapping[str, Json]
+from conformance.reward_file import JSON, TEXT
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class RewardFiles:
     """A verifier's folder: the reward files that are there, and when the last was written."""
 
     text: bytes | None = None
@@ -29,8 +37,8 @@ class Files:
         return self.text is not None or self.json is not None
 
     @property
-    def question(self) -> dict[str, Value]:
-        """The files as ``verifier`` is asked about them."""
+    def input(self) -> dict[str, Value]:
+        """The files as the input of ``verifier``."""
         return {TEXT: self.text, JSON: self.json}
 
 
@@ -38,27 +46,32 @@ class Files:
 class RecordedTrial:
     """A trial's folder: its result.json, the files of its verifier, and of that of each step.
 
-    ``unread`` says by file what is there and was not read, ``written`` when the result was.
+    ``unread`` has the reason for each file that is there and was not read, ``written`` the time
+    when the result was.
     """
 
     name: str
     result: Object
-    files: Files
-    steps: Mapping[str, Files]
+    files: RewardFiles
+    steps: Mapping[str, RewardFiles]
     unread: Mapping[str, str]
     written: float | None = None
 
     @property
+    def file(self) -> str:
+        """The path of its result, below the job's folder."""
+        return f"{self.name}/{RESULT}"
+
+    @property
     def is_unverified(self) -> bool:
-        """Whether its configuration has no verifier run."""
-        config = self.result.get("config")
-        verifier = config.get("verifier") if isinstance(config, dict) else None
-        return isinstance(verifier, dict) and verifier.get("disable") is True
+        """Whether its configuration disables the verifier."""
+        config = members_of(self.result.get("config"))
+        return members_of(config.get("verifier")).get("disable") is True
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedJob:
-    """A job's folder: its result.json and configuration, its trials, what was not read.
+    """A job's folder: its result.json and configuration, its trials, and what was not read.
 
     ``lost`` names folders of trials whose result could not be read, ``unended`` those that
     have none. ``content`` is the text of its result.
@@ -79,6 +92,11 @@ class RecordedJob:
         """Whether nothing says that the job did not end."""
         return self.result is None or self.result.get("finished_at", "") is not None
 
+    @property
+    def recorded(self) -> Object:
+        """The members of its result; none where there is no result."""
+        return self.result or {}
+
 
 def read_job(path: Path) -> RecordedJob:
     """Return what a job's folder records; raises UnreadError where it cannot be opened."""
@@ -93,16 +111,11 @@ def read_job(path: Path) -> RecordedJob:
         for link in folder.links():
             unread[link] = "a link: links are not followed"
         trials = tuple(_trials(folder, unread, lost, unended))
-    release = _release(lock)
+    # Nothing where no release of harbor says that it wrote the folder.
+    version = members_of(lock.get("harbor")).get("version")
+    release = version if isinstance(version, str) else ""
     seen = (trials, unread, tuple(lost), tuple(unended))
     return RecordedJob(path, result, config, release, *seen, content)
-
-
-def _release(lock: Object) -> str:
-    """Return the release of harbor that wrote the folder, or nothing where none says so."""
-    harbor = lock.get("harbor")
-    version = harbor.get("version") if isinstance(harbor, dict) else None
-    return version if isinstance(version, str) else ""
 
 
 def _trials(
@@ -131,24 +144,23 @@ def _trial(folder: Folder, name: str) -> RecordedTrial:
             with suppress(UnreadError), inner.below(step) as of_step:
                 steps[step] = _files(of_step, f"steps/{step}/", unread)
     files = _files(folder, "", unread)
-    result = needed(document(content))
+    result = _needed(document(content))
     if HIDDEN.decode() in str([result["agent_info"], result["source"], result["task_name"]]):
         raise UnreadError(WHY_HIDDEN)
     return RecordedTrial(name, result, files, steps, unread, folder.modified(RESULT))
 
 
 _MEMBERS = ("id", "trial_name", "task_name", "source", "agent_info", "verifier_result")
-_USED = ("n_input_tokens", "n_cache_tokens", "n_output_tokens", "cost_usd")
+USED = ("n_input_tokens", "n_cache_tokens", "n_output_tokens", "cost_usd")
 
 
-def needed(result: Object) -> Object:
+def _needed(result: Object) -> Object:
     """Return the members of a trial's result that an audit looks at: it may hold whole rollouts."""
-    exception, used = result.get("exception_info"), result.get("agent_result")
     steps = result.get("step_results")
     return {
         **{name: result.get(name) for name in (*_MEMBERS, "finished_at")},
-        "exception_info": _part(exception, ("exception_type",)),
-        "agent_result": _part(used, _USED),
+        "exception_info": _part(result.get("exception_info"), ("exception_type",)),
+        "agent_result": _part(result.get("agent_result"), USED),
         "config": _part(result.get("config"), ("verifier", "job_id")),
         "step_results": [_step(step) for step in steps] if isinstance(steps, list) else None,
     }
@@ -156,8 +168,8 @@ def needed(result: Object) -> Object:
 
 def _step(step: Json) -> Json:
     part = _part(step, ("step_name", "verifier_result", "agent_result", "exception_info"))
-    if isinstance(part, dict):
-        part["agent_result"] = _part(part["agent_result"], _USED)
+    if part is not None:
+        part["agent_result"] = _part(part["agent_result"], USED)
     return part
 
 
@@ -165,41 +177,38 @@ def _part(value: Json, names: Sequence[str]) -> dict[str, Json] | None:
     return {name: value.get(name) for name in names} if isinstance(value, dict) else None
 
 
-def _files(folder: Folder, prefix: str, unread: dict[str, str]) -> Files:
+def _files(folder: Folder, prefix: str, unread: dict[str, str]) -> RewardFiles:
     try:
         with folder.below("verifier") as verifier:
             before = len(unread)
             json = _bytes(verifier, JSON, prefix, unread)
             text = _bytes(verifier, TEXT, prefix, unread)
             if len(unread) > before and json is None:
-                # harbor reads the one that was not read here, or would have preferred it.
-                return Files()
-            names = [name for name, content in ((TEXT, text), (JSON, json)) if content is not None]
-            times = [verifier.modified(name) for name in names]
-            written = max((time for time in times if time is not None), default=None)
-            return Files(text, json, written)
+                # harbor would use the file that could not be read, so the other proves nothing.
+                return RewardFiles()
+            there = [name for name, content in ((TEXT, text), (JSON, json)) if content is not None]
+            times = filter(None, map(verifier.modified, there))
+            return RewardFiles(text, json, max(times, default=None))
     except UnreadError as error:
         if folder.has("verifier"):
             unread[f"{prefix}verifier"] = str(error)
-        return Files()
+        return RewardFiles()
 
 
 def _bytes(folder: Folder, name: str, prefix: str, unread: dict[str, str]) -> bytes | None:
     try:
         content = folder.read(name)
+        if content is not None and HIDDEN in content:
+            raise UnreadError(WHY_HIDDEN)  # noqa: TRY301 - one home for what was not read
     except UnreadError as error:
         unread[f"{prefix}verifier/{name}"] = str(error)
-        return None
-    if content is not None and HIDDEN in content:
-        unread[f"{prefix}verifier/{name}"] = WHY_HIDDEN
         return None
     return content
 
 
 def _document(folder: Folder, name: str, unread: dict[str, str]) -> Object | None:
     try:
-        content = folder.read(name)
-        return None if content is None else document(content)
+        return folder.document(name)
     except UnreadError as error:
         unread[name] = str(error)
         return None

@@ -1,20 +1,21 @@
-"""Which trials are in a job's folder, and which are said to be."""
+"""Checks which trials are in a job's folder against those that the job says it had."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from conformance.audit.comparing import differs, evals_of, members_of
-from conformance.audit.findings import Finding, Kind, count, text
-from conformance.audit.jobs import RESULT, RecordedJob, RecordedTrial
+from conformance.audit.comparing import evals_of
+from conformance.audit.findings import AuditFinding, FindingKind, count, differs
+from conformance.audit.folders import RESULT, members_of
+from conformance.audit.jobs import RecordedJob, RecordedTrial
 from conformance.protocol import show
 
 _SLACK = 60.0
-"""Seconds by which the files of one trial may part where a whole folder was copied."""
+"""Seconds by which the files of one trial may differ where a whole folder was copied."""
 
 
-def present(job: RecordedJob) -> Iterator[Finding]:
+def present(job: RecordedJob) -> Iterator[AuditFinding]:
     """Yield what is wrong with the set of trials: dropped, added, there twice, of another job."""
-    total = (job.result or {}).get("n_total_trials")
+    total = job.recorded.get("n_total_trials")
     if isinstance(total, int):
         yield from _of_number(job, total)
     yield from _twice(job)
@@ -22,26 +23,26 @@ def present(job: RecordedJob) -> Iterator[Finding]:
     yield from _of_times(job.trials)
 
 
-def _of_number(job: RecordedJob, total: int) -> Iterator[Finding]:
-    there = len(job.trials) + len(job.lost)
+def _of_number(job: RecordedJob, total: int) -> Iterator[AuditFinding]:
+    there, place = len(job.trials) + len(job.lost), ("n_total_trials",)
     if not job.ended:
         why = f"the job did not end: {there:,} of its {count(total, 'trial')} have a result"
-        yield Finding(Kind.UNDERIVED, RESULT, "finished_at", why)
+        yield AuditFinding(FindingKind.UNDERIVED, RESULT, ("finished_at",), why)
     if there > total:
         why = "there are more trials than the job had: some were added, or are of another job"
-        yield differs("n_total_trials", why, total, there)
+        yield differs(RESULT, place, why, total, there, "job")
     elif there < total and job.ended:
         names = _named(job) or list(job.unended)
         which = f": {_some(names)}" if names else ""
         why = f"trials were dropped from the folder, or have no result{which}"
-        yield differs("n_total_trials", why, total, there)
+        yield differs(RESULT, place, why, total, there, "job")
 
 
 def _named(job: RecordedJob) -> list[str]:
     """Return the trials that the stats list and that are not there."""
     there = {trial.name for trial in job.trials} | set(job.lost)
     names: dict[str, None] = {}
-    for group in evals_of(members_of((job.result or {}).get("stats"))).values():
+    for group in evals_of(members_of(job.recorded.get("stats"))).values():
         rewards = members_of(members_of(group).get("reward_stats")).values()
         lists = [one for by_value in rewards for one in members_of(by_value).values()]
         lists += members_of(members_of(group).get("exception_stats")).values()
@@ -59,33 +60,25 @@ def _some(names: Sequence[str]) -> str:
 _SHOWN = 5
 
 
-def _twice(job: RecordedJob) -> Iterator[Finding]:
+def _twice(job: RecordedJob) -> Iterator[AuditFinding]:
     ids = Counter(str(trial.result.get("id")) for trial in job.trials)
     for trial in job.trials:
         if trial.result.get("id") is not None and ids[str(trial.result.get("id"))] > 1:
             why = "another trial of this job has the same id: one result is there twice"
-            yield Finding(Kind.DIFFERS, f"{trial.name}/{RESULT}", "id", why)
+            yield AuditFinding(FindingKind.DIFFERS, trial.file, ("id",), why)
 
 
-def _of_others(job: RecordedJob) -> Iterator[Finding]:
+def _of_others(job: RecordedJob) -> Iterator[AuditFinding]:
     """Yield the trials of another job: harbor keeps a job's id where it resumes it."""
-    own = (job.result or {}).get("id")
+    own = job.recorded.get("id")
     for trial in job.trials:
         other = members_of(trial.result.get("config")).get("job_id")
         if own is not None and other is not None and other != own:
             why = "the trial was run by another job, and merged into this one"
-            yield differs_of(trial, "config.job_id", why, other, own)
+            yield differs(trial.file, ("config", "job_id"), why, other, own)
 
 
-def differs_of(
-    trial: RecordedTrial, member: str, why: str, recorded: object, derived: object
-) -> Finding:
-    """Return the finding that a member of a trial's result.json does not fit."""
-    file = f"{trial.name}/{RESULT}"
-    return Finding(Kind.DIFFERS, file, member, why, text(recorded), text(derived))
-
-
-def _of_times(trials: Sequence[RecordedTrial]) -> Iterator[Finding]:
+def _of_times(trials: Sequence[RecordedTrial]) -> Iterator[AuditFinding]:
     """Yield a note where reward files are younger than the results that were made of them."""
     late = {
         trial.name: trial.files.written - trial.written
@@ -97,4 +90,4 @@ def _of_times(trials: Sequence[RecordedTrial]) -> Iterator[Finding]:
         name = max(late, key=lambda one: late[one])
         files = f"reward files of {count(len(late), 'trial')}"
         why = f"{files} were written after the results made of them, this {late[name]:,.0f} s after"
-        yield Finding(Kind.NOTE, f"{name}/verifier", "", why)
+        yield AuditFinding(FindingKind.NOTE, f"{name}/verifier", (), why)

@@ -1,30 +1,14 @@
-"""Derives what a job records of its trials, and holds its result.json against that."""
+"""The stats that harbor makes of a job's trials, as their reward files have them."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import cast
 
-from conformance.audit.comparing import evals_of, members_of, parted, renamed
-from conformance.audit.earlier import migrated, written_by
-from conformance.audit.findings import Finding, Headline, Kind
-from conformance.audit.groups import (
-    Group,
-    groups_of,
-    metrics_of,
-    of_metric,
-    rewards_of,
-    trial_of,
-    without_rewards,
-    without_their_own,
-)
-from conformance.audit.habits import Pairs, habit_of
-from conformance.audit.headlines import headlines
-from conformance.audit.jobs import RESULT, Object, RecordedJob
-from conformance.audit.present import present
-from conformance.audit.spelling import respelled
-from conformance.implementations.process import CandidateError
+from conformance.audit.findings import AuditFinding, FindingKind
+from conformance.audit.folders import RESULT, Object, members_of
+from conformance.audit.jobs import USED, RecordedJob, RecordedTrial
+from conformance.audit.trials import Derived, Pair, answered
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Failure, Implementation, Result, Value
@@ -32,128 +16,145 @@ from conformance.protocol.values import Case, Failure, Implementation, Result, V
 METRICS = ("mean", "max", "min", "sum")
 
 WHOLE = 2000
-"""Trials beyond which harbor takes long for a job: its running means are made anew each time."""
+"""Trials beyond which harbor takes long for a job: it computes its running means anew each time."""
+
+type Trials = list[dict[str, Value]]
+"""Trials as the input of ``job`` has them."""
 
 
-def audited(
-    harbor: Implementation, job: RecordedJob, pairs: Pairs
-) -> tuple[list[Headline], list[Finding]]:
-    """Return the headline of each group of trials, and what in result.json does not follow."""
-    findings = [*present(job)]
-    groups = groups_of([trial_of(*pair) for pair in _ordered(pairs)])
-    sizes = {name: len(trials) for name, trials in groups.items()}
-    own = _stats(harbor, job, pairs, findings)
-    stats = (job.result or {}).get("stats")
-    if not isinstance(stats, dict):
-        why = "it records no stats: the job did not end, or another program wrote it"
-        findings.append(Finding(Kind.UNDERIVED, RESULT, "stats", why))
-        return list(headlines(own, None, sizes)), findings
-    if wrote := written_by(stats):
-        why = f"by its shape harbor {wrote} wrote it: members that came later are not looked for"
-        findings.append(Finding(Kind.NOTE, RESULT, "stats", why))
-    recorded = migrated(stats)
-    if own is None:
-        return list(headlines(None, recorded, sizes)), findings
-    findings += without_rewards(harbor, job, pairs)
-    own, names = renamed(own, stats)
-    own, unknown = without_their_own(own, recorded, job, groups)
-    told = parted(own, recorded, ended=job.ended)
-    if not _is_tampered(findings, pairs):
-        told = _with_habits(harbor, job, groups, recorded, list(told))
-    findings += [*names, *unknown, *told]
-    return list(headlines(own, recorded, sizes)), findings
+@dataclass(frozen=True, slots=True)
+class DerivedStats:
+    """The stats, harbor's own text of them, and the trials of each group by its name in the evals.
+
+    There are no stats where they cannot be derived, and no text where only their metrics are.
+    """
+
+    groups: Mapping[str, Trials]
+    stats: Object | None
+    text: str = ""
+    findings: tuple[AuditFinding, ...] = ()
 
 
-def _is_tampered(findings: Sequence[Finding], pairs: Pairs) -> bool:
-    """Return whether a trial differs or is not there, which is why its group differs."""
-    of_trials = (finding for _, derived in pairs for finding in derived.findings)
-    return any(finding.kind is Kind.DIFFERS for finding in (*findings, *of_trials))
-
-
-def _with_habits(
-    harbor: Implementation,
-    job: RecordedJob,
-    groups: Mapping[str, Group],
-    stats: Object,
-    told: Sequence[Finding],
-) -> Iterator[Finding]:
-    """Yield findings, those on metrics with what people do otherwise who come to such a number."""
-    evals = evals_of(stats)
-
-    @cache
-    def habit(group: str, place: int) -> str:
-        metrics = members_of(evals.get(group)).get("metrics")
-        recorded = metrics[place] if isinstance(metrics, list) else None
-        return habit_of(harbor, metrics_of(job)[place], rewards_of(groups[group]), recorded)
-
-    for finding in told:
-        group, _, at = finding.member.removeprefix("stats.evals.").rpartition(".metrics.")
-        why = habit(group, int(at.partition(".")[0])) if group in groups else ""
-        cause = f"{finding.cause}; the recorded one comes out where {why}"
-        yield replace(finding, cause=cause) if why else finding
-
-
-def _ordered(pairs: Pairs) -> Pairs:
-    """Return trials in the order in which they ended."""
-    return sorted(pairs, key=lambda pair: (str(pair[0].result.get("finished_at")), pair[0].name))
-
-
-def _stats(
-    harbor: Implementation, job: RecordedJob, pairs: Pairs, findings: list[Finding]
-) -> Object | None:
+def derived_stats(harbor: Implementation, job: RecordedJob, pairs: Sequence[Pair]) -> DerivedStats:
     """Return the stats that harbor makes of the trials, in the order in which they ended."""
-    custom = [name for name in metrics_of(job) if name not in METRICS]
-    if custom:
-        why = f"a metric of its own, {custom[0]}, is not at hand"
-        findings.append(Finding(Kind.UNDERIVED, RESULT, "stats", why))
-        return None
+    ended = sorted(pairs, key=lambda one: (str(one[0].result.get("finished_at")), one[0].name))
+    trials = [_input_of(*pair) for pair in ended]
+    groups = groups_of(trials)
+    if custom := [name for name in metrics_of(job) if name not in METRICS]:
+        return _none(groups, f"a metric of its own, {custom[0]}, is not at hand")
     if job.lost:
-        why = f"{len(job.lost):,} of its trials could not be read, {show.printable(job.lost[0])}"
-        findings.append(Finding(Kind.UNDERIVED, RESULT, "stats", why))
-        return None
-    trials = [trial_of(*pair) for pair in _ordered(pairs)]
+        first = show.printable(job.lost[0])
+        return _none(groups, f"{len(job.lost):,} of its trials could not be read, {first}")
     if len(trials) > WHOLE:
         why = f"more than {WHOLE:,} trials: only its metrics and pass@k are derived"
-        findings.append(Finding(Kind.NOTE, RESULT, "stats", why))
-        return _in_parts(harbor, job, trials)
-    stats = members_of((job.result or {}).get("stats"))
-    question: dict[str, Value] = {
-        "n_total_trials": max(_count((job.result or {}).get("n_total_trials")), len(trials)),
-        "n_retries": _count(stats.get("n_retries")),
-        "metrics": {source: list[Value](metrics_of(job)) for source in _sources(trials)},
-        "trials": trials,
-    }
-    answer = harbor.answer(Case("job", question))
-    if isinstance(answer, Result):
-        text = cast("dict[str, str]", answer.value)["stats"]
-        findings += respelled(text, job.content)
-        return cast("Object", json.loads(text))
-    if not isinstance(answer, Failure):
-        raise CandidateError(f"harbor gave no answer: {getattr(answer, 'reason', 'unsupported')}")
-    why = f"harbor makes no stats of these trials: {answer.error}"
-    findings.append(Finding(Kind.UNDERIVED, RESULT, "stats", why))
-    return None
+        note = AuditFinding(FindingKind.NOTE, RESULT, ("stats",), why)
+        evals = {name: _group(harbor, job, members) for name, members in groups.items()}
+        return DerivedStats(groups, {"evals": evals}, findings=(note,))
+    answer = answered(harbor, _case(job, trials))
+    if isinstance(answer, Failure):
+        return _none(groups, f"harbor makes no stats of these trials: {answer.error}")
+    text = cast("dict[str, str]", answer.value)["stats"]
+    return DerivedStats(groups, json.loads(text), text)
+
+
+def _none(groups: Mapping[str, Trials], why: str) -> DerivedStats:
+    finding = AuditFinding(FindingKind.UNDERIVED, RESULT, ("stats",), why)
+    return DerivedStats(groups, None, findings=(finding,))
+
+
+def _case(job: RecordedJob, trials: Trials) -> Case:
+    sources = dict.fromkeys(str(trial["source"] or "adhoc") for trial in trials)
+    stats = members_of(job.recorded.get("stats"))
+    return Case(
+        "job",
+        {
+            "n_total_trials": max(_count(job.recorded.get("n_total_trials")), len(trials)),
+            "n_retries": _count(stats.get("n_retries")),
+            "metrics": {source: list[Value](metrics_of(job)) for source in sources},
+            "trials": cast("Value", trials),
+        },
+    )
 
 
 def _count(value: Json) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _sources(trials: Sequence[Value]) -> list[str]:
-    sources = (cast("dict[str, str | None]", trial)["source"] for trial in trials)
-    return list(dict.fromkeys(source or "adhoc" for source in sources))
-
-
-def _in_parts(harbor: Implementation, job: RecordedJob, trials: Sequence[Value]) -> Object:
-    """Return the metrics and pass@k of each group, asked one by one."""
-    groups = groups_of(trials)
-    return {"evals": {key: _group(harbor, job, members) for key, members in groups.items()}}
-
-
-def _group(harbor: Implementation, job: RecordedJob, trials: Group) -> Json:
-    questions = [of_metric(name, trials) for name in metrics_of(job)]
-    answers = [harbor.answer(question) for question in questions]
+def _group(harbor: Implementation, job: RecordedJob, trials: Trials) -> Json:
+    """Return the metrics and pass@k of a group, each derived by itself."""
+    answers = [harbor.answer(metric_case(name, trials)) for name in metrics_of(job)]
     values = [cast("Json", answer.value) for answer in answers if isinstance(answer, Result)]
     passes = harbor.answer(Case("pass_at_k", {"trials": cast("Value", trials)}))
     by_group = cast("dict[str, Json]", passes.value) if isinstance(passes, Result) else {}
     return {"metrics": values, "pass_at_k": next(iter(by_group.values()), {})}
+
+
+def metrics_of(job: RecordedJob) -> list[str]:
+    """Return the names of the metrics that a job asks for; harbor takes the mean for none."""
+    metrics = job.config.get("metrics")
+    given = metrics if isinstance(metrics, list) else []
+    names = [one.get("type") if isinstance(one, dict) else one for one in given]
+    return [str(name) for name in names] or ["mean"]
+
+
+def groups_of(trials: Trials) -> dict[str, Trials]:
+    """Return the trials of each group of a job's evals (harbor/models/job/result.py:60)."""
+    groups: dict[str, Trials] = {}
+    for trial in trials:
+        named = [trial["agent"], trial["model"], trial["source"] or "adhoc"]
+        groups.setdefault("__".join(str(part) for part in named if part), []).append(trial)
+    return groups
+
+
+def rewards_of(trials: Trials) -> list[Value]:
+    """Return the rewards of each trial, None where it has none."""
+    results = [cast("dict[str, Value] | None", trial["verifier_result"]) for trial in trials]
+    return [None if result is None else result["rewards"] for result in results]
+
+
+def metric_case(metric: str, trials: Trials) -> Case:
+    """Return the input about a metric of a group."""
+    return Case("metric", {"metric": metric, "rewards": rewards_of(trials)})
+
+
+def _input_of(trial: RecordedTrial, derived: Derived) -> dict[str, Value]:
+    """Return a trial as the input of ``job`` has it."""
+    agent = members_of(trial.result.get("agent_info"))
+    model = members_of(agent.get("model_info"))
+    return {
+        "task_name": str(trial.result.get("task_name") or trial.name),
+        "trial_name": trial.name,
+        "agent": str(agent.get("name")),
+        "model": text_of(model.get("name")),
+        "source": text_of(trial.result.get("source")),
+        "verifier_result": derived.verifier_result,
+        "exception": derived.exception,
+        "usage": _usage(trial.result),
+    }
+
+
+def text_of(value: Json) -> str | None:
+    """Return the value if it is a string, else None: the file is untrusted."""
+    return value if isinstance(value, str) else None
+
+
+def _usage(result: Object) -> Value:
+    """Return what a trial used up; of several steps the sum (harbor/models/trial/result.py:90)."""
+    steps = result.get("step_results")
+    agents = [result.get("agent_result")]
+    if agents == [None] and isinstance(steps, list):
+        agents = [members_of(step).get("agent_result") for step in steps]
+    used = [agent for agent in agents if isinstance(agent, dict)]
+    if not used:
+        return None
+    kinds = {name: (int, float) if name == "cost_usd" else (int,) for name in USED}
+    return {name: _sum((one.get(name) for one in used), kinds[name]) for name in USED}
+
+
+def _sum(values: Iterable[Json], kinds: tuple[type, ...]) -> Value:
+    total: float | None = None
+    for value in values:
+        if type(value) in kinds:
+            value = cast("float", value)
+            total = value if total is None else total + value
+    return total

@@ -1,14 +1,15 @@
-"""What another release of harbor makes otherwise of recorded jobs."""
+"""What another release of harbor derives differently of recorded jobs."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.audit.findings import Audit, Finding, Kind, count
+from conformance.audit.comparing import EVALS
+from conformance.audit.findings import Audit, AuditFinding, count
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """One number of a recorded job that two releases derive otherwise, and why."""
+class JobChange:
+    """One value of a recorded job that two releases derive differently, and why."""
 
     job: str
     what: str
@@ -27,7 +28,7 @@ class Upgrade:
     jobs: int
     trials: int
     derived: int
-    changes: tuple[Change, ...]
+    changes: tuple[JobChange, ...]
 
     @property
     def verdict(self) -> str:
@@ -54,37 +55,24 @@ def upgrade(pairs: Sequence[tuple[Audit, Audit]], before: str, after: str) -> Up
     )
 
 
-def _changes(one: Audit, other: Audit) -> Iterator[Change]:
-    name = one.name
+def _changes(one: Audit, other: Audit) -> Iterator[JobChange]:
     values = {(line.group, line.metric): line.derived for line in one.headlines}
     for line in other.headlines:
         before = values.get((line.group, line.metric), "")
         if before != line.derived:
-            what = f"{line.group}: {line.metric}"
-            yield Change(name, what, before, line.derived, "the score of the group", is_score=True)
-    told = {_place(finding): finding for finding in one.findings if finding.kind in _KINDS}
-    found = {_place(finding): finding for finding in other.findings if finding.kind in _KINDS}
-    for place in sorted({*told, *found}):
-        if (change := _change(name, told.get(place), found.get(place))) is not None:
-            yield change
+            what, why = f"{line.group}: {line.metric}", "the score of the group"
+            yield JobChange(one.name, what, before, line.derived, why, is_score=True)
+    first, second = ({(d.file, d.member): d for d in each.differences} for each in (one, other))
+    for where in sorted({*first, *second}):
+        told = second.get(where) or first[where]
+        # Without a finding, a release derives what is recorded.
+        before, after = (
+            each[where].derived if where in each else told.recorded for each in (first, second)
+        )
+        if before != after or not (where in first and where in second):
+            what = " ".join(where).strip()
+            yield JobChange(one.name, what, before, after, told.cause, _is_score(told))
 
 
-_KINDS = {Kind.DIFFERS}
-
-
-def _place(finding: Finding) -> tuple[str, str]:
-    return finding.file, finding.member
-
-
-def _change(name: str, one: Finding | None, other: Finding | None) -> Change | None:
-    """Return how two findings of one place part; without a finding a value is as recorded."""
-    if one is not None and other is not None:
-        if one.derived == other.derived:
-            return None
-        told = other
-    else:
-        told = one or other  # type: ignore[assignment] # one of them is there
-    before = one.derived if one else told.recorded
-    after = other.derived if other else told.recorded
-    what = f"{told.file} {told.member}".strip()
-    return Change(name, what, before, after, told.cause, is_score=".metrics." in told.member)
+def _is_score(finding: AuditFinding) -> bool:
+    return finding.place[: len(EVALS)] == EVALS and finding.place[3:4] == ("metrics",)

@@ -1,16 +1,14 @@
 """``harbor-conformance check``: what harbor, and others, make of one reward file."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from conformance.audit.jobs import JSON, TEXT
-from conformance.audit.reward_file import Checked, Severity
-from conformance.audit.reward_file import check as checked
+from conformance import reward_file
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
@@ -20,9 +18,7 @@ from conformance.operations import messages
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION
-
-LARGEST = 64 * 2**20
-"""Bytes beyond which a file is not read."""
+from conformance.reward_file import JSON, LARGEST, TEXT, CheckedFile, Severity
 
 
 def command(  # noqa: PLR0913 - one parameter an option
@@ -38,19 +34,20 @@ def command(  # noqa: PLR0913 - one parameter an option
         list[str] | None,
         typer.Option(
             metavar="VERSION",
-            help="Ask another release of harbor, such as 0.25.0, too; repeatable.",
+            help="Also show what another release, such as 0.25.0, makes of it; repeatable.",
         ),
     ] = None,
     reader: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME", help="Show what a reader of the survey makes of it, or all; repeatable."
+            metavar="NAME", help="Also show what a reader of the survey shows, or all; repeatable."
         ),
     ] = None,
     *,
     as_json: AsJson = False,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Fail where anybody may read it otherwise.")
+        bool,
+        typer.Option("--strict", help="Also fail if other tools interpret the file differently."),
     ] = False,
 ) -> None:
     """Say what harbor makes of a reward file, and what to write instead.
@@ -61,28 +58,38 @@ def command(  # noqa: PLR0913 - one parameter an option
     contents = [(str(file), _name(file, as_), _content(file)) for file in files]
     harbor = open_harbor()
     try:
-        results = [(shown, checked(harbor, name, content)) for shown, name, content in contents]
+        results = [
+            (shown, reward_file.check(harbor, name, content)) for shown, name, content in contents
+        ]
     finally:
         harbor.close()
     documents = []
     for (shown, result), (_, name, content) in zip(results, contents, strict=True):
-        if not as_json:
-            output.line("\n".join(_lines(shown, result)))
-        others = {}
-        for whom, words in (
-            *_by_releases(name, content, release or ()),
-            *_by_readers(name, content, reader or ()),
-        ):
-            others[whom] = words
-            if not as_json:
-                output.line(f"  {whom}: {words}")
+        others = _others(name, content, release or (), reader or ())
         documents.append(_document(shown, result, others))
+        if not as_json:
+            output.line("\n".join(_lines(shown, result, others)))
     if as_json:
         show_json({"files": documents})
     raise typer.Exit(_code([result for _, result in results], strict=strict))
 
 
-def _code(results: Sequence[Checked], *, strict: bool) -> ExitCode:
+def _others(
+    name: str, content: bytes, releases: Sequence[str], wanted: Sequence[str]
+) -> dict[str, str]:
+    """Return what other releases, and readers, make of a file."""
+    if not (releases or wanted):
+        return {}
+    from conformance.audit import readers
+    from conformance.implementations.environments import cache_folder
+
+    return {
+        **dict(readers.file_by_releases(name, content, releases, cache_folder())),
+        **dict(readers.file_by_readers(name, content, wanted, cache_folder())),
+    }
+
+
+def _code(results: Sequence[CheckedFile], *, strict: bool) -> ExitCode:
     bad = any(result.refused or (strict and result.advice) for result in results)
     return ExitCode.DIVERGES if bad else ExitCode.CONFORMANT
 
@@ -109,13 +116,15 @@ def _content(file: Path) -> bytes:
     return content
 
 
-def _lines(shown: str, result: Checked) -> Iterator[str]:
+def _lines(shown: str, result: CheckedFile, others: Mapping[str, str]) -> Iterator[str]:
     yield f"{show.printable(shown)}: harbor {HARBOR_VERSION}: {result.words}"
     for one in sorted(result.advice, key=lambda advice: advice.severity is Severity.RISKY):
         yield f"  {one.severity}: {one.what}: {one.instead}"
+    for whom, words in others.items():
+        yield f"  {whom}: {words}"
 
 
-def _document(shown: str, result: Checked, others: dict[str, str]) -> Json:
+def _document(shown: str, result: CheckedFile, others: dict[str, str]) -> Json:
     return {
         "file": shown,
         "name": result.name,
@@ -125,51 +134,3 @@ def _document(shown: str, result: Checked, others: dict[str, str]) -> Json:
         "advice": [asdict(one) for one in result.advice],
         "others": {**others},
     }
-
-
-def _by_releases(name: str, content: bytes, releases: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield what other releases of harbor make of a file."""
-    if not releases:
-        return
-    from conformance.cli.audit import served_release
-    from conformance.implementations.process import ProcessCandidate
-
-    for version in releases:
-        with served_release(version, None) as other:
-            if other is None:
-                continue
-            harbor = ProcessCandidate(other.version, other.command)
-            try:
-                yield f"harbor {other.version}", checked(harbor, name, content).words
-            finally:
-                harbor.abandon()
-
-
-def _by_readers(name: str, content: bytes, readers: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield what readers show for a job of one trial that leaves this file."""
-    if not readers:
-        return
-    from conformance.cli.audit_readers import chosen_readers
-    from conformance.implementations.environments import cache_folder
-    from conformance.implementations.installed_harbor import write_jobs
-    from conformance.implementations.process.reaper import reaped_tempdir
-    from conformance.implementations.readers.environment import prepared
-    from conformance.implementations.readers.reader import ReaderError
-    from conformance.survey import showing
-    from conformance.survey.questions import Question, Trial
-
-    trial = Trial("task", text=content) if name == TEXT else Trial("task", json=content)
-    question = Question("file", "the file", (trial,))
-    with reaped_tempdir("harbor-conformance-check-") as folder:
-        jobs = write_jobs({"file": question.scenario}, Path(folder))
-        for described in chosen_readers(readers):
-            try:
-                ready = prepared(described, (), cache_folder())
-                (shown,), _ = showing.of_reader(ready, jobs, [question], _SECONDS)
-                yield described.name, show.printable(str(shown))
-            except ReaderError as error:
-                yield described.name, show.printable(str(error))
-
-
-_SECONDS = 120.0
-"""What one reader may take for one file."""

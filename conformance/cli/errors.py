@@ -52,6 +52,7 @@ def _endings() -> dict[type[Exception], Ending]:
     from concurrent.futures import BrokenExecutor
     from concurrent.futures.process import BrokenProcessPool
 
+    from conformance.audit.folders import AuditError
     from conformance.certification.certifying import NothingToAskError
     from conformance.certification.report_file import ReportError
     from conformance.examination.drawing import UnknownHypothesisError
@@ -69,6 +70,7 @@ def _endings() -> dict[type[Exception], Ending]:
     ended = "no verdict, since a process of the suite was ended from outside: "
     return {
         UsageError: (ExitCode.USAGE, ""),
+        AuditError: (ExitCode.USAGE, ""),
         UnknownCandidateError: (ExitCode.USAGE, ""),
         CandidateError: not_run,
         ShapeError: not_run,

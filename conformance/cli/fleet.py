@@ -6,12 +6,9 @@ from typing import Annotated
 import typer
 
 from conformance.attestation.identity import identity
-from conformance.audit.audit import Audits
-from conformance.audit.audit import audits as audits_here
 from conformance.cli.errors import UsageError
 from conformance.executor.scheduler import AddressError, ExtraError, checked, refuse_without_extra
 from conformance.executor.workers import DaskScheduler, Workers, default_jobs
-from conformance.fleet.jobs import audits_on
 from conformance.fleet.releases import take_on
 from conformance.gate import gate
 from conformance.gate.gate import Taking
@@ -36,12 +33,6 @@ def workers_of(jobs: int | None, scheduler: str | None) -> Workers:
     except (AddressError, ExtraError) as error:
         raise UsageError(str(error)) from error
     return Workers(jobs or default_jobs(), DaskScheduler(address, identity, _tell))
-
-
-def audits_of(address: str | None) -> Audits:
-    """Return what audits jobs; raises as ``workers_of`` does."""
-    workers = workers_of(None, address)
-    return audits_on(workers) if workers.scheduler else audits_here
 
 
 def taking_of(address: str | None) -> Taking:

@@ -8,19 +8,19 @@ from typing import Annotated
 
 import typer
 
-from conformance.audit.audit import Audits
+from conformance.audit.audit import audits, jobs_of, served_release
 from conformance.audit.upgrade import upgrade
 from conformance.certification.plan import NOTHING_EXPECTED, Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.amounts import Amount
-from conformance.cli.audit import jobs_of, served_release, told
+from conformance.cli.audit import told
 from conformance.cli.errors import UsageError
-from conformance.cli.fleet import Scheduler, audits_of, taking_of
+from conformance.cli.fleet import Scheduler, taking_of, workers_of
 from conformance.cli.options import Cache, Clauses, Operations, Seed
 from conformance.cli.output import AsJson, Summary, chosen_of, summarise
 from conformance.cli.progress import doing
-from conformance.executor.workers import default_jobs
+from conformance.executor.workers import Workers, default_jobs
 from conformance.expected import reading
 from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate import updating
@@ -106,8 +106,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     if folders:
         if form is Format.JUNIT:
             raise UsageError("--jobs FOLDER goes with --format markdown or json")
-        audits = audits_of(scheduler)
-        raise typer.Exit(_of_jobs(folders, release, base, processes, cache, form, audits))
+        workers = workers_of(processes, scheduler)
+        raise typer.Exit(_of_jobs(folders, release, base, cache or cache_folder(), form, workers))
     operations = _names(operation, OPERATIONS, "operation") or OPERATIONS
     agreements = _agreements(accepted)
     settings = Gate(
@@ -148,10 +148,9 @@ def _of_jobs(  # noqa: PLR0913, PLR0917 - one parameter an option
     folders: Sequence[Path],
     releases: Sequence[str],
     base: str,
-    jobs: int,
-    cache: Path | None,
+    cache: Path,
     form: Format,
-    audits: Audits,
+    workers: Workers,
 ) -> ExitCode:
     """Print what a release makes otherwise of recorded jobs than the base does."""
     if len(releases) != 1 or ".." in releases[0]:
@@ -162,8 +161,8 @@ def _of_jobs(  # noqa: PLR0913, PLR0917 - one parameter an option
         served_release(base, cache) as one,
         served_release(releases[0], cache) as other,
     ):
-        before = told(audits(paths, jobs, one), len(paths), tell)
-        after = told(audits(paths, jobs, other), len(paths), tell)
+        before = told(audits(paths, workers, one), len(paths), tell)
+        after = told(audits(paths, workers, other), len(paths), tell)
     result = upgrade(list(zip(before, after, strict=True)), base, releases[0])
     code = ExitCode.DIVERGES if result.changes else ExitCode.CONFORMANT
     text = upgrade_text.to_json(result) if form is Format.JSON else upgrade_text.to_text(result)

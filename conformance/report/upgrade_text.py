@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict
 
-from conformance.audit.upgrade import Change, Upgrade
+from conformance.audit.upgrade import JobChange, Upgrade
 from conformance.protocol import show
 
 _MOST = 50
@@ -24,6 +24,6 @@ def to_json(upgrade: Upgrade) -> str:
     return json.dumps({"verdict": upgrade.verdict, **asdict(upgrade)}, indent=2) + "\n"
 
 
-def _line(change: Change) -> str:
+def _line(change: JobChange) -> str:
     what = show.printable(f"{change.job}: {change.what}")
     return f"- {what}: `{change.before}` becomes `{change.after}` ({change.cause})"

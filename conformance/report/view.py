@@ -36,6 +36,12 @@ class Strong(str):
     __slots__ = ()
 
 
+type Outcome = Literal["", "passed", "failure", "error", "skipped"]
+"""What JUnit says of an item; nothing where it is no test case."""
+
+type Tone = Literal["same", "other", "error"]
+"""The colour of a verdict."""
+
 type Words = str | tuple[str, ...]
 """Text in a line: a string, or several in a row, each plain, ``Code`` or ``Strong``."""
 
@@ -66,7 +72,7 @@ class Item:
     title: Words
     facts: Sequence[tuple[str, Words]] = ()
     detail: str = ""
-    outcome: Literal["", "passed", "failure", "error", "skipped"] = ""
+    outcome: Outcome = ""
     where: str = ""
     seconds: float | None = None
 
@@ -93,5 +99,5 @@ class View:
 
     headline: str
     blocks: Sequence[Block] = ()
-    tone: Literal["same", "other", "error"] = "other"
+    tone: Tone = "other"
     name: str = "harbor-conformance"

@@ -1,4 +1,4 @@
-"""What one reward file comes to, and what to write instead where it comes to nothing."""
+"""Checks one reward file: what harbor makes of it, and what to write instead."""
 
 import json
 import math
@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import cast
 
-from conformance.audit.jobs import JSON, TEXT
 from conformance.protocol import show
 from conformance.protocol.values import Case, Failure, Implementation, Result, Value
 
+TEXT, JSON = "reward.txt", "reward.json"
+"""The two files that harbor reads rewards from."""
+
+LARGEST = 64 * 2**20
+"""Bytes of a file beyond which it is not read."""
+
 
 class Severity(StrEnum):
-    """Whether harbor loses the trial, or somebody else may read the file otherwise."""
+    """Whether harbor loses the trial, or others may read the file differently."""
 
     REFUSED = "refused"
     RISKY = "risky"
@@ -29,8 +34,8 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """What harbor makes of a reward file, in words, and what there is to be said of it."""
+class CheckedFile:
+    """What harbor makes of a reward file, in words, and the advice."""
 
     name: str
     answer: Result | Failure
@@ -52,7 +57,7 @@ class Checked:
         return f"rewards {show.value(rewards)}"
 
 
-def check(harbor: Implementation, name: str, content: bytes) -> Checked:
+def check(harbor: Implementation, name: str, content: bytes) -> CheckedFile:
     """Return what harbor makes of a file of this name, which is reward.txt or reward.json."""
     question: dict[str, Value] = {TEXT: None, JSON: None, name: content}
     answer = cast("Result | Failure", harbor.answer(Case("verifier", question)))
@@ -61,7 +66,7 @@ def check(harbor: Implementation, name: str, content: bytes) -> Checked:
     if isinstance(answer, Failure) and not any(a.severity is Severity.REFUSED for a in advice):
         what = f"harbor cannot read it: {answer.error}"
         advice = (*advice, Advice(Severity.REFUSED, what, _INSTEAD[name]))
-    return Checked(name, answer, advice)
+    return CheckedFile(name, answer, advice)
 
 
 _DETAILS = "put it into reward-details.json, and leave numbers alone in reward.json"

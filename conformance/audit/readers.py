@@ -1,0 +1,108 @@
+"""What the readers of the survey, and other releases, make of jobs and of one reward file."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from conformance.audit.audit import served_release
+from conformance.audit.folders import CONFIG, LOCK, RESULT, AuditError, Folder, UnreadError, opened
+from conformance.implementations.installed_harbor import write_jobs
+from conformance.implementations.process import ProcessCandidate
+from conformance.implementations.process.reaper import reaped_tempdir
+from conformance.implementations.readers.environment import prepared
+from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
+from conformance.protocol import show
+from conformance.reward_file import JSON, TEXT, check
+from conformance.survey import showing
+from conformance.survey.questions import Question, Trial
+
+
+def readers_named(wanted: Sequence[str]) -> list[Reader]:
+    """Return the readers of these names; ``all`` stands for those of the package index.
+
+    Raises AuditError for a name that stands for none.
+    """
+    try:
+        if "all" in wanted:
+            every = map(reader, names())
+            return [one for one in every if one.calls and not one.from_repository]
+        return [reader(name) for name in wanted]
+    except ReaderError as error:
+        raise AuditError(str(error)) from error
+
+
+def shown_by(described: Reader, jobs: Mapping[str, Path], cache: Path, seconds: float) -> list[str]:
+    """Return what a reader shows for each job, or why it cannot, within these seconds."""
+    try:
+        ready = prepared(described, (), cache)
+        questions = [Question(id_, "", ()) for id_ in jobs]
+        shown, _ = showing.of_reader(ready, jobs, questions, seconds)
+    except ReaderError as error:
+        return [str(error)] * len(jobs)
+    return [str(one) for one in shown]
+
+
+def copied(job: Path, target: Path) -> Path:
+    """Return a new folder with what was read safely of a job: no links, nothing large.
+
+    Raises UnreadError where the job cannot be opened.
+    """
+    target.mkdir()
+    with opened(job) as folder:
+        _copy(folder, (RESULT, CONFIG, LOCK), target)
+        for place, name in enumerate(folder.folders()):
+            with suppress(UnreadError), folder.below(name) as trial:
+                if trial.has(RESULT):
+                    # A name that is not plain becomes another one that sorts like it.
+                    _copy_trial(
+                        trial, target / (name if name.isprintable() else f"trial-{place:07}")
+                    )
+    return target
+
+
+def _copy_trial(trial: Folder, target: Path) -> None:
+    (target / "verifier").mkdir(parents=True)
+    _copy(trial, (RESULT,), target)
+    with suppress(UnreadError), trial.below("verifier") as verifier:
+        _copy(verifier, (TEXT, JSON), target / "verifier")
+
+
+def _copy(folder: Folder, names: Sequence[str], target: Path) -> None:
+    for name in names:
+        with suppress(UnreadError):
+            content = folder.read(name)
+            if content is not None:
+                (target / name).write_bytes(content)
+
+
+def file_by_releases(
+    name: str, content: bytes, versions: Sequence[str], cache: Path
+) -> Iterator[tuple[str, str]]:
+    """Yield what other releases of harbor make of a file, by their names; raises AuditError."""
+    for version in versions:
+        with served_release(version, cache) as other:
+            if other is not None:
+                harbor = ProcessCandidate(other.version, other.command)
+                try:
+                    yield f"harbor {other.version}", check(harbor, name, content).words
+                finally:
+                    harbor.abandon()
+
+
+def file_by_readers(
+    name: str, content: bytes, wanted: Sequence[str], cache: Path
+) -> Iterator[tuple[str, str]]:
+    """Yield what readers show for a job of one trial that leaves this file; raises AuditError."""
+    if not wanted:
+        return
+    trial = Trial("task", text=content) if name == TEXT else Trial("task", json=content)
+    scenario = Question("file", "the file", (trial,)).scenario
+    with reaped_tempdir("harbor-conformance-check-") as folder:
+        jobs = write_jobs({"file": scenario}, Path(folder))
+        for one in readers_named(wanted):
+            (shown,) = shown_by(one, jobs, cache, _SECONDS)
+            yield one.name, show.printable(shown)
+
+
+_SECONDS = 120.0
+"""The time that one reader may take for one file."""

@@ -1,0 +1,120 @@
+"""Audits as a view, and as JSON."""
+
+from collections.abc import Iterator, Sequence
+
+from conformance.audit.findings import Audit, AuditFinding, FindingKind, Headline, count, verdict_of
+from conformance.protocol import show
+from conformance.report.rendering import json_text
+from conformance.report.view import (
+    Block,
+    Code,
+    DataTable,
+    Group,
+    Item,
+    Outcome,
+    Strong,
+    Tone,
+    View,
+)
+
+AUDIT_VERSION = 1
+
+_MOST = 20
+"""Findings of one kind and cause of a job that are reported one by one."""
+
+_TONES: dict[str, Tone] = {"DIFFERS": "error", "AGREES": "same"}
+_OUTCOMES: dict[FindingKind, Outcome] = {
+    FindingKind.DIFFERS: "failure",
+    FindingKind.UNREAD: "error",
+}
+
+
+def as_json(audits: Sequence[Audit]) -> str:
+    """Return all that the audits of jobs show."""
+    return json_text(
+        {
+            "audit": AUDIT_VERSION,
+            "verdict": verdict_of(audits),
+            "agrees": all(audit.agrees for audit in audits),
+            "jobs": [_job_as_json(audit) for audit in audits],
+        }
+    )
+
+
+def _job_as_json(audit: Audit) -> dict[str, object]:
+    fields = ("kind", "file", "member", "cause", "recorded", "derived", "clause")
+    return {
+        "name": name_of(audit),
+        "written_by": audit.release,
+        "derived_by": audit.by,
+        "agrees": audit.agrees,
+        "trials": audit.trials,
+        "derived": audit.derived,
+        "taken": audit.taken,
+        "headlines": audit.headlines,
+        "findings": [{name: getattr(one, name) for name in fields} for one in audit.findings],
+    }
+
+
+def view(audits: Sequence[Audit], *, as_tests: bool = False) -> View:
+    """Return a table of the headlines of all jobs, or a test each, and the findings of each job."""
+    verdict = verdict_of(audits)
+    head = ["job", "group", "metric", "recorded", "derived", "trials"]
+    rows = [_row(audit, line) for audit in audits for line in audit.headlines]
+    blocks: list[Block] = [] if as_tests or not rows else [DataTable(head, rows)]
+    for audit in audits:
+        items = list(_items(audit.findings))
+        title = name_of(audit) if as_tests else f"{name_of(audit)}: {_basis(audit)}"
+        if as_tests:
+            items = [*map(_test, audit.headlines), *items]
+            items = items or [Item("trials", outcome="passed", where="job")]
+        blocks.append(Group(title, items))
+    tone = _TONES.get(verdict.partition(":")[0], "other")
+    return View(verdict, blocks, tone, "harbor-conformance audit")
+
+
+def name_of(audit: Audit) -> str:
+    """Return what a job is called."""
+    return show.printable(audit.name or audit.path.name)
+
+
+def _basis(audit: Audit) -> str:
+    wrote = f", written by harbor {show.printable(audit.release)}" if audit.release else ""
+    parts = f"{audit.derived:,} derived from reward files by harbor {audit.by}"
+    taken = f", {audit.taken:,} taken as recorded" if audit.taken else ""
+    return f"{count(audit.trials, 'trial')}{wrote}, {parts}{taken}"
+
+
+def _row(audit: Audit, line: Headline) -> list[str]:
+    derived = line.derived if line.agrees else Strong(line.derived)
+    over = f"{line.trials:,}" + (
+        f", {line.rewarded:,} with rewards" if line.rewarded != line.trials else ""
+    )
+    return [name_of(audit), line.group, line.metric, line.recorded, derived, over]
+
+
+def _test(line: Headline) -> Item:
+    detail = f"recorded {line.recorded}, derived {line.derived}"
+    outcome: Outcome = "passed" if line.agrees else "failure"
+    return Item(line.metric, detail=detail, outcome=outcome, where=line.group)
+
+
+def _items(findings: Sequence[AuditFinding]) -> Iterator[Item]:
+    """Yield the findings, the gravest first; of many of one kind and cause the first few."""
+    alike: dict[tuple[FindingKind, str], list[AuditFinding]] = {}
+    for one in sorted(findings, key=lambda finding: list(FindingKind).index(finding.kind)):
+        alike.setdefault((one.kind, one.cause), []).append(one)
+    for same in alike.values():
+        rest = len(same) - _MOST
+        for place, one in enumerate(same[:_MOST], 1):
+            more = f" (and {rest:,} more of the kind)" if place == _MOST and rest > 0 else ""
+            where = f"{one.file} {one.member}".strip()
+            values = one.recorded or one.derived
+            facts = [("recorded", Code(one.recorded)), ("derived", Code(one.derived))]
+            yield Item(
+                (f"{one.kind}: ", Code(show.printable(where))),
+                facts if values else (),
+                detail=f"{one.cause}{more}",
+                outcome=_OUTCOMES.get(one.kind, "passed"),
+                where=one.file,
+            )
