@@ -5,48 +5,42 @@ certify's verdict line and exit status. In this repository ``pytest`` alone runs
 candidate.
 """
 
-import os
+import inspect
 import secrets
-from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
-from conformance.certification.certifying import Request, RunPlan, plan_of
-from conformance.certification.plan import Profile, Step
-from conformance.certification.run import believed, probe, take_all
+from conformance.certification.certifying import Request
+from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
-from conformance.cli.errors import UsageError, expected, reason
-from conformance.cli.options import (
-    DEFAULT_TIMEOUT,
-    asked_for,
-    expected_of,
-    operations_asked,
-    options_naming,
-)
-from conformance.cli.project import Project, project
-from conformance.examination.findings import CheckResult, Finding
+from conformance.cli.app import loaded
+from conformance.cli.certify import request_of
+from conformance.cli.errors import UsageError, complaint
+from conformance.cli.fleet import workers_of
+from conformance.cli.project import project
 from conformance.executor.workers import Workers
 from conformance.implementations.ports import PORTS
 from conformance.implementations.start import (
     BUILT_IN,
     HARBOR,
     OF_HARBOR_ALONE,
-    ToolchainError,
 )
-from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
-from conformance.protocol import show
-from conformance.pytest_fleet import Ahead, ahead_of
-from conformance.pytest_verdict import Part, SessionVerdict
+from conformance.pytest_clause import Examined, Part
+from conformance.pytest_verdict import SessionVerdict
 
 _SEED = "conformance_seed"
 _REQUESTS = pytest.StashKey[dict[str, Request]]()
-_EXAMINED = pytest.StashKey[dict[str, "Examined"]]()
-_AHEAD = pytest.StashKey[Ahead | None]()
+_EXAMINED = pytest.StashKey[dict[str, Examined]]()
+_WORKERS = pytest.StashKey[Workers]()
+_STACK = pytest.StashKey[ExitStack]()
 _PART = pytest.StashKey[Part]()
 
 
@@ -94,11 +88,13 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.conformance_seed = secrets.randbits(32) if shared is None else shared
     try:
         config.stash[_REQUESTS] = requests = _requests(config)
-        config.stash[_AHEAD] = ahead_of(config)
-    except expected() as error:
-        code, why = reason(error)
-        pytest.exit(f"harbor-conformance: {why}", returncode=code)
-    config.stash[_EXAMINED] = {}
+        config.stash[_WORKERS] = _workers(config)
+    except Exception as error:
+        ending = complaint(error)
+        if ending is None:
+            raise
+        pytest.exit(ending[1], returncode=ending[0])
+    config.stash[_EXAMINED], config.stash[_STACK] = {}, ExitStack()
     if not hasattr(config, "workerinput"):
         tests = {_id(clause, name): (name, clause) for name, clause in _tests(requests)}
         config.pluginmanager.register(SessionVerdict(requests, tests))
@@ -133,25 +129,25 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Have a scheduler's workers begin with everything that the tests will want one by one."""
     config = session.config
-    ahead = config.stash[_AHEAD]
-    if ahead is None or config.option.collectonly:
+    workers = config.stash[_WORKERS]
+    if workers.scheduler is None or config.option.collectonly:
         return
     wanted: dict[str, list[str]] = {}
     for item in session.items:
         if "examine" in getattr(item, "fixturenames", ()):
             name, clause = item.callspec.params["examine"]  # type: ignore[attr-defined]
             wanted.setdefault(name, []).append(clause)
-    for name, clauses in wanted.items():
-        examined = _examined(config, name)
-        if examined.planned is not None:
-            ahead.ask(examined.planned.settings, [s for c in clauses for s in examined.steps(c)])
+    try:
+        for name, clauses in wanted.items():
+            _examined(config, name).begin(clauses, workers, config.stash[_STACK])
+    except BrokenExecutor as error:
+        pytest.exit(f"no verdict: {error}", returncode=ExitCode.ORACLE)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Cancel what the workers of a scheduler still run."""
-    ahead = config.stash.get(_AHEAD, None)
-    if ahead is not None:
-        ahead.close()
+    if (stack := config.stash.get(_STACK, None)) is not None:
+        stack.close()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -173,111 +169,27 @@ def examine(request: pytest.FixtureRequest) -> Callable[[], None]:
     def run() -> None:
         examined = _examined(request.config, name)
         request.node.stash[_PART] = part = examined.part(clause)
-        _end(examined, part)
+        examined.end(part)
 
     return run
-
-
-def _end(examined: "Examined", part: Part) -> None:
-    """End a test as its part of the run has it: passed, failed or skipped, with the reason."""
-    if part.why:
-        (pytest.fail if part.code else pytest.skip)(show.printable(f"not run: {part.why}"))
-    if part.clause not in examined.clauses:
-        pytest.skip(examined.why_none(part.clause))
-    if lines := list(examined.complaints(part.results)):
-        pytest.fail("\n".join(map(show.printable, lines)), pytrace=False)
-
-
-class Examined:
-    """A candidate of the session in this process: what it is asked, or why it cannot be."""
-
-    def __init__(self, request: Request, ahead: Ahead | None, *, named: bool) -> None:
-        """Take a first look at the candidate; ``named`` says whether somebody asked for it."""
-        self.request, self._ahead = request, ahead
-        self.planned: RunPlan | None = None
-        self._refused: Part | None = None
-        try:
-            tried = probe(request.spec, request.wanted)
-            self.planned = plan_of(request, tried)
-        except expected() as error:
-            code, why = reason(error)
-            # A skip is not a pass, and where CI is to have every language it is a failure.
-            away = isinstance(error, ToolchainError) and not (named or os.environ.get("CI"))
-            self._refused = Part(
-                request.spec.name, "", code=ExitCode.CONFORMANT if away else code, why=why
-            )
-
-    @property
-    def clauses(self) -> set[str]:
-        """The clauses that the candidate is asked."""
-        return set() if self.planned is None else {step.clause for step in self.planned.steps}
-
-    def steps(self, clause: str) -> list[Step]:
-        """Return what a clause's test runs."""
-        return [s for s in (self.planned.steps if self.planned else ()) if s.clause == clause]
-
-    def part(self, clause: str) -> Part:
-        """Return what putting a clause to the candidate finds out."""
-        name = self.request.spec.name
-        if self._refused is not None or self.planned is None:
-            assert self._refused is not None  # noqa: S101 - there is a plan or a reason
-            return replace(self._refused, clause=clause)
-        try:
-            results = self._results(self.planned, self.steps(clause))
-        except expected() as error:
-            code, why = reason(error)
-            self._refused = Part(name, clause, code=code, why=why)
-            return self._refused
-        lean = tuple(replace(result, observations=()) for result in results)
-        return Part(name, clause, self.planned.tried, lean)
-
-    def _results(self, planned: RunPlan, steps: Sequence[Step]) -> Sequence[CheckResult]:
-        if not steps:
-            return ()
-        if self._ahead is not None:
-            return [self._ahead.result(self.request.spec.name, step) for step in steps]
-        believed({step.operation for step in steps})
-        return take_all(planned.settings, steps, "")
-
-    def why_none(self, clause: str) -> str:
-        """Return why the candidate is asked nothing of a clause."""
-        operation = CATALOGUE[clause].operation
-        if self.planned is not None and operation in self.planned.scope.not_claimed:
-            return f"{operation} is not claimed by {self.request.spec.name}"
-        return "the expected deviations leave nothing of it to ask"
-
-    def complaints(self, results: Sequence[CheckResult]) -> Iterator[str]:
-        """Yield what is wrong by results, as certify judges them; nothing where they pass."""
-        assert self.planned is not None  # noqa: S101 - there are results
-        commands = self.planned.commands
-        for result in results:
-            finding = result.divergence or (result.inexact if self.request.exact else None)
-            if finding is not None:
-                yield from _told(finding, commands.repeat(finding.clause, finding.case))
-            why = [*result.stale, *result.faults, result.problem or result.not_asked]
-            yield from filter(None, why)
-            if not (result.cases or finding or any(why)):
-                yield "no case was asked"
-
-
-def _told(finding: Finding, repeat: str) -> Iterator[str]:
-    yield f"{finding.clause}: {show.printable(finding.difference)}"
-    yield f"asked      {show.case(finding.case)}"
-    yield f"expected   {show.answer(finding.expected)}"
-    if finding.is_deviation:
-        yield f"harbor     {show.answer(finding.oracle_answer)}"
-    yield f"candidate  {show.answer(finding.candidate)}"
-    yield f"repeat     {repeat}"
 
 
 def _examined(config: pytest.Config, name: str) -> Examined:
     """Return a candidate of the session, which is looked at once in each process."""
     known = config.stash[_EXAMINED]
     if name not in known:
-        options = config.option
-        named = bool(options.candidate) or name not in {*BUILT_IN, HARBOR}
-        known[name] = Examined(config.stash[_REQUESTS][name], config.stash[_AHEAD], named=named)
+        named = bool(config.option.candidate) or name not in {*BUILT_IN, HARBOR}
+        known[name] = Examined(config.stash[_REQUESTS][name], named=named)
     return known[name]
+
+
+def _workers(config: pytest.Config) -> Workers:
+    """Return the workers of the scheduler, where one is named, or none; raises UsageError."""
+    workers = workers_of(1, config.option.conformance_scheduler)
+    parallel = hasattr(config, "workerinput") or getattr(config.option, "numprocesses", None)
+    if workers.scheduler is not None and parallel:
+        raise UsageError("--scheduler goes without -n")
+    return workers
 
 
 def _tests(requests: dict[str, Request]) -> Iterator[tuple[str, str]]:
@@ -294,77 +206,48 @@ def _id(clause: str, candidate: str) -> str:
 
 
 def _requests(config: pytest.Config) -> dict[str, Request]:
-    """Return what is asked of each candidate, by name; raises UsageError and ExpectedFileError."""
+    """Return what is asked of each candidate, by name, as certify's own options have it.
+
+    Without ``--candidate`` and ``--command`` that is the candidate of the project's table, or else
+    every built-in one. Whole jobs are for harbor alone, whose answers to the other operations need
+    no second process to be believed. Raises what a command line is refused for.
+    """
     options = config.option
-    line, file = options.conformance_command, options.conformance_expected
     names: list[str] = options.candidate or []
+    given = [[name] for name in names]
+    if options.conformance_command:
+        given.append(["--command", options.conformance_command])
     table = project()
-    if not (names or line) and table is not None and table.has_candidate:
-        return _of_table(config, table)
-    names = names or ([] if line else [*BUILT_IN, HARBOR])
-    if file is not None and len(names) + bool(line) != 1:
+    if not given and table is not None and table.has_candidate:
+        if table.folder != Path.cwd():
+            raise UsageError(f"run pytest in {table.folder}, whose table names the candidate")
+        given = [[]]
+    given = given or [[name] for name in (*BUILT_IN, HARBOR)]
+    if options.conformance_expected and len(given) != 1:
         raise UsageError("--expected goes with one --candidate, or with --command")
-    keys: dict[str, Any] = {} if table is None else table.of_any_candidate
-    found = [_request(config, Chosen(name=name, expected=file, **keys)) for name in names]
-    if line:
-        found.append(_request(config, Chosen(line=line, expected=file, **keys)))
+    found = [_request(config, words) for words in given]
     return {request.spec.name: request for request in found}
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A candidate of the session, as options or the project's table describe it."""
-
-    name: str | None = None
-    line: str | None = None
-    env: list[str] | None = None
-    timeout: float = DEFAULT_TIMEOUT
-    python: str | None = None
-    allow_harbor: bool = False
-    expected: Path | None = None
-    operations: list[str] | None = None
-    profile: str | None = None
-    exact: bool = False
-
-
-def _of_table(config: pytest.Config, table: Project) -> dict[str, Request]:
-    """Return what ``[tool.harbor-conformance]`` asks of the project's candidate."""
-    if table.folder != Path.cwd():
-        raise UsageError(f"run pytest in {table.folder}, whose pyproject.toml names the candidate")
-    keys: dict[str, Any] = {
-        _FIELDS.get(key, key.replace("-", "_")): value for key, value in table.keys.items()
-    }
-    expected = config.option.conformance_expected or keys.pop("expected", None)
-    keys["expected"] = None if expected is None else Path(expected)
-    request = _request(config, Chosen(**keys))
-    return {request.spec.name: request}
+def _request(config: pytest.Config, words: list[str]) -> Request:
+    """Return what certify would ask of a candidate; built-in ones claim to agree exactly."""
+    options = config.option
+    (name,) = words if len(words) == 1 else [""]
+    profile = options.conformance_profile or (Profile.QUICK if name in PORTS else None)
+    words = [*words, "--seed", str(options.conformance_seed)]
+    words += ["--expected", str(options.conformance_expected)] * bool(options.conformance_expected)
+    words += ["--profile", str(profile)] * bool(profile)
+    words += ["--exact"] * (name in {*BUILT_IN, HARBOR})
+    given = loaded("certify").make_context("certify", words).params
+    own = {key: value for key, value in given.items() if key in _OF_REQUESTS}
+    request = request_of(**own, workers=Workers(1))
+    if request.declared.gone:
+        whose = request.spec.name
+        raise UsageError(
+            f"the expected deviations of {whose} are stale: {request.declared.gone[0]}"
+        )
+    return replace(request, wanted=OF_HARBOR_ALONE) if name == HARBOR else request
 
 
-_FIELDS = {"candidate": "name", "command": "line"}
-
-
-def _request(config: pytest.Config, chosen: Chosen) -> Request:
-    """Return what certify would ask of a candidate.
-
-    Whole jobs are for harbor alone, whose answers to the other operations need no second
-    process to be believed. The built-in candidates claim to agree exactly.
-    """
-    name, file = chosen.name, chosen.expected
-    whom = (name, chosen.line, chosen.env, chosen.timeout, chosen.python)
-    spec = asked_for(*whom, allow_harbor=chosen.allow_harbor)
-    declared = expected_of(spec, file)
-    if declared.gone:
-        raise UsageError(f"the expected deviations of {spec.name} are stale: {declared.gone[0]}")
-    usual = Profile.QUICK if name in PORTS else Profile.DEFAULT
-    wanted = OF_HARBOR_ALONE if name == HARBOR else OPERATIONS
-    return Request(
-        spec=spec,
-        seed=config.option.conformance_seed,
-        workers=Workers(1),
-        profile=Profile(config.option.conformance_profile or chosen.profile or usual),
-        wanted=operations_asked(chosen.operations, None) or wanted,
-        declared=declared,
-        exact=chosen.exact or name in {*BUILT_IN, HARBOR},
-        candidate_options=options_naming(*whom, allow_harbor=chosen.allow_harbor),
-        certify_options=() if file is None else ("--expected", str(file)),
-    )
+_OF_REQUESTS = inspect.signature(request_of).parameters
+"""The options of certify that say what is asked of whom."""

@@ -3,10 +3,8 @@
 With pytest-xdist, the process that collects all reports judges.
 """
 
-import base64
-import pickle
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
@@ -14,12 +12,9 @@ from conformance.certification.certifying import Request, RunPlan, plan_of
 from conformance.certification.run import Tried
 from conformance.certification.verdict import INTERRUPTED, ExitCode
 from conformance.cli.errors import expected, reason
-from conformance.examination.findings import CheckResult
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
-
-_PART = "conformance_part"
-"""The attribute of a test's report that holds its part of the run."""
+from conformance.pytest_clause import Part
 
 _GRAVEST_FIRST = (
     ExitCode.DIVERGES,
@@ -41,33 +36,6 @@ _JUDGED = (
 
 type Verdict = tuple[ExitCode, list[str]]
 """An exit status, and the lines that say why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What one test found out: results, or the exit status and the reason why it has none.
-
-    A test that is left out because its candidate cannot be run here, and nobody named that one,
-    has the status CONFORMANT and a reason.
-    """
-
-    candidate: str
-    clause: str
-    tried: Tried | None = None
-    results: tuple[CheckResult, ...] = ()
-    code: ExitCode = ExitCode.CONFORMANT
-    why: str = ""
-
-    def write(self, report: pytest.TestReport) -> None:
-        """Keep this in a report, as text that pytest-xdist carries."""
-        setattr(report, _PART, base64.b64encode(pickle.dumps(self)).decode("ascii"))
-
-    @staticmethod
-    def read(report: pytest.TestReport) -> "Part | None":
-        """Return what a test of this session kept in its report, if it did."""
-        text = getattr(report, _PART, None)
-        part = text and pickle.loads(base64.b64decode(text))  # noqa: S301 - written above
-        return part if isinstance(part, Part) else None
 
 
 class SessionVerdict:

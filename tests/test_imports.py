@@ -33,7 +33,7 @@ CHAIN = (
     "conformance.fuzz",
     "conformance.report",
     "conformance.cli",
-    "conformance.pytest_fleet",
+    "conformance.pytest_clause",
     "conformance.pytest_verdict",
     "conformance.pytest_plugin",
     "conformance.suite",

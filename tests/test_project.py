@@ -156,4 +156,4 @@ def test_the_suite_under_pytest_takes_the_table_where_it_is_called_beside_it(fol
     assert "mine: agrees exactly" in ended.stdout
     ended = run(folder / "tests", "pytest", *words)
     assert ended.returncode == 2
-    assert ended.stderr.strip().endswith("whose pyproject.toml names the candidate")
+    assert ended.stderr.strip().endswith("whose table names the candidate")

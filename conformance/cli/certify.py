@@ -37,6 +37,7 @@ from conformance.cli.options import (
 )
 from conformance.cli.output import AsJson, Format, Summary, chosen_of, summarise
 from conformance.cli.progress import progress
+from conformance.executor.workers import Workers
 from conformance.operations import OPERATIONS
 from conformance.recorded.whole import write_whole
 from conformance.report import run_page, run_view
@@ -96,23 +97,20 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     4 the oracle could not be trusted, 130 interrupted before a verdict.
     """
     form = chosen_of(format_, Format.JSON, as_json=as_json)
-    spec = asked_for(candidate, command, env, timeout, python, allow_harbor=allow_harbor)
-    request = Request(
-        spec=spec,
-        seed=secrets.randbits(32) if seed is None else seed,
-        workers=workers_of(jobs, scheduler),
+    request = request_of(
+        candidate=candidate,
+        command=command,
+        python=python,
+        env=env,
+        timeout=timeout,
         profile=profile,
-        wanted=operations_asked(operation, clause) or OPERATIONS,
-        clauses=tuple(clause or ()),
-        declared=expected_of(spec, expected),
+        operation=operation,
+        clause=clause,
+        expected=expected,
+        seed=seed,
+        workers=workers_of(jobs, scheduler),
+        allow_harbor=allow_harbor,
         exact=exact,
-        candidate_options=options_naming(
-            candidate, command, env, timeout, python, allow_harbor=allow_harbor
-        ),
-        certify_options=(
-            *(() if expected is None else ("--expected", str(expected))),
-            *(("--exact",) if exact else ()),
-        ),
     )
     folder = _writable(report, subject or [])
     asked = issue.asked_of(candidate, command, python, env, timeout, expected, subject)
@@ -127,6 +125,43 @@ def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
     if folder is not None and opened is not None:
         _write(folder, run, opened)
     raise typer.Exit(code)
+
+
+def request_of(  # noqa: PLR0913 - one parameter an option
+    *,
+    candidate: str | None,
+    command: str | None,
+    python: str | None,
+    env: list[str] | None,
+    timeout: float,
+    profile: Profile,
+    operation: list[str] | None,
+    clause: list[str] | None,
+    expected: Path | None,
+    seed: int | None,
+    workers: Workers,
+    allow_harbor: bool,
+    exact: bool,
+) -> Request:
+    """Return what options ask for; raises UsageError and ExpectedFileError."""
+    spec = asked_for(candidate, command, env, timeout, python, allow_harbor=allow_harbor)
+    return Request(
+        spec=spec,
+        seed=secrets.randbits(32) if seed is None else seed,
+        workers=workers,
+        profile=profile,
+        wanted=operations_asked(operation, clause) or OPERATIONS,
+        clauses=tuple(clause or ()),
+        declared=expected_of(spec, expected),
+        exact=exact,
+        candidate_options=options_naming(
+            candidate, command, env, timeout, python, allow_harbor=allow_harbor
+        ),
+        certify_options=(
+            *(() if expected is None else ("--expected", str(expected))),
+            *(("--exact",) if exact else ()),
+        ),
+    )
 
 
 def _print(run: Run, form: Format, *, verbose: bool) -> None:

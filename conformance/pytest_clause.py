@@ -1,0 +1,169 @@
+"""One clause put to one candidate in a session of pytest, by the code that certify runs."""
+
+import base64
+import os
+import pickle
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+
+import pytest
+
+from conformance.certification.certifying import Request, RunPlan, plan_of
+from conformance.certification.plan import Step
+from conformance.certification.run import (
+    Tried,
+    believed,
+    functions_of,
+    parts_elsewhere,
+    probe,
+    take_all,
+    take_elsewhere,
+)
+from conformance.certification.verdict import ExitCode
+from conformance.cli.errors import expected, reason
+from conformance.examination.findings import CheckResult, Finding
+from conformance.executor.workers import Workers
+from conformance.implementations.process.command import GUARD
+from conformance.implementations.start import ToolchainError
+from conformance.operations.catalogue import CATALOGUE
+from conformance.protocol import show
+
+_PART = "conformance_part"
+"""The attribute of a test's report that holds its part of the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one test found out: results, or the exit status and the reason why it has none.
+
+    A test that is left out because its candidate cannot be run here, and nobody named that one,
+    has the status CONFORMANT and a reason.
+    """
+
+    candidate: str
+    clause: str
+    tried: Tried | None = None
+    results: tuple[CheckResult, ...] = ()
+    code: ExitCode = ExitCode.CONFORMANT
+    why: str = ""
+
+    def write(self, report: pytest.TestReport) -> None:
+        """Keep this in a report, as text that pytest-xdist carries."""
+        setattr(report, _PART, base64.b64encode(pickle.dumps(self)).decode("ascii"))
+
+    @staticmethod
+    def read(report: pytest.TestReport) -> "Part | None":
+        """Return what a test of this session kept in its report, if it did."""
+        text = getattr(report, _PART, None)
+        part = text and pickle.loads(base64.b64decode(text))  # noqa: S301 - written above
+        return part if isinstance(part, Part) else None
+
+
+class Examined:
+    """A candidate of the session in this process: what it is asked, or why it cannot be."""
+
+    def __init__(self, request: Request, *, named: bool) -> None:
+        """Take a first look at the candidate; ``named`` says whether somebody asked for it."""
+        self.request = request
+        self._elsewhere: dict[Step, tuple[Future[list[CheckResult]], int]] = {}
+        self.planned: RunPlan | None = None
+        self._refused: Part | None = None
+        try:
+            tried = probe(request.spec, request.wanted)
+            self.planned = plan_of(request, tried)
+        except expected() as error:
+            code, why = reason(error)
+            # A skip is not a pass, and where CI is to have every language it is a failure.
+            away = isinstance(error, ToolchainError) and not (named or os.environ.get("CI"))
+            self._refused = Part(
+                request.spec.name, "", code=ExitCode.CONFORMANT if away else code, why=why
+            )
+
+    @property
+    def clauses(self) -> set[str]:
+        """The clauses that the candidate is asked."""
+        return set() if self.planned is None else {step.clause for step in self.planned.steps}
+
+    def steps(self, clause: str) -> list[Step]:
+        """Return what a clause's test runs."""
+        return [s for s in (self.planned.steps if self.planned else ()) if s.clause == clause]
+
+    def begin(self, clauses: Iterable[str], workers: Workers, stack: ExitStack) -> None:
+        """Have the workers of a scheduler begin with these clauses; ``stack`` ends what is left.
+
+        Raises BrokenExecutor where no worker can.
+        """
+        if self.planned is None:
+            return
+        settings, steps = self.planned.settings, [s for id_ in clauses for s in self.steps(id_)]
+        functions = functions_of(settings.declared)
+        own = workers.executor(candidate=settings.candidate, predictions=functions)
+        executor = stack.enter_context(own)
+        for part in parts_elsewhere(settings, steps):
+            future = executor.submit(take_elsewhere, settings, part, str(GUARD))
+            self._elsewhere |= {step: (future, place) for place, step in enumerate(part)}
+
+    def part(self, clause: str) -> Part:
+        """Return what putting a clause to the candidate finds out."""
+        name = self.request.spec.name
+        if self._refused is not None or self.planned is None:
+            assert self._refused is not None  # noqa: S101 - there is a plan or a reason
+            return replace(self._refused, clause=clause)
+        try:
+            results = self._results(self.planned, self.steps(clause))
+        except expected() as error:
+            code, why = reason(error)
+            self._refused = Part(name, clause, code=code, why=why)
+            return self._refused
+        lean = tuple(replace(result, observations=()) for result in results)
+        return Part(name, clause, self.planned.tried, lean)
+
+    def _results(self, planned: RunPlan, steps: Sequence[Step]) -> Sequence[CheckResult]:
+        if not steps:
+            return ()
+        if self._elsewhere:
+            parts = [self._elsewhere[step] for step in steps]
+            return [future.result()[place] for future, place in parts]
+        believed({step.operation for step in steps})
+        return take_all(planned.settings, steps, "")
+
+    def why_none(self, clause: str) -> str:
+        """Return why the candidate is asked nothing of a clause."""
+        operation = CATALOGUE[clause].operation
+        if self.planned is not None and operation in self.planned.scope.not_claimed:
+            return f"{operation} is not claimed by {self.request.spec.name}"
+        return "the expected deviations leave nothing of it to ask"
+
+    def complaints(self, results: Sequence[CheckResult]) -> Iterator[str]:
+        """Yield what is wrong by results, as certify judges them; nothing where they pass."""
+        assert self.planned is not None  # noqa: S101 - there are results
+        commands = self.planned.commands
+        for result in results:
+            finding = result.divergence or (result.inexact if self.request.exact else None)
+            if finding is not None:
+                yield from _told(finding, commands.repeat(finding.clause, finding.case))
+            why = [*result.stale, *result.faults, result.problem or result.not_asked]
+            yield from filter(None, why)
+            if not (result.cases or finding or any(why)):
+                yield "no case was asked"
+
+    def end(self, part: Part) -> None:
+        """End a test as its part of the run has it: passed, failed or skipped, with the reason."""
+        if part.why:
+            (pytest.fail if part.code else pytest.skip)(show.printable(f"not run: {part.why}"))
+        if part.clause not in self.clauses:
+            pytest.skip(self.why_none(part.clause))
+        if lines := list(self.complaints(part.results)):
+            pytest.fail("\n".join(map(show.printable, lines)), pytrace=False)
+
+
+def _told(finding: Finding, repeat: str) -> Iterator[str]:
+    yield f"{finding.clause}: {show.printable(finding.difference)}"
+    yield f"asked      {show.case(finding.case)}"
+    yield f"expected   {show.answer(finding.expected)}"
+    if finding.is_deviation:
+        yield f"harbor     {show.answer(finding.oracle_answer)}"
+    yield f"candidate  {show.answer(finding.candidate)}"
+    yield f"repeat     {repeat}"
