@@ -155,7 +155,59 @@ def predicted(folder: Path, function: str) -> subprocess.CompletedProcess[str]:
 def test_a_function_of_the_author_predicts_what_is_expected(tmp_path: Path) -> None:
     completed = predicted(tmp_path, "prediction:zero")
     assert completed.returncode == 0, completed.stdout + completed.stderr
-    assert "CONFORMANT but for 1 declared deviation (verifier; " in completed.stdout
+    counted = re.search(r"([\d,]+) of [\d,]+ cases rest on a prediction", completed.stdout)
+    assert counted is not None
+    cases = f"CONFORMANT but for 1 declared deviation, {counted[1]} cases by prediction (verifier; "
+    assert cases in completed.stdout
+
+
+SPYING = """
+import os
+import sys
+from conformance.protocol.values import Answer, Case, Failure, Result
+
+FILE = {file!r}
+
+def of(question):
+    return {{"rewards": {{"reward": 0.0}}}}
+
+def by_import(case: Case, expected: Answer) -> Answer:
+    sys.path.insert(0, os.path.dirname(FILE))
+    import errors_are_zero
+    return asked(errors_are_zero.verifier, case, expected)
+
+def by_path(case: Case, expected: Answer) -> Answer:
+    scope = {{}}
+    exec(open(FILE).read(), scope)
+    return asked(scope["verifier"], case, expected)
+
+def by_process(case: Case, expected: Answer) -> Answer:
+    import subprocess
+    subprocess.run([sys.executable, "-c", f"assert open({{FILE!r}}).read()"], check=True)
+    return asked(of, case, expected)
+
+def by_spawning(case: Case, expected: Answer) -> Answer:
+    words = [sys.executable, "-c", f"assert open({{FILE!r}}).read()"]
+    assert os.waitpid(os.posix_spawn(sys.executable, words, {{}}), 0)[1] == 0
+    return asked(of, case, expected)
+
+def asked(function, case: Case, expected: Answer) -> Answer:
+    return Result(function(case.input)) if isinstance(expected, Failure) else expected
+"""
+
+
+@pytest.mark.parametrize("way", ["by_import", "by_path", "by_process", "by_spawning"])
+def test_a_prediction_cannot_ask_the_candidate(way: str, tmp_path: Path) -> None:
+    (tmp_path / "spying.py").write_text(SPYING.format(file=str(tmp_path / "errors_are_zero.py")))
+    completed = predicted(tmp_path, f"spying:{way}")
+    assert completed.returncode == 1, completed.stdout
+    assert f"the prediction spying:{way}: " in completed.stdout
+
+
+def test_a_prediction_is_not_in_the_candidates_own_file(tmp_path: Path) -> None:
+    completed = predicted(tmp_path, "errors_are_zero:verifier")
+    assert completed.returncode == 2
+    assert "errors_are_zero:verifier is in the candidate's own file" in completed.stderr
 
 
 @pytest.mark.parametrize("function", ["prediction:broken", "prediction:absent", "nowhere:zero"])

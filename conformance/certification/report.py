@@ -83,6 +83,12 @@ class Run(ReportPart):
 
     @computed_field
     @property
+    def predicted(self) -> int:
+        """The cases that rest on a prediction of the candidate's author, not on the catalogue."""
+        return sum(one.predicted for one in self.clauses.values())
+
+    @computed_field
+    @property
     def divergences(self) -> int:
         """The distinct smallest cases that diverge."""
         return sum(one.divergences for one in self.operations.values())
@@ -173,7 +179,12 @@ def _declared(run: Run) -> str:
     """Return how many deviations are expected."""
     pinned = sum(bool(one.pinned) for one in run.declared)
     counts = ((len(run.declared) - pinned, "declared deviation"), (pinned, "pinned case"))
-    return " and ".join(count_of(count, noun) for count, noun in counts if count)
+    declared = " and ".join(count_of(count, noun) for count, noun in counts if count)
+    return (
+        f"{declared}, {count_of(run.predicted, 'case')} by prediction"
+        if run.predicted
+        else declared
+    )
 
 
 def _breach(run: Run) -> str:

@@ -154,7 +154,7 @@ def _of_operation(operation: str, counts: OperationCounts) -> Iterator[str]:
             yield f"{clause}: {one.done:,} of {one.checks:,} checks, {len(one.problems):,} problems"
         if (
             max(one.divergences, one.form_errors, one.inexact) > one.done
-            or one.declared > one.cases
+            or max(one.declared, one.predicted) > one.cases
         ):
             yield f"{clause}: more of {one.done:,} checks or {one.cases:,} cases than there are"
         if (one.divergences or one.form_errors or one.inexact) and not one.cases:

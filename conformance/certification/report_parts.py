@@ -50,7 +50,8 @@ class ClauseCounts(ReportPart):
     ``divergences`` counts the cases that diverge, ``form_errors`` the checks with an answer that
     does not have the protocol's form, ``inexact`` those that are equal and not exactly alike, and
     ``stale`` the pinned cases that are not true. ``declared`` are the cases
-    in which another answer is expected than harbor's. ``problems`` say which checks have
+    in which another answer is expected than harbor's, ``predicted`` the cases of which a prediction
+    of the candidate's author decides what is expected. ``problems`` say which checks have
     no result to rely on, ``not_asked`` how many of these were given up.
     """
 
@@ -62,6 +63,7 @@ class ClauseCounts(ReportPart):
     inexact: Amount
     stale: Amount
     declared: Amount
+    predicted: Amount
     not_asked: Amount
     problems: Several[Text]
 

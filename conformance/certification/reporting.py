@@ -140,6 +140,10 @@ class Established:
         yield from (f"not asked any more: {name}: {why}" for name, why in given_up.items())
         yield from (f"the candidate broke the protocol: {fault}" for fault in faults)
         yield from (f"the expected deviations are stale: {one}" for one in stale)
+        if predicted := sum(one.predicted for one in self.results):
+            functions = ", ".join(one.function for one in self.declared.predictions)
+            cases = f"{predicted:,} of {sum(one.cases for one in self.results):,} cases"
+            yield f"{cases} rest on a prediction, not on the catalogue: {functions}"
         yield from (f"left out: {restriction}" for restriction in self.scope.restrictions)
         if self.scope.not_claimed:
             yield f"not claimed by the candidate: {', '.join(self.scope.not_claimed)}"
@@ -213,6 +217,7 @@ def _counts(checks: int, results: Sequence[CheckResult]) -> ClauseCounts:
         inexact=sum(one.inexact is not None for one in results),
         stale=sum(len(one.stale) for one in results),
         declared=sum(one.declared for one in results),
+        predicted=sum(one.predicted for one in results),
         not_asked=sum(bool(one.not_asked) for one in results),
         problems=tuple(_problems(results)),
     )

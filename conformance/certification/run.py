@@ -225,8 +225,11 @@ def _take(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
     expectation = expectation_of(settings.declared) if settings.declared.expects else None
     result = step.take(harbor, candidate, settings.terms(expectation or as_harbor))
     faults, candidate.faults = tuple(candidate.faults), []
-    applied = expectation.take_applied() if expectation else frozenset()
-    return replace(result, faults=faults, applied=applied)
+    result = replace(result, faults=faults)
+    if expectation is None:
+        return result
+    applied, predicted = expectation.take_applied(), expectation.take_predicted()
+    return replace(result, applied=applied, predicted=predicted)
 
 
 def _take_apart(

@@ -216,11 +216,18 @@ def known_clause(id_: str) -> "Clause":
 
 def expected_of(spec: "CandidateSpec", file: Path | None) -> "ExpectedDeviations":
     """Return those of the file that an option names, or else those of a built-in candidate."""
-    from conformance.expected.deviations import ExpectedDeviations
+    from conformance.expected.deviations import ExpectedDeviations, ExpectedFileError
     from conformance.expected.reading import load
+    from conformance.implementations.process.prediction import own_prediction
 
     file = expected_file(spec, file)
-    return ExpectedDeviations() if file is None else load(file)
+    if file is None:
+        return ExpectedDeviations()
+    declared = load(file)
+    words = () if spec.command is None else spec.command.argv
+    if own := own_prediction((one.function for one in declared.predictions), spec.name, words):
+        raise ExpectedFileError(f"{file.name}: {own} is in the candidate's own file")
+    return declared
 
 
 def expected_file(spec: "CandidateSpec", file: Path | None) -> Path | None:

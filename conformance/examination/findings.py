@@ -84,7 +84,8 @@ class CheckResult:
     expected deviations that changed an expected answer. ``problem`` says why the check cannot be
     relied on, ``faults`` what the candidate's process did wrong besides its answers, ``stale``
     which pinned cases no longer hold, and ``not_asked`` why the rest was not asked. ``declared``
-    counts the cases in which another answer is expected than harbor's.
+    counts the cases in which another answer is expected than harbor's, and ``predicted`` those of
+    them of which a prediction of the candidate's author decides it.
     """
 
     clause: str
@@ -101,6 +102,7 @@ class CheckResult:
     not_asked: str = ""
     answered: int = 0
     declared: int = 0
+    predicted: int = 0
 
     @property
     def operation(self) -> str:

@@ -27,6 +27,7 @@ class Expectation:
     def __init__(self, declared: ExpectedDeviations, predict: Predict) -> None:
         """Take the expected deviations, and what runs predictions."""
         self.applied: set[str] = set()
+        self._predicted: set[str] = set()
         self._declared, self._predict = declared, predict
         self._plain = LocalCandidate("reference", functions(()))
         self._deviating = {
@@ -47,12 +48,18 @@ class Expectation:
                 before, expected = expected, self._predict(prediction.function, case, expected)
                 if not _exact(case, before, expected):
                     self.applied.add(prediction.title)
+                    self._predicted.add(_key(case))
         return expected
 
     def take_applied(self) -> frozenset[str]:
         """Return which entries changed an answer since this was last asked."""
         applied, self.applied = frozenset(self.applied), set()
         return applied
+
+    def take_predicted(self) -> int:
+        """Return how many different cases rest on a prediction since this was last asked."""
+        predicted, self._predicted = len(self._predicted), set()
+        return predicted
 
     def _with_deviations(self, case: Case, harbor: Answer) -> Answer:
         deviating = self._deviating.get(case.operation)

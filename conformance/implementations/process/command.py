@@ -19,6 +19,9 @@ GUARD = Path(__file__).parent.parent / "guard"
 SHIM = Path(__file__).parent.parent / "shim" / "harbor_conformance_shim.py"
 """Serves the functions of a module, under any interpreter."""
 
+ROOT = Path(__file__).parents[3]
+"""The folder of our packages."""
+
 _RUN = (
     "import harbor_conformance, runpy, sys; "
     "runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)"
@@ -101,11 +104,10 @@ def own_module(name: str, *arguments: str) -> tuple[str, ...]:
     return (sys.executable, "-P", "-c", _RUN, name, *arguments)
 
 
-def predicting(function: str) -> Command:
-    """Return the command that serves a prediction, found from this folder."""
-    inherited = os.environ.get("PYTHONPATH", "")
-    path = _import_path((), (), inherited, allow_harbor=False)
-    return Command(own_module("candidates.predict", function, str(Path.cwd())), (path,))
+def predicting(function: str, file: Path) -> Command:
+    """Return the command that serves a prediction from its file, and finds nothing else of it."""
+    apart = (sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, sys.argv.pop(1)); {_RUN}")
+    return Command((*apart, str(ROOT), "candidates.predict", function, str(file)))
 
 
 def misbehaving(name: str, timeout: float) -> Command:

@@ -1,8 +1,12 @@
 """Predictions: functions that say what is expected, in processes of their own."""
 
+import sys
+from collections.abc import Iterable
+from importlib.machinery import PathFinder
+from pathlib import Path
 from typing import cast
 
-from conformance.implementations.process.command import predicting
+from conformance.implementations.process.command import ROOT, predicting
 from conformance.implementations.process.conversation import Conversation
 from conformance.implementations.process.pipe import CandidateError
 from conformance.operations import messages
@@ -47,9 +51,45 @@ class Predictions:
 
     def _conversation(self, function: str) -> Conversation:
         if function not in self._conversations:
-            self._conversations[function] = Conversation(predicting(function))
+            self._conversations[function] = Conversation(predicting(function, _found(function)))
         return self._conversations[function]
 
     def _end(self, function: str) -> None:
         if conversation := self._conversations.pop(function, None):
             conversation.pipe.kill()
+
+
+def file_of(function: str) -> Path | None:
+    """Return the file of the module in ``module:function``, found from this folder, if any."""
+    names = function.partition(":")[0].split(".")
+    # A folder's own package ``candidates`` may come before ours.
+    return _below([str(Path.cwd()), *sys.path], names) or _below([str(ROOT)], names)
+
+
+def own_prediction(functions: Iterable[str], name: str, argv: Iterable[str]) -> str | None:
+    """Return the first function that is in a file of the candidate's own, if any.
+
+    The candidate is ``module:attribute``, or a command of these words.
+    """
+    own = {Path(word).resolve() for word in argv if Path(word).is_file()}
+    own |= {file for file in [file_of(name)] if file and ":" in name}
+    return next((function for function in functions if file_of(function) in own), None)
+
+
+def _below(path: list[str], names: list[str]) -> Path | None:
+    """Return the file of a module without importing what it is in."""
+    file = None
+    for name in names:
+        found = PathFinder.find_spec(name, path)
+        if found is None:
+            return None
+        path = list(found.submodule_search_locations or ())
+        file = found.origin
+    return Path(file).resolve() if file else None
+
+
+def _found(function: str) -> Path:
+    file = file_of(function)
+    if file is None or not file.is_file():
+        raise CandidateError("its module is not found from this folder")
+    return file
