@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from conformance.cli import progress
 from conformance.examination.findings import CheckResult
+from conformance.report import progress
 
 RESULT = CheckResult("metric.trial-order", "x", seed=0, cases=1500, seconds=0.0)
 

@@ -16,12 +16,12 @@ from conformance.cli.errors import UsageError
 from conformance.cli.fleet import Scheduler, workers_of
 from conformance.cli.options import Cache, Jobs
 from conformance.cli.output import AsJson, Format, Summary, chosen_of, summarise
-from conformance.cli.progress import doing
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader
 from conformance.protocol import show
 from conformance.report import audit_view, rendering
+from conformance.report.progress import doing
 
 _WRITERS: dict[Format, Callable[[Sequence[Audit]], str]] = {
     Format.TEXT: lambda done: rendering.text(audit_view.view(done)),

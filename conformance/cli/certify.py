@@ -13,9 +13,8 @@ from conformance.certification.plan import Profile
 from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
 from conformance.cli import issue, output
-from conformance.cli.amounts import Amount
 from conformance.cli.errors import UsageError
-from conformance.cli.fleet import Scheduler, workers_of
+from conformance.cli.fleet import Amount, Scheduler, workers_of
 from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE, Issue
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
@@ -36,11 +35,11 @@ from conformance.cli.options import (
     options_naming,
 )
 from conformance.cli.output import AsJson, Format, Summary, chosen_of, summarise
-from conformance.cli.progress import progress
 from conformance.executor.workers import Workers
 from conformance.operations import OPERATIONS
 from conformance.recorded.whole import write_whole
 from conformance.report import run_page, run_view
+from conformance.report.progress import progress
 
 _WRITERS: dict[Format, Callable[[Run], str]] = {
     Format.JSON: report_file.to_text,

@@ -27,7 +27,6 @@ from conformance.cli.options import (
     options_naming,
 )
 from conformance.cli.output import AsJson, Summary, chosen_of, summarise
-from conformance.cli.progress import progress
 from conformance.executor.workers import Workers, default_jobs
 from conformance.implementations.connectors import refuse_unknown
 from conformance.implementations.start import CandidateSpec
@@ -35,6 +34,7 @@ from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.protocol.show import like
 from conformance.regression.regression import Named, Regression, regression
 from conformance.report import compare_view, rendering
+from conformance.report.progress import progress
 
 
 class Format(StrEnum):

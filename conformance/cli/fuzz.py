@@ -9,9 +9,8 @@ import typer
 
 from conformance.certification.plan import EXAMPLES, Profile
 from conformance.cli import output
-from conformance.cli.amounts import count_of, seconds_of
 from conformance.cli.errors import UsageError
-from conformance.cli.fleet import Scheduler, workers_of
+from conformance.cli.fleet import Scheduler, count_of, seconds_of, workers_of
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
     Clauses,
@@ -28,7 +27,6 @@ from conformance.cli.options import (
     options_naming,
 )
 from conformance.cli.output import AsJson, Summary, summarise
-from conformance.cli.progress import doing, tell_line
 from conformance.fuzz.config import AbsentError, FuzzConfig, Target, released
 from conformance.fuzz.folder import FolderError
 from conformance.fuzz.fuzzing import NothingToFuzzError, Teller, fuzz
@@ -42,6 +40,7 @@ from conformance.operations import OPERATIONS
 from conformance.recorded.whole import write_whole
 from conformance.report import rendering
 from conformance.report.fuzz_view import json_of, view_of
+from conformance.report.progress import doing, tell_line
 
 QUIET = "1M"
 """Cases without anything new of harbor after which fuzzing stops by default."""

@@ -13,13 +13,11 @@ from conformance.audit.upgrade import upgrade
 from conformance.certification.plan import NOTHING_EXPECTED, Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.amounts import Amount
 from conformance.cli.audit import told
 from conformance.cli.errors import UsageError
-from conformance.cli.fleet import Scheduler, taking_of, workers_of
+from conformance.cli.fleet import Amount, Scheduler, taking_of, workers_of
 from conformance.cli.options import Cache, Clauses, Operations, Seed
 from conformance.cli.output import AsJson, Summary, chosen_of, summarise
-from conformance.cli.progress import doing
 from conformance.executor.workers import Workers, default_jobs
 from conformance.expected import reading
 from conformance.expected.deviations import ExpectedDeviations
@@ -37,6 +35,7 @@ from conformance.protocol.show import like
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.recorded.whole import write_whole
 from conformance.report import gate_json, gate_junit, gate_markdown, upgrade_text
+from conformance.report.progress import doing
 
 _CLAUSES = {id_ for id_, clause in CATALOGUE.items() if clause.operation in OPERATIONS}
 

@@ -14,11 +14,11 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import issue
 from conformance.cli.errors import UsageError
 from conformance.cli.options import asked_for, expected_file, expected_of, options_naming
-from conformance.cli.progress import progress
 from conformance.executor.workers import Workers
 from conformance.expected.deviations import ExpectedDeviations
 from conformance.implementations.start import CandidateSpec
 from conformance.operations import EVERY_OPERATION, OPERATIONS
+from conformance.report.progress import progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,10 @@ import typer
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.amounts import Amount
 from conformance.cli.errors import UsageError
-from conformance.cli.fleet import Scheduler, workers_of
+from conformance.cli.fleet import Amount, Scheduler, workers_of
 from conformance.cli.options import Cache, Jobs, Seed
 from conformance.cli.output import AsJson, Summary, summarise
-from conformance.cli.progress import doing
 from conformance.implementations.environments import cache_folder, uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.readers.environment import only_in_repository
@@ -24,6 +22,7 @@ from conformance.implementations.readers.reader import Reader, ReaderError, name
 from conformance.protocol import show
 from conformance.recorded.whole import write_whole
 from conformance.report import survey_cells, survey_markdown, survey_page
+from conformance.report.progress import doing
 from conformance.survey import survey as taking
 from conformance.survey.latest import changes
 from conformance.survey.latest import latest as newest_of
