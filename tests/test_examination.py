@@ -13,7 +13,8 @@ from typing import cast
 import hypothesis
 import pytest
 from hypothesis import strategies as st
-from hypothesis.internal.conjecture import providers
+from hypothesis.internal.conjecture import engine, providers
+from hypothesis.internal.conjecture.shrinker import Shrinker
 
 from conformance.examination.drawing import UnknownHypothesisError
 from conformance.examination.examination import LiveExamination, explore
@@ -32,7 +33,8 @@ def sum_of(values: list[float]) -> Case:
     return Case("metric", {"metric": "sum", "rewards": [{"a": value} for value in values]})
 
 
-SUMS = st.integers(0, 10**6).map(lambda number: sum_of([number]))
+NUMBERS = st.integers(0, 10**6)
+SUMS = NUMBERS.map(lambda number: sum_of([number]))
 REFERENCE = open_candidate("reference")
 
 
@@ -47,10 +49,6 @@ class Wavering:
         """Return 1, then 0, then 1."""
         del case
         return Result({"sum": next(self._numbers) % 2})
-
-    def answers(self, cases: object) -> None:
-        """Not used here."""
-        raise NotImplementedError
 
 
 def test_a_candidate_that_answers_one_question_in_two_ways_diverges() -> None:
@@ -130,44 +128,41 @@ def test_what_hypothesis_says_of_questions_that_there_are_none_of_is_not_passed_
     assert not result.passed
 
 
-def test_a_check_whose_share_is_missed_does_not_pass() -> None:
+def test_a_check_that_asks_nothing_does_not_pass() -> None:
+    check = Check("silent", st.just(CASE), lambda _, __: None, clause=CLAUSE)
+    assert not explore(check, REFERENCE, REFERENCE, seed=1, examples=5).passed
+
+
+def check_of(
+    numbers: st.SearchStrategy[int], is_telling: Callable[[int], bool], share: float = 0.3
+) -> Check:
+    """Return a check of sums, of which such a share has to be telling."""
+
     def body(examination: Examination, case: Case) -> None:
         examination.agree(case)
-        examination.observe("telling", happened=False)
+        (reward,) = cast("list[dict[str, int]]", case.input["rewards"])
+        examination.observe("telling", happened=is_telling(reward["a"]))
 
-    check = Check("blunt", SUMS, body, {"telling": 0.3}, clause=CLAUSE)
+    cases = numbers.map(lambda number: sum_of([number]))
+    return Check("telling", cases, body, {"telling": share}, clause=CLAUSE)
+
+
+def test_a_check_whose_share_is_missed_does_not_pass() -> None:
+    check = check_of(NUMBERS, lambda _: False)
     result = explore(check, REFERENCE, REFERENCE, seed=1, examples=200)
     assert not result.passed
     assert "too few telling examples" in result.problem
 
 
-def test_a_check_that_asks_nothing_does_not_pass() -> None:
-    def body(examination: Examination, case: Case) -> None:
-        del examination, case
-
-    check = Check("silent", st.just(CASE), body, clause=CLAUSE)
-    assert not explore(check, REFERENCE, REFERENCE, seed=1, examples=5).passed
-
-
 def test_few_telling_examples_are_no_fewer_where_many_others_follow() -> None:
-    def body(examination: Examination, case: Case) -> None:
-        examination.agree(case)
-        examination.observe("telling", happened=case.input["rewards"] in telling)
-
-    telling = [[{"a": -number}] for number in range(100)]
-    numbers = st.sampled_from(range(100)).map(lambda number: -number) | st.integers(1, 10**6)
-    check = Check("few", numbers.map(lambda n: sum_of([n])), body, {"telling": 0.05}, clause=CLAUSE)
-    assert explore(check, REFERENCE, REFERENCE, seed=1, examples=4000).passed
+    check = check_of(st.integers(-99, 0) | NUMBERS, lambda number: number <= 0, share=0.05)
+    result = explore(check, REFERENCE, REFERENCE, seed=1, examples=4000, siblings=0)
+    assert result.passed
 
 
 def test_a_share_missed_by_chance_is_judged_on_more_examples() -> None:
     met = count()
-
-    def body(examination: Examination, case: Case) -> None:
-        examination.agree(case)
-        examination.observe("telling", happened=next(met) >= 200)
-
-    check = Check("late", SUMS, body, {"telling": 0.3}, clause=CLAUSE)
+    check = check_of(NUMBERS, lambda _: next(met) >= 200)
     result = explore(check, REFERENCE, REFERENCE, seed=1, examples=200)
     assert result.passed
     assert result.cases > 500
@@ -190,23 +185,16 @@ class Otherwise:
 
 
 @pytest.mark.parametrize(
-    ("candidate", "shares", "asked"),
-    [
-        (Otherwise(0.0), {}, 201),
-        (Otherwise(1, after=200), {"telling": 0.3}, 201),
-    ],
+    ("candidate", "is_telling"),
+    [(Otherwise(0.0), True), (Otherwise(1, after=200), False)],
     ids=["once more for the smallest", "more for a share"],
 )
 def test_what_is_asked_again_is_not_shrunk_where_the_first_is_not(
-    candidate: Otherwise, shares: dict[str, float], asked: int
+    candidate: Otherwise, *, is_telling: bool
 ) -> None:
-    def body(examination: Examination, case: Case) -> None:
-        examination.agree(case)
-        examination.observe("telling", happened=False)
-
-    check = Check("again", SUMS, body, shares, clause=CLAUSE)
+    check = check_of(NUMBERS, lambda _: is_telling)
     explore(check, REFERENCE, candidate, seed=1, examples=200, shrinks=False)  # type: ignore[arg-type]
-    assert candidate.asked == asked
+    assert candidate.asked == 201
 
 
 STREAM = st.lists(
@@ -274,25 +262,34 @@ def test_tests_of_a_user_in_the_same_process_draw_as_ever(tmp_path: Path) -> Non
     assert len(set(streams)) == 1
 
 
+PRIVATE = (
+    (providers, "_get_local_constants"),
+    (providers, "CONSTANTS_CACHE"),
+    (Shrinker, "distinct_labels"),
+    (engine, "MAX_SHRINKING_SECONDS"),
+)
+"""What is replaced in Hypothesis while a check draws and shrinks."""
+
+
 def test_hypothesis_is_as_it_was_whatever_happens_in_a_check() -> None:
+    def private() -> list[object]:
+        return [getattr(owner, name) for owner, name in PRIVATE]
+
     def body(_: Examination, case: Case) -> None:
         assert digest_of_stream() == DIGEST
-        assert vars(providers)["CONSTANTS_CACHE"] is not before["CONSTANTS_CACHE"]
+        assert not any(now is then for now, then in zip(private(), before, strict=True))
         raise KeyboardInterrupt(case)
 
-    before = dict(vars(providers))
+    before = private()
     with pytest.raises(KeyboardInterrupt):
         generate(Check("inner", SUMS, body), LiveExamination(REFERENCE, REFERENCE, CLAUSE), 1, 5)
-    after = vars(providers)
-    assert [
-        n for n in ("_get_local_constants", "CONSTANTS_CACHE") if after[n] is not before[n]
-    ] == []
+    assert all(now is then for now, then in zip(private(), before, strict=True))
 
 
-@pytest.mark.parametrize("name", ["_get_local_constants", "CONSTANTS_CACHE"])
+@pytest.mark.parametrize(("owner", "name"), PRIVATE)
 def test_a_hypothesis_without_the_private_names_ends_the_run(
-    name: str, monkeypatch: pytest.MonkeyPatch
+    owner: object, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delattr(providers, name)
+    monkeypatch.delattr(owner, name)
     with pytest.raises(UnknownHypothesisError, match=f"it has no {name}"):
         digest_of_stream()

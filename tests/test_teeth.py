@@ -17,46 +17,31 @@ from conformance.operations import catalogue
 from conformance.operations.clause import Check
 from conformance.protocol.values import Answer, Case
 from oracle.implementation import Oracle, open_oracle
-from oracle.provenance import Provenance
 
 SEED = 20_261_121
 
 DEVIATIONS = pytest.mark.parametrize("deviation", CATALOGUE.values(), ids=CATALOGUE)
 
 
-class Remembered:
-    """harbor, which is asked for no whole job twice: one takes as long as 100 other questions."""
-
-    def __init__(self, harbor: Oracle) -> None:
-        """Take the harbor that is asked what is not known yet."""
-        self.provenance: Provenance = harbor.provenance
-        self._harbor = harbor
-        self._answers: dict[str, Answer] = {}
-
-    def answer(self, case: Case) -> Answer:
-        """Return harbor's answer."""
-        if case.operation != "run":
-            return self._harbor.answer(case)
-        key = repr(case)
-        if key not in self._answers:
-            self._answers[key] = self._harbor.answer(case)
-        return self._answers[key]
-
-    def verify(self) -> None:
-        """Have harbor verify itself."""
-        self._harbor.verify()
-
-    def close(self) -> None:
-        """The module's fixture closes it."""
-
-
 @pytest.fixture(scope="module")
-def harbor() -> Iterator[Remembered]:
-    with open_oracle() as oracle:
-        yield Remembered(oracle)
+def harbor() -> Iterator[Oracle]:
+    """Return harbor, which runs no whole job twice: one takes as long as 100 other cases."""
+    with open_oracle() as oracle, pytest.MonkeyPatch.context() as patch:
+        ask, known = oracle.answer, dict[str, Answer]()
+
+        def answer(case: Case) -> Answer:
+            if case.operation != "run":
+                return ask(case)
+            key = repr(case)
+            if key not in known:
+                known[key] = ask(case)
+            return known[key]
+
+        patch.setattr(oracle, "answer", answer)
+        yield oracle
 
 
-def candidate_of(deviation: Deviation, harbor: Remembered) -> Candidate:
+def candidate_of(deviation: Deviation, harbor: Oracle) -> Candidate:
     return deviating(f"deviation/{deviation.name}", (deviation,), lambda: harbor)
 
 
@@ -68,7 +53,7 @@ def checks_of(deviation: Deviation) -> tuple[Check, ...]:
 
 @DEVIATIONS
 def test_generated_questions_catch_a_deviation_by_its_clause(
-    deviation: Deviation, harbor: Remembered
+    deviation: Deviation, harbor: Oracle
 ) -> None:
     candidate = candidate_of(deviation, harbor)
     finding: Finding | None = None
@@ -83,7 +68,7 @@ def test_generated_questions_catch_a_deviation_by_its_clause(
 
 @DEVIATIONS
 def test_recorded_cases_catch_a_deviation_by_its_clause(
-    deviation: Deviation, harbor: Remembered
+    deviation: Deviation, harbor: Oracle
 ) -> None:
     step = Step(deviation.clause, RECORDED)
     result = step.take(harbor, candidate_of(deviation, harbor), Terms(seed=0, examples=0))
