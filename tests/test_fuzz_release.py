@@ -20,4 +20,6 @@ def test_what_differs_in_a_release_is_a_change(tmp_path: Path) -> None:
     assert {one["candidate"] for one in document["findings"]} == {"harbor-0.14.0"}
     assert all(one["change"] for one in document["findings"])
     assert "harbor-0.14.0: change at run.configuration: " in completed.stdout
-    assert json.loads((tmp_path / FOLDER / "fuzz.json").read_text())["candidates"][0]["release"]
+    assert json.loads((tmp_path / FOLDER / "fuzz.json").read_text())["candidates"]["harbor-0.14.0"][
+        "release"
+    ]

@@ -268,20 +268,22 @@ def test_a_span_of_time_is_told_in_words() -> None:
     ]
 
 
-def mine(version: str) -> dict[str, object]:
-    target = {"name": "mine:", "version": version, "operations": ["metric"], "options": []}
-    return {"candidates": [target], "clauses": [], "examples": 250}
+def about(version: str) -> dict[str, object]:
+    return {"candidates": {"mine:": {"version": version, "operations": ["metric"]}}, "clauses": []}
 
 
 def test_what_differs_from_the_fuzzing_of_a_folder_is_named() -> None:
-    one = {**mine("1"), "operations": ["metric"], "seed": 1, "versions": {"pydantic": "2.14.3"}}
-    other = {**mine("2"), "operations": [], "seed": 2, "versions": {"pydantic": "2.15.0"}}
+    one = {**about("1"), "operations": ["metric"], "seed": 1, "versions": {"pydantic": "2.14.3"}}
+    other = {**about("2"), "operations": [], "seed": 2, "versions": {"pydantic": "2.15.0"}}
     assert list(differences(one, one)) == []
     assert list(differences(one, other)) == [
-        "pydantic was 2.14.3 and is 2.15.0",
-        "mine: was 1 metric and is 2 metric",
-        "operations were metric and are all",
-        "seed was 1 and is 2",
+        "version: was 1 and is 2",
+        "operations: was metric and is all",
+        "seed: was 1 and is 2",
+        "pydantic: was 2.14.3 and is 2.15.0",
+    ]
+    assert list(differences(one, {**one, "candidates": {"other": {}}})) == [
+        "candidates: was mine: and is other"
     ]
 
 

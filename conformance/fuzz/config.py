@@ -65,7 +65,6 @@ class Target:
     def identity(self) -> Identity:
         """What its answers depend on, as far as that can be told."""
         return {
-            "name": self.name,
             "version": self.version,
             "operations": list(self.operations),
             "options": list(self.options),
@@ -91,7 +90,7 @@ class FuzzConfig:
     def identity(self, provenance: Provenance) -> Identity:
         """Return what this fuzzing is about."""
         return {
-            "candidates": [one.identity for one in self.targets],
+            "candidates": {one.name: one.identity for one in self.targets},
             "operations": list(self.operations),
             "clauses": list(self.clauses),
             "seed": self.seed,
@@ -109,31 +108,17 @@ class FuzzConfig:
 
 
 def differences(before: Identity, now: Identity) -> Iterator[str]:
-    """Yield in words where two identities differ; raises KeyError or TypeError for invalid ones."""
-    for name, version in before["versions"].items():
-        if now["versions"].get(name) != version:
-            yield f"{name} was {version} and is {now['versions'].get(name)}"
-    ours, theirs = ({one["name"]: one for one in each["candidates"]} for each in (before, now))
-    if list(ours) != list(theirs):
-        yield f"candidates were {', '.join(ours)} and are {', '.join(theirs)}"
-    for name in ours.keys() & theirs.keys():
-        if ours[name] != theirs[name]:
-            yield f"{name} was {_described(ours[name])} and is {_described(theirs[name])}"
-    for what in ("operations", "clauses"):
-        if before[what] != now[what]:
-            yield f"{what} were {_listed(before[what])} and are {_listed(now[what])}"
-    for what in ("seed", "examples"):
-        if before[what] != now[what]:
-            yield f"{what} was {before[what]} and is {now[what]}"
+    """Yield in words where two identities differ."""
+    for name in before | now:
+        old, new = before.get(name), now.get(name)
+        if isinstance(old, dict) and isinstance(new, dict) and [*old] == [*new]:
+            yield from differences(old, new)
+        elif old != new:
+            yield f"{name}: was {_listed(old)} and is {_listed(new)}"
 
 
-def _described(target: Identity) -> str:
-    version = target["version"] or "without a version"
-    return " ".join((version, *target["options"], *target["operations"]))
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names) or "all"
+def _listed(value: object) -> str:
+    return ", ".join(map(str, value)) or "all" if isinstance(value, dict | list) else str(value)
 
 
 class AbsentError(Exception):

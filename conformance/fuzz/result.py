@@ -1,68 +1,86 @@
 """The result of a fuzzing: its findings with their causes, and its exit status."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 
 from conformance.certification.diagnosing import Observed, diagnoses
 from conformance.certification.verdict import ExitCode
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, together
 from conformance.examination.findings import RECORDED, Observation
 from conformance.fuzz import proposals
-from conformance.fuzz.config import Identity, Target
+from conformance.fuzz.config import Target
 from conformance.fuzz.folder import Folder
 from conformance.fuzz.fuzzing import Ended, Ending, Fuzzed
 from conformance.fuzz.proposals import Proposal
-from conformance.fuzz.state import CoveragePoint, FuzzFinding, FuzzState, Limits, Progress, Shown
+from conformance.fuzz.state import FuzzFinding, FuzzState
 from conformance.operations import OPERATIONS
-from conformance.protocol.values import Fault
+from conformance.protocol.values import HARBOR_VERSION, Fault
 from conformance.recorded import corpus
 
 
 @dataclass(frozen=True)
 class FuzzResult:
-    """A fuzzing that ended: what was run, what harbor did, what was found.
+    """A fuzzing that ended, the causes of its findings, and the cases that are worth recording."""
 
-    ``rounds`` are the seeds under which anything was drawn. ``cases`` are by candidate and
-    operation. ``database`` is the name of the shared one, and ``lost`` why it is gone.
-    """
-
-    identity: Identity
-    limits: Limits
+    fuzzed: Fuzzed
     ended: Ended
-    progress: Progress
-    cases: Mapping[tuple[str, str], int]
-    answered: int
-    rounds: Sequence[int]
-    coverage: Sequence[CoveragePoint]
-    shown: Sequence[Shown]
-    findings: Sequence[FuzzFinding]
     diagnoses: Mapping[str, Diagnosis]
     proposals: Sequence[Proposal]
-    folder: Folder
-    faults: Sequence[str]
-    stale: Sequence[str]
-    given_up: Mapping[tuple[str, str], str]
-    never_sound: Mapping[str, str]
-    database: str = ""
-    lost: str = ""
+
+    @property
+    def state(self) -> FuzzState:
+        """Everything that was seen."""
+        return self.fuzzed.state
+
+    @property
+    def folder(self) -> Folder:
+        """The folder of the results."""
+        return self.fuzzed.folder
+
+    @cached_property
+    def findings(self) -> Sequence[FuzzFinding]:
+        """The findings, the gravest first."""
+        return self.state.findings
+
+    @cached_property
+    def rounds(self) -> Sequence[int]:
+        """The seeds under which anything was drawn."""
+        return sorted({seed for *_, seed in self.state.done if seed is not None})
+
+    @property
+    def faults(self) -> Sequence[str]:
+        """How candidates broke the protocol."""
+        tried = [
+            f"{one.name}: {fault}" for one in self.fuzzed.config.targets for fault in one.faults
+        ]
+        return list(dict.fromkeys((*tried, *self.state.faults)))
+
+    @property
+    def never_sound(self) -> Mapping[str, str]:
+        """The checks that could not be relied on under any seed, with the reason."""
+        problems, sound = self.state.problems.items(), self.state.sound
+        return {"/".join(check): why for check, why in problems if check not in sound}
 
     @property
     def rate(self) -> float:
         """Cases a second."""
-        return self.progress.cases / self.progress.seconds if self.progress.seconds else 0.0
+        progress = self.state.progress
+        return progress.cases / progress.seconds if progress.seconds else 0.0
 
     @property
     def code(self) -> ExitCode:
         """The exit status."""
-        if self.progress.cases and not self.answered:
+        cases = self.state.progress.cases
+        if cases and not self.state.answered:
             return ExitCode.CANDIDATE
-        if self.findings or self.stale:
+        if self.findings or self.state.stale:
             return ExitCode.DIVERGES
         if self.ended.how is Ending.INTERRUPTED:
             return ExitCode.INTERRUPTED
-        if self.ended.how is Ending.NO_VERDICT or not self.progress.cases:
+        if self.ended.how is Ending.NO_VERDICT or not cases:
             return ExitCode.ORACLE
-        if self.ended.how is Ending.CANDIDATE or self.faults or self.given_up:
+        if self.ended.how is Ending.CANDIDATE or self.faults or self.state.given_up:
             return ExitCode.CANDIDATE
         return ExitCode.ORACLE if self.never_sound else ExitCode.CONFORMANT
 
@@ -71,30 +89,31 @@ class FuzzResult:
         """What was found, in a line."""
         count = len(self.findings)
         found = "nothing found" if not count else f"{count} finding{'s' * (count > 1)}"
-        names = ", ".join(one["name"] for one in self.identity["candidates"])
+        names = ", ".join(one.name for one in self.fuzzed.config.targets)
         seeds = f"{len(self.rounds)} seed{'s' * (len(self.rounds) != 1)}"
         return (
-            f"{found}: {names} and harbor {self.identity['versions']['harbor']}, "
-            f"{self.progress.cases:,} cases under {seeds}; ended: {self.ended.why}"
+            f"{found}: {names} and harbor {HARBOR_VERSION}, "
+            f"{self.state.progress.cases:,} cases under {seeds}; ended: {self.ended.why}"
         )
 
     def notes(self) -> Iterator[str]:
         """Yield what a reader must know in addition to the findings."""
         yield from (f"the candidate broke the protocol: {fault}" for fault in self.faults)
-        yield from (f"the expected deviations are stale: {stale}" for stale in self.stale)
-        for (name, operation), why in self.given_up.items():
+        yield from (f"the expected deviations are stale: {stale}" for stale in self.state.stale)
+        for (name, operation), why in self.state.given_up.items():
             yield f"no longer run: {name}, {operation}: {why}"
         for check, why in self.never_sound.items():
             yield f"{check}: {why}, under every seed"
-        if self.lost:
+        shared = self.fuzzed.shared
+        if shared is not None and shared.lost:
             yield (
-                f"{self.database} was gone ({self.lost}): new examples are in the folder, and "
+                f"{shared.name} was gone ({shared.lost}): new examples are in the folder, and "
                 "the same command shares them"
             )
 
-    def target(self, name: str) -> Identity:
-        """Return the identity of a candidate by its name."""
-        return next(one for one in self.identity["candidates"] if one["name"] == name)
+    def target(self, name: str) -> Target:
+        """Return a target by its name."""
+        return next(one for one in self.fuzzed.config.targets if one.name == name)
 
 
 def result_of(fuzzed: Fuzzed) -> FuzzResult:
@@ -108,32 +127,7 @@ def result_of(fuzzed: Fuzzed) -> FuzzResult:
         ended = Ended(Ending.INTERRUPTED, f"{ended.why}, then interrupted")
     proposed = proposals.proposals(state)
     proposals.write(fuzzed.folder.proposals, proposed)
-    tried = [f"{one.name}: {fault}" for one in targets for fault in one.faults]
-    result = FuzzResult(
-        identity=fuzzed.identity,
-        limits=fuzzed.config.limits,
-        ended=ended,
-        progress=state.progress,
-        cases=state.cases,
-        answered=state.answered,
-        rounds=sorted({seed for *_, seed in state.done if seed is not None}),
-        coverage=(*state.coverage, state.latest),
-        shown=tuple(state.shown),
-        findings=tuple(state.findings),
-        diagnoses=causes,
-        proposals=tuple(proposed),
-        folder=fuzzed.folder,
-        faults=tuple(dict.fromkeys((*tried, *state.faults))),
-        stale=tuple(state.stale),
-        given_up=state.given_up,
-        never_sound={
-            "/".join(check): why
-            for check, why in state.problems.items()
-            if check not in state.sound
-        },
-    )
-    shared = fuzzed.shared
-    return result if shared is None else replace(result, database=shared.name, lost=shared.lost)
+    return FuzzResult(fuzzed, ended, causes, proposed)
 
 
 def _diagnosis(target: Target, state: FuzzState, jobs: int) -> Diagnosis:

@@ -24,11 +24,12 @@ MOST_FINDINGS, MOST_BEHAVIOURS, MOST_POINTS = 10, 5, 12
 def view_of(result: FuzzResult) -> View:
     """Return the facts, the causes, the gravest findings, harbor's coverage and the proposals."""
     rows = [
-        [name, operation, f"{cases:,}"] for (name, operation), cases in sorted(result.cases.items())
+        [name, operation, f"{cases:,}"]
+        for (name, operation), cases in sorted(result.state.cases.items())
     ]
     coverage = [
         [in_words(one.seconds), f"{one.cases:,}", f"{one.lines:,}", f"{one.kinds:,}"]
-        for one in _growth(result.coverage)
+        for one in _growth([*result.state.coverage, result.state.latest])
     ]
     head = ["after", "cases", "lines of harbor", "kinds of answer"]
     blocks: list[Block] = [
@@ -43,10 +44,10 @@ def view_of(result: FuzzResult) -> View:
 
 
 def _facts(result: FuzzResult) -> Iterator[tuple[str, Words]]:
-    identity, progress, last = result.identity, result.progress, result.coverage[-1]
-    for one in identity["candidates"]:
-        what = "release" if one["release"] else "candidate"
-        yield what, f"{one['name']} {one['version']}: {', '.join(one['operations'])}"
+    identity, progress, last = result.fuzzed.identity, result.state.progress, result.state.latest
+    for one in result.fuzzed.config.targets:
+        what = "release" if one.is_release else "candidate"
+        yield what, f"{one.name} {one.version}: {', '.join(one.operations)}"
     versions = identity["versions"].items()
     yield "versions", ", ".join(f"{name} {version}" for name, version in versions)
     if result.rounds:
@@ -57,12 +58,12 @@ def _facts(result: FuzzResult) -> Iterator[tuple[str, Words]]:
         yield "seeds", f"none yet of {identity['seed']} and those after it"
     yield "run", f"{progress.cases:,} cases in {in_words(progress.seconds)}, {result.rate:,.0f}/s"
     yield "harbor", f"{last.lines:,} lines ran, {last.kinds:,} kinds of answer"
-    new = sum(len(one.new.behaviours) for one in result.shown)
+    new = sum(len(one.new.behaviours) for one in result.state.shown)
     yield "new", f"{new:,} of these with no recorded case of these operations"
     yield "quiet", f"nothing new in {progress.quiet:,} cases"
-    yield "ends early", result.limits.rule
-    if result.database:
-        yield "shared", result.database
+    yield "ends early", result.fuzzed.config.limits.rule
+    if result.fuzzed.shared is not None:
+        yield "shared", result.fuzzed.shared.name
     yield "report", str(result.folder.report("md"))
 
 
@@ -96,7 +97,7 @@ def _is_explained(result: FuzzResult, found: FuzzFinding) -> bool:
 
 def _heading(result: FuzzResult, found: FuzzFinding) -> str:
     """Return who diverges where and how; a divergence of a release is a change."""
-    kind = "change" if result.target(found.candidate)["release"] else "divergence"
+    kind = "change" if result.target(found.candidate).is_release else "divergence"
     seed = "" if found.seed is None else f", seed {found.seed}"
     finding = found.finding
     what = f"{found.candidate}: {kind} at {finding.clause}: {finding.kind.words}{seed}"
@@ -111,7 +112,7 @@ def _particulars(result: FuzzResult, found: FuzzFinding) -> Iterator[tuple[str, 
     if finding.is_deviation:
         yield "expected", Code(f"{show.answer(finding.expected)} (by the expected deviations)")
     yield authority(finding.case.operation), Code(show.answer(finding.oracle_answer))
-    name = target["name"] if target["release"] else "candidate"
+    name = target.name if target.is_release else "candidate"
     yield name, Code(show.answer(finding.candidate))
     yield "repeat", Code(repeat(result, found))
     if proposal := next((one for one in result.proposals if one.case == finding.case), None):
@@ -126,20 +127,20 @@ def repeat(result: FuzzResult, found: FuzzFinding) -> str:
     """Return the command that shows a finding again; of a release, all that its clause changed."""
     finding, target = found.finding, result.target(found.candidate)
     clause = ("--clause", finding.clause)
-    if target["release"]:
-        return shlex.join(["harbor-conformance", "gate", target["version"], *clause])
+    if target.is_release:
+        return shlex.join(["harbor-conformance", "gate", target.version, *clause])
     given = json.dumps(messages.input_to_json(finding.case))
-    words = ("ask", finding.case.operation, "--input", given, *target["options"])
+    words = ("ask", finding.case.operation, "--input", given, *target.options)
     line = shlex.join(["harbor-conformance", *words])
     if len(line) <= LONGEST_COMMAND:
         return line
-    named = [word for word in target["options"] if word != "--candidate"]
+    named = [word for word in target.options if word != "--candidate"]
     seed = () if found.seed is None else ("--seed", str(found.seed))
     return shlex.join(["harbor-conformance", "certify", *named, *clause, *seed, *_DEEP])
 
 
 def _new(result: FuzzResult) -> Iterator[Block]:
-    for one in result.shown:
+    for one in result.state.shown:
         behaviours = one.new.behaviours
         named = ", ".join(behaviours[:MOST_BEHAVIOURS])
         more = len(behaviours) - MOST_BEHAVIOURS
@@ -155,29 +156,30 @@ def _proposals(result: FuzzResult) -> Iterator[Block]:
 
 def json_of(result: FuzzResult) -> str:
     """Return the result as JSON."""
-    identity, rounds, folder = result.identity, result.rounds, result.folder.proposals
+    fuzzed, rounds, folder = result.fuzzed, result.rounds, result.folder.proposals
+    state, shared = fuzzed.state, fuzzed.shared
     return rendering.json_text(
         {
             "fuzz": 1,
             "verdict": result.verdict,
             "exit_code": int(result.code),
             "ended": result.ended,
-            "rule": result.limits.rule,
-            **identity,
+            "rule": fuzzed.config.limits.rule,
+            **fuzzed.identity,
             "seeds": {
                 "first": rounds[0] if rounds else None,
                 "last": rounds[-1] if rounds else None,
                 "count": len(rounds),
             },
-            "cases": result.progress.cases,
-            "seconds": round(result.progress.seconds, 3),
+            "cases": state.progress.cases,
+            "seconds": round(state.progress.seconds, 3),
             "rate": round(result.rate, 1),
-            "quiet": result.progress.quiet,
+            "quiet": state.progress.quiet,
             "run": [
                 {"candidate": name, "operation": operation, "cases": cases}
-                for (name, operation), cases in sorted(result.cases.items())
+                for (name, operation), cases in sorted(state.cases.items())
             ],
-            "coverage": result.coverage,
+            "coverage": [*state.coverage, state.latest],
             "new_behaviours": [
                 {
                     "behaviours": one.new.behaviours,
@@ -185,7 +187,7 @@ def json_of(result: FuzzResult) -> str:
                     "seed": one.seed,
                     "input": show.case(one.new.case),
                 }
-                for one in result.shown
+                for one in state.shown
             ],
             "findings": [_finding(result, found) for found in result.findings],
             "causes": [
@@ -210,7 +212,10 @@ def json_of(result: FuzzResult) -> str:
                 }
                 for one in result.proposals
             ],
-            "database": {"name": result.database, "lost": result.lost},
+            "database": {
+                "name": "" if shared is None else shared.name,
+                "lost": "" if shared is None else shared.lost,
+            },
             "notes": list(result.notes()),
         }
     )
@@ -221,7 +226,7 @@ def _finding(result: FuzzResult, found: FuzzFinding) -> Json:
     operation = finding.case.operation
     return {
         "candidate": found.candidate,
-        "change": result.target(found.candidate)["release"],
+        "change": result.target(found.candidate).is_release,
         "clause": finding.clause,
         "sentence": CATALOGUE[finding.clause].sentence,
         "kind": finding.kind.words,
