@@ -48,7 +48,7 @@ def gated(after: str, before: str, seed: int, profile: str = "quick") -> Outcome
     how = ["--seed", str(seed), "--profile", profile, "--format", "json"]
     ended = run_tool([COMMAND, "gate", after, "--base", before, *how], seconds=3600)
     (pair,) = json.loads(ended.stdout)["pairs"]
-    changes = {f"{one['clause']}: {one['habit'] or one['causes']}" for one in pair["changes"]}
+    changes = {f"{one['clause']}: {one['description'] or one['causes']}" for one in pair["changes"]}
     return (pair["verdict"], *sorted(changes))
 
 

@@ -108,7 +108,7 @@ def cause(*deviations: str, alike: tuple[str, ...] = ()) -> Document:
     clause = "metric.trial-order"
     return {
         "deviations": deviations,
-        "habit": "adds",
+        "description": "adds",
         "clauses": [clause],
         "explained": 1,
         "cases": 1,

@@ -184,7 +184,7 @@ def test_of_two_deviations_that_do_the_same_one_is_the_cause(
     assert diagnosis.causes[0].clauses == ("metric.none-counts-zero",)
 
 
-def test_one_habit_in_two_operations_is_one_cause() -> None:
+def test_one_description_in_two_operations_is_one_cause() -> None:
     joined = together([of_deviations("naive-sum"), of_deviations("naive-sum-of-steps")])
     (cause,) = joined.causes
     assert cause.deviations == ("naive-sum", "naive-sum-of-steps")

@@ -79,9 +79,9 @@ def test_a_mean_that_is_undivided_and_a_sum_that_is_negated_are_no_one_change(
     tmp_path: Path,
 ) -> None:
     result = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, STEPS)
-    told = [change for change in result.changes if change.habit]
+    told = [change for change in result.changes if change.description]
     assert [change.deviations for change in told] == [("adds-for-a-mean",)]
-    untold = [change for change in result.changes if not change.habit]
+    untold = [change for change in result.changes if not change.description]
     assert {change.finding.case.input["metric"] for change in untold} == {"sum"}
 
 

@@ -119,7 +119,7 @@ class Deviation:
 
     name: str
     clause: str
-    habit: str
+    description: str
     changes: Changes = ()
     parameter: Parameter | None = None
 

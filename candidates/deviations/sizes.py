@@ -16,7 +16,7 @@ def read_limit(text: str) -> int:
 def limited(  # noqa: PLR0913 - a row of the catalogue, and its limits
     name: str,
     clause: str,
-    habit: str,
+    description: str,
     *,
     parameter: str,
     limits: Iterable[int],
@@ -27,7 +27,7 @@ def limited(  # noqa: PLR0913 - a row of the catalogue, and its limits
         Deviation(
             name.replace("@", str(limit)),
             clause,
-            habit,
+            description,
             parameter=Parameter(parameter, str(limit), read_limit, changes),
         )
         for limit in limits

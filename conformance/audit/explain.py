@@ -66,7 +66,7 @@ def _deviation_giving(harbor: Implementation, case: Case, recorded: Json) -> str
         return ""
     candidate = Result(cast("dict[str, Value]", dict(recorded)))
     told = diagnose("metric", [Observation(_OF_METRICS, case, own, candidate)], [])
-    return told.causes[0].habit if told.causes and not told.cases_unexplained else ""
+    return told.causes[0].description if told.causes and not told.cases_unexplained else ""
 
 
 def counted_as_0(
@@ -105,7 +105,7 @@ def causes_of(pairs: Sequence[Pair]) -> Iterator[AuditFinding]:
     told = diagnose("verifier", diverging[:_MOST_FILES], agreeing[:_MOST_FILES])
     for cause in told.causes:
         files = count(cause.explained, "reward file")
-        why = f"what is recorded of {files} comes out where {cause.habit}"
+        why = f"what is recorded of {files} comes out where {cause.description}"
         yield AuditFinding(FindingKind.CAUSE, RESULT, ("verifier_result",), why)
 
 

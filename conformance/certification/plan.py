@@ -12,7 +12,7 @@ from conformance.operations.catalogue import CATALOGUE, check_of, checks
 from conformance.protocol.values import Candidate, Implementation
 from conformance.recorded import corpus
 from conformance.recorded.corpus import RecordedCase
-from conformance.recorded.moved import Held
+from conformance.recorded.oracle_check import CheckedOracle
 
 
 class Profile(StrEnum):
@@ -59,8 +59,8 @@ class Step:
     def take(self, harbor: Implementation, candidate: Candidate, terms: Terms) -> CheckResult:
         """Return what the step finds out about a candidate.
 
-        Raises MovedError where harbor's answer to a recorded case is not the recorded one; all of
-        the clause are held, whichever are meant for the candidate.
+        Raises CorpusMismatchError where harbor's answer to a recorded case is not the recorded
+        one; all cases of the clause are checked, even those not meant for the candidate.
         """
         declared = terms.declared
         if self.check == DECLARED:
@@ -68,7 +68,7 @@ class Step:
         if self.check == RECORDED:
             recorded = _recorded(self.clause)
             cases = [one.case for one in recorded if declared.asks(one.case)]
-            held = Held(harbor, recorded)
+            held = CheckedOracle(harbor, recorded)
             return replay(self.clause, cases, held, candidate, terms.expect)
         return explore(
             check_of(self.id),

@@ -191,7 +191,7 @@ class ReportedCause(ReportPart):
     """What is wrong with the candidate: as ``diagnosis.Cause`` has it, with its gravest finding."""
 
     deviations: Several[Text]
-    habit: Text
+    description: Text
     clauses: Several[Text]
     explained: Amount
     cases: Amount

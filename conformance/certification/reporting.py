@@ -164,7 +164,7 @@ class Established:
     def _cause(self, cause: Cause) -> ReportedCause:
         return ReportedCause(
             deviations=cause.deviations,
-            habit=cause.habit,
+            description=cause.description,
             clauses=cause.clauses,
             explained=cause.explained,
             cases=cause.cases,

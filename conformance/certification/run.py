@@ -32,7 +32,7 @@ from conformance.implementations.start import (
 from conformance.operations import OPERATIONS
 from conformance.protocol.values import Fault
 from conformance.recorded import corpus
-from conformance.recorded.moved import Held, MovedError
+from conformance.recorded.oracle_check import CheckedOracle, CorpusMismatchError
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def take_all(settings: Settings, steps: Sequence[Step], folder: str) -> list[Che
     harbor = _harbor(folder)
     try:
         results = [_take(settings, step, harbor) for step in steps]
-    except MovedError as error:
+    except CorpusMismatchError as error:
         raise untrusted(harbor, error) from error
     harbor.verify()
     return [replace(one, observations=Sealed(one.observations)) for one in results]
@@ -219,7 +219,7 @@ def _take(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
     candidate = _candidate(settings.candidate)
     if isinstance(candidate, CandidateError):
         if step.check == RECORDED:
-            Held(harbor, corpus.read(corpus.file_of(step.clause)))
+            CheckedOracle(harbor, corpus.read(corpus.file_of(step.clause)))
         fault = f"it answered a first process, and could not be started again: {candidate}"
         return CheckResult(step.clause, step.check, seed=0, cases=0, seconds=0.0, faults=(fault,))
     expectation = expectation_of(settings.declared) if settings.declared.expects else None

@@ -37,7 +37,7 @@ from conformance.cli.options import (
 from conformance.cli.output import AsJson, Format, Summary, chosen_of, summarise
 from conformance.executor.workers import Workers
 from conformance.operations import OPERATIONS
-from conformance.recorded.whole import write_whole
+from conformance.recorded.atomic_write import atomic_write
 from conformance.report import run_page, run_view
 from conformance.report.progress import progress
 
@@ -203,7 +203,7 @@ def _write(folder: Path, run: Run, opened: Issue) -> None:
     }
     try:
         for name, text in texts.items():
-            write_whole(folder / name, text)
+            atomic_write(folder / name, text)
     except OSError as error:
         message = f"--report {folder}: {error.strerror}; the verdict above holds"
         output.tell(message, ExitCode(run.exit_code))

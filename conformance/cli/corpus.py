@@ -21,7 +21,7 @@ from conformance.operations import messages
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.recorded import corpus
-from conformance.recorded.moved import Moved, moved
+from conformance.recorded.oracle_check import CorpusMismatch, mismatches
 
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
@@ -35,7 +35,7 @@ def verify(*, as_json: AsJson = False) -> None:
     harbor = open_harbor()
     operations = {file.parent.name for file in corpus.files()}
     try:
-        changes = [change for name in sorted(operations) for change in moved(harbor, name)]
+        changes = [change for name in sorted(operations) for change in mismatches(harbor, name)]
         harbor.verify()
     finally:
         harbor.close()
@@ -48,7 +48,7 @@ def verify(*, as_json: AsJson = False) -> None:
     raise typer.Exit(ExitCode.CONFORMANT if count and not changes else ExitCode.DIVERGES)
 
 
-def _document(change: Moved) -> Json:
+def _document(change: CorpusMismatch) -> Json:
     operation = change.recorded.case.operation
     return {
         "id": change.recorded.id,
@@ -57,7 +57,7 @@ def _document(change: Moved) -> Json:
     }
 
 
-def _print(console: Console, changes: Sequence[Moved]) -> None:
+def _print(console: Console, changes: Sequence[CorpusMismatch]) -> None:
     for change in changes:
         console.print(
             Text(

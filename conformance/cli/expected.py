@@ -33,7 +33,7 @@ from conformance.implementations.start import CandidateSpec, open_harbor, start
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
-from conformance.recorded.whole import write_whole
+from conformance.recorded.atomic_write import atomic_write
 from conformance.report.clause_json import question_of
 
 
@@ -139,7 +139,11 @@ def _propose(file: Path, settings: Settings) -> list[str]:
     causes, cases = diagnosis.causes, diagnosis.unexplained
     _write(file, rewriting.proposed(_text(file), causes, cases))
     return [
-        *(f"+ {name}: {cause.habit}: write why" for cause in causes for name in cause.deviations),
+        *(
+            f"+ {name}: {cause.description}: write why"
+            for cause in causes
+            for name in cause.deviations
+        ),
         *(f"+ {one.clause}: {show.case(one.case)}: write why" for one in cases),
     ]
 
@@ -150,6 +154,6 @@ def _text(file: Path) -> str:
 
 def _write(file: Path, text: str) -> None:
     try:
-        write_whole(file, text)
+        atomic_write(file, text)
     except OSError as error:
         raise UsageError(f"--expected {file}: {error.strerror}") from error

@@ -37,7 +37,7 @@ from conformance.fuzz.state import Limits
 from conformance.implementations.connectors import is_object
 from conformance.implementations.environments import cache_folder
 from conformance.operations import OPERATIONS
-from conformance.recorded.whole import write_whole
+from conformance.recorded.atomic_write import atomic_write
 from conformance.report import rendering
 from conformance.report.fuzz_view import json_of, view_of
 from conformance.report.progress import doing, tell_line
@@ -210,7 +210,7 @@ def _write(result: FuzzResult) -> None:
     """Write the reports, each whole or not at all; the journal has everything in them."""
     folder = result.folder
     try:
-        write_whole(folder.report("md"), rendering.markdown(view_of(result)))
-        write_whole(folder.report("json"), json_of(result))
+        atomic_write(folder.report("md"), rendering.markdown(view_of(result)))
+        atomic_write(folder.report("json"), json_of(result))
     except OSError as error:
         output.tell(f"{folder.path}: {error.strerror}; {result.verdict}", result.code)

@@ -33,7 +33,7 @@ from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.protocol.show import like
 from conformance.protocol.values import HARBOR_VERSION
-from conformance.recorded.whole import write_whole
+from conformance.recorded.atomic_write import atomic_write
 from conformance.report import gate_json, gate_junit, gate_markdown, upgrade_text
 from conformance.report.progress import doing
 
@@ -212,7 +212,7 @@ def _update(file: Path, agreements: ExpectedDeviations, gated: Gated) -> ExitCod
         output.line(show.printable(line))
     output.line(f"{file}: {len(lines)} changes")
     try:
-        write_whole(file, text)
+        atomic_write(file, text)
     except OSError as error:
         raise UsageError(f"--accepted {file}: {error.strerror}") from error
     return ExitCode.DIVERGES if lines else ExitCode.CONFORMANT

@@ -196,8 +196,8 @@ def lines(clause: "Clause") -> Iterator[str]:
         yield f"  recorded   {recorded.id}: {words.printable(recorded.note)}"
         yield f"             {words.case(recorded.case)}"
         yield f"             {whose}: {words.answer(recorded.answer)}"
-    for name, habit in deviations(clause.id).items():
-        yield f"  broken by  {name}: {habit}"
+    for name, description in deviations(clause.id).items():
+        yield f"  broken by  {name}: {description}"
 
 
 def _ground(source: "Source | Section") -> str:

@@ -20,7 +20,7 @@ from conformance.implementations.environments.uv import UvError
 from conformance.implementations.readers.environment import only_in_repository
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
 from conformance.protocol import show
-from conformance.recorded.whole import write_whole
+from conformance.recorded.atomic_write import atomic_write
 from conformance.report import survey_cells, survey_markdown, survey_page
 from conformance.report.progress import doing
 from conformance.survey import survey as taking
@@ -157,6 +157,6 @@ def _write(folder: Path, texts: dict[str, str], code: ExitCode) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
-            write_whole(folder / name, text)
+            atomic_write(folder / name, text)
     except OSError as error:
         output.tell(f"--write {folder}: {error.strerror}; the survey above holds", code)

@@ -14,17 +14,17 @@ from conformance.operations.comparing import compare
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """One thing that is wrong: deviations of one habit, at most one an operation.
+    """One thing that is wrong: deviations of one description, at most one an operation.
 
-    ``habit`` describes it. ``clauses`` are those with a divergence that the cause contributes to,
-    first the one that it breaks by itself. It makes a difference to ``cases`` of the cases, of
+    ``description`` says what it does. ``clauses`` are those with a divergence that it contributes
+    to, first the one that it breaks by itself. It makes a difference to ``cases`` of the cases, of
     which it predicts ``explained``. ``contradicted`` counts agreeing cases that it predicts
     wrongly: if there are any, it is *nearly* a cause, and explains nothing. ``alike`` are other
     deviations with the same predictions. ``finding`` is the smallest of its gravest divergences.
     """
 
     deviations: tuple[str, ...]
-    habit: str
+    description: str
     clauses: tuple[str, ...]
     explained: int
     cases: int
@@ -129,7 +129,7 @@ def _cause(
     clauses = dict.fromkeys(finding.clause for finding in wrong)
     return Cause(
         deviations=(row.name,),
-        habit=row.habit,
+        description=row.description,
         clauses=tuple(sorted(clauses, key=lambda clause: clause != row.clause)),
         explained=len(predicted),
         cases=len(places),
@@ -140,21 +140,23 @@ def _cause(
 
 
 def together(diagnoses: Iterable[Diagnosis]) -> Diagnosis:
-    """Return one diagnosis of several operations; causes of one habit are one."""
+    """Return one diagnosis of several operations; causes of one description are one."""
     diagnoses = tuple(diagnoses)
     return Diagnosis(
-        causes=_by_habit(cause for one in diagnoses for cause in one.causes),
-        nearly=_by_habit(cause for one in diagnoses for cause in one.nearly),
+        causes=_by_description(cause for one in diagnoses for cause in one.causes),
+        nearly=_by_description(cause for one in diagnoses for cause in one.nearly),
         unexplained=tuple(sorted((f for one in diagnoses for f in one.unexplained), key=gravity)),
         cases_unexplained=sum(one.cases_unexplained for one in diagnoses),
         clauses=tuple(clause for one in diagnoses for clause in one.clauses),
     )
 
 
-def _by_habit(causes: Iterable[Cause]) -> tuple[Cause, ...]:
+def _by_description(causes: Iterable[Cause]) -> tuple[Cause, ...]:
     merged: dict[str, Cause] = {}
     for cause in causes:
-        merged[cause.habit] = _both(merged[cause.habit], cause) if cause.habit in merged else cause
+        merged[cause.description] = (
+            _both(merged[cause.description], cause) if cause.description in merged else cause
+        )
     return tuple(sorted(merged.values(), key=lambda cause: gravity(cause.finding)))
 
 

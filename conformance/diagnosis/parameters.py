@@ -40,7 +40,7 @@ def families(rows: Iterable[Deviation]) -> Iterator[tuple[Deviation, ...]]:
 def variants(
     family: Sequence[Deviation], observations: Sequence[Observation]
 ) -> Iterator[Deviation]:
-    """Yield a deviation with the values that the observations, or habit, suggest."""
+    """Yield a deviation with the values that the observations, or common limits, suggest."""
     by_value = {row.parameter.default: row for row in family if row.parameter is not None}
     if not by_value:
         yield from family

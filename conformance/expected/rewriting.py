@@ -63,9 +63,11 @@ def with_pinned(before: str, entries: Iterable[PinnedCase]) -> str:
     return _joined(document.as_string(), map(_pinned_text, entries))
 
 
-def with_deviations(before: str, habits: Mapping[str, str]) -> str:
-    """Return a file with a deviation more for each name, and its habit beside it as a comment."""
-    return _joined(before, (_deviation_text(name, habit) for name, habit in habits.items()))
+def with_deviations(before: str, descriptions: Mapping[str, str]) -> str:
+    """Return a file with one more deviation for each name, its description as a comment."""
+    return _joined(
+        before, (_deviation_text(name, description) for name, description in descriptions.items())
+    )
 
 
 def without(before: str, titles: Collection[str]) -> str:
@@ -84,18 +86,18 @@ def proposed(before: str, causes: Iterable[Cause], findings: Iterable[Finding]) 
 
     Their causes and sources are empty: the file is refused until somebody writes them.
     """
-    habits = {name: cause.habit for cause in causes for name in cause.deviations}
+    descriptions = {name: cause.description for cause in causes for name in cause.deviations}
     pinned_cases = (_pinned_text(entry_of(finding)) for finding in findings)
-    return _joined(with_deviations(before, habits), pinned_cases)
+    return _joined(with_deviations(before, descriptions), pinned_cases)
 
 
 def _joined(text: str, entries: Iterable[str]) -> str:
     return "\n\n".join([text.strip(), *entries]).lstrip() + "\n"
 
 
-def _deviation_text(name: str, habit: str) -> str:
+def _deviation_text(name: str, description: str) -> str:
     table = tomlkit.table()
-    table.add(tomlkit.comment(show.printable(habit)))
+    table.add(tomlkit.comment(show.printable(description)))
     return _alone("deviation", table, {"name": name, "cause": "", "source": ""})
 
 

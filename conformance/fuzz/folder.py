@@ -10,7 +10,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from conformance.fuzz.config import Identity, differences
-from conformance.recorded.whole import write_whole
+from conformance.recorded.atomic_write import atomic_write
 
 
 class FolderError(Exception):
@@ -64,7 +64,7 @@ class Folder:
         is about anything else.
         """
         if not self.identity.exists():
-            write_whole(self.identity, f"{json.dumps(now, indent=2)}\n")
+            atomic_write(self.identity, f"{json.dumps(now, indent=2)}\n")
             return now
         try:
             before: Identity = json.loads(self.identity.read_text(encoding="utf-8"))

@@ -14,7 +14,7 @@ from conformance.fuzz.state import FuzzFinding, FuzzState, Shown
 from conformance.operations import messages
 from conformance.protocol.values import Case
 from conformance.recorded import corpus
-from conformance.recorded.whole import write_whole
+from conformance.recorded.atomic_write import atomic_write
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def write(folder: Path, proposed: Sequence[Proposal]) -> None:
         folder.mkdir()
     for one in proposed:
         document = json.dumps(messages.input_to_json(one.case), indent=1)
-        write_whole(one.file(folder), f"{document}\n")
+        atomic_write(one.file(folder), f"{document}\n")
 
 
 def _recorded(clause: str) -> list[Case]:

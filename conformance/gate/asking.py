@@ -24,7 +24,7 @@ from conformance.operations.comparing import compare
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Fault, Misshapen
 from conformance.recorded import corpus
 from conformance.recorded.corpus import RecordedCase
-from conformance.recorded.moved import Moved
+from conformance.recorded.oracle_check import CorpusMismatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def _refuse_moved(recorded: RecordedCase, answers: Mapping[str, Answer]) -> None
     if answer is None or isinstance(answer, Fault | Misshapen):
         return
     if compare(recorded.case, recorded.answer, answer).agreement is not Agreement.EXACT:
-        raise UntrustedOracleError(f"{HARBOR_VERSION}: {Moved(recorded, answer)}")
+        raise UntrustedOracleError(f"{HARBOR_VERSION}: {CorpusMismatch(recorded, answer)}")
 
 
 def _replay(step: Step, sides: Sides) -> StepResult:

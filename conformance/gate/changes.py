@@ -17,8 +17,8 @@ from conformance.operations import OPERATIONS
 class Change:
     """One thing that a release does otherwise: where it shows, and its smallest case.
 
-    Where deviations reproduce it, they are named, ``habit`` says what they do, and of ``cases``
-    asked to which they make a difference ``explained`` were answered as they predict. Else
+    Where deviations reproduce it, they are named, ``description`` says what they do, and of
+    ``cases`` to which they make a difference ``explained`` were answered as they predict. Else
     ``causes`` are the places at which the answers part, several where only the text does.
     """
 
@@ -28,14 +28,14 @@ class Change:
     clauses: tuple[str, ...]
     finding: Finding
     deviations: tuple[str, ...] = ()
-    habit: str = ""
+    description: str = ""
     explained: int = 0
     cases: int = 0
 
     @property
     def title(self) -> str:
         """What the change is, in words."""
-        return self.habit or "; ".join(self.causes)
+        return self.description or "; ".join(self.causes)
 
 
 type Outcomes = list[StepResult | str]
@@ -76,7 +76,7 @@ def changes_of(
     return tuple(
         sorted(
             changes,
-            key=lambda one: (one.touches, not one.habit, -one.cases, one.clauses, one.causes),
+            key=lambda one: (one.touches, not one.description, -one.cases, one.clauses, one.causes),
         )
     )
 
@@ -87,7 +87,7 @@ def _told(diagnosis: Diagnosis) -> Iterator[Change]:
             _of_finding(cause.finding),
             clauses=cause.clauses,
             deviations=cause.deviations,
-            habit=cause.habit,
+            description=cause.description,
             explained=cause.explained,
             cases=cause.cases,
         )

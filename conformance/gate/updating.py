@@ -21,10 +21,10 @@ def updated(before: str, gated: Gated, agreed: ExpectedDeviations) -> tuple[str,
     pinned, and of the text alone one. New entries have neither cause nor source, and the file is
     refused until somebody writes them. Entries that are stale go.
     """
-    told = [change for change in gated.changes if change.habit]
+    told = [change for change in gated.changes if change.description]
     known = {entry.name for entry in agreed.deviations}
-    names = {name: change.habit for change in told for name in change.deviations}
-    new = {name: habit for name, habit in names.items() if name not in known}
+    names = {name: change.description for change in told for name in change.deviations}
+    new = {name: description for name, description in names.items() if name not in known}
     kept = [entry for entry in agreed.pinned if not _is_stale(title_of(entry), gated)]
     pinned = {repr(entry.case): entry for entry in kept}
     came = [
@@ -54,7 +54,7 @@ def _to_pin(gated: Gated, agreed: ExpectedDeviations, names: Iterable[str]) -> I
         if comparison.agreement is Agreement.DIVERGENT:
             yield Finding.of(one, comparison)
     texts = (change for change in gated.changes if change.touches is Touches.TEXT)
-    yield from (change.finding for change in texts if not change.habit)
+    yield from (change.finding for change in texts if not change.description)
 
 
 def _as_expected(_: str, __: Case, expected: Answer) -> Answer:

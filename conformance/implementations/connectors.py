@@ -146,7 +146,7 @@ def deviations(clause: str = "") -> dict[str, str]:
     Each names the clause that it is there to break; it may break others along with it.
     """
     of_clause = (row for row in DEVIATIONS.values() if clause in {"", row.clause})
-    return {f"{DEVIATION}{row.name}": f"{row.habit}{_taken(row)}" for row in of_clause}
+    return {f"{DEVIATION}{row.name}": f"{row.description}{_taken(row)}" for row in of_clause}
 
 
 def _taken(row: Deviation) -> str:

@@ -9,7 +9,7 @@ from typing import Protocol
 from conformance.implementations.process.reaper import reap_folder
 from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import Answer, Case
-from conformance.recorded.moved import moved
+from conformance.recorded.oracle_check import mismatches
 from oracle.provenance import Provenance, UntrustedOracleError
 from oracle.scratch import folder as scratch_folder
 
@@ -53,7 +53,7 @@ def refuse_moved(harbor: Harbor, operation: str, but: Collection[str] = ()) -> N
 
     ``but`` are clauses whose cases are verified elsewhere.
     """
-    change = next(moved(harbor, operation, but), None)
+    change = next(mismatches(harbor, operation, but), None)
     if change is not None:
         raise untrusted(harbor, change)
 

@@ -17,7 +17,7 @@ from conformance.operations.comparing import in_order
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Answer, Case, Failure, Implementation
-from conformance.recorded.whole import write_whole
+from conformance.recorded.atomic_write import atomic_write
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def record(
     ]
     entries |= {entry.id: entry for entry in recorded}
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, to_text(clause, entries.values()))
+    atomic_write(file, to_text(clause, entries.values()))
     return recorded
 
 

@@ -146,7 +146,7 @@ def _causes(before: Run, after: Run) -> Iterator[Change]:
 
 def _cause(cause: ReportedCause, standing: Standing, effect: Effect) -> Change:
     name = "+".join(cause.deviations)
-    return Change(f"cause:{name}", standing, effect, f"{name}: {cause.habit}")
+    return Change(f"cause:{name}", standing, effect, f"{name}: {cause.description}")
 
 
 def _alike(one: ReportedCause, other: ReportedCause) -> bool:

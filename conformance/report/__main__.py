@@ -6,7 +6,7 @@ The others are pages of the site only, which makes them when it is built.
 import sys
 from pathlib import Path
 
-from conformance.recorded.whole import write_whole
+from conformance.recorded.atomic_write import atomic_write
 from conformance.report import clauses_page, deviations_page, errata_page
 
 CLAUSES = "clauses.md"
@@ -21,7 +21,7 @@ OF_THE_SITE = {
 
 def main() -> None:
     """Write the page of clauses into the folder that is named."""
-    write_whole(Path(sys.argv[1]) / CLAUSES, clauses_page.to_text())
+    atomic_write(Path(sys.argv[1]) / CLAUSES, clauses_page.to_text())
 
 
 if __name__ == "__main__":

@@ -22,9 +22,9 @@ def to_text() -> str:
 def _operation(operation: str) -> str:
     clauses = [id_ for id_, clause in CATALOGUE.items() if clause.operation == operation]
     rows = [
-        f"| `{name.removeprefix(DEVIATION)}` | {_cell(habit)} | `{clause}` |"
+        f"| `{name.removeprefix(DEVIATION)}` | {_cell(description)} | `{clause}` |"
         for clause in clauses
-        for name, habit in deviations(clause).items()
+        for name, description in deviations(clause).items()
     ]
     head = [f"## {operation}\n", "| deviation | what it does | clause |", "|---|---|---|"]
     return "\n".join([*head, *rows, ""])

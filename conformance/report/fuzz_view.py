@@ -194,7 +194,7 @@ def json_of(result: FuzzResult) -> str:
                 {
                     "candidate": name,
                     "deviations": cause.deviations,
-                    "description": cause.habit,
+                    "description": cause.description,
                     "clauses": cause.clauses,
                     "explained": cause.explained,
                     "cases": cause.cases,

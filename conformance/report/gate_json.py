@@ -73,7 +73,7 @@ def _change(gated: Gated, change: Change, questions: Questions) -> Json:
     return {
         "touches": change.touches.name.lower(),
         "deviations": list(change.deviations),
-        "habit": change.habit or None,
+        "description": change.description or None,
         "explained": change.explained,
         "cases": change.cases,
         "causes": list(change.causes),

@@ -155,7 +155,7 @@ def _change(number: int, change: Change, gated: Gated, questions: Questions) -> 
     if explanation is not None:
         yield f"Affects {explanation.affects}. What to do: {explanation.advice}."
         yield ""
-    yield from _told(change) if change.habit else _untold(change)
+    yield from _told(change) if change.description else _untold(change)
     yield f"- smallest case: `{show.case(finding.case)}`"
     parted = values(finding.case, finding.expected, finding.candidate)
     for place, before, after in parted[:_PLACES]:
@@ -169,7 +169,7 @@ def _title(change: Change, explanation: Explanation | None) -> str:
     """Return what a change comes to for people, and else where it shows."""
     if explanation is not None:
         return f"{explanation.means}: touches {change.touches}"
-    where = _plain(change.habit) if change.habit else f"`{change.finding.clause}`"
+    where = _plain(change.description) if change.description else f"`{change.finding.clause}`"
     return f"{where}: touches {change.touches}"
 
 
@@ -186,7 +186,7 @@ def _folded(lines: Sequence[str]) -> Iterator[str]:
 
 def _told(change: Change) -> Iterator[str]:
     """Yield how deviations reproduce a change."""
-    yield f"- {_plain(change.habit)}"
+    yield f"- {_plain(change.description)}"
     names = ", ".join(f"`{name}`" for name in change.deviations)
     share = f"{change.explained:,} of {change.cases:,} cases"
     yield f"- deviation: {names}, by which {share} are answered"

@@ -123,7 +123,9 @@ def about(cause: Cause | ReportedCause) -> str:
     names = ", ".join(cause.deviations)
     cases = f"{cause.explained:,} of {count_of(cause.cases, 'case')}"
     alike = f" (or {', '.join(cause.alike)}: the same on all that was asked)" if cause.alike else ""
-    return f"{names}: {cause.habit}{alike}   {count_of(len(cause.clauses), 'clause')}, {cases}"
+    return (
+        f"{names}: {cause.description}{alike}   {count_of(len(cause.clauses), 'clause')}, {cases}"
+    )
 
 
 def _item(finding: ReportedFinding) -> Item:

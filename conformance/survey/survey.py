@@ -22,7 +22,7 @@ from conformance.implementations.process.tool import end_group
 from conformance.implementations.readers.reader import Reader
 from conformance.implementations.start import open_harbor
 from conformance.protocol.values import HARBOR_VERSION
-from conformance.recorded.whole import write_whole
+from conformance.recorded.atomic_write import atomic_write
 from conformance.survey import showing
 from conformance.survey.one import Task, of_writers
 from conformance.survey.questions import QUESTIONS, Question
@@ -152,7 +152,7 @@ async def _all(
             progress(f"{task.name} is surveyed")
             reading = await act(task)
         if not reading.problem:
-            write_whole(file, reading.model_dump_json())
+            atomic_write(file, reading.model_dump_json())
         progress(f"{task.name}: {reading.verdict or reading.problem or 'surveyed'}")
         return reading
 

@@ -13,7 +13,7 @@ from conformance.comparison import agreement, differences
 from conformance.implementations.start import open_harbor
 from conformance.operations.comparing import in_order
 from conformance.protocol.values import Failure
-from conformance.recorded.whole import write_whole
+from conformance.recorded.atomic_write import atomic_write
 from tools.mutation import running
 from tools.mutation.mutants import Mutant, mutants
 from tools.mutation.reference import operations_of, sources
@@ -106,7 +106,7 @@ def write(file: Path, verdicts: Verdicts) -> None:
     """Write the file, or nothing of it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     kept = {key: [verdict.fate.name, verdict.noticed_by] for key, verdict in verdicts.items()}
-    write_whole(file, json.dumps({"verdicts": kept}, indent=1) + "\n")
+    atomic_write(file, json.dumps({"verdicts": kept}, indent=1) + "\n")
 
 
 def _sent(operations: Sequence[str]) -> list[Input]:

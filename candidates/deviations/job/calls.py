@@ -1,4 +1,4 @@
-"""The calls and habits of metric and pass_at_k, where a whole job is asked."""
+"""The calls and descriptions of metric and pass_at_k, where a whole job is asked."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -34,7 +34,7 @@ def _moved(row: Deviation, clause: str, places: Places) -> Deviation:
         row.parameter, changes=_with_values(places, row.operation, row.parameter.changes)
     )
     changes = _in(places, row.operation, row.changes)
-    return Deviation(f"job-{row.name}", clause, row.habit, changes, parameter)
+    return Deviation(f"job-{row.name}", clause, row.description, changes, parameter)
 
 
 def _all_moved(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from candidates.deviations import habits, means
+from candidates.deviations import descriptions, means
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -116,7 +116,7 @@ DEVIATIONS = (
     Deviation(
         "one-name-or-zero",
         _NAME,
-        habits.ONE_NAME,
+        descriptions.ONE_NAME,
         parameter=Parameter("name", "reward", str, _one_name, usual=("score", "accuracy")),
     ),
     Deviation(
@@ -131,7 +131,7 @@ DEVIATIONS = (
         "a trial without the one name that is read is left out",
         parameter=Parameter("name", "reward", str, _only_trials_with, usual=("score",)),
     ),
-    Deviation("first-name-of-a-trial", _NAME, habits.FIRST_NAME, _of_each(_first_name)),
+    Deviation("first-name-of-a-trial", _NAME, descriptions.FIRST_NAME, _of_each(_first_name)),
     Deviation(
         "adds-names-of-a-trial",
         _NAME,
@@ -153,19 +153,19 @@ DEVIATIONS = (
     Deviation(
         "drops-trials-without-names",
         "metric.empty-object-counts-zero",
-        habits.WITHOUT_NAMES,
+        descriptions.WITHOUT_NAMES,
         before(metric=on_trials(_without_nothing)),
     ),
     Deviation(
         "nan-counts-as",
         "metric.infinities-and-nan",
-        habits.NAN_IS_ZERO,
+        descriptions.NAN_IS_ZERO,
         parameter=Parameter("value", "0", read_number, _nan_as, usual=("0.0", "-1", "1")),
     ),
     Deviation(
         "values-by-float",
         "metric.integer-sums-exact",
-        habits.BY_FLOAT,
+        descriptions.BY_FLOAT,
         on_values(means.by_float),
     ),
     Deviation(
@@ -177,7 +177,7 @@ DEVIATIONS = (
     Deviation(
         "values-are-doubles",
         "metric.extreme-beyond-floats",
-        habits.DOUBLES,
+        descriptions.DOUBLES,
         on_values(means.as_doubles),
     ),
     Deviation(
@@ -195,7 +195,7 @@ DEVIATIONS = (
     Deviation(
         "leaves-out-nan",
         "metric.infinities-and-nan",
-        habits.NAN_LEFT_OUT,
+        descriptions.NAN_LEFT_OUT,
         on_values(_nan_left_out),
     ),
     Deviation(
@@ -207,13 +207,13 @@ DEVIATIONS = (
     Deviation(
         "rounds-results",
         "metric.mean-divides-the-sum",
-        habits.ROUNDED_RESULT,
+        descriptions.ROUNDED_RESULT,
         parameter=Parameter("number of digits", "4", int, _rounded, usual=("2", "3", "6", "1")),
     ),
     Deviation(
         "results-in-percent",
         _VALUES,
-        habits.IN_PERCENT,
+        descriptions.IN_PERCENT,
         parameter=Parameter("factor", "100", read_number, _times, usual=("100.0", "1000")),
     ),
     Deviation(

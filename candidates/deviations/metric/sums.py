@@ -2,7 +2,7 @@
 
 import math
 
-from candidates.deviations import habits, sums
+from candidates.deviations import descriptions, sums
 from candidates.deviations.deviation import Deviation, instead
 from candidates.deviations.metric.values import on_values
 
@@ -10,7 +10,7 @@ DEVIATIONS = (
     Deviation(
         "naive-sum",
         "metric.compensated-sum",
-        habits.LEFT_TO_RIGHT,
+        descriptions.LEFT_TO_RIGHT,
         instead(sum=sums.naive),
     ),
     Deviation(

@@ -3,7 +3,7 @@
 import statistics
 from collections.abc import Callable
 
-from candidates.deviations import habits, means
+from candidates.deviations import descriptions, means
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -100,7 +100,7 @@ DEVIATIONS = (
     Deviation(
         "running-mean",
         "metric.mean-divides-the-sum",
-        habits.RUNNING_MEAN,
+        descriptions.RUNNING_MEAN,
         of_some(means.running),
     ),
     Deviation(
@@ -112,7 +112,7 @@ DEVIATIONS = (
     Deviation(
         "sums-quotients",
         "metric.mean-divides-the-sum",
-        habits.DIVIDED_FIRST,
+        descriptions.DIVIDED_FIRST,
         of_some(means.of_quotients),
     ),
     Deviation(

@@ -2,7 +2,14 @@
 
 from collections.abc import Callable
 
-from candidates.deviations import float_loops, habits, library_means, library_sums, means, sums
+from candidates.deviations import (
+    descriptions,
+    float_loops,
+    library_means,
+    library_sums,
+    means,
+    sums,
+)
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -95,39 +102,47 @@ _ADDED = "multi_step.compensated-sum"
 _DIVIDED = "multi_step.divides-the-sum"
 
 DEVIATIONS = (
-    Deviation("array-reduce-sum-of-steps", _ADDED, habits.ARRAY_REDUCE, _sum(float_loops.reduced)),
-    Deviation("kahan-loop-of-steps", _ADDED, habits.KAHAN, _sum(float_loops.kahan_of_all)),
+    Deviation(
+        "array-reduce-sum-of-steps", _ADDED, descriptions.ARRAY_REDUCE, _sum(float_loops.reduced)
+    ),
+    Deviation("kahan-loop-of-steps", _ADDED, descriptions.KAHAN, _sum(float_loops.kahan_of_all)),
     Deviation(
         "neumaier-loop-of-steps",
         "multi_step.integers-join-uncorrected",
-        habits.NEUMAIER,
+        descriptions.NEUMAIER,
         _sum(float_loops.neumaier_of_all),
     ),
     Deviation(
         "double-stream-sum-of-steps",
         _ADDED,
-        habits.DOUBLE_STREAM,
+        descriptions.DOUBLE_STREAM,
         _sum(float_loops.double_stream),
     ),
-    Deviation("math-fsum-of-steps", _ADDED, habits.FSUM, _sum(float_loops.of_binary64)),
-    Deviation("numpy-sum-of-steps", _ADDED, habits.NUMPY, _sum(library_sums.numpy_sum)),
-    Deviation("pandas-sum-of-steps", _ADDED, habits.PANDAS, _sum(library_sums.pandas_sum)),
-    Deviation("polars-sum-of-steps", _ADDED, habits.POLARS, _sum(library_sums.polars_sum)),
-    Deviation("numpy-mean-of-steps", _ADDED, habits.NUMPY, _mean(library_means.numpy_mean)),
-    Deviation("pandas-mean-of-steps", _ADDED, habits.PANDAS, _mean(library_means.pandas_mean)),
-    Deviation("polars-mean-of-steps", _ADDED, habits.POLARS, _mean(library_means.polars_mean)),
+    Deviation("math-fsum-of-steps", _ADDED, descriptions.FSUM, _sum(float_loops.of_binary64)),
+    Deviation("numpy-sum-of-steps", _ADDED, descriptions.NUMPY, _sum(library_sums.numpy_sum)),
+    Deviation("pandas-sum-of-steps", _ADDED, descriptions.PANDAS, _sum(library_sums.pandas_sum)),
+    Deviation("polars-sum-of-steps", _ADDED, descriptions.POLARS, _sum(library_sums.polars_sum)),
+    Deviation("numpy-mean-of-steps", _ADDED, descriptions.NUMPY, _mean(library_means.numpy_mean)),
+    Deviation(
+        "pandas-mean-of-steps", _ADDED, descriptions.PANDAS, _mean(library_means.pandas_mean)
+    ),
+    Deviation(
+        "polars-mean-of-steps", _ADDED, descriptions.POLARS, _mean(library_means.polars_mean)
+    ),
     Deviation(
         "statistics-mean-of-steps",
         _DIVIDED,
-        habits.STATISTICS_MEAN,
+        descriptions.STATISTICS_MEAN,
         _mean(library_means.exact_mean),
     ),
-    Deviation("adds-decimals-of-steps", _ADDED, habits.DECIMALS, _sum(sums.of_decimals)),
-    Deviation("averages-decimals-of-steps", _DIVIDED, habits.DECIMALS, _mean(means.of_decimals)),
+    Deviation("adds-decimals-of-steps", _ADDED, descriptions.DECIMALS, _sum(sums.of_decimals)),
+    Deviation(
+        "averages-decimals-of-steps", _DIVIDED, descriptions.DECIMALS, _mean(means.of_decimals)
+    ),
     Deviation(
         "single-precision-of-steps",
         "multi_step.values-as-they-are",
-        habits.SINGLE_PRECISION,
+        descriptions.SINGLE_PRECISION,
         _rows(lambda row: {name: float_loops.single(value) for name, value in row.items()}),
     ),
     Deviation(
@@ -163,13 +178,13 @@ DEVIATIONS = (
     Deviation(
         "rounds-means-of-steps",
         _DIVIDED,
-        habits.ROUNDED_RESULT,
+        descriptions.ROUNDED_RESULT,
         parameter=Parameter("number of digits", "4", int, _rounded, usual=("2", "3", "6", "1")),
     ),
     Deviation(
         "one-name-of-steps",
         "multi_step.mean-by-name",
-        habits.ONE_NAME,
+        descriptions.ONE_NAME,
         parameter=Parameter("name", "reward", str, _only, usual=("score", "accuracy")),
     ),
     Deviation(
@@ -183,19 +198,19 @@ DEVIATIONS = (
     Deviation(
         "first-name-of-steps",
         "multi_step.mean-by-name",
-        habits.FIRST_NAME,
+        descriptions.FIRST_NAME,
         _rows(_first_name),
     ),
     Deviation(
         "nan-of-steps-counts-as",
         "multi_step.infinities-and-nan",
-        habits.NAN_IS_ZERO,
+        descriptions.NAN_IS_ZERO,
         parameter=Parameter("value", "0", read_number, _nan_as, usual=("0.0", "-1", "1")),
     ),
     Deviation(
         "steps-without-names-are-left-out",
         "multi_step.null-rewards-count",
-        habits.WITHOUT_NAMES,
+        descriptions.WITHOUT_NAMES,
         after({"average.rows": _steps_with_names}),
     ),
     Deviation(

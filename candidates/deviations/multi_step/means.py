@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from candidates.deviations import habits, means, sums
+from candidates.deviations import descriptions, means, sums
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -62,13 +62,13 @@ DEVIATIONS = (
     Deviation(
         "values-of-steps-by-float",
         "multi_step.integers-join-uncorrected",
-        habits.BY_FLOAT,
+        descriptions.BY_FLOAT,
         _on_values(means.by_float),
     ),
     Deviation(
         "values-of-steps-are-doubles",
         "multi_step.integer-too-large-for-float",
-        habits.DOUBLES,
+        descriptions.DOUBLES,
         _on_values(means.as_doubles),
     ),
     Deviation(
@@ -102,19 +102,19 @@ DEVIATIONS = (
     Deviation(
         "running-mean-of-steps",
         "multi_step.divides-the-sum",
-        habits.RUNNING_MEAN,
+        descriptions.RUNNING_MEAN,
         _mean(_running),
     ),
     Deviation(
         "adds-parts-of-the-mean",
         "multi_step.divides-the-sum",
-        habits.DIVIDED_FIRST,
+        descriptions.DIVIDED_FIRST,
         _mean(means.of_quotients),
     ),
     Deviation(
         "naive-sum-of-steps",
         "multi_step.compensated-sum",
-        habits.LEFT_TO_RIGHT,
+        descriptions.LEFT_TO_RIGHT,
         _sum(sums.naive),
     ),
     Deviation(

@@ -5,7 +5,7 @@ import statistics
 from collections.abc import Callable
 from itertools import takewhile
 
-from candidates.deviations import habits, library_means
+from candidates.deviations import descriptions, library_means
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -59,7 +59,7 @@ DEVIATIONS = (
     Deviation(
         "statistics-fmean-of-steps",
         "multi_step.mean-of-large-integers",
-        habits.FSUM,
+        descriptions.FSUM,
         _mean(library_means.fmean),
     ),
     Deviation(
@@ -77,7 +77,7 @@ DEVIATIONS = (
     Deviation(
         "steps-in-percent",
         _DIVIDED,
-        habits.IN_PERCENT,
+        descriptions.IN_PERCENT,
         parameter=Parameter("factor", "100", read_number, _times, usual=("100.0",)),
     ),
     Deviation(
@@ -121,7 +121,7 @@ DEVIATIONS = (
     Deviation(
         "takes-the-last-names",
         "multi_step.final-is-verbatim",
-        habits.WITHOUT_NAMES,
+        descriptions.WITHOUT_NAMES,
         before(final=lambda steps: [step for step in steps if step and step["rewards"]]),
     ),
 )

@@ -4,9 +4,9 @@ import math
 from collections.abc import Callable
 
 from candidates.deviations import (
+    descriptions,
     float_loops,
     float_readers,
-    habits,
     json_readers,
     library_means,
     library_sums,
@@ -62,65 +62,73 @@ def _rounded(digits: int) -> Changes:
 
 
 DEVIATIONS = (
-    Deviation("score-by-numpy", _ADDED, habits.NUMPY, _sum(library_sums.numpy_sum)),
+    Deviation("score-by-numpy", _ADDED, descriptions.NUMPY, _sum(library_sums.numpy_sum)),
     Deviation(
         "score-by-pandas",
         "outcome.finite-score",
-        habits.PANDAS,
+        descriptions.PANDAS,
         instead({"summary.mean": _pandas_mean}),
     ),
-    Deviation("score-by-kahan", _ADDED, habits.KAHAN, _sum(float_loops.kahan_of_all)),
+    Deviation("score-by-kahan", _ADDED, descriptions.KAHAN, _sum(float_loops.kahan_of_all)),
     Deviation(
         "score-without-nan",
         "outcome.finite-score",
-        habits.NAN_LEFT_OUT,
+        descriptions.NAN_LEFT_OUT,
         instead({"summary.mean": _fmean_of_numbers}),
     ),
     Deviation(
         "nan-samples-count-as",
         "outcome.finite-score",
-        habits.NAN_IS_ZERO,
+        descriptions.NAN_IS_ZERO,
         parameter=Parameter("value", "0", read_number, _nan_as, usual=("0.0", "-1", "1")),
     ),
     Deviation(
         "score-rounded",
         _ADDED,
-        habits.ROUNDED_RESULT,
+        descriptions.ROUNDED_RESULT,
         parameter=Parameter("number of digits", "6", int, _rounded, usual=("2", "3", "4", "1")),
     ),
     Deviation(
-        "result-by-json-parse", _PARSED, habits.JSON_PARSE, json_readers.JSON_PARSE.changes("parse")
+        "result-by-json-parse",
+        _PARSED,
+        descriptions.JSON_PARSE,
+        json_readers.JSON_PARSE.changes("parse"),
     ),
-    Deviation("result-by-orjson", _PARSED, habits.ORJSON, json_readers.ORJSON.changes("parse")),
     Deviation(
-        "result-by-simdjson", _PARSED, habits.SIMDJSON, json_readers.SIMDJSON.changes("parse")
+        "result-by-orjson", _PARSED, descriptions.ORJSON, json_readers.ORJSON.changes("parse")
     ),
     Deviation(
-        "result-by-serde-json", _PARSED, habits.SERDE_JSON, json_readers.SERDE_JSON.changes("parse")
+        "result-by-simdjson", _PARSED, descriptions.SIMDJSON, json_readers.SIMDJSON.changes("parse")
+    ),
+    Deviation(
+        "result-by-serde-json",
+        _PARSED,
+        descriptions.SERDE_JSON,
+        json_readers.SERDE_JSON.changes("parse"),
     ),
     Deviation(
         "result-by-encoding-json",
         _PARSED,
-        habits.ENCODING_JSON,
+        descriptions.ENCODING_JSON,
         json_readers.ENCODING_JSON.changes("parse"),
     ),
-    Deviation("result-by-jq", _PARSED, habits.JQ, json_readers.JQ.changes("parse")),
+    Deviation("result-by-jq", _PARSED, descriptions.JQ, json_readers.JQ.changes("parse")),
     Deviation(
         "samples-by-number",
         "outcome.sample-text",
-        habits.NUMBER,
+        descriptions.NUMBER,
         _samples_by(float_readers.javascript_number),
     ),
     Deviation(
         "samples-by-parse-float",
         "outcome.sample-text",
-        habits.PARSE_FLOAT,
+        descriptions.PARSE_FLOAT,
         _samples_by(float_readers.parse_float),
     ),
     Deviation(
         "samples-by-f64-from-str",
         "outcome.sample-text",
-        habits.F64_FROM_STR,
+        descriptions.F64_FROM_STR,
         _samples_by(float_readers.rust_trimmed),
     ),
 )

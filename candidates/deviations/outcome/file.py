@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from candidates.deviations import habits
+from candidates.deviations import descriptions
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -138,7 +138,7 @@ DEVIATIONS = (
     Deviation(
         "result-in-any-encoding",
         "outcome.encoding",
-        habits.GIVEN_BYTES,
+        descriptions.GIVEN_BYTES,
         instead(decode=any_encoding),
     ),
     Deviation(

@@ -3,7 +3,7 @@
 import math
 import statistics
 
-from candidates.deviations import habits, sums
+from candidates.deviations import descriptions, sums
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -95,19 +95,19 @@ DEVIATIONS = (
     Deviation(
         "score-of-plain-sum",
         "outcome.compensated-score",
-        habits.LEFT_TO_RIGHT,
+        descriptions.LEFT_TO_RIGHT,
         instead({"summary.mean.add": sums.naive}),
     ),
     Deviation(
         "score-of-exact-sum",
         "outcome.compensated-score",
-        habits.FSUM,
+        descriptions.FSUM,
         instead({"summary.mean.add": math.fsum}),
     ),
     Deviation(
         "score-of-fractions",
         "outcome.compensated-score",
-        habits.STATISTICS_MEAN,
+        descriptions.STATISTICS_MEAN,
         around({"summary.mean": _exact_mean}),
     ),
     Deviation(

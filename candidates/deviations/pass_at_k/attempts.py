@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from candidates.deviations import habits
+from candidates.deviations import descriptions
 from candidates.deviations.deviation import Changes, Deviation, Step, around, before, instead
 from candidates.reference.pass_at_k import Success, Trials, evals_key, rewards_of
 
@@ -79,7 +79,7 @@ DEVIATIONS = (
     Deviation(
         "pass-at-k-without-names-skipped",
         "pass_at_k.absent-rewards-fail",
-        habits.WITHOUT_NAMES,
+        descriptions.WITHOUT_NAMES,
         _counting_only(lambda trial: bool(rewards_of(trial))),
     ),
     Deviation(

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from candidates.deviations import float_loops, habits, library_sums, sums
+from candidates.deviations import descriptions, float_loops, library_sums, sums
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -167,18 +167,18 @@ DEVIATIONS = (
         "the share of successful attempts is taken for pass@k",
         _estimate(lambda n, c, _: c / n),
     ),
-    Deviation("pass-at-k-numpy-mean", _ADDED, habits.NUMPY, _sum(library_sums.numpy_sum)),
-    Deviation("pass-at-k-kahan-loop", _ADDED, habits.KAHAN, _sum(float_loops.kahan_of_all)),
+    Deviation("pass-at-k-numpy-mean", _ADDED, descriptions.NUMPY, _sum(library_sums.numpy_sum)),
+    Deviation("pass-at-k-kahan-loop", _ADDED, descriptions.KAHAN, _sum(float_loops.kahan_of_all)),
     Deviation(
         "pass-at-k-rounds-results",
         _FORMULA,
-        habits.ROUNDED_RESULT,
+        descriptions.ROUNDED_RESULT,
         parameter=Parameter("number of digits", "4", int, _rounded, usual=("2", "3", "6", "1")),
     ),
     Deviation(
         "pass-at-k-in-percent",
         _FORMULA,
-        habits.IN_PERCENT,
+        descriptions.IN_PERCENT,
         parameter=Parameter("factor", "100", read_number, _times, usual=("100.0",)),
     ),
     Deviation(
@@ -202,7 +202,7 @@ DEVIATIONS = (
     Deviation(
         "pass-at-k-name-or-zero",
         "pass_at_k.one-reward",
-        habits.ONE_NAME,
+        descriptions.ONE_NAME,
         parameter=Parameter("name", "reward", str, _or_zero, usual=("score", "accuracy")),
     ),
     Deviation(

@@ -3,7 +3,7 @@
 import math
 from fractions import Fraction
 
-from candidates.deviations import habits, means, sums
+from candidates.deviations import descriptions, means, sums
 from candidates.deviations.deviation import Changes, Deviation, Step, around, instead
 from candidates.deviations.means import Mean
 
@@ -140,25 +140,25 @@ DEVIATIONS = (
     Deviation(
         "pass-at-k-plain-mean",
         "pass_at_k.corrected-sum",
-        habits.LEFT_TO_RIGHT,
+        descriptions.LEFT_TO_RIGHT,
         instead({"average.sum": sums.naive}),
     ),
     Deviation(
         "pass-at-k-running-mean",
         "pass_at_k.corrected-sum",
-        habits.RUNNING_MEAN,
+        descriptions.RUNNING_MEAN,
         _mean(means.running),
     ),
     Deviation(
         "pass-at-k-divided-first",
         "pass_at_k.corrected-sum",
-        habits.DIVIDED_FIRST,
+        descriptions.DIVIDED_FIRST,
         _mean(means.of_quotients),
     ),
     Deviation(
         "pass-at-k-exact-mean",
         "pass_at_k.corrected-sum",
-        habits.STATISTICS_MEAN,
+        descriptions.STATISTICS_MEAN,
         _mean(means.exact),
     ),
 )

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 
-from candidates.deviations import habits, json_readers
+from candidates.deviations import descriptions, json_readers
 from candidates.deviations.deviation import Changes, Deviation, instead
 from candidates.reference import python_json
 from candidates.reference.jiter_json import Object
@@ -41,27 +41,27 @@ DEVIATIONS = (
     Deviation(
         "trial-in-any-encoding",
         "trial_result.utf8",
-        habits.GIVEN_BYTES,
+        descriptions.GIVEN_BYTES,
         instead(decode=_in_any_encoding),
     ),
     Deviation(
         "trial-json-loads",
         "trial_result.surrogates",
-        habits.JSON_LOADS,
+        descriptions.JSON_LOADS,
         _loading(python_json.parse),
     ),
     *(
-        Deviation(name, _CONSTANTS, habit, _loading(reader.parser()))
-        for name, habit, reader in (
-            ("trial-json-parse", habits.JSON_PARSE, json_readers.JSON_PARSE),
-            ("trial-orjson", habits.ORJSON, json_readers.ORJSON),
-            ("trial-simdjson", habits.SIMDJSON, json_readers.SIMDJSON),
-            ("trial-serde-json", habits.SERDE_JSON, json_readers.SERDE_JSON),
-            ("trial-encoding-json", habits.ENCODING_JSON, json_readers.ENCODING_JSON),
+        Deviation(name, _CONSTANTS, description, _loading(reader.parser()))
+        for name, description, reader in (
+            ("trial-json-parse", descriptions.JSON_PARSE, json_readers.JSON_PARSE),
+            ("trial-orjson", descriptions.ORJSON, json_readers.ORJSON),
+            ("trial-simdjson", descriptions.SIMDJSON, json_readers.SIMDJSON),
+            ("trial-serde-json", descriptions.SERDE_JSON, json_readers.SERDE_JSON),
+            ("trial-encoding-json", descriptions.ENCODING_JSON, json_readers.ENCODING_JSON),
         )
     ),
     Deviation(
-        "trial-jq", "trial_result.number-form", habits.JQ, _loading(json_readers.JQ.parser())
+        "trial-jq", "trial_result.number-form", descriptions.JQ, _loading(json_readers.JQ.parser())
     ),
 )
 """Each stands for one call of a library or language."""

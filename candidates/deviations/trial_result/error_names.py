@@ -1,6 +1,6 @@
 """Errors that another reader of a result.json raises under other names."""
 
-from candidates.deviations import habits
+from candidates.deviations import descriptions
 from candidates.deviations.deviation import Deviation
 from candidates.deviations.errors_named import name
 from candidates.reference.trial_result import ValidationError
@@ -9,7 +9,7 @@ DEVIATIONS = (
     Deviation(
         "trial-no-json-raises",
         "trial_result.syntax",
-        habits.PARSERS_ERROR,
+        descriptions.PARSERS_ERROR,
         parameter=name("JSONDecodeError", ("parse",), ValueError, "ValueError", "SyntaxError"),
     ),
     Deviation(

@@ -5,7 +5,7 @@ import re
 import struct
 from collections.abc import Callable
 
-from candidates.deviations import habits
+from candidates.deviations import descriptions
 from candidates.deviations.deviation import Deviation, after, before, entries
 from candidates.deviations.numbers import is_finite, to_float
 from candidates.deviations.trial_result.changes import lenient, on_objects
@@ -106,13 +106,13 @@ DEVIATIONS = (
     Deviation(
         "trial-rewards-by-float",
         "trial_result.integers",
-        habits.BY_FLOAT,
+        descriptions.BY_FLOAT,
         after({REWARD: float}),
     ),
     Deviation(
         "trial-rewards-are-doubles",
         "trial_result.integers",
-        habits.DOUBLES,
+        descriptions.DOUBLES,
         after({REWARD: to_float}),
     ),
     Deviation(

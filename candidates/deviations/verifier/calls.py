@@ -5,7 +5,7 @@ import math
 import re
 from collections.abc import Callable
 
-from candidates.deviations import float_readers, habits, json_readers
+from candidates.deviations import descriptions, float_readers, json_readers
 from candidates.deviations.deviation import Changes, Deviation, after, before, instead
 from candidates.deviations.numbers import to_float
 from candidates.reference.python_float import WHITE_SPACE
@@ -89,31 +89,43 @@ def _finite(value: object) -> object:
 
 DEVIATIONS = (
     Deviation(
-        "json-parse", _CONSTANTS, habits.JSON_PARSE, json_readers.JSON_PARSE.changes("json.parse")
+        "json-parse",
+        _CONSTANTS,
+        descriptions.JSON_PARSE,
+        json_readers.JSON_PARSE.changes("json.parse"),
     ),
-    Deviation("orjson", _CONSTANTS, habits.ORJSON, json_readers.ORJSON.changes("json.parse")),
-    Deviation("simdjson", _CONSTANTS, habits.SIMDJSON, json_readers.SIMDJSON.changes("json.parse")),
+    Deviation("orjson", _CONSTANTS, descriptions.ORJSON, json_readers.ORJSON.changes("json.parse")),
     Deviation(
-        "serde-json", _CONSTANTS, habits.SERDE_JSON, json_readers.SERDE_JSON.changes("json.parse")
+        "simdjson", _CONSTANTS, descriptions.SIMDJSON, json_readers.SIMDJSON.changes("json.parse")
+    ),
+    Deviation(
+        "serde-json",
+        _CONSTANTS,
+        descriptions.SERDE_JSON,
+        json_readers.SERDE_JSON.changes("json.parse"),
     ),
     Deviation(
         "encoding-json",
         _CONSTANTS,
-        habits.ENCODING_JSON,
+        descriptions.ENCODING_JSON,
         json_readers.ENCODING_JSON.changes("json.parse"),
     ),
-    Deviation("jq", "verifier.json-number-form", habits.JQ, json_readers.JQ.changes("json.parse")),
+    Deviation(
+        "jq", "verifier.json-number-form", descriptions.JQ, json_readers.JQ.changes("json.parse")
+    ),
     Deviation(
         "text-by-number",
         "verifier.text-words",
-        habits.NUMBER,
+        descriptions.NUMBER,
         _text(float_readers.javascript_number),
     ),
-    Deviation("text-by-parse-float", _WHOLE, habits.PARSE_FLOAT, _text(float_readers.parse_float)),
+    Deviation(
+        "text-by-parse-float", _WHOLE, descriptions.PARSE_FLOAT, _text(float_readers.parse_float)
+    ),
     Deviation(
         "text-by-f64-from-str",
         "verifier.text-underscore",
-        habits.F64_FROM_STR,
+        descriptions.F64_FROM_STR,
         _text(float_readers.rust_trimmed),
     ),
     Deviation(
@@ -125,10 +137,10 @@ DEVIATIONS = (
     Deviation(
         "text-by-go-parse-float",
         "verifier.text-decimal-only",
-        habits.PARSE_FLOAT_OF_GO,
+        descriptions.PARSE_FLOAT_OF_GO,
         _text(float_readers.go_parse_float),
     ),
-    Deviation("text-by-strtod", _WHOLE, habits.STRTOD, _text(float_readers.strtod)),
+    Deviation("text-by-strtod", _WHOLE, descriptions.STRTOD, _text(float_readers.strtod)),
     Deviation(
         "text-by-whole-strtod",
         "verifier.text-decimal-only",
@@ -138,7 +150,7 @@ DEVIATIONS = (
     Deviation(
         "text-by-parse-double",
         "verifier.text-decimal-only",
-        habits.PARSE_DOUBLE,
+        descriptions.PARSE_DOUBLE,
         _text(float_readers.java_parse_double),
     ),
     Deviation(

@@ -1,6 +1,6 @@
 """Errors that another reader raises under other names."""
 
-from candidates.deviations import habits
+from candidates.deviations import descriptions
 from candidates.deviations.deviation import Deviation
 from candidates.deviations.errors_named import name
 from candidates.reference.verifier import (
@@ -46,7 +46,7 @@ DEVIATIONS = (
     Deviation(
         "no-json-raises",
         "verifier.json-document",
-        habits.PARSERS_ERROR,
+        descriptions.PARSERS_ERROR,
         parameter=name(
             "JSONDecodeError", ("json",), VerifierOutputParseError, "ValueError", "SyntaxError"
         ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from candidates.deviations import habits
+from candidates.deviations import descriptions
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -149,7 +149,7 @@ DEVIATIONS = (
     Deviation(
         "only-one-name",
         "verifier.json-all-or-nothing",
-        habits.ONE_NAME,
+        descriptions.ONE_NAME,
         parameter=Parameter("name", "reward", str, _only, usual=("score", "accuracy")),
     ),
     Deviation(
@@ -167,7 +167,7 @@ DEVIATIONS = (
     Deviation(
         "first-name-only",
         _VALUES,
-        habits.FIRST_NAME,
+        descriptions.FIRST_NAME,
         _rewards(_first),
     ),
     Deviation(
@@ -219,7 +219,7 @@ DEVIATIONS = (
     Deviation(
         "nan-reward-is",
         "verifier.text-words",
-        habits.NAN_IS_ZERO,
+        descriptions.NAN_IS_ZERO,
         parameter=Parameter("value", "0.0", read_number, _nan_as, usual=("0", "-1", "1.0")),
     ),
     Deviation(

@@ -14,7 +14,7 @@ from filelock import FileLock
 
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import Pins, UvError
-from conformance.recorded.whole import write_whole
+from conformance.recorded.atomic_write import atomic_write
 
 _LOG = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ def remembered[Resolved](
         except ValueError:
             _LOG.warning("%s is damaged: its versions are resolved again", file)
     resolved = resolve()
-    write_whole(file, json.dumps(resolved))
+    atomic_write(file, json.dumps(resolved))
     return resolved
 
 

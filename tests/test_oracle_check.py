@@ -11,7 +11,7 @@ from conformance.expected.deviations import ExpectedDeviations
 from conformance.implementations.start import open_candidate
 from conformance.protocol.values import Answer, Case, Failure
 from conformance.recorded import corpus
-from conformance.recorded.moved import Held, MovedError, moved
+from conformance.recorded.oracle_check import CheckedOracle, CorpusMismatchError, mismatches
 
 CLAUSE = "metric.sum-of-nothing"
 
@@ -46,26 +46,26 @@ def test_a_step_of_recorded_cases_asks_harbor_each_once() -> None:
 
 @pytest.mark.parametrize("other", ids())
 def test_a_step_of_recorded_cases_ends_at_one_that_moved(other: str) -> None:
-    with pytest.raises(MovedError, match=f"{other} .* is recorded as"):
+    with pytest.raises(CorpusMismatchError, match=f"{other} .* is recorded as"):
         Step(CLAUSE, RECORDED).take(Recording(other), open_candidate("reference"), Terms(1, 1))
 
 
 def test_a_case_that_is_not_meant_for_the_candidate_is_held_as_well() -> None:
     declared, step = ExpectedDeviations(only={"metric": ("max",)}), Step(CLAUSE, RECORDED)
-    with pytest.raises(MovedError):
+    with pytest.raises(CorpusMismatchError):
         step.take(Recording(ids()[0]), open_candidate("reference"), Terms(1, 1, declared=declared))
 
 
 def test_clauses_that_steps_hold_are_not_asked_again() -> None:
     harbor = Recording()
-    assert not list(moved(harbor, "metric", but={CLAUSE}))
+    assert not list(mismatches(harbor, "metric", but={CLAUSE}))
     others = [one for one in corpus.load("metric") if one.clause != CLAUSE]
     assert harbor.asked.total() == len(others) > 0
 
 
 def test_only_the_cases_that_were_held_are_answered() -> None:
     recorded = list(corpus.read(corpus.file_of(CLAUSE)))
-    held = Held(Recording(), recorded)
+    held = CheckedOracle(Recording(), recorded)
     assert [held.answer(one.case) for one in recorded] == [one.answer for one in recorded]
     with pytest.raises(KeyError):
         held.answer(replace(recorded[0].case))

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def write_whole(file: Path, text: str) -> None:
+def atomic_write(file: Path, text: str) -> None:
     """Put a text in a file's place once all of it is written; raises OSError, and leaves nothing.
 
     What stood there before stays until then, and where it could not be written.

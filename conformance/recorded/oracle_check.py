@@ -1,4 +1,4 @@
-"""Holds live answers against the recorded ones: an oracle is believed where none moved."""
+"""Checks an oracle: it is believed if it still gives the recorded answers."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from conformance.recorded.corpus import RecordedCase
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """A recorded case that is answered otherwise than it was when it was recorded."""
+class CorpusMismatch:
+    """A recorded case to which an oracle does not give the recorded answer."""
 
     recorded: RecordedCase
     answer: Answer
@@ -27,20 +27,20 @@ class Moved:
         )
 
 
-class MovedError(Exception):
-    """An oracle answers a recorded case otherwise than it was recorded."""
+class CorpusMismatchError(Exception):
+    """An oracle does not give the recorded answer to a case."""
 
 
-class Held:
-    """An oracle's answers to recorded cases, each asked once and held against the recorded one."""
+class CheckedOracle:
+    """An oracle that gave the recorded answer to each of some cases, and keeps these answers."""
 
     def __init__(self, oracle: Implementation, recorded: Iterable[RecordedCase]) -> None:
-        """Ask all of them; raise MovedError at the first whose answer moved."""
+        """Run all of them; raise CorpusMismatchError at the first other answer."""
         self._answers: dict[int, tuple[Case, Answer]] = {}
         for one in recorded:
             answer = oracle.answer(one.case)
-            if _has_moved(one, answer):
-                raise MovedError(str(Moved(one, answer)))
+            if _differs(one, answer):
+                raise CorpusMismatchError(str(CorpusMismatch(one, answer)))
             self._answers[id(one.case)] = one.case, answer
 
     def answer(self, case: Case) -> Answer:
@@ -48,17 +48,19 @@ class Held:
         return self._answers[id(case)][1]
 
 
-def moved(oracle: Implementation, operation: str, but: Collection[str] = ()) -> Iterator[Moved]:
-    """Yield the recorded cases of an operation that an oracle answers otherwise.
+def mismatches(
+    oracle: Implementation, operation: str, but: Collection[str] = ()
+) -> Iterator[CorpusMismatch]:
+    """Yield the recorded cases of an operation to which an oracle gives another answer.
 
-    ``but`` are clauses whose cases are not asked.
+    ``but`` are clauses whose cases are left out.
     """
     for recorded in corpus.load(operation, but):
         answer = oracle.answer(recorded.case)
-        if _has_moved(recorded, answer):
-            yield Moved(recorded, answer)
+        if _differs(recorded, answer):
+            yield CorpusMismatch(recorded, answer)
 
 
-def _has_moved(recorded: RecordedCase, answer: Answer) -> bool:
+def _differs(recorded: RecordedCase, answer: Answer) -> bool:
     compared = compare(recorded.case, recorded.answer, answer)
     return compared.agreement is not Agreement.EXACT
