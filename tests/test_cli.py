@@ -215,39 +215,6 @@ def test_ill_shaped_answers_cost_only_their_own_operation(tmp_path: Path) -> Non
     assert operations["verifier"]["passed"] is False
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "line"),
-    [
-        (["certify", "nobody"], 2, "no candidate 'nobody'"),
-        (["certify", "deviation/nobody"], 2, "deviation/nobody: no deviation 'nobody'"),
-        (["certify", "nobody:"], 3, "the candidate could not be run: "),
-        (["certify", "reference", "--operation", "nothing"], 2, "no operation 'nothing'"),
-        (["certify", "reference", "--seed", "x"], 2, "Invalid value for '--seed'"),
-        (["certify", "reference", "--nothing"], 2, "No such option: --nothing"),
-        (["nothing"], 2, "No such command 'nothing'"),
-        (["certify", "reference", "--clause", "nothing"], 2, "no clause 'nothing'"),
-        (["certify", "reference", "--report", os.devnull], 2, "--report /dev/null: "),
-        (["ask", "verifier", "--reward-txt", "@nowhere"], 2, "--reward-txt nowhere: No such file"),
-        (["ask", "verifier", "--input", "{"], 2, "--input is not JSON"),
-        (["ask", "verifier", "--input", "{}"], 2, "a missing member at /reward.txt"),
-        (["ask", "metric", "--metric", "median", "--rewards", "[]"], 2, "is due at /metric"),
-        (["ask", "metric"], 2, "give --metric and --rewards, or --input"),
-        (["ask", "pass_at_k", "--trials", '["x"]'], 2, "is due at /trials/0"),
-        (
-            ["corpus", "record", "no.clause", "x", "--note", "y", "--input", "{}"],
-            2,
-            "no clause",
-        ),
-    ],
-)
-def test_bad_input_gets_one_clear_line(arguments: list[str], code: int, line: str) -> None:
-    completed = run(*arguments)
-    assert completed.returncode == code
-    assert line in completed.stderr
-    assert len(completed.stderr.splitlines()) == 1
-    assert completed.stdout == ""
-
-
 def test_ask_says_what_harbor_does_in_words_and_as_json() -> None:
     completed = run("ask", "verifier", "--reward-txt", "1_000")
     assert completed.returncode == 0

@@ -1,4 +1,4 @@
-"""What people expect of a command line: examples, one table of statuses, JSON, colour, pipes."""
+"""What people expect of a command line: examples, statuses, JSON, colour, names, completion."""
 
 import json
 import os
@@ -11,14 +11,20 @@ from pathlib import Path
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
 from conformance import cli
 from conformance.certification.verdict import ExitCode
 from conformance.cli import help as helping
 from conformance.cli.app import COMMANDS as COMMAND_TABLE
 from conformance.cli.app import app, loaded
+from conformance.cli.app import run as run_here
 from conformance.cli.options import DEFAULT_TIMEOUT
+from conformance.cli.show import lines
+from conformance.implementations.connectors import deviations
 from conformance.implementations.process.command import TIMEOUT
+from conformance.operations import EVERY_OPERATION
+from conformance.operations.catalogue import CATALOGUE
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 ROOT = Path(__file__).parent.parent
@@ -40,10 +46,16 @@ COMMANDS = commands()
 LINES = [line for lines in helping.EXAMPLES.values() for line in lines]
 
 
-def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run the command as a user does."""
     return subprocess.run(
-        [COMMAND, *arguments], cwd=cwd, check=False, capture_output=True, text=True, timeout=120
+        [COMMAND, *arguments],
+        cwd=ROOT,
+        env={**os.environ, **variables},
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
 
 
@@ -106,8 +118,11 @@ def test_every_command_has_json() -> None:
 def test_there_are_few_commands_and_the_table_has_what_their_help_begins_with() -> None:
     assert len(COMMANDS) <= 16
     for name, entry in COMMAND_TABLE.items():
-        summary, *_ = loaded(name).help.split("\n\n")
+        command = loaded(name)
+        summary, *_ = command.help.split("\n\n")
         assert " ".join(summary.split()) == entry.summary
+        context = typer.Context(PROGRAM)
+        assert type(PROGRAM.resolve_command(context, [name])[1]) is type(command)
 
 
 COMMON = {
@@ -211,49 +226,173 @@ def test_a_dumb_terminal_gets_plain_lines() -> None:
 
 
 NOT_UTF_8 = os.fsdecode(b"\xff\xfe")
-MISTAKES: list[list[str]] = [
-    ["check", NOT_UTF_8],
-    ["audit", NOT_UTF_8],
-    ["show", "badge", NOT_UTF_8],
-    ["explain", NOT_UTF_8],
-    ["show", "badge", "."],
-    ["compare", ".", "."],
-    ["certify", "reference", "--expected", "."],
-    ["certify", "reference", "--report", "LICENSE/x"],
-    ["certify", "reference", "--json", "--format", "html"],
-    ["certify", "--command", "'"],
-    ["ask", "trial_result", "."],
-    ["gate", "0.18.0", "--accepted", "."],
-    ["audit", "LICENSE"],
-    ["survey", "--source", "x"],
-    ["show", "shim", "--json"],
-]
-
-
 LONG = "a" * 5000
-MISTAKES += [
-    ["ask", "metric", "--metric", "sum", "--rewards", f"[{'9' * 5000}]"],
-    ["ask", "metric", "--input", f'{{"metric": {"9" * 5000}}}'],
-    ["certify", LONG],
-    ["certify", f"deviation/{LONG}"],
-    ["certify", f"reader/{LONG}"],
-    ["certify", "a\nb"],
-    ["certify", "/"],
-    ["certify", "--command", LONG],
-    ["certify", "--command", "cat", "--env", f"={LONG}"],
-    ["smoke", LONG],
-    ["compare", LONG, LONG],
-    ["verify", LONG],
-    ["show", "badge", LONG],
-]
+DIGITS = "9" * 5000
+METRIC = ("--metric", "median", "--rewards", "[]")
+RECORD = ("corpus", "record", "no.clause", "x", "--note", "y", "--input", "{}")
+
+USAGE: dict[tuple[str, ...], str] = {
+    ("nothing",): "No such command 'nothing'",
+    ("certfy",): "No such command 'certfy'. Did you mean 'certify'",
+    ("certify", "referense"): "no candidate 'referense' (did you mean reference?): give ",
+    ("certify", "text-wins"): "(did you mean deviation/text-wins?)",
+    ("certify", "deviation/nobody"): "deviation/nobody: no deviation 'nobody'",
+    ("certify", "deviation/text-win"): "no deviation 'text-win' (did you mean text-wins",
+    ("certify", "deviation/naive-sum+text-win"): "no deviation 'text-win' (did you mean",
+    ("certify", "reference", "--operation", "metrics"): "'metrics' (did you mean metric?)",
+    ("certify", "reference", "--clause", "metric.trial-ordr"): "(did you mean metric.trial-o",
+    ("certify", "reference", "--seed", "x"): "Invalid value for '--seed'",
+    ("certify", "reference", "--nothing"): "No such option: --nothing",
+    ("certify", "reference", "--report", os.devnull): "--report /dev/null: ",
+    ("certify", "reference", "--report", "LICENSE/x"): "--report LICENSE/x: ",
+    ("certify", "reference", "--expected", "."): "cannot be read: ",
+    ("certify", "reference", "--json", "--format", "html"): "give either --json or --format html",
+    ("certify", "--command", "'"): "No closing quotation",
+    ("certify", LONG): "File name too long",
+    ("certify", f"deviation/{LONG}"): "File name too long",
+    ("certify", f"reader/{LONG}"): "File name too long",
+    ("certify", "a\nb"): "no candidate is called 'a\\\\nb'",
+    ("certify", "/"): "no candidate '/'",
+    ("certify", "--command", LONG): "is not a program on the PATH",
+    ("certify", "--command", "cat", "--env", f"={LONG}"): "is neither NAME=VALUE nor NAME",
+    ("smoke", "javascrpt"): "no candidate 'javascrpt' (did you mean javascript?): give ",
+    ("smoke", LONG): "File name too long",
+    ("compare", ".", "."): "report.json",
+    ("compare", LONG, LONG): "File name too long",
+    ("verify", LONG): "File name too long",
+    ("show", "clause"): "no thing 'clause' (did you mean clauses?); there are candidates, ",
+    ("show", "shim", "--json"): "it has no JSON",
+    ("show", "badge", "."): "report.json",
+    ("show", "badge", NOT_UTF_8): "No such file",
+    ("show", "badge", LONG): "File name too long",
+    ("explain", "verifier.json-nul"): "no clause 'verifier.json-nul' (did you mean verif",
+    ("explain", "x"): "no clause 'x'; docs/clauses.md lists them",
+    ("explain", NOT_UTF_8): "no clause ",
+    ("check", NOT_UTF_8): "say with --as whether it is",
+    ("audit", NOT_UTF_8): "",
+    ("audit", "LICENSE"): "LICENSE",
+    ("gate", "0.18.0", "--accepted", "."): "",
+    ("survey", "--source", "x"): "--source x: give NAME=FOLDER",
+    ("ask", "verifier", "--reward-txt", "@nowhere"): "--reward-txt nowhere: No such file",
+    ("ask", "verifier", "--input", "{"): "--input is not JSON",
+    ("ask", "verifier", "--input", "{}"): "a missing member at /reward.txt",
+    ("ask", "verifier", "--metric", "max"): "--metric is not an option of ask verifier",
+    ("ask", "metric", "x"): "ask metric takes --metric and --rewards, or --input",
+    ("ask", "metrics"): "no operation 'metrics' (did you mean metric?); there are verifier, ",
+    ("ask", "metric", *METRIC): "is due at /metric",
+    ("ask", "metric"): "give --metric and --rewards, or --input",
+    ("ask", "metric", "--metric", "sum", "--rewards", f"[{DIGITS}]"): "no number of 5,000 digits",
+    ("ask", "metric", "--input", f'{{"metric": {DIGITS}}}'): "no number of 5,000 digits",
+    ("ask", "pass_at_k", "--trials", '["x"]'): "is due at /trials/0",
+    ("ask", "trial_result", "."): "FILE .: Is a directory",
+    ("ask", "recorded", "metric.compensated-sum.three-tenth"): "(did you mean metric.compe",
+    RECORD: "no clause 'no.clause'",
+}
+"""Mistakes of a user, and what their one line says."""
+
+
+@pytest.mark.parametrize("words", USAGE, ids=lambda words: " ".join(words)[:40])
+def test_a_mistake_gets_one_line_and_exit_status_2(
+    words: tuple[str, ...], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["harbor-conformance", *words])
+    monkeypatch.chdir(ROOT)
+    assert run_here() == 2
+    printed = capfd.readouterr()
+    assert printed.out == ""
+    (line,) = printed.err.splitlines()
+    assert line.startswith("harbor-conformance: ")
+    assert USAGE[words] in line
+    assert line.isprintable()
+
+
+def test_a_candidate_that_cannot_be_imported_gets_one_line_and_exit_status_3() -> None:
+    completed = run("certify", "nobody:")
+    assert (completed.returncode, completed.stdout) == (3, "")
+    (line,) = completed.stderr.splitlines()
+    assert "the candidate could not be run: " in line
 
 
 @pytest.mark.end_to_end
-@pytest.mark.parametrize("words", MISTAKES, ids=lambda words: " ".join(words)[:40])
-def test_a_mistake_of_a_user_gets_one_line_and_no_traceback(words: list[str]) -> None:
-    completed = run(*words)
-    assert completed.returncode == 2, completed.stderr
-    assert completed.stdout == ""
-    assert completed.stderr.startswith("harbor-conformance: ")
-    assert len(completed.stderr.splitlines()) == 1
-    assert completed.stderr.strip().isprintable()
+def test_the_version_is_printed() -> None:
+    completed = run("--version")
+    assert completed.returncode == 0
+    assert re.fullmatch(r"harbor-conformance \d[\d.]*, for harbor 0\.13\.1\n", completed.stdout)
+
+
+@pytest.mark.end_to_end
+def test_a_clause_is_explained_with_all_that_is_known_of_it() -> None:
+    completed = run("explain", "verifier.json-null")
+    assert completed.returncode == 0
+    for said in (
+        "  requires   The document null gives rewards that are null",
+        "  rests on   harbor/verifier/verifier.py:220-220: VerifierResult(rewards=rewards)",
+        "  erratum    spec/000 §2 says: ",
+        "  recorded   verifier.json-null.null-white-space: White space around it.",
+        "             verifier reward.txt=null reward.json=b' null\\n'",
+        '             harbor: {"rewards": null}',
+        "  broken by  deviation/null-is-empty: null is read as an empty object",
+    ):
+        assert said in completed.stdout
+    assert completed.stdout.replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize("clause", CATALOGUE)
+def test_every_clause_can_be_explained(clause: str) -> None:
+    explained = list(lines(CATALOGUE[clause]))
+    assert explained[0] == clause
+    for label in ("requires", "rests on", "broken by"):
+        assert any(line.startswith(f"  {label}") for line in explained), label
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        ("clauses", list(CATALOGUE)),
+        ("operations", list(EVERY_OPERATION)),
+        ("deviations", list(deviations())),
+    ],
+)
+def test_names_are_listed_with_what_they_stand_for(kind: str, names: list[str]) -> None:
+    printed = CliRunner().invoke(app, ["show", kind]).stdout.splitlines()
+    assert [line.split()[0] for line in printed] == names
+    assert all(len(line.split()) > 1 for line in printed)
+
+
+@pytest.mark.end_to_end
+def test_each_candidate_that_is_listed_answers() -> None:
+    printed = run("show", "candidates").stdout.splitlines()
+    names = [line.split()[0] for line in printed]
+    assert names[-2:] == ["deviation/NAME", "module:attribute"]
+    for name in names[:-2]:
+        completed = run("ask", "reason_code", "x", "--candidate", name)
+        assert "no candidate" not in completed.stderr
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("ex", ["explain"]),
+        ("explain verifier.json-wi", ["verifier.json-wins"]),
+        ("show de", ["deviations"]),
+        ("certify deviation/text-wi", ["deviation/text-wins"]),
+        ("certify reference --operation pass", ["pass_at_k"]),
+        ("certify reference --clause verifier.json-wi", ["verifier.json-wins"]),
+    ],
+)
+def test_a_shell_completes_names(words: str, completed: list[str]) -> None:
+    line = f"harbor-conformance {words}"
+    printed = run(
+        _HARBOR_CONFORMANCE_COMPLETE="complete_bash",
+        COMP_WORDS=line,
+        COMP_CWORD=str(len(line.split()) - 1),
+    )
+    assert printed.stdout.split() == completed
+
+
+@pytest.mark.end_to_end
+def test_completion_is_there_to_be_installed() -> None:
+    script = run(_HARBOR_CONFORMANCE_COMPLETE="source_bash").stdout
+    assert "complete -o default -F" in script
+    assert "--install-completion" in run("--help").stdout

@@ -33,7 +33,7 @@ COMMANDS = {
     ),
     "audit": Entry(
         "audit:command",
-        "Derive every number of recorded jobs again from their files, and tell what differs.",
+        "Recompute every number of recorded jobs from their files, and report what differs.",
     ),
     "check": Entry(
         "check:command", "Say what harbor makes of a reward file, and what to write instead."
@@ -142,7 +142,7 @@ class Program(typer.core.TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - typer's own
         """Import the command that is named, and return it."""
         if args[0] in COMMANDS:
-            self.add_command(loaded(args[0]))
+            self.add_command(loaded(args[0]), args[0])
         return super().resolve_command(ctx, args)
 
 
