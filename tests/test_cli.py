@@ -207,7 +207,8 @@ def test_ill_shaped_answers_cost_only_their_own_operation(tmp_path: Path) -> Non
     report = tmp_path / "report"
     words = ("--profile", "quick", "--report", str(report))
     completed = run("certify", "mine:", *words, cwd=tmp_path)
-    assert completed.returncode == 1
+    assert completed.returncode == 3
+    assert "breaks the protocol in the form of its answers, in " in last_line(completed)
     assert "returned a list where an object with rewards is due" in completed.stdout
     operations = json.loads((report / "report.json").read_text(encoding="utf-8"))["operations"]
     assert operations["metric"]["passed"] is True
