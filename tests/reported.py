@@ -1,12 +1,15 @@
 """A small run that never took place, for tests of what becomes of a run."""
 
+import json
 from dataclasses import replace
+from typing import Any
 
-from conformance.certification import plan
+from conformance.certification import plan, report_file
 from conformance.certification.commands import Commands
 from conformance.certification.report_parts import CandidateName
 from conformance.certification.reporting import Established
 from conformance.certification.scope import Scope
+from conformance.comparison.differences import Kind
 from conformance.examination.findings import CheckResult
 from conformance.expected.deviations import ExpectedDeviation, ExpectedDeviations
 from conformance.implementations.start import Provenance
@@ -37,3 +40,27 @@ EXPECTED = ExpectedDeviations(
 def with_first(**changed: object) -> Established:
     """Return a run whose first result is another."""
     return replace(WHOLE, results=(replace(FIRST, **changed), *RESULTS[1:]))
+
+
+def document_of(run: Established) -> dict[str, Any]:
+    """Return the report of a run, as it is written."""
+    document: dict[str, Any] = json.loads(report_file.to_text(run.run()))
+    return document
+
+
+def reported_finding(clause: str, kind: Kind = Kind.NUMBER) -> dict[str, Any]:
+    """Return a finding as a report has it."""
+    return {
+        "clause": clause,
+        "sentence": "what is required",
+        "sources": [],
+        "kind": kind.words,
+        "difference": "another number",
+        "operation": clause.partition(".")[0],
+        "input": {},
+        "asked": "what",
+        "harbor": {"result": 1},
+        "expected": {"result": 1},
+        "candidate": {"result": 2},
+        "repeat": "harbor-conformance ask",
+    }

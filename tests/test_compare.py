@@ -5,15 +5,22 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from reported import WHOLE, document_of, reported_finding
 
 from conformance.certification import report_file
+from conformance.certification.commands import Commands
+from conformance.certification.plan import Step
 from conformance.certification.report import Run
 from conformance.certification.report_file import ReportError
+from conformance.certification.report_parts import CandidateName
+from conformance.certification.scope import Scope
 from conformance.comparison.differences import Kind
+from conformance.examination.findings import RECORDED, CheckResult
 from conformance.regression.change import Effect, Standing
 from conformance.regression.regression import Named, Regression, regression
 from conformance.report import compare_view, rendering
@@ -23,85 +30,36 @@ COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 type Document = dict[str, Any]
 
 
+CLAUSES = ("verifier.json-wins", "metric.trial-order", "metric.compensated-sum")
+TWO_OPERATIONS = replace(
+    WHOLE,
+    candidate=CandidateName(name="mine", version="1.0"),
+    scope=Scope(("verifier", "metric"), not_claimed=("job",)),
+    steps=tuple(Step(clause, RECORDED) for clause in CLAUSES),
+    results=tuple(CheckResult(clause, RECORDED, 0, 40, 0.1, answered=40) for clause in CLAUSES),
+    commands=Commands("default", 1),
+)
+
+
 def clean() -> Document:
-    """Return the report of a run in which nothing is wrong, but for what follows from the rest."""
-    return {
-        "suite": "0.1.0",
-        "candidate": {"name": "mine", "version": "1.0"},
-        "scope": {
-            "claimed": ["verifier", "metric"],
-            "not_claimed": ["job"],
-            "not_asked": [],
-            "restrictions": [],
-        },
-        "exact": False,
-        "cut_off": "",
-        "profile": "default",
-        "seed": 1,
-        "answered": 120,
-        "operations": {
-            "verifier": {"divergences": 0, "clauses": {"verifier.json-wins": counts()}},
-            "metric": {
-                "divergences": 0,
-                "clauses": {"metric.trial-order": counts(), "metric.compensated-sum": counts()},
-            },
-        },
-        **dict.fromkeys(("declared", "stale", "causes", "nearly"), ()),
-        **dict.fromkeys(("findings", "form_errors", "inexact", "faults", "notes"), ()),
-        "unexplained": {"cases": 0, "findings": []},
-        "provenance": {
-            "harbor": "0.13.1",
-            "wheel_digest": "1f",
-            "files": 323,
-            "python": "CPython 3.12.1",
-            "pydantic": "2.14.3",
-            "pydantic_core": "2.50.4",
-            "pinned": True,
-        },
-        "repeat": "harbor-conformance certify mine",
-    }
-
-
-NONE = ("divergences", "form_errors", "inexact", "stale", "declared", "not_asked")
-
-
-def counts(**changed: object) -> Document:
-    none = dict.fromkeys(NONE, 0)
-    return {"checks": 2, "done": 2, "cases": 40, **none, "problems": [], **changed}
+    """Return the report of a run in which nothing is wrong, of three clauses."""
+    return {**document_of(TWO_OPERATIONS), "suite": "0.1.0"}
 
 
 def count(document: Document, clause: str, **changed: object) -> None:
     """Change the counts of a clause."""
-    clauses = document["operations"][clause.partition(".")[0]]["clauses"]
-    clauses[clause] = counts(**changed)
+    document["operations"][clause.partition(".")[0]]["clauses"][clause].update(changed)
 
 
 def add(document: Document, member: str, one: object) -> None:
     document[member] = [*document[member], one]
 
 
-def finding(clause: str, kind: Kind = Kind.NUMBER) -> Document:
-    return {
-        "clause": clause,
-        "sentence": "what is required",
-        "sources": [],
-        "kind": kind.words,
-        "difference": "another number",
-        "operation": clause.partition(".")[0],
-        "input": {},
-        "asked": "what",
-        "harbor": {"result": 1},
-        "expected": {"result": 1},
-        "candidate": {"result": 2},
-        "repeat": "harbor-conformance ask",
-    }
-
-
 def diverging(document: Document, clause: str, kind: Kind = Kind.NUMBER) -> None:
     """Have a clause of a report diverge."""
     document["operations"][clause.partition(".")[0]]["divergences"] += 1
     count(document, clause, divergences=1)
-    add(document, "findings", finding(clause, kind))
+    add(document, "findings", reported_finding(clause, kind))
 
 
 def cause(*deviations: str, alike: tuple[str, ...] = ()) -> Document:
@@ -114,7 +72,7 @@ def cause(*deviations: str, alike: tuple[str, ...] = ()) -> Document:
         "cases": 1,
         "contradicted": 0,
         "alike": alike,
-        "finding": finding(clause),
+        "finding": reported_finding(clause),
     }
 
 
@@ -178,7 +136,7 @@ WORSE: dict[str, Callable[[Document], object]] = {
     ),
     "profile": lambda one: one.update(profile="quick"),
     "exact:metric.trial-order": lambda one: count(one, TRIALS, inexact=1),
-    "clause:metric.trial-order": lambda one: count(one, TRIALS, done=1),
+    "clause:metric.trial-order": lambda one: count(one, TRIALS, done=0),
     "fault:it wrote a line": lambda one: add(one, "faults", "it wrote a line"),
     "stale:naive-sum": lambda one: add(one, "stale", "naive-sum"),
     "verdict": lambda one: one.update(cut_off="a process was ended"),
@@ -254,7 +212,7 @@ def test_causes_that_predict_the_same_are_one() -> None:
 
 def test_a_cause_for_what_nothing_explained_before_is_no_worse() -> None:
     before = changed(lambda one: diverging(one, "metric.trial-order"))
-    before["unexplained"] = {"cases": 1, "findings": [finding(TRIALS)]}
+    before["unexplained"] = {"cases": 1, "findings": [reported_finding(TRIALS)]}
     after = changed(lambda one: caused(one, "naive-sum"))
     assert against(before, after).worse == []
 
