@@ -11,26 +11,15 @@ from conformance.protocol.values import Answer, Case, Failure, Result, Value
 def stats(key: str, evals: dict[str, Value], **others: Value) -> Result:
     """Return the answer whose stats have one group, with these members beside the usual ones."""
     group: dict[str, Value] = {
-        "n_trials": 1,
-        "n_errors": 0,
-        "metrics": [{"mean": 1.0}],
-        "pass_at_k": {},
-        "reward_stats": {"reward": {"1": ["1"]}},
-        "exception_stats": {},
-    }
+        "n_trials": 1, "n_errors": 0, "metrics": [{"mean": 1.0}], "pass_at_k": {},
+        "reward_stats": {"reward": {"1": ["1"]}}, "exception_stats": {},
+    }  # fmt: skip
     members: dict[str, Value] = {
-        "n_completed_trials": 1,
-        "n_errored_trials": 0,
-        "n_running_trials": 0,
-        "n_pending_trials": 0,
-        "n_cancelled_trials": 0,
-        "n_retries": 0,
-        "evals": {key: {**group, **evals}},
-        "n_input_tokens": None,
-        "n_cache_tokens": None,
-        "n_output_tokens": None,
-        "cost_usd": None,
-    }
+        "n_completed_trials": 1, "n_errored_trials": 0, "n_running_trials": 0,
+        "n_pending_trials": 0, "n_cancelled_trials": 0, "n_retries": 0,
+        "evals": {key: {**group, **evals}}, "n_input_tokens": None, "n_cache_tokens": None,
+        "n_output_tokens": None, "cost_usd": None,
+    }  # fmt: skip
     return Result({"stats": json.dumps({**members, **others}, indent=4)})
 
 

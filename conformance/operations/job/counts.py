@@ -115,8 +115,7 @@ def errored_trials() -> Cases:
 )
 def cancelled_names() -> Cases:
     """Cancelled are the trial names whose last trial has an exception named exactly CancelledError,
-    each counted once.
-    """
+    each counted once."""
     # Trials that were cancelled, and exceptions that are named nearly so.
     one = st.builds(
         lambda exception, rewards, name: trial(rewards, exception=exception, name=name),
@@ -135,8 +134,7 @@ def cancelled_names() -> Cases:
 )
 def retried() -> Cases:
     """To the retries of earlier runs comes one for each trial whose name has ended before, and that
-    earlier trial still counts in everything else.
-    """
+    earlier trial still counts in everything else."""
     # Trials of which some have the name of an earlier one, and retries of earlier runs.
     one = st.builds(
         lambda name, exception, rewards, group: trial(
@@ -157,8 +155,7 @@ def retried() -> Cases:
 @clause("tokens", Source(sources.STATS, 162, 167, "if n_input is not None:"), effort=0.2)
 def tokens() -> Cases:
     """Tokens are added kind by kind over all trials, failed ones too, and are null where no trial
-    knows them, which 0 is not.
-    """
+    knows them, which 0 is not."""
     # Trials whose tokens are known, 0, or not known, or that have no usage at all.
     with_usage = st.builds(
         lambda first, second, third: trial({"reward": 1}, usage=Usage(first, second, third, None)),

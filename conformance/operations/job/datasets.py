@@ -29,8 +29,7 @@ from conformance.protocol.values import Case, Value
 )
 def metrics_of_groups() -> Cases:
     """A group has one entry for each of its metrics, in configured order and however often one is
-    named, computed from the rewards of all its trials.
-    """
+    named, computed from the rewards of all its trials."""
     # One to three metrics, some of them twice, for rewards that may be missing.
     return st.builds(
         lambda metrics, drawn: question([trial(rewards) for rewards in drawn], {"adhoc": metrics}),
@@ -69,8 +68,7 @@ def _observe_other_metrics(examination: Examination, case: Case) -> None:
 )
 def metrics_by_end() -> Cases:
     """A group's metrics are those of the dataset that its key, cut from the left at each two
-    underscores, has in its last part, and none where there is no such dataset.
-    """
+    underscores, has in its last part, and none where there is no such dataset."""
     # Sources with underscores; metrics for the source, and others for what it ends in.
     others = st.dictionaries(
         st.sampled_from(_ENDS), some(("max", "sum", "min"), 1, 2), min_size=0, max_size=3
@@ -104,16 +102,12 @@ def _by_end(
 )
 def unlisted_sources() -> Cases:
     """A trial whose source has no metrics, or an empty list of them, ends the job with an
-    ExceptionGroup.
-    """
+    ExceptionGroup."""
     # Sources of which some have no metrics, or an empty list of them.
     tables: tuple[dict[str, list[str]], ...] = (
-        {"adhoc": ["mean"]},
-        {"adhoc": ["mean"], "s": ["max"]},
-        {"s": ["mean"], "adhoc": []},
-        {"adhoc": [], "s": []},
-        {},
-    )
+        {"adhoc": ["mean"]}, {"adhoc": ["mean"], "s": ["max"]}, {"s": ["mean"], "adhoc": []},
+        {"adhoc": [], "s": []}, {},
+    )  # fmt: skip
     datasets = some((None, "s", "S", "s "), 1, 3)
     rewards = st.sampled_from(({"reward": 1}, {"a": 1, "b": 0}, None, {}))
     return st.builds(

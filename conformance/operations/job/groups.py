@@ -42,8 +42,7 @@ _NEARLY_EQUAL = (
 @clause("groups", Source(sources.STATS, 140, 141, "self.format_agent_evals_key("), effort=0.2)
 def groups() -> Cases:
     """There is a group for each agent, model and source, named as in pass@k and in the order of
-    their first trials.
-    """
+    their first trials."""
     # Trials of several groups, one after the other or taking turns.
     metrics = {name: ["mean"] for name in ("adhoc", "s", "t@2.0")}
     return st.builds(
@@ -61,9 +60,7 @@ def groups() -> Cases:
 @clause("rewarded-trials", Source(sources.STATS, 143, 147, "if ("), effort=0.3)
 def rewarded() -> Cases:
     """A group's n_trials counts the trials whose rewards are not null: those with empty rewards
-    too, those without a verifier result not.
-    """
-    # Trials whose rewards are there, empty, null, or missing with their result.
+    too, those without a verifier result not."""
     return st.builds(_rewarded, some((*REWARDS, "null", "null"), 1, 5))
 
 
@@ -82,17 +79,10 @@ def _rewarded(drawn: list[Rewards | str]) -> Case:
 )
 def reward_values() -> Cases:
     """A trial is listed under each of its rewards, by name and by value."""
-    # Few values and few names over several trials.
     kept: tuple[Rewards, ...] = (
-        {"reward": 1},
-        {"reward": 0},
-        {"reward": 0.5},
-        {"reward": 1, "a": 0},
-        {"a": 0, "reward": 1},
-        {"a": 1},
-        {},
-        None,
-    )
+        {"reward": 1}, {"reward": 0}, {"reward": 0.5}, {"reward": 1, "a": 0}, {"a": 0, "reward": 1},
+        {"a": 1}, {}, None,
+    )  # fmt: skip
     return st.builds(
         lambda drawn: question([trial(rewards) for rewards in drawn]), some(kept, 1, 5)
     )
@@ -131,7 +121,6 @@ def nearly_equal_values() -> Cases:
 )
 def nans() -> Cases:
     """Each nan has a list of its own, so that an object may hold the name nan several times."""
-    # Several nans among other values, under one name or two.
     names = st.sampled_from((("reward",), ("a", "b")))
     return st.builds(
         lambda keys, drawn: question([trial(dict.fromkeys(keys, value)) for value in drawn]),
@@ -148,8 +137,7 @@ def nans() -> Cases:
 )
 def value_names() -> Cases:
     """A value's list is named by what Python's str makes of the number: 1, 1.0, 1e-05, 1e+16,
-    inf.
-    """
+    inf."""
     # One to three floats or integers, as names of the lists of their trials.
     drawn = (*EDGES, INFINITY, -INFINITY, 0, 1, -1, 2**53 + 1, 10**22, -(10**30))
     return st.builds(lambda chosen: values(chosen, ["max"]), some(drawn, 1, 3))
@@ -162,7 +150,6 @@ def value_names() -> Cases:
 )
 def exceptions() -> Cases:
     """A trial with an exception is listed in its group by the exception's name as it stands."""
-    # Trials with exceptions of few kinds, some with rewards, in a group or two.
     one = st.builds(
         lambda exception, group, rewards: trial(rewards, exception=exception, group=group),
         st.sampled_from(("E", "F", "constructor", None, "e", "E ")),
@@ -175,7 +162,6 @@ def exceptions() -> Cases:
 @clause("reward-and-exception", sources.REWARDED_OR_FAILED, effort=0.2)
 def both() -> Cases:
     """A trial with both rewards and an exception counts as one and as the other."""
-    # Trials that have rewards and an exception, among trials that have one of them.
     one = st.builds(
         lambda value, exception: trial({"reward": value}, exception=exception),
         st.sampled_from((1, 0, 0.5)),

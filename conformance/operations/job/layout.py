@@ -70,9 +70,7 @@ _PARTS = (
 )
 def anything() -> Cases:
     """The stats are JSON with an indent of four, an empty object or array in two characters, and
-    every member in harbor's order, those that are null or empty included.
-    """
-    # Up to six trials of any kind, and any table of metrics.
+    every member in harbor's order, those that are null or empty included."""
     most = len(_PARTS[0]) * len(_PARTS[1]) * len(_PARTS[2])
     return st.builds(
         _any_job,
@@ -113,9 +111,7 @@ _AROUND_SURROGATES = ("a", "\ud7ff", "\ue000", "\ufffd", "\U00010000", "\u00e9")
 @clause("strings", sources.WRITTEN, body=observe_outcome, shares={"a result": 1.0}, effort=1.4)
 def strings() -> Cases:
     """In a string quotes, backslashes and the characters below U+0020 are escaped, and every other
-    character stands as it is.
-    """
-    # One or two trials, each of whose names is odd.
+    character stands as it is."""
     name = st.sampled_from(_ODD)
     one = st.builds(
         lambda trial_name, reward_name, exception, agent: trial(
@@ -136,8 +132,7 @@ def strings() -> Cases:
 )
 def surrogates() -> Cases:
     """A lone surrogate in the name of a reward is written as three U+FFFD, and one in the name of a
-    listed trial ends the job with an ExceptionGroup.
-    """
+    listed trial ends the job with an ExceptionGroup."""
     # Names of rewards with lone surrogates, or the name of a trial with one.
     # harbor's progress bar shows the first name of several, and whether it can show a surrogate is
     # up to the terminal; the first of these is a plain one.

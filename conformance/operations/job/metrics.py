@@ -50,8 +50,7 @@ _AT_THE_LIMIT = (_LIMIT - 1, _LIMIT, 2**1023, 0, 1, 0.5, -_LIMIT, 1 - _LIMIT, 2*
 )
 def running() -> Cases:
     """The metrics of a source are computed after each of its trials, and the first of them is
-    formatted as a float, so that what overflows there ends the job with an ExceptionGroup.
-    """
+    formatted as a float, so that what overflows there ends the job with an ExceptionGroup."""
     # Integers beyond binary64, some only until later trials make up for them.
     drawn = st.one_of(st.sampled_from(_ENDED_EARLY), some(_AT_THE_LIMIT, 1, 4))
     return st.builds(lambda metric, run: values(run, [metric]), st.sampled_from(METRICS), drawn)
@@ -93,8 +92,7 @@ def _observe_pass_at_k(examination: Examination, case: Case) -> None:
 )
 def binary_rewards() -> Cases:
     """A group's pass@k is that of the operation pass_at_k, by k in ascending order, and an empty
-    object where it has none.
-    """
+    object where it has none."""
     # Rewards of 0 and 1 in 1 to 12 attempts at each of a few tasks, or one that is neither.
     return st.builds(
         lambda attempts, tasks, successes, odd: question(

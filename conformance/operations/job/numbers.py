@@ -26,8 +26,7 @@ _DECADES = tuple(float(f"1e{power}") for power in range(-8, 19))
 @clause("floats", sources.WRITTEN, sources.METRICS, effort=0.43)
 def floats() -> Cases:
     """A float is written with the fewest digits that read back to it: plainly from 0.00001 to below
-    1e+16, otherwise with an exponent that has a sign and no leading zero.
-    """
+    1e+16, otherwise with an exponent that has a sign and no leading zero."""
     # One float, which is its own maximum: any bits, a few digits, or an edge.
     few_digits = st.builds(
         lambda digits, decade: digits * decade / 1000,
@@ -63,7 +62,6 @@ def _observe_null(examination: Examination, case: Case) -> None:
 )
 def not_finite() -> Cases:
     """A metric or cost that is nan or infinite is written as null."""
-    # A metric or a cost that is nan or infinite.
     some_values = some((NAN, INFINITY, -INFINITY, 1.0), 1, 3)
     costs = st.sampled_from((None, NAN, INFINITY, -INFINITY))
     return st.builds(

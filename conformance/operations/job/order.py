@@ -77,9 +77,7 @@ def _ask_names_both_ways(examination: Examination, case: Case) -> None:
 )
 def order_of_names() -> Cases:
     """Groups, rewards, values, exceptions and the trials listed under them come in the order in
-    which the trials bring them.
-    """
-    # Trials of several groups with several values and exceptions, in one of their orders.
+    which the trials bring them."""
     one = st.builds(
         lambda rewards, exception, group: trial(rewards, exception=exception, group=group),
         st.sampled_from(MIXED_REWARDS),

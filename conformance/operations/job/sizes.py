@@ -24,7 +24,6 @@ _GROUPS = Source(sources.STATS, 141, 141, "self.evals.setdefault(evals_key")
 @clause("any-number-of-trials", _EACH_TRIAL, effort=0.06)
 def many_trials() -> Cases:
     """All trials of a job count, however many there are."""
-    # Jobs of one agent or of several, in which the last trial counts.
     agents = st.sampled_from((9, 9, 9, 1))  # harbor computes an agent's metrics for each trial
     kinds = st.sampled_from(("rewarded", "failed", "last rewarded"))
     return st.builds(trials_of_size, counts(_JOB_OF_MANY, _OFTEN), agents, kinds)
@@ -33,7 +32,6 @@ def many_trials() -> Cases:
 @clause("any-number-of-listed-trials", sources.REWARD_LIST, effort=0.06)
 def listed_trials() -> Cases:
     """Each trial is listed under its reward and its exception, however many there are."""
-    # Jobs of many trials of one reward or of one exception.
     kinds = st.sampled_from(("rewarded", "failed"))
     return st.builds(trials_of_size, counts(257, _OFTEN), st.just(1), kinds)
 
@@ -63,7 +61,6 @@ def _of_kind(kind: str, number: int, agents: int, *, is_last: bool) -> Trial:
 )
 def many_names() -> Cases:
     """Each reward name has its metrics and its lists, however many names there are."""
-    # One trial of many reward names.
     return counts().map(names_of_size)
 
 
@@ -75,7 +72,6 @@ def names_of_size(count: int) -> Case:
 @clause("any-number-of-groups", _GROUPS, effort=0.06)
 def many_groups() -> Cases:
     """Each agent, model and dataset has its stats, however many there are."""
-    # Jobs of many agents, or of one agent with many models.
     return st.builds(groups_of_size, counts(101, _OFTEN), st.booleans())
 
 

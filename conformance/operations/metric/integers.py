@@ -24,7 +24,6 @@ from conformance.protocol.values import Result
 @clause("integer-sums-exact", sources.SUM)
 def integers() -> Cases:
     """A sum of nothing but integers is exact at any size."""
-    # Integers beyond 2**53, beyond 64 bits and beyond binary64.
     values = 2**53, 1, 2**63 - 1, 2**63, 2**64, -(2**63), 10**30 + 1, 10**400, -(10**400), -1
     return st.builds(of_values, st.just("sum"), numbers_of(values, least=2, most=5))
 
@@ -43,9 +42,7 @@ def integers() -> Cases:
 )
 def integers_among_floats() -> Cases:
     """An integer that joins a sum of floats is rounded to binary64, and what is lost then is
-    lost.
-    """
-    # Integers of 64 bits after floats that swallow them.
+    lost."""
     return in_parts(
         numbers_of((1e16, 2.0**53, 1e18), least=1, most=2),
         numbers_of((1, 3, 2, 1.0, 2**53 + 1, -1), least=1, most=4),
@@ -67,7 +64,6 @@ def integers_before_floats() -> Cases:
 @clause("first-float-uncorrected", sources.SUM, sources.MEAN)
 def first_floats() -> Cases:
     """The first float joins the sum of the integers before it without a correction."""
-    # An integer that swallows the float after it.
     return in_parts(
         among((2**53,), (2**53 + 2,), (-(2**53),), (10**16,), (2**60,)),
         numbers_of((1.0, 0.5, 1.5, 3.0, 100.0), least=1, most=4),
@@ -78,8 +74,7 @@ def first_floats() -> Cases:
 @clause("wide-integer-ends-correction", sources.SUM, sources.MEAN, effort=2)
 def integers_at_64_bits() -> Cases:
     """Where an integer beyond 64 signed bits follows a float, the correction so far joins the sum,
-    and from then on nothing is corrected.
-    """
+    and from then on nothing is corrected."""
     # One integer on either side of what 64 bits hold, after and before floats.
     ends = (2**63, 2**63 - 1, -(2**63), -(2**63) - 1)
     return in_parts(
@@ -93,8 +88,7 @@ def integers_at_64_bits() -> Cases:
 @clause("wide-sum-is-uncorrected", sources.SUM, sources.MEAN, effort=2)
 def sums_at_64_bits() -> Cases:
     """Where an integer before the first float, or the sum of those so far, is beyond 64 signed
-    bits, the floats after it are added without correction.
-    """
+    bits, the floats after it are added without correction."""
     # Integers whose running sum leaves 64 bits or just does not, and then floats.
     return in_parts(
         among(
@@ -109,8 +103,7 @@ def sums_at_64_bits() -> Cases:
 @clause("integer-too-large-for-float", sources.SUM, sources.MEAN)
 def integers_too_large_for_floats() -> Cases:
     """A sum in which an integer beyond binary64 meets a float is an OverflowError, even if a later
-    value would have cancelled the integer.
-    """
+    value would have cancelled the integer."""
     # Integers on either side of the end of binary64, before and after floats.
     ends = 10**400, TOO_LARGE, TOO_LARGE - 1, -TOO_LARGE, -(10**400), 2**1024
     return in_parts(

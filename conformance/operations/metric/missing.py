@@ -10,7 +10,6 @@ from conformance.operations.metric.questions import TELLING, deal, question, tri
 @clause("none-counts-zero", sources.ONE_VALUE, sources.VALUE_OF_NAME)
 def trials_without_rewards() -> Cases:
     """A trial whose rewards are null counts as a value of 0, under each name."""
-    # Trials without rewards among others.
     return st.one_of(
         deal(trials_of(None, ("reward",), most=4), values=TELLING),
         deal(trials_of(None, ("a", "b"), most=4), values=TELLING),
@@ -20,7 +19,6 @@ def trials_without_rewards() -> Cases:
 @clause("empty-object-counts-zero", sources.ONE_VALUE, sources.VALUE_OF_NAME)
 def trials_with_empty_rewards() -> Cases:
     """A trial whose rewards are an empty object counts as a value of 0, under each name."""
-    # Trials with an empty object of rewards among others.
     return st.one_of(
         deal(trials_of((), ("reward",), most=4), values=TELLING),
         deal(trials_of((), ("a", "b"), most=4), values=TELLING),
@@ -30,14 +28,12 @@ def trials_with_empty_rewards() -> Cases:
 @clause("missing-name-counts-zero", sources.VALUE_OF_NAME)
 def trials_without_a_name() -> Cases:
     """A trial that lacks one of several names counts as a value of 0 under it."""
-    # Several names, of which each trial has some.
     return deal(trials_of(("a", "b"), ("a",), ("b", "c"), least=2), values=TELLING)
 
 
 @clause("missing-is-integer-zero", sources.ONE_VALUE, sources.VALUE_OF_NAME)
 def missing_among_integers() -> Cases:
     """The 0 for what is missing is an integer, so integers beside it are still added exactly."""
-    # Something missing beside integers whose sum is no binary64.
     return deal(
         trials_of(None, ("a",), (), ("a", "b"), least=2),
         metrics=("sum", "mean"),
@@ -76,5 +72,4 @@ def extreme_of_nothing() -> Cases:
 @clause("mean-divides-by-all-trials", sources.MEAN, sources.ONE_VALUE, sources.VALUE_OF_NAME)
 def means_with_missing() -> Cases:
     """The mean divides by the number of all trials, those without rewards included."""
-    # Means over trials of which some have no rewards, or not all names.
     return deal(trials_of(("a",), None, (), ("a", "b"), least=2), metrics=("mean",), values=TELLING)

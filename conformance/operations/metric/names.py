@@ -32,9 +32,7 @@ _SPECIAL = ("a", "", "__proto__", "constructor", "mean", "max", "min", "sum", "r
 @clause("keyed-by-metric-name", sources.ONE_NAME)
 def one_name() -> Cases:
     """With at most one reward name over all trials, be it none, the answer has one number, under
-    the name of the metric.
-    """
-    # At most one reward name over all trials, which may also have none.
+    the name of the metric."""
     named = [trials_of((name,), None, (), most=4) for name in ("reward", "mean", "a")]
     return deal(st.one_of(*named, trials_of(None, ())))
 
@@ -42,8 +40,7 @@ def one_name() -> Cases:
 @clause("keyed-by-reward-name", sources.SEVERAL_NAMES, sources.NAMES)
 def several_names() -> Cases:
     """With two or more reward names the answer has one number under each of them, sorted by code
-    point, and the name of the metric is lost.
-    """
+    point, and the name of the metric is lost."""
     # Trials of several reward names; their order in a trial is not that of the answer.
     return deal(trials_of(("a", "b"), ("b", "a"), ("c", "a", "b"), ("\U00010000", "\uffff")))
 
@@ -51,8 +48,7 @@ def several_names() -> Cases:
 @clause("names-of-all-trials", sources.NAMES)
 def names_spread_over_trials() -> Cases:
     """The reward names are those of all trials together, so trials of one name each may make
-    several.
-    """
+    several."""
     # Trials of one name at most, which is not the same in all of them.
     return deal(trials_of(("a",), ("b",), None, (), ("a", "b"), least=2))
 
@@ -87,8 +83,7 @@ def _sets_of(names: Sequence[str]) -> st.SearchStrategy[list[Trial]]:
 @clause("names-are-code-points", sources.NAME)
 def names_are_code_points() -> tuple[Check, ...]:
     """Two names are the same only if they are the same code points: case, normal form, white space
-    and NUL all tell them apart.
-    """
+    and NUL all tell them apart."""
     return (
         Check("lookalike-names", lookalike_names(), effort=2),
         Check("padded-names", padded_names()),
@@ -98,14 +93,12 @@ def names_are_code_points() -> tuple[Check, ...]:
 @clause("names-keep-lone-surrogates", sources.NAME)
 def surrogate_names() -> Cases:
     """Names may hold lone surrogates, each of which is a character of its own."""
-    # Names with lone surrogates and with characters beyond the basic plane.
     return deal(_sets_of(_SURROGATES))
 
 
 @clause("no-name-is-special", sources.NAME, sources.SEVERAL_NAMES)
 def special_names() -> Cases:
     """The empty name, the names of metrics and names that programming languages reserve are reward
-    names like any other.
-    """
+    names like any other."""
     # Names that mean something to a language, to JSON readers or to harbor itself.
     return deal(_sets_of(_SPECIAL))

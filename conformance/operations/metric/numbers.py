@@ -69,8 +69,7 @@ def plain_values() -> Cases:
 )
 def aggregate_by_name() -> tuple[Check, ...]:
     """mean, max, min and sum aggregate the values of one reward name over all trials, each name on
-    its own.
-    """
+    its own."""
     return (Check("everything", everything()), Check("plain-values", plain_values()))
 
 
@@ -83,7 +82,6 @@ def values_as_they_are() -> Cases:
 @clause("equal-values-all-count", sources.VALUES, sources.VALUE_OF_NAME)
 def repeated_values() -> Cases:
     """Equal values of several trials count once for each trial."""
-    # Few different values in many trials.
     return deal(trials_of(("reward",), least=2), metrics=("sum", "mean"), values=TELLING[:3])
 
 
@@ -100,7 +98,6 @@ def _lists(
 @clause("mean-divides-the-sum", sources.MEAN)
 def means_of_fractions() -> Cases:
     """The mean is the metric's sum, rounded as sums are, divided once by the number of trials."""
-    # Means of what scores are usually made of.
     values = 0.1, 0.2, 0.7, 1 / 3, 0.3, 0.9, 1.0, 2 / 3, 0.05
     return _lists(("mean",), values, least=3, most=9)
 
@@ -108,9 +105,7 @@ def means_of_fractions() -> Cases:
 @clause("mean-of-integers", sources.MEAN)
 def means_of_wide_integers() -> Cases:
     """The mean of integers is the binary64 nearest to the exact quotient, even where the sum is no
-    binary64.
-    """
-    # Means of integers that binary64 cannot hold, some of them with small ones.
+    binary64."""
     wide = _lists(("mean",), (*_WIDE, 2**62 + 1), most=4)
     return st.one_of(wide, wide, _lists(("mean",), (*_WIDE[:3], 1, 0, -1), most=3))
 
@@ -118,9 +113,7 @@ def means_of_wide_integers() -> Cases:
 @clause("mean-of-large-integers", sources.MEAN)
 def means_of_huge_integers() -> Cases:
     """The mean of integers is a number wherever the quotient fits binary64, whether or not the sum
-    does.
-    """
-    # Means of integers near the end of binary64, whose sum is mostly beyond it.
+    does."""
     return _lists(("mean",), _HUGE, most=5)
 
 
@@ -129,22 +122,14 @@ def means_beyond_floats() -> Cases:
     """A mean of integers whose quotient is too large for binary64 is an OverflowError."""
     # Means of integers on both sides of the least quotient that is too large.
     values = (
-        TOO_LARGE,
-        TOO_LARGE - 1,
-        2**1024,
-        10**400,
-        -(10**400),
-        TOO_LARGE + 1,
-        -TOO_LARGE,
-        10**308,
-    )
+        TOO_LARGE, TOO_LARGE - 1, 2**1024, 10**400, -(10**400), TOO_LARGE + 1, -TOO_LARGE, 10**308,
+    )  # fmt: skip
     return _lists(("mean",), values, least=1, most=4)
 
 
 @clause("extreme-is-a-value", sources.MAX, sources.MIN)
 def extremes_of_one_sign() -> Cases:
     """The maximum and the minimum are one of the values, of whatever sign and size."""
-    # The greatest of negative and the least of positive values.
     negative = -1, -0.5, -2, -INFINITY, -5e-324, -(10**400)
     positive = 2, 1.5, 0.5, 3, INFINITY, 10**400
     return st.one_of(
@@ -155,18 +140,14 @@ def extremes_of_one_sign() -> Cases:
 @clause("extreme-with-nan", sources.MAX, sources.MIN)
 def extremes_with_nan() -> Cases:
     """The maximum and the minimum keep the first value until a later one is greater or less, so a
-    nan is the result in first place and nowhere else.
-    """
-    # A nan before, between or after other values.
+    nan is the result in first place and nowhere else."""
     return _lists(EXTREMES, (NAN, 0, 1, 0.5, -1, INFINITY, -INFINITY))
 
 
 @clause("extreme-compares-exactly", sources.MAX, sources.MIN)
 def extremes_of_close_values() -> Cases:
     """The maximum and the minimum compare integers and floats by their exact values and return the
-    value itself.
-    """
-    # Integers and floats that differ by less than binary64 resolves.
+    value itself."""
     near = 2**53, 2**53 + 1, float(2**53), 2**53 - 1, 2**53 + 2, float(2**53 + 2)
     far = 2**64 + 1, float(2**64), 2**64 - 1, 2**64
     large = 10**22 + 1, 1e22, 10**22 - 1, 10**23, 1e23
@@ -176,8 +157,6 @@ def extremes_of_close_values() -> Cases:
 @clause("extreme-beyond-floats", sources.MAX, sources.MIN)
 def extremes_beyond_floats() -> Cases:
     """The maximum and the minimum compare integers beyond binary64 with floats without an error,
-    and infinities lie farther out than any integer.
-    """
-    # Integers beyond binary64 beside floats and infinities.
+    and infinities lie farther out than any integer."""
     values = 10**400, 1.0, INFINITY, -(10**400), -INFINITY, 10**400 + 1, 1.7976931348623157e308
     return _lists(EXTREMES, (*values, TOO_LARGE, 0), most=4)

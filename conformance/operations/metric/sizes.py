@@ -42,7 +42,6 @@ def trials_of_size(metric: str, count: int, divisor: int, kind: str) -> Case:
 @clause("any-number-of-names", sources.NAMES, sources.SEVERAL_NAMES, effort=0.15)
 def many_names() -> Cases:
     """There is a metric for each reward name, however many there are."""
-    # One to three trials, among which many names are dealt.
     return st.builds(names_of_size, st.sampled_from(METRICS), counts(), st.integers(1, 3))
 
 
@@ -58,7 +57,6 @@ def names_of_size(metric: str, count: int, trials: int) -> Case:
 @clause("names-of-any-length", sources.NAMES, sources.VALUE_OF_NAME, effort=0.15)
 def long_names() -> Cases:
     """Names are kept and told apart to their last character, however long they are."""
-    # Two names that only their last characters tell apart, in one trial or in two.
     return st.builds(names_of_length, st.sampled_from(METRICS), lengths(), LETTERS, st.booleans())
 
 
@@ -73,7 +71,6 @@ def names_of_length(metric: str, length: int, letter: str, together: bool) -> Ca
 @clause("any-number-of-digits", sources.SUM, sources.MAX, sources.MIN, effort=0.15)
 def long_integers() -> Cases:
     """Sums and extremes of integers are exact to the last digit, however many there are."""
-    # Integers of many digits, of which the last ones count.
     return st.builds(
         integers_of_length,
         st.sampled_from(("sum", "max", "min")),

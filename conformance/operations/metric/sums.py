@@ -50,8 +50,7 @@ def _asked_both_ways(examination: Examination, case: Case) -> None:
 )
 def any_order() -> Cases:
     """Values are aggregated from the first trial to the last, and another order may give another
-    number or an error.
-    """
+    number or an error."""
     # Values whose order decides about the answer, in one order or in the opposite one.
     ends = st.sampled_from(
         (
@@ -109,8 +108,7 @@ def scales() -> Cases:
 )
 def compensated_sum() -> tuple[Check, ...]:
     """A sum of floats is compensated: what rounding loses at each addition is added up and joins
-    the sum at the end.
-    """
+    the sum at the end."""
     return (Check("fractions", fractions()), Check("scales", scales()))
 
 
@@ -144,8 +142,7 @@ def _smallest_between(
 @clause("correction-joins-last", sources.SUM, sources.MEAN)
 def correction_joins_last() -> tuple[Check, ...]:
     """The correction is Neumaier's: whichever of sum and value is greater stands first in it, and
-    it stays apart from the sum until all values are added.
-    """
+    it stays apart from the sum until all values are added."""
     return (Check("scales", scales()), Check("layers", layers()))
 
 
@@ -164,8 +161,7 @@ def correction_joins_last() -> tuple[Check, ...]:
 )
 def sum_is_not_exact() -> Cases:
     """The correction is a binary64 and rounded at each step, so the sum is not always the binary64
-    nearest to the exact sum.
-    """
+    nearest to the exact sum."""
     return layers()
 
 
@@ -183,7 +179,6 @@ def overflow_after_rounding() -> Cases:
 @clause("float-overflow-is-infinite", sources.SUM, sources.MEAN)
 def floats_that_overflow() -> Cases:
     """A sum of floats beyond binary64 is infinite, not an error, and stays so."""
-    # Floats whose sum leaves binary64, for good or to come back.
     values = 1e308, _LARGEST, -1e308, -_LARGEST, 1.0, 9.9e291, 1
     return sums_of(values, least=2, most=5)
 
@@ -191,16 +186,13 @@ def floats_that_overflow() -> Cases:
 @clause("infinities-and-nan", sources.SUM, sources.MEAN)
 def infinities_and_nan() -> Cases:
     """Infinities of one sign sum to themselves, those of both signs to nan, and a nan makes the sum
-    nan.
-    """
-    # Floats that are not finite among others.
+    nan."""
     return sums_of((INFINITY, -INFINITY, 1.0, NAN, 1), least=1, most=4)
 
 
 @clause("subnormals", sources.SUM, sources.MEAN, sources.MAX)
 def subnormals() -> Cases:
     """Values and sums below the least normal binary64 are kept, not flushed to zero."""
-    # Values at the lower end of binary64.
     values = 5e-324, 1e-323, -5e-324, 2.2250738585072014e-308, 2.225073858507201e-308, 1.5e-323, 0
     return st.builds(
         of_values,

@@ -16,32 +16,26 @@ def plain_values() -> Cases:
 @clause("equal-values-all-count", sources.VALID, sources.MEAN, effort=0.5)
 def equal_values() -> Cases:
     """Equal values of several steps count once for each step."""
-    # Few different values in many steps.
     return values_of(1, 0.5, -1, 0, least=2, most=6)
 
 
 @clause("divides-the-sum", sources.MEAN, effort=0.5)
 def fractions() -> Cases:
     """A mean is the sum, rounded as sums are, divided once."""
-    # Means of what scores are usually made of.
     return of_metrics(numbers.means_of_fractions())
 
 
 @clause("mean-of-integers", sources.MEAN)
 def wide_integers() -> Cases:
     """The mean of integers is the binary64 nearest to the exact quotient, and a float even if it is
-    whole.
-    """
-    # Integers that binary64 cannot hold, some of them with small ones.
+    whole."""
     return of_metrics(numbers.means_of_wide_integers())
 
 
 @clause("mean-of-large-integers", sources.MEAN, effort=0.5)
 def huge_integers() -> Cases:
     """The mean of integers is a number wherever the quotient fits binary64, whether or not the sum
-    does.
-    """
-    # Integers near the end of binary64, whose sum is mostly beyond it.
+    does."""
     return of_metrics(numbers.means_of_huge_integers())
 
 

@@ -55,8 +55,7 @@ def names_of_some_steps() -> Cases:
 @clause("mean-by-name", sources.NAMES, sources.MEAN)
 def mean_by_name() -> tuple[Check, ...]:
     """A mean has, under each reward name of any step, the sum of the name's values divided by the
-    number of steps that have a verifier result.
-    """
+    number of steps that have a verifier result."""
     return (
         Check("everything", everything()),
         Check("names-of-some-steps", names_of_some_steps(), effort=0.5),
@@ -100,7 +99,6 @@ def _asked_in_other_orders(examination: Examination, case: Case) -> None:
 )
 def in_any_order() -> Cases:
     """In which order the steps state their names changes no number of a mean."""
-    # Steps that state the same names each in its own order.
     return st.builds(
         dealt,
         st.sampled_from(MEANS),
@@ -166,7 +164,6 @@ def missing_name_counts_zero() -> Cases:
 @clause("missing-is-integer-zero", sources.MEAN, effort=3)
 def missing_among_integers() -> Cases:
     """The 0 for what is missing is an integer, so integers beside it are still added exactly."""
-    # Something missing beside integers whose sum is no binary64.
     return deal(
         steps_of((), ("a",), ("a", "b"), NULL, least=2),
         values=(2**53 + 1, 3**40, 10**400, 1, -(2**60) - 1),

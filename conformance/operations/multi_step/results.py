@@ -20,9 +20,7 @@ from conformance.protocol.values import Result
 @clause("final-is-the-last-step", sources.FINAL, effort=0.5)
 def final_steps() -> Cases:
     """With the strategy final the trial has the verifier result of its last step, whatever the
-    steps before it were rewarded with.
-    """
-    # The last of several steps.
+    steps before it were rewarded with."""
     steps = steps_of(("reward",), None, NULL, ("a", "b"), (), least=2)
     return deal(steps, strategies=("final",))
 
@@ -30,9 +28,7 @@ def final_steps() -> Cases:
 @clause("final-without-result", sources.FINAL, effort=0.5)
 def final_steps_without_result() -> Cases:
     """With the strategy final a trial whose last step has no verifier result has none, even if
-    steps before it have one.
-    """
-    # A last step whose verifier said nothing, after steps that were rewarded.
+    steps before it have one."""
     before = steps_of(("reward",), NULL, None, (), ("a", "b"))
     return deal(before.map(lambda steps: [*steps, None]), strategies=("final",))
 
@@ -40,8 +36,7 @@ def final_steps_without_result() -> Cases:
 @clause("final-is-verbatim", sources.FINAL)
 def final_steps_of_any_form() -> Cases:
     """With the strategy final the verifier result is kept as it is: null rewards, an empty object,
-    integers and the order of names included.
-    """
+    integers and the order of names included."""
     # A last step whose rewards are null, empty, of several names or any numbers.
     before = steps_of(("reward",), None, ("b",), least=0, most=2)
     last = st.sampled_from((NULL, (), ("reward",), ("b", "a"), ("c", "a", "b")))
@@ -57,14 +52,12 @@ def final_steps_of_any_form() -> Cases:
 )
 def unset_strategies() -> Cases:
     """A task that sets no strategy has its steps averaged."""
-    # Steps of a task that does not say how to go about them.
     return deal(steps_of(("reward",), ("a", "b"), None, NULL, least=2), strategies=(None,))
 
 
 @clause("no-steps", sources.NO_STEPS, sources.NO_STEPS_TO_AVERAGE, effort=0.5)
 def no_steps() -> Cases:
     """A trial without any step has no verifier result, whatever the strategy."""
-    # No steps at all, among trials of one step.
     some: st.SearchStrategy[list[Step]] = st.sampled_from(([], [], [("reward",)]))
     return deal(some, strategies=("final", *MEANS))
 
@@ -72,9 +65,7 @@ def no_steps() -> Cases:
 @clause("steps-without-result", sources.WITH_RESULT, sources.COUNT, effort=0.5)
 def steps_without_result() -> Cases:
     """A step without a verifier result is left out of a mean: it adds nothing and does not count
-    among the steps that the sum is divided by.
-    """
-    # Steps without a verifier result among others.
+    among the steps that the sum is divided by."""
     return st.one_of(
         deal(steps_of(None, ("reward",), least=2)), deal(steps_of(None, ("a", "b"), least=2))
     )
@@ -83,7 +74,6 @@ def steps_without_result() -> Cases:
 @clause("no-results", sources.NO_RESULTS, effort=0.2)
 def no_results() -> Cases:
     """A trial none of whose steps has a verifier result has none either."""
-    # Nothing but steps without a verifier result, or one result among them.
     nothing: st.SearchStrategy[list[Step]] = st.integers(1, 4).map(lambda count: [None] * count)
     return st.one_of(deal(nothing), deal(nothing), deal(steps_of(None, NULL, ("reward",))))
 
@@ -103,9 +93,7 @@ def no_results() -> Cases:
 )
 def null_rewards() -> Cases:
     """A step whose verifier result has null rewards counts as a value of 0 in a mean, under each
-    name.
-    """
-    # Verifier results whose rewards are null among others.
+    name."""
     return st.one_of(
         deal(steps_of(NULL, ("reward",), least=2)), deal(steps_of(NULL, ("a", "b"), None, least=2))
     )
@@ -114,9 +102,7 @@ def null_rewards() -> Cases:
 @clause("empty-rewards-count", sources.VALID, sources.COUNT, effort=0.5)
 def empty_rewards() -> Cases:
     """A step whose verifier result has an empty object of rewards counts as a value of 0 in a mean,
-    under each name.
-    """
-    # Verifier results without any name among others.
+    under each name."""
     return st.one_of(
         deal(steps_of((), ("reward",), least=2)), deal(steps_of((), ("a", "b"), None, least=2))
     )
@@ -137,5 +123,4 @@ def empty_rewards() -> Cases:
 )
 def no_names() -> Cases:
     """A trial none of whose steps has a reward name has no verifier result, not an empty one."""
-    # Verifier results none of which has a name.
     return deal(steps_of(NULL, (), None, most=4))

@@ -29,7 +29,6 @@ def steps_of_size(strategy: str | None, count: int, divisor: int, kind: str) -> 
 @clause("any-number-of-names", sources.NAMES, sources.MEAN, effort=0.15)
 def many_names() -> Cases:
     """Each reward name of the steps is kept, however many there are."""
-    # One to three steps, among which many names are dealt.
     return st.builds(names_of_size, _STRATEGIES, counts(), st.integers(1, 3))
 
 
@@ -41,7 +40,6 @@ def names_of_size(strategy: str | None, count: int, steps: int) -> Case:
 @clause("names-of-any-length", sources.NAMES, sources.MEAN, effort=0.15)
 def long_names() -> Cases:
     """Names are kept and told apart to their last character, however long they are."""
-    # Two names that only their last characters tell apart, in one step or in two.
     return st.builds(names_of_length, _STRATEGIES, lengths(), LETTERS, st.booleans())
 
 

@@ -42,15 +42,12 @@ def _asked_both_ways(examination: Examination, case: Case) -> None:
 )
 def in_an_order_that_counts() -> Cases:
     """Values are added from the first step to the last, and another order may give another number
-    or an error.
-    """
+    or an error."""
     # Values whose order decides about the mean, in one order or in the opposite one.
     ends = (
-        ((1e16,), ()),
-        ((1e308, 1e308), (-1e308,)),
-        ((0.5, 10**400), (-(10**400),)),
+        ((1e16,), ()), ((1e308, 1e308), (-1e308,)), ((0.5, 10**400), (-(10**400),)),
         ((0.1, 0.2, 0.3), (2**53,)),
-    )
+    )  # fmt: skip
     return st.builds(
         _enclosed,
         st.sampled_from(MEANS),
@@ -113,8 +110,7 @@ def integers_at_64_bits() -> Cases:
 @clause("integers-join-uncorrected", sources.MEAN)
 def integers_join_uncorrected() -> tuple[Check, ...]:
     """Among floats an integer is rounded to binary64 and not corrected, the integers before the
-    first float are added exactly, and one beyond 64 bits ends the correction.
-    """
+    first float are added exactly, and one beyond 64 bits ends the correction."""
     return (
         Check("integers-among-floats", integers_among_floats()),
         Check("integers-at-64-bits", integers_at_64_bits()),
@@ -124,14 +120,12 @@ def integers_join_uncorrected() -> tuple[Check, ...]:
 @clause("integer-too-large-for-float", sources.MEAN, effort=0.5)
 def integers_too_large_for_floats() -> Cases:
     """A mean in whose sum an integer beyond binary64 meets a float is an OverflowError."""
-    # Integers on either side of the end of binary64, before and after floats.
     return of_metrics(integers.integers_too_large_for_floats())
 
 
 @clause("float-overflow-is-infinite", sources.MEAN, effort=0.5)
 def floats_that_overflow() -> Cases:
     """A sum of floats beyond binary64 is infinite, not an error, and stays so when divided."""
-    # Floats whose sum leaves binary64, for good or to come back, and infinities.
     largest = 1.7976931348623157e308
     return values_of(1e308, largest, -1e308, -largest, 1.0, 9.9e291, 1, least=2)
 
@@ -139,9 +133,7 @@ def floats_that_overflow() -> Cases:
 @clause("infinities-and-nan", sources.MEAN, effort=0.5)
 def infinities_and_nan() -> Cases:
     """Infinities of one sign have themselves as their mean, those of both signs nan, and a nan
-    makes the mean of its name nan.
-    """
-    # Floats that are not finite among others.
+    makes the mean of its name nan."""
     return values_of(float("inf"), float("-inf"), 1.0, float("nan"), 1, most=4)
 
 

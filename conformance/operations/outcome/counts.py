@@ -61,18 +61,14 @@ def falsy() -> Cases:
 @clause("count-numbers", *RULES, body=agree_on_reading, shares=BOTH)
 def numbers() -> Cases:
     """A count that is a number is cut off towards zero, true is 1, and nan or an infinity makes the
-    file malformed.
-    """
-    # Counts that are numbers and booleans, whole or not.
+    file malformed."""
     return _counts(st.sampled_from(_NUMBERS))
 
 
 @clause("count-text", *RULES, body=agree_on_reading, shares=BOTH)
 def texts() -> Cases:
     """A count that is text holds an integer as int() reads it: white space around it, a sign, and
-    digits of any script with single underscores between them, and nothing else.
-    """
-    # Counts that are text, which hold an integer, almost one, or none.
+    digits of any script with single underscores between them, and nothing else."""
     around = st.sampled_from(("", "", *WHITE_SPACE, *NOT_WHITE_SPACE))
     spaced = st.builds("{1}{0}{2}".format, st.sampled_from(_INTEGERS), around, around)
     scripts = st.sampled_from(ZEROS + NOT_DIGITS).map(lambda digit: f"1{digit}")
@@ -112,8 +108,7 @@ def _observe_status(examination: Examination, case: Case) -> None:
 )
 def statuses() -> Cases:
     """The status is completed if n_errored_trials is 0 as a count and failed otherwise, whatever
-    the score; the reason code is null with both.
-    """
+    the score; the reason code is null with both."""
     # Errored trials or none, beside scores and other counts that have no say.
     others = st.sampled_from(
         (
@@ -171,8 +166,7 @@ def _case(total: str, completed: str, errored: str | None, score: str, others: s
 )
 def totals() -> Cases:
     """The total is n_total_trials as a count or, where that is 0, the sum of completed and errored
-    trials.
-    """
+    trials."""
     # Totals that are zero, absent or not, beside counts that add up to something else.
     totals_ = st.sampled_from(("0", "0", "5", "1", "null", "0.5", '"0"', "false", "-2", "-0.5"))
     return st.builds(

@@ -64,9 +64,7 @@ _LIMITED = (
 @clause("file-missing", *RULES)
 def present_or_absent() -> Cases:
     """Without a result.json the reason code is harbor_result_missing, the status failed, and score,
-    resolved and total are zero.
-    """
-    # No file, or one of few bytes.
+    resolved and total are zero."""
     files = (b"", b" ", b"{}", b"null", SHORT.encode(), RESULT.encode(), b"\xff", b"{")
     return st.builds(
         lambda content, end: question(content if content is None else content + end),
@@ -89,8 +87,7 @@ def not_json() -> Cases:
 @clause("file-malformed", *RULES)
 def file_malformed() -> tuple[Check, ...]:
     """A result.json that is not JSON, an empty one included, gives the reason code
-    harbor_result_malformed, and all else is as without a file.
-    """
+    harbor_result_malformed, and all else is as without a file."""
     return (
         Check("not-json", not_json(), agree_on_reading, shares=BOTH),
         Check("damaged-files", damaged_files(), agree_on_reading, shares=BOTH, effort=0.5),
@@ -100,8 +97,7 @@ def file_malformed() -> tuple[Check, ...]:
 @clause("json-of-python", *RULES, body=agree_on_reading, shares=BOTH)
 def json_of_python() -> Cases:
     """The file is read as Python's json reads it: NaN, Infinity and -Infinity are numbers, and of
-    equal names the last value holds.
-    """
+    equal names the last value holds."""
     # What Python's json reads and other readers may refuse or read in another way.
     return st.one_of(
         st.sampled_from(_PYTHON_JSON),
@@ -112,7 +108,6 @@ def json_of_python() -> Cases:
 @clause("encoding", *RULES, body=agree_on_reading, shares=BOTH, effort=2.5)
 def encodings() -> Cases:
     """The file is strict UTF-8, and a byte order mark makes it malformed."""
-    # Files in other encodings than UTF-8, with a byte order mark, or with stray bytes.
     texts = st.sampled_from((SHORT, RESULT, '{"n_total_trials": 2, "\u00e9": "\u20ac"}', "{}"))
     names = ("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-8-sig", *ENCODINGS)
     whole = st.builds(encoded, texts, st.sampled_from(names))
@@ -126,8 +121,7 @@ def encodings() -> Cases:
 @clause("limits", *RULES, body=agree_on_reading, shares=BOTH)
 def limits() -> Cases:
     """What Python refuses to read, wherever it stands, makes the file malformed: an integer of more
-    than 4300 digits, bare or as the text of a count, and nesting of 100,000 levels.
-    """
+    than 4300 digits, bare or as the text of a count, and nesting of 100,000 levels."""
     # Integers about 4300 digits long, and values nested up to 200 or beyond 100,000 levels.
     integers = st.builds(
         lambda place, digits: of_text(place.format(digits)),
@@ -145,9 +139,7 @@ def limits() -> Cases:
 @clause("line-form", *RULES, effort=0.5)
 def lines() -> Cases:
     """The line is BASE_BENCHMARK_RESULT= and an object of reason_code, resolved, score, status and
-    total in this order, as json.dumps writes it.
-    """
-    # Results with scores of every length, errored trials or none, and files that have none.
+    total in this order, as json.dumps writes it."""
     scores = st.sampled_from(
         ("0.5", "1", "0", "1e-7", "1e16", "123456789.125", "0.1", "1e22", "-0.25", "1e-5", "null")
     )

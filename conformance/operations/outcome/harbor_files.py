@@ -50,9 +50,7 @@ def jobs(rewards: tuple[Number, ...] = REWARDS) -> st.SearchStrategy[Job]:
 @clause("harbor-files", *RULES, body=agree_on_reading, shares={READ: 0.5}, effort=0.5)
 def files() -> Cases:
     """A file as harbor writes it, of a job that is finished or still runs, is summed up from its
-    three counts and its metrics.
-    """
-    # Files of jobs, most of them with nothing but finite rewards.
+    three counts and its metrics."""
     return jobs(REWARDS + (NAN,) * 2).map(of_job)
 
 
@@ -82,7 +80,6 @@ NAN_JOB = _job_with(NAN, {"mean": NAN})
 )
 def files_with_nan() -> Cases:
     """A sample that is null, as harbor writes a metric that is nan, makes the file malformed."""
-    # Files of jobs in which some metric is often nan.
     return jobs((*REWARDS[:3], NAN)).map(of_job)
 
 
@@ -106,9 +103,7 @@ INFINITE_JOB = _job_with(INFINITY, {"mean": INFINITY})
 )
 def files_with_infinity() -> Cases:
     """One metric that is infinite, which harbor writes as null too, makes the file of a job
-    malformed, whatever its other groups hold.
-    """
-    # Files of jobs in which some metric is often infinite.
+    malformed, whatever its other groups hold."""
     return jobs((*REWARDS[:4], INFINITY, -INFINITY)).map(of_job)
 
 

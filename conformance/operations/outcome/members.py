@@ -46,9 +46,7 @@ _ANYTHING = ("1", "0", "null", '"x"', "NaN", "[]", "{}", "-3", "[null]", '{"2": 
 @clause("absent-members", *RULES)
 def absent_members() -> Cases:
     """Every member that is read may be absent: a count is then 0, and stats, evals and metrics are
-    empty.
-    """
-    # Objects without some or all of the members that are read.
+    empty."""
     return st.builds(
         lambda total, stats: of_text("{" + ", ".join(filter(None, (total, stats))) + "}"),
         st.sampled_from(_TOTALS),
@@ -70,9 +68,7 @@ def null_members() -> Cases:
 @clause("other-types", *RULES, body=agree_on_reading, shares=BOTH, effort=3)
 def other_types() -> Cases:
     """A document, stats, evals, group or metric that is no object, and metrics that are no list,
-    make the file malformed, except empty text or an empty object for metrics.
-    """
-    # Something else in the place of an object or a list.
+    make the file malformed, except empty text or an empty object for metrics."""
     values, places = st.sampled_from(_OTHER_TYPES), st.sampled_from(_PLACES)
     return st.builds(lambda place, value: of_text(place.format(value)), places, values)
 
@@ -97,8 +93,7 @@ def one_bad_member() -> Cases:
 @clause("all-or-nothing", *RULES)
 def all_or_nothing() -> tuple[Check, ...]:
     """One count or sample that cannot be read makes the whole file malformed, needed or not, and
-    nothing of it reaches the line.
-    """
+    nothing of it reaches the line."""
     return (
         Check("one-bad-member", one_bad_member(), agree_on_reading, shares=BOTH),
         Check("one-unreadable", one_unreadable(), agree_on_reading, shares=BOTH),
@@ -108,7 +103,6 @@ def all_or_nothing() -> tuple[Check, ...]:
 @clause("unread-members", *RULES, effort=1.5)
 def unread_members() -> Cases:
     """Members that the rules do not name are not looked at, whatever they hold."""
-    # Anything in members that are not read, harbor's own among them.
     values = st.sampled_from(_ANYTHING)
     return st.builds(
         lambda count, member, first, second, total: of_groups(

@@ -59,38 +59,26 @@ STARTED, UPDATED = "2026-01-02T03:04:05.000006", "2026-01-02T03:05:00"
 def written(job: Job) -> str:
     """Return the text that harbor writes for a job."""
     stats = {
-        "n_completed_trials": job.n_completed_trials,
-        "n_errored_trials": job.n_errored_trials,
-        "n_running_trials": job.n_running_trials,
-        "n_pending_trials": job.n_pending_trials,
-        "n_cancelled_trials": 0,
-        "n_retries": 0,
-        "evals": {group.name: _members_of(group) for group in job.groups},
-        "n_input_tokens": None,
-        "n_cache_tokens": None,
-        "n_output_tokens": None,
-        "cost_usd": None,
-    }
+        "n_completed_trials": job.n_completed_trials, "n_errored_trials": job.n_errored_trials,
+        "n_running_trials": job.n_running_trials, "n_pending_trials": job.n_pending_trials,
+        "n_cancelled_trials": 0, "n_retries": 0,
+        "evals": {group.name: _members_of(group) for group in job.groups}, "n_input_tokens": None,
+        "n_cache_tokens": None, "n_output_tokens": None, "cost_usd": None,
+    }  # fmt: skip
     result = {
-        "id": ID,
-        "started_at": STARTED,
-        "updated_at": UPDATED,
-        "finished_at": UPDATED if job.finished else None,
-        "n_total_trials": job.n_total_trials,
+        "id": ID, "started_at": STARTED, "updated_at": UPDATED,
+        "finished_at": UPDATED if job.finished else None, "n_total_trials": job.n_total_trials,
         "stats": stats,
-    }
+    }  # fmt: skip
     return json.dumps(result, indent=4, ensure_ascii=False, allow_nan=False)
 
 
 def _members_of(group: Group) -> dict[str, object]:
     members = {
-        "n_trials": group.n_trials,
-        "n_errors": group.n_errors,
-        "metrics": list(group.metrics),
-        "pass_at_k": group.pass_at_k,
-        "reward_stats": group.reward_stats,
+        "n_trials": group.n_trials, "n_errors": group.n_errors, "metrics": list(group.metrics),
+        "pass_at_k": group.pass_at_k, "reward_stats": group.reward_stats,
         "exception_stats": group.exception_stats,
-    }
+    }  # fmt: skip
     return {name: _as_harbor_writes(member) for name, member in members.items()}
 
 

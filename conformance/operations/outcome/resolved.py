@@ -102,8 +102,7 @@ def means_of_trials() -> Cases:
 @clause("half-even", *RULES)
 def half_even() -> tuple[Check, ...]:
     """resolved is the product of score and total rounded to a whole number, and from halfway to the
-    even one, below zero as well as above.
-    """
+    even one, below zero as well as above."""
     return (
         Check("halves", halves(), _agree_on_product, shares={TIE: 0.3, LOOKS_TIED: 0.2}),
         Check("means-of-trials", means_of_trials(), _agree_on_product, shares={TIE: 0.08}),
@@ -128,8 +127,7 @@ def _agree_on_product(examination: Examination, case: Case) -> None:
 )
 def beside_halves() -> Cases:
     """What is rounded is the product as binary64, be it a tie that the decimal numbers do not have
-    or none where they have one.
-    """
+    or none where they have one."""
     # Scores at a half that only looks exact, true ones, and neighbours of those.
     half = st.one_of(
         st.sampled_from(ROUNDED_TIES),
@@ -156,8 +154,7 @@ def _observe_fallback(examination: Examination, case: Case) -> None:
 )
 def resolved_of_total() -> Cases:
     """resolved is the score times n_total_trials, and so 0 where the total falls back to the other
-    counts.
-    """
+    counts."""
     return totals()
 
 
@@ -171,8 +168,7 @@ def _observe_large_totals(examination: Examination, case: Case) -> None:
 @clause("large-totals", *RULES, body=_observe_large_totals, shares={LARGE: 0.3})
 def large() -> Cases:
     """A total is rounded to binary64 in the product and printed in full beside it; one beyond
-    binary64, or such a product, makes the file malformed.
-    """
+    binary64, or such a product, makes the file malformed."""
     # Totals and scores up to and beyond what binary64 holds exactly, or holds at all.
     powers = st.sampled_from((53, 54, 60, 63, 64, 70, 100, 500, 1023))
     near = st.builds(lambda power, more: str(2**power + more), powers, st.integers(-9, 9))

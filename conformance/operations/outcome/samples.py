@@ -84,8 +84,7 @@ _PIECES = ("_", " ", ".", "e", "-", "+", "0", "1", "x", ",", "\u0661", "\u00a0",
 @clause("flat-mean", *RULES, effort=0.6)
 def flat() -> Cases:
     """The score is the mean of all samples of all metrics of all groups, each of the same
-    weight.
-    """
+    weight."""
     # Groups with unlike numbers of metrics and metrics with unlike numbers of values.
     return _shaped(_FLAT)
 
@@ -126,23 +125,19 @@ def beside_a_mean() -> Cases:
 @clause("every-value", *RULES, effort=0.6)
 def without_a_mean() -> Cases:
     """Of a metric without the name mean, every value is a sample, whatever its name."""
-    # Metrics of several names of which none is ``mean``, and some with.
     return _shaped(_WITHOUT_A_MEAN)
 
 
 @clause("no-samples", *RULES, effort=0.6)
 def few_samples() -> Cases:
     """Without a sample the score is 0.0, and that is no error."""
-    # Groups of few metrics with few values, often none at all.
     return _shaped(_FEW)
 
 
 @clause("sample-numbers", *RULES, body=agree_on_reading, shares=BOTH)
 def numbers() -> Cases:
     """A sample is a number rounded to binary64, true as 1 and false as 0; a list, an object or an
-    integer beyond binary64 makes the file malformed.
-    """
-    # Samples of every type of JSON, small and large.
+    integer beyond binary64 makes the file malformed."""
     values = st.sampled_from(_VALUES[:10] * 2 + _VALUES)
     return _beside_others(values)
 
@@ -150,9 +145,7 @@ def numbers() -> Cases:
 @clause("sample-text", *RULES, body=agree_on_reading, shares=BOTH)
 def texts() -> Cases:
     """A sample that is text is the number that float() reads from it, and text that holds none
-    makes the file malformed.
-    """
-    # Samples that are text, which hold a number, almost one, or none.
+    makes the file malformed."""
     spaced = st.builds(
         "{1}{0}{2}".format,
         st.sampled_from(("1", "0.5", "1_0", "\u0663")),

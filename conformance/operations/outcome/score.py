@@ -76,9 +76,7 @@ def in_any_order() -> Cases:
 @clause("finite-score", *RULES, body=agree_on_reading, shares=BOTH, effort=1.2)
 def not_finite() -> Cases:
     """A score that is nan or infinite makes the file malformed, for it has no whole number of
-    resolved trials.
-    """
-    # Samples that are infinite or nan, or whose sum overflows, among plain ones.
+    resolved trials."""
     plain = st.lists(st.sampled_from(_NOT_FINITE + PLAIN_SCORES[:4] * 2), min_size=1, max_size=3)
     more = st.lists(st.sampled_from(PLAIN_SCORES), max_size=2)
     overflowing = st.builds(lambda a, b: [*a, *b], st.sampled_from(_OVERFLOWING), more)

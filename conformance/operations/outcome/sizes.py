@@ -17,7 +17,6 @@ _METRICS = '"metrics": [{"mean": 0.5}]'
 @clause("any-size-of-file", *RULES, effort=0.075)
 def files_of_any_size() -> Cases:
     """All of the file is read, whatever its size."""
-    # Files whose metric stands behind up to a megabyte of spaces, or behind many trials.
     return st.one_of(
         st.builds(file_of_size, file_sizes(), st.just("spaces")),
         st.builds(file_of_size, file_sizes(_OF_MANY_MEMBERS), st.just("trials")),
@@ -53,6 +52,5 @@ def _of_many(kind: str) -> Check:
 @clause("any-number-of-values", *SUMS)
 def any_number_of_values() -> tuple[Check, ...]:
     """The score is the mean over all groups, all their metrics and all names, however many there
-    are.
-    """
+    are."""
     return tuple(map(_of_many, ("groups", "metrics", "names")))

@@ -43,9 +43,7 @@ _TO_THE_LAST_BIT = tuple(
 )
 def one_task() -> Cases:
     """The estimate is one minus the product of (n-c-i)/(n-i), each quotient rounded and multiplied
-    in turn from i=0 to k-1.
-    """
-    # One task of 2 to 64 attempts with any number of successes.
+    in turn from i=0 to k-1."""
     # Between them the first two tell apart every formula in candidates/deviations; a smallest
     # case is looked for there first.
     counts = (Attempts(5, 1), Attempts(6, 1), *pairs(2, MOST))
@@ -55,8 +53,7 @@ def one_task() -> Cases:
 @clause("certain-success", Source(MODULE, 88, 89, "if n - c < k:"))
 def near_certain() -> Cases:
     """Where fewer than k attempts failed the estimate is exactly 1.0, and where just k failed it is
-    not yet.
-    """
+    not yet."""
     # One task whose failures are one fewer than some k, as many, or one more.
     failures = sorted({f for k in FIRST_OF_A_K for f in (k - 1, k, k + 1)})
     counts = [
@@ -91,9 +88,7 @@ def _asked_by_task(examination: Examination, case: Case) -> None:
 )
 def many_tasks() -> Cases:
     """The estimates are added with CPython's corrected summation, which for these numbers is the
-    exact sum rounded once.
-    """
-    # One group of three to seven tasks whose estimates are rounded when they are added.
+    exact sum rounded once."""
     tasks = st.lists(st.sampled_from(_TO_THE_LAST_BIT), min_size=3, max_size=7)
     return tasks.map(one_group)
 
@@ -123,7 +118,6 @@ def _asked_both_ways(examination: Examination, case: Case) -> None:
 )
 def shuffled_tasks() -> Cases:
     """The order of the trials changes no number."""
-    # One group of three to six tasks, their trials mixed.
     tasks = st.lists(st.sampled_from(_MIXED), min_size=3, max_size=6)
     return st.builds(one_group, tasks, STEPS)
 

@@ -49,7 +49,6 @@ _GROUPS = (Group("a"), Group("b"), Group("a", "m"), Group("a", None, "s"))
 @clause("no-trials", Source(MODULE, 25, 29, "return {"))
 def no_trials() -> Cases:
     """Without trials the result is an empty object."""
-    # The question without trials.
     return st.builds(case, st.just(()))
 
 
@@ -68,8 +67,7 @@ def _expecting_one_group(examination: Examination, case: Case) -> None:
 )
 def colliding_names() -> Cases:
     """Trials whose names join to the same text are one group, whichever name the underscores came
-    from.
-    """
+    from."""
     # Two spellings of one group's name, a few trials each, of one task or two.
     counts = st.sampled_from(ONE_TO_THREE)
     return st.builds(_two_groups, st.sampled_from(_COLLIDING), counts, counts, STEPS, _SECOND_TASK)
@@ -82,12 +80,10 @@ def one_task_in_many_groups() -> Cases:
     """A task's attempts in one group say nothing about another group."""
     # Two groups with trials of one task; their counts differ from those of the union.
     groups = (
-        (Group("a"), Group("b")),
-        (Group("a", "m"), Group("a", "n")),
-        (Group("a", "m", "s"), Group("a", "m", "r")),
-        (Group("a", "m"), Group("a", None, "m")),
+        (Group("a"), Group("b")), (Group("a", "m"), Group("a", "n")),
+        (Group("a", "m", "s"), Group("a", "m", "r")), (Group("a", "m"), Group("a", None, "m")),
         (Group("a"), Group("", None, "proto__")),
-    )
+    )  # fmt: skip
     counts = st.sampled_from((*TWO_OR_MORE, Attempts(1, 1)))
     return st.builds(_two_groups, st.sampled_from(groups), counts, counts, STEPS, st.just("t"))
 
@@ -147,7 +143,6 @@ def _expecting_others(examination: Examination, case: Case) -> None:
 )
 def one_group_off() -> Cases:
     """A group without pass@k is absent from the result, and the others are as if it were not."""
-    # Two or three groups of one task each, one of which may hold a trial that leaves it no k.
     return st.builds(
         _groups_and_an_odd_one,
         st.lists(st.sampled_from(TWO_OR_MORE), min_size=2, max_size=3),

@@ -88,7 +88,6 @@ def missing_models() -> Cases:
 @clause("missing-source", Source(MODULE, 21, 21, 'trial_result.source or "adhoc"'))
 def missing_sources() -> Cases:
     """An empty or null source is named adhoc."""
-    # One to three groups, most of them with a source that is empty, null or looks like it.
     sources = (None, *_UNSET)
     return _groups([Group("a", m, s) for s in sources for m in (None, "m")])
 
@@ -114,8 +113,7 @@ def inherited_names() -> Cases:
 )
 def names_as_they_stand() -> tuple[Check, ...]:
     """Names that differ in any character are different: nothing is trimmed, folded, normalised or
-    parsed.
-    """
+    parsed."""
     return (
         Check("names-alike", names_alike(), effort=3),
         Check("inherited-names", inherited_names(), expecting_some, shares={"some pass@k": 0.4}),

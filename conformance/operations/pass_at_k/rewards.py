@@ -97,7 +97,6 @@ def _described_trials(drawn: list[tuple[int, str | None, str]]) -> Case:
 )
 def absent_rewards() -> Cases:
     """A trial without a verifier result, or with null rewards, is a failed attempt."""
-    # Two to eight attempts at one task, about half of them without rewards.
     kinds = st.sampled_from((FAIL, PASS, NULL_REWARDS, NO_RESULT, PASS))
     return _attempts_of(kinds.map(outcome))
 
@@ -110,7 +109,6 @@ def absent_rewards() -> Cases:
 )
 def no_or_several_rewards() -> Cases:
     """A trial with no reward in its rewards, or with several, leaves its group without pass@k."""
-    # Attempts at one task, most often one of them with no reward or several.
     return _with_an_odd_one(st.sampled_from(_ONE_OR_NOT).map(_result_of))
 
 
@@ -122,7 +120,6 @@ def no_or_several_rewards() -> Cases:
 )
 def reward_names() -> Cases:
     """The name of the one reward does not matter and may differ between trials."""
-    # Two to eight attempts at one task, with rewards of any names.
     named = [rewarded(value, name) for name in _REWARD_NAMES for value in (0, 1)]
     return _attempts_of(st.sampled_from(named))
 
@@ -135,7 +132,6 @@ def reward_names() -> Cases:
 )
 def rewards_not_binary() -> Cases:
     """A reward that does not equal 0 or 1 exactly leaves its group without pass@k."""
-    # Attempts at one task, most often one of them with a reward other than 0 and 1.
     values: tuple[float, ...] = (1, 0, *NOT_BINARY)
     return _with_an_odd_one(st.sampled_from([rewarded(value) for value in values]))
 
@@ -149,5 +145,4 @@ def rewards_not_binary() -> Cases:
 )
 def binary_numbers() -> Cases:
     """1.0 counts as 1, and 0.0 and -0.0 count as 0."""
-    # Two to eight attempts at one task, rewarded with every number that is 0 or 1.
     return _attempts_of(st.sampled_from([rewarded(value) for value in _BINARY]))

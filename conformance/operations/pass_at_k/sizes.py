@@ -66,9 +66,7 @@ def attempts_of_size(count: int, successes: int) -> Case:
 )
 def long_names() -> Cases:
     """Tasks, groups and rewards are told apart by the last character of their names, however long
-    they are.
-    """
-    # Names that only their last characters tell apart: of tasks, of groups or of rewards.
+    they are."""
     return st.builds(names_of_length, st.sampled_from(NAMED), lengths(), LETTERS)
 
 

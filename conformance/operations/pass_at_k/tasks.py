@@ -124,8 +124,7 @@ def mean_over_tasks() -> tuple[Check, ...]:
 @clause("k-values", Source(MODULE, 71, 84, "def _eligible_k_values(max_k: int)"))
 def every_count() -> Cases:
     """There is an estimate for each power of two from 2 and each multiple of five up to the number
-    of attempts, and for no other k.
-    """
+    of attempts, and for no other k."""
     # One task of 2 to 64 attempts, most of them at or just short of another k.
     counts = [Attempts(n, c) for n in (*range(2, MOST + 1), *_AROUND_A_K) for c in (1, n // 2)]
     return st.builds(one_task_of, st.sampled_from(counts), STEPS)
@@ -140,7 +139,6 @@ def every_count() -> Cases:
 )
 def few_attempts() -> Cases:
     """There is no pass@1, and a group with a task of one attempt is absent from the result."""
-    # Two groups of one to three tasks, many of which have a single attempt.
     counts = st.sampled_from((*pairs(1, 3), Attempts(1, 0), Attempts(1, 1)))
     tasks = st.lists(counts, min_size=1, max_size=3)
     return st.builds(_two_groups, tasks, tasks, STEPS)

@@ -29,16 +29,13 @@ _OTHER_CODES = ("harbor_unknown", "harbor_trial_result", "terminal_bench_failed"
 @clause("no-reason", *RULES, effort=0.2)
 def nothing() -> Cases:
     """Where there is no reason there is no code."""
-    # No reason at all, and texts that only say so.
     return st.sampled_from((None, "null", "None", "reward missing")).map(question)
 
 
 @clause("blank", *RULES, effort=0.5)
 def blanks() -> Cases:
     """A reason that is empty, or of nothing but what Python's str.strip() drops, has no code, and
-    every other reason has one.
-    """
-    # Nothing, white space alone, and what is almost that.
+    every other reason has one."""
     pieces = st.sampled_from((*SPACES, *SPACES, *NO_SPACES))
     return st.lists(pieces, max_size=3).map("".join).map(question)
 
@@ -46,9 +43,7 @@ def blanks() -> Cases:
 @clause("trimmed", *RULES, effort=0.5)
 def spaced() -> Cases:
     """White space at either end counts for nothing: what str.strip() drops, U+001C to U+001F and
-    U+0085 too, and not U+200B, U+180E or U+FEFF.
-    """
-    # Codes, aliases and plain reasons between white space, or what is almost that.
+    U+0085 too, and not U+200B, U+180E or U+FEFF."""
     end = st.lists(st.sampled_from((*SPACES, *SPACES, *NO_SPACES)), max_size=2).map("".join)
     reason = st.sampled_from((*CODES[:4], *ALIASES[:4], *PLAIN, "reward missing"))
     return st.builds(lambda *parts: question("".join(parts)), end, reason, end)
@@ -57,7 +52,6 @@ def spaced() -> Cases:
 @clause("codes", *TABLES, effort=0.5)
 def codes() -> Cases:
     """A reason that is one of the 20 codes is that code."""
-    # Codes, other texts of their kind, and codes in sentences.
     code = any_of(*CODES)
     others = any_of(*CODES, *_OTHER_CODES)
     return st.one_of(others.map(question), texts(code, any_of("", *FILL)))
@@ -66,8 +60,7 @@ def codes() -> Cases:
 @clause("codes-written-otherwise", *TABLES, effort=0.5)
 def written_otherwise() -> Cases:
     """A code may be written in capital letters, and with hyphens or stretches of white space for
-    its underscores.
-    """
+    its underscores."""
     # Codes with other joints and other letters.
     return _rewritten(CODES)
 
@@ -75,8 +68,7 @@ def written_otherwise() -> Cases:
 @clause("aliases", *TABLES, effort=0.5)
 def aliases() -> Cases:
     """Each of the nine aliases stands for its code, in capital letters too, and with hyphens, white
-    space or nothing for its underscores.
-    """
+    space or nothing for its underscores."""
     # Aliases and the names that they come from, with other joints and letters too.
     return st.one_of(any_of(*ALIASES, *NAMES).map(question), _rewritten(ALIASES))
 

@@ -118,8 +118,7 @@ def _messages(
 def classes() -> Cases:
     """The names of harbor's exceptions are reasons like any other: RewardFileEmptyError has a code
     by its words, timeouts and CancelledError by their names, and any other is its own name in small
-    letters.
-    """
+    letters."""
     # The name of an exception, alone or before its message.
     name = st.sampled_from(CLASSES).map(question)
     with_message = st.builds(
@@ -144,8 +143,7 @@ def classes() -> Cases:
 )
 def no_file() -> Cases:
     """harbor's message on a trial without a reward file says nothing of missing, and unless the
-    path brings it under a rule, its code is made of the whole message, path and all.
-    """
+    path brings it under a rule, its code is made of the whole message, path and all."""
     # What harbor says where the test script left no file behind.
     return _messages((NOT_FOUND,))
 
@@ -164,8 +162,7 @@ def no_file() -> Cases:
 )
 def empty_files() -> Cases:
     """harbor's message on an empty reward file is harbor_reward_empty unless missing stands in the
-    path that it names.
-    """
+    path that it names."""
     # What harbor says of a file without a byte.
     return _messages(EMPTY)
 
@@ -186,8 +183,7 @@ def empty_files() -> Cases:
 )
 def unreadable_files() -> Cases:
     """harbor's message on a reward file that holds no rewards is harbor_reward_parse_error unless
-    missing or empty stands in the path that it names.
-    """
+    missing or empty stands in the path that it names."""
     # What harbor says of a file that holds no rewards.
     return _messages(PARSE)
 
@@ -208,8 +204,7 @@ def unreadable_files() -> Cases:
 )
 def paths() -> Cases:
     """A word counts in the path of a message as anywhere else: in the name of the job, of the task,
-    and in the end of the trial's name that harbor draws at random.
-    """
+    and in the end of the trial's name that harbor draws at random."""
     # Any of harbor's messages, with words in the job's folder and in the end of a trial's name.
     return _messages((NOT_FOUND, *EMPTY, *PARSE), jobs=JOBS, suffixes=SUFFIXES)
 
@@ -217,7 +212,6 @@ def paths() -> Cases:
 @clause("cut-names", *RULES)
 def cut_names() -> Cases:
     """A trial's name has the first 32 characters of its task's, and a word of which a part is cut
-    off there does not count.
-    """
+    off there does not count."""
     # Messages with the name of a task that harbor cut in the middle of a word, or left whole.
     return _messages((NOT_FOUND, *EMPTY, *PARSE), tasks=(*CUT_TASKS, *CUT_TASKS, *TASKS[1:4]))

@@ -51,24 +51,21 @@ def names() -> Cases:
 def timeouts() -> Cases:
     """A reason with AgentTimeoutError, VerifierTimeoutError or EnvironmentStartTimeoutError in it
     is harbor_agent_timeout_error, harbor_verifier_timeout_error or
-    harbor_environment_start_timeout_error.
-    """
+    harbor_environment_start_timeout_error."""
     return names()
 
 
 @clause("cancelled", *RULES, check="names", effort=0.5)
 def cancelled() -> Cases:
     """A reason with CancelledError in it, written with one l or with two, is
-    harbor_cancelled_error.
-    """
+    harbor_cancelled_error."""
     return names()
 
 
 @clause("letters-and-digits", *RULES)
 def with_dropped() -> Cases:
     """Such a name is looked for in the letters and digits of the small text alone: what Python's
-    str.isalnum() refuses counts for nothing between them, marks and circled letters too.
-    """
+    str.isalnum() refuses counts for nothing between them, marks and circled letters too."""
     # Names in pieces, with what is no letter and no digit between them.
     return _joined(_DROPPED)
 
@@ -76,8 +73,7 @@ def with_dropped() -> Cases:
 @clause("kept-apart", *RULES)
 def with_kept() -> Cases:
     """A letter or a digit of any script inside such a name keeps it apart, and so does what
-    str.isalnum() takes for one: fractions, superscripts, numerals, ideographs.
-    """
+    str.isalnum() takes for one: fractions, superscripts, numerals, ideographs."""
     # Names in pieces, with a letter or a digit between two of them, or nothing.
     return _joined((*_KEPT, ""))
 
@@ -85,8 +81,7 @@ def with_kept() -> Cases:
 @clause("first-name-wins", *RULES, effort=0.5)
 def several_names() -> Cases:
     """Of several such names CancelledError decides before EnvironmentStartTimeoutError,
-    AgentTimeoutError and VerifierTimeoutError, wherever they stand.
-    """
+    AgentTimeoutError and VerifierTimeoutError, wherever they stand."""
     # Two or three names, with words of the rules beside them.
     name = any_of(*NAMES)
     words = any_of("", "reward missing", "broker connection", "submission code")

@@ -28,8 +28,7 @@ def brokers() -> Cases:
 @clause("connection", *RULES, effort=1.5)
 def connections() -> Cases:
     """A reason with connection refused or connection reset in it, one space between, is
-    harbor_broker_connection_failed without a broker too.
-    """
+    harbor_broker_connection_failed without a broker too."""
     # What systems say of a connection that ended, and what is almost that.
     says = any_of(
         *("connection refused", "connection reset", "Connection RESET by peer"),
@@ -94,8 +93,7 @@ def without_reward() -> Cases:
 @clause("submission", *RULES, effort=0.5)
 def submissions() -> Cases:
     """A reason with submission and one of code and runtime in it is
-    harbor_submission_code_failed.
-    """
+    harbor_submission_code_failed."""
     # A submission beside code or runtime, or what is almost one of them.
     submission = any_of("submission", "submission", "Submissions", "resubmission", "submitted")
     return texts(
@@ -124,8 +122,7 @@ def several_rules() -> Cases:
 def first_rule_wins() -> tuple[Check, ...]:
     """Of several rules that cover a reason the first decides: names of exceptions before
     connections, then beside reward missing before empty, and empty before parse and malformed, and
-    submissions last.
-    """
+    submissions last."""
     return (
         Check("several-words", several_words(), effort=0.5),
         Check("several-rules", several_rules()),

@@ -55,8 +55,7 @@ def apart() -> Cases:
 @clause("long-reasons", *RULES, effort=0.3)
 def long_texts() -> Cases:
     """A reason is searched to its end, however long it is, and where no rule covers it, its code is
-    as long.
-    """
+    as long."""
     # The words at the far ends of very long text, or beyond some limit.
     return st.builds(
         lambda word, length, order: question(
@@ -79,8 +78,7 @@ def any_case() -> Cases:
 def disguised() -> Cases:
     """No character stands for a letter of a word unless its small form is that letter, as the
     Kelvin sign's is k: not those that other foldings of case turn into one (long s, sharp s,
-    dotless i), nor those that look like one.
-    """
+    dotless i), nor those that look like one."""
     # Words that only look like the rules' words, or are made them by some folding of case.
     rewards = texts(
         any_of(*_REWARDS, *_DISGUISED_REWARDS), any_of(*DISGUISED, *_CASES[:1], *_CASES[7:8])

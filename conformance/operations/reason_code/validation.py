@@ -61,9 +61,7 @@ def _problem(where: str, says: str, kind: str, cited: str) -> str:
 @clause("validation-messages", *RULES, effort=0.5)
 def validation_errors() -> Cases:
     """The message on rewards that are no numbers begins with rewards, so the names and values of
-    rewards that it cites may bring it under a rule.
-    """
-    # What pydantic says of rewards that are no numbers, or no object.
+    rewards that it cites may bring it under a rule."""
     return st.builds(
         lambda message, name: question(message(name)),
         st.sampled_from(MESSAGES),

@@ -78,44 +78,35 @@ def without_word() -> Cases:
 )
 def whole_text() -> tuple[Check, ...]:
     """A reason that no rule covers is a code of its own, made of the whole text: in small letters,
-    with underscores for white space and hyphens.
-    """
+    with underscores for white space and hyphens."""
     return (Check("everything", everything()), Check("without-word", without_word()))
 
 
 @clause("spaces-to-underscores", *RULES)
 def with_spaces() -> Cases:
     """Each stretch of white space in it, as str.split() has it, becomes one underscore: U+001C to
-    U+001F and U+0085 are white space, U+200B, U+180E and U+FEFF are not.
-    """
-    # Words with white space between them, in stretches, and what is almost that.
+    U+001F and U+0085 are white space, U+200B, U+180E and U+FEFF are not."""
     return _between((*SPACES, *SPACES, *NO_SPACES))
 
 
 @clause("hyphens-to-underscores", *RULES)
 def with_hyphens() -> Cases:
     """Each hyphen of ASCII in it becomes an underscore of its own, at the ends and beside others
-    too, and no other dash does.
-    """
-    # Words with hyphens and dashes between them and at the ends.
+    too, and no other dash does."""
     return _between((*_HYPHENS, *_HYPHENS, *_DASHES))
 
 
 @clause("small-letters", *RULES, effort=2)
 def with_letters() -> Cases:
     """Its letters are made small as str.lower() does it: letters of all scripts, a sigma by whether
-    a word ends with it, a dotted capital I as two characters; nothing is folded.
-    """
-    # Capital letters of every kind beside plain ones.
+    a word ends with it, a dotted capital I as two characters; nothing is folded."""
     return _between(_LETTERS)
 
 
 @clause("rest-stays", *RULES)
 def with_others() -> Cases:
     """Every other character of it stays what and where it is: underscores, punctuation, controls,
-    marks, surrogates.
-    """
-    # Characters that are no letters, no hyphens and no white space.
+    marks, surrogates."""
     return _between(_OTHERS)
 
 

@@ -68,9 +68,7 @@ def _again(change: Session) -> Case:
 @clause("resume-changed", sources.CHANGED, sources.EQUAL, sources.LOCK, effort=SOME)
 def configured_otherwise() -> Cases:
     """A job that is configured otherwise, but for its name and debug, or whose tasks have changed,
-    is not run again in the same folder: the error is FileExistsError.
-    """
-    # Jobs that are run again with another configuration or with changed tasks.
+    is not run again in the same folder: the error is FileExistsError."""
     configured = st.sampled_from(_OTHERWISE).map(lambda job: session(job=job))
     return (configured | st.sampled_from(_CHANGED)).map(_again)
 
@@ -124,8 +122,7 @@ def _with_traces(before: dict[str, bytes], left: Act) -> Case:
 def resume_damaged() -> tuple[Check, ...]:
     """A result or configuration, of the job or of a trial, that cannot be read is a
     ValidationError, a missing configuration of a trial a FileNotFoundError, and an unreadable lock,
-    or a trial that is not planned, a ValueError.
-    """
+    or a trial that is not planned, a ValueError."""
     return (
         Check("damaged-files", damaged_jobs(), effort=SOME),
         Check("any-changes", any_changes(), effort=FEW),
@@ -147,9 +144,7 @@ def resume_damaged() -> tuple[Check, ...]:
 )
 def nan_and_infinity() -> Cases:
     """A job with a reward of nan or infinity is not run again: harbor writes such a reward as null
-    and reads it back as a ValidationError.
-    """
-    # Rewards and sums of rewards that JSON has no number for.
+    and reads it back as a ValidationError."""
     texts = ((b"nan",), (b"inf",), (b"-inf", b"1"), (b"1e308", b"1e308"), (b"1e400",), (b"1",))
     jsons = (b'{"reward": NaN}', b'{"a": 1, "b": Infinity}', b'{"reward": 1e999}', b'{"a": null}')
     of_texts = st.sampled_from([[leaving(text=text) for text in row] for row in texts])
@@ -170,9 +165,7 @@ def _endless(left: Sequence[Act]) -> Case:
 )
 def lost_files() -> Cases:
     """Without the job's result the retries so far are forgotten, without its configuration all
-    trials are run anew beside the old ones, and a missing lock is written again.
-    """
-    # Jobs with a retry behind them, some of whose own files are gone.
+    trials are run anew beside the old ones, and a missing lock is written again."""
     return st.builds(_without, st.sampled_from(_GONE), st.sampled_from(([], [result_of(1)])))
 
 

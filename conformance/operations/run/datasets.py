@@ -44,8 +44,7 @@ _FILTERS: tuple[Settings, ...] = (
 )
 def listings() -> Cases:
     """The tasks of a dataset in a folder come in the order in which the file system lists them,
-    those of a registry in the registry's.
-    """
+    those of a registry in the registry's."""
     # A dataset whose folder lists its tasks in either order, or that a registry lists.
     return st.builds(
         _ordered,
@@ -78,8 +77,7 @@ def _ordered(names: str, listing: str, kind: str, rewards: Sequence[bytes]) -> C
 def filters() -> Cases:
     """Of a dataset's tasks those remain whose names match any of task_names and none of
     exclude_task_names, as shell patterns, and of these the first n_tasks; where task_names match
-    nothing, the error is ValueError.
-    """
+    nothing, the error is ValueError."""
     # A dataset of which only some tasks are asked for, or hold together.
     files = st.sampled_from((_Files(), *_LACKING))
     return st.builds(_filtered, st.sampled_from(_FILTERS), files, VERIFIED_OR_NOT)
@@ -104,9 +102,7 @@ _TASK = "harbor/models/task/task.py"
 )
 def lacking_files() -> Cases:
     """A folder that is no valid task is left out of its dataset, ends the job where it is listed,
-    and also where only its tests are missing and verification is disabled.
-    """
-    # A task that lacks a file or has an unreadable one, listed or in a dataset.
+    and also where only its tests are missing and verification is disabled."""
     return st.builds(
         _beside, st.sampled_from(_LACKING), st.sampled_from(("d", "")), VERIFIED_OR_NOT
     )

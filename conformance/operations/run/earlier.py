@@ -72,8 +72,7 @@ _REFUSED: tuple[Case, ...] = (
 @clause("resume-earlier", sources.KEPT, sources.MATCHED, sources.FIRST, sources.RETRIES)
 def resume_earlier() -> tuple[Check, ...]:
     """A job that an earlier process wrote is run again from its files alone: trials that have a
-    result are kept with what it says, and only the others are run.
-    """
+    result are kept with what it says, and only the others are run."""
     return (
         Check("lost-results", resumed(), effort=2 * EVERY),
         Check("lost-files", incomplete(), effort=SOME),
@@ -93,7 +92,6 @@ def resume_earlier() -> tuple[Check, ...]:
 )
 def refused() -> Cases:
     """A job that an earlier process wrote is not run again if a reward of it is null, if a file
-    cannot be read, or if its configuration, a secret or its lock is another.
-    """
+    cannot be read, or if its configuration, a secret or its lock is another."""
     # Jobs with rewards that are null, with damaged files, or of another configuration.
     return st.sampled_from(_REFUSED)

@@ -55,18 +55,14 @@ _AGENT = Source(
 @clause("failed-agent", _AGENT, sources.AGENT_TIMEOUT, effort=SOME)
 def agents_that_fail() -> Cases:
     """After an agent's timeout, or a NonZeroAgentExitCodeError, the trial is verified all the same
-    and may have both an exception and rewards.
-    """
-    # Agents that time out or exit with an error, and what is verified afterwards.
+    and may have both an exception and rewards."""
     return _failing_agents(_VERIFIED)
 
 
 @clause("broken-agent", _AGENT, sources.RUN, effort=SOME)
 def agents_that_break() -> Cases:
     """After any other exception of the agent nothing is verified, and there is no verifier
-    result.
-    """
-    # Agents that raise anything else.
+    result."""
     return _failing_agents(_NOT_VERIFIED)
 
 
@@ -91,8 +87,7 @@ def _failing(stages: Sequence[str], errors: Sequence[str], left: Sequence[Act]) 
 )
 def starts_and_set_ups() -> Cases:
     """An exception while the environment starts, becomes healthy, or the agent is set up is the
-    trial's exception, and neither the agent nor the verifier runs.
-    """
+    trial's exception, and neither the agent nor the verifier runs."""
     # Environments that do not start, are not healthy, or agents that cannot be set up.
     stages = st.sampled_from(("start", "setup"))
     errors = st.sampled_from(("ValueError", "TimeoutError", "ApiError"))
@@ -115,9 +110,7 @@ def _unhealthy(codes: list[int]) -> Case:
 def verifiers_that_break() -> Cases:
     """What fails while tests are uploaded is an AddTestsDirError, while the verifier's folder is
     downloaded a DownloadVerifierDirError, and while the tests run it keeps its name, but for
-    timeouts; in each case there is no verifier result.
-    """
-    # Exceptions while tests are uploaded, run, and what they left is downloaded.
+    timeouts; in each case there is no verifier result."""
     errors = ("ValueError", "TimeoutError", "FileNotFoundError", "ApiError")
     return _failing(("upload", "test", "download"), errors, (ONE, NOTHING))
 
@@ -135,9 +128,7 @@ def verifiers_that_break() -> Cases:
 )
 def stops_that_fail() -> Cases:
     """An exception while the agent's environment is stopped becomes the trial's and leaves its
-    rewards; one while the verifier's own is stopped is forgotten.
-    """
-    # Environments that cannot be stopped, the verifier's own included.
+    rewards; one while the verifier's own is stopped is forgotten."""
     stages = st.sampled_from(("stop", "verifier_stop"))
     errors, left = st.sampled_from(("ApiError", "TimeoutError")), st.sampled_from((ONE, NOTHING))
     scripts = st.builds(raising, stages, errors, left)
@@ -147,7 +138,6 @@ def stops_that_fail() -> Cases:
 @clause("first-exception", sources.RECORD, effort=SOME)
 def several_exceptions() -> Cases:
     """Of several exceptions of one trial the first is recorded."""
-    # An agent that fails, a test script that fails, and an environment that cannot be stopped.
     return st.builds(
         _several,
         st.sampled_from(("NonZeroAgentExitCodeError", "AgentTimeoutError", "ValueError", "")),

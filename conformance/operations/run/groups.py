@@ -35,8 +35,7 @@ HUGE = b"1" + b"0" * 309
 )
 def groups() -> Cases:
     """A group's key has the agent's name, the model's name without its provider where there is one,
-    and the source, joined by two underscores.
-    """
+    and the source, joined by two underscores."""
     # Two agents whose models are the same, differ, or only seem to differ.
     models = st.sampled_from((None, "m", "p/m", "p/q/m", "m__adhoc", "", "p/"))
     return st.builds(_grouped, models, st.sampled_from((None, "m")), st.sampled_from((1, 2)))
@@ -57,9 +56,7 @@ def _grouped(first: str | None, second: str | None, n_attempts: int) -> Case:
 )
 def listed_tasks() -> Cases:
     """A task belongs to the dataset that its folder or registry entry is part of, a listed task to
-    the source that it names, and to adhoc where it names none or an empty one.
-    """
-    # Listed tasks with or without a source, beside a dataset of that name.
+    the source that it names, and to adhoc where it names none or an empty one."""
     tasks = st.sampled_from((None, "", "d")), st.sampled_from((b"1", b"0.5")), st.integers(1, 2)
     return st.builds(_listed, *tasks)
 
@@ -103,9 +100,7 @@ def _having(key: str, metric: str, value: float) -> Result:
 )
 def unknown_sources() -> Cases:
     """A listed task whose source is no dataset of the job ends the whole job with an IndexError
-    when its first trial ends.
-    """
-    # Listed tasks whose source is no dataset of the job, and some whose is.
+    when its first trial ends."""
     names, jobs = st.sampled_from(("s", "d", "s__t", "adhoc")), st.sampled_from(({}, SUM))
     return st.builds(_from_source, names, jobs, st.sampled_from(({"quiet": False}, {})))
 
@@ -178,8 +173,7 @@ _DATASETS = "metrics: dict[str, list[BaseMetric]] = defaultdict(list)"
 )
 def metrics() -> tuple[Check, ...]:
     """A group has the metrics of its registry's dataset and then those of the job, once for each
-    time that the dataset is configured, or one mean where there are none at all.
-    """
+    time that the dataset is configured, or one mean where there are none at all."""
     return (
         Check("of-dataset-and-job", of_dataset_and_job(), effort=SOME),
         Check("several-datasets", datasets(), effort=FEW),
@@ -193,9 +187,7 @@ def metrics() -> tuple[Check, ...]:
 )
 def names_of_datasets() -> Cases:
     """The metrics of a group are those of the dataset called like the part of the key after its
-    last two underscores, and there are none where that is no dataset.
-    """
-    # Datasets whose name holds two underscores, or does not.
+    last two underscores, and there are none where that is no dataset."""
     names = st.sampled_from(("d__e", "d_e", "__d", "d__"))
     some = st.sampled_from(((), ("sum",), ("max", "min")))
     return st.builds(_underscored, names, some, st.integers(0, 1))
@@ -232,9 +224,7 @@ def _shown(rewards: Sequence[bytes], names: Sequence[str]) -> Case:
 )
 def large_integers() -> Cases:
     """A job ends with an OverflowError where a metric of the trials that have ended so far cannot
-    be computed, or the first one cannot be shown as a binary64 number.
-    """
-    # Integers at and beyond the edge of binary64, under one metric or two.
+    be computed, or the first one cannot be shown as a binary64 number."""
     rewards = st.sampled_from(
         ((HUGE,), (b"1" + b"0" * 308,), (b"0", HUGE), (HUGE, b"-" + HUGE), (b"0.5", b"1"))
     )

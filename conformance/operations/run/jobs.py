@@ -58,8 +58,7 @@ def _plain(tasks: list[list[list[Script]]], n_attempts: int) -> Case:
 @clause("whole-job", sources.COMBINED)
 def whole_job() -> tuple[Check, ...]:
     """What a job's result.json says of its groups is computed from what the test scripts of all its
-    trials left behind, exactly as of the results of the trials themselves.
-    """
+    trials left behind, exactly as of the results of the trials themselves."""
     return (
         Check("rewards-to-stats", rewards_to_stats(), effort=SOME),
         Check("plain-jobs", plain(), effort=SOME),
@@ -74,8 +73,7 @@ _TASKS = Source(sources.JOB, 298, 313, "async def _resolve_task_configs")
 @clause("trial-order", _LOOPS, _TASKS, sources.COMBINED, effort=SOME)
 def configured_order() -> Cases:
     """Trials count in configured order: attempts outside, tasks within them, agents within tasks;
-    listed tasks precede those of datasets.
-    """
+    listed tasks precede those of datasets."""
     # Trials of one group: tasks by attempts by agents, the tasks in any order.
     shapes = st.sampled_from(((2, 2, 1), (2, 1, 2), (1, 2, 2), (3, 1, 1), (2, 2, 2)))
     return st.builds(_shaped, shapes, st.sampled_from(("ba", "ab")), st.sampled_from(ADDED))
@@ -94,7 +92,6 @@ _GATHERED = Source(sources.JOB, 860, 863, "async with asyncio.TaskGroup() as tg:
 @clause("finishing-order", _GATHERED, sources.COMBINED, effort=SOME)
 def finishing_order() -> Cases:
     """In which order trials that run together end changes neither a result nor its order."""
-    # Three trials that run together and end in any order.
     turns, at_once = st.permutations((0, 1, 2)), st.sampled_from((3, 8, 1))
     return st.builds(_finishing, st.sampled_from(ADDED), turns, at_once)
 
@@ -124,9 +121,7 @@ def _finishing(rewards: Sequence[bytes], turns: Sequence[int], at_once: int) -> 
 @clause("attempts", _LOOPS, effort=SOME)
 def numbers_of_attempts() -> Cases:
     """Each task has n_attempts trials with each agent, successful or not; with none, the job ends
-    at once, without any group.
-    """
-    # Any number of attempts, with settings that a number of tries could be mistaken for.
+    at once, without any group."""
     numbers = st.sampled_from((2, 0, 1, 3, -1))
     return st.builds(_attempted, numbers, st.integers(1, 2), st.integers(0, 1))
 
@@ -151,9 +146,7 @@ def _attempted(n_attempts: int, tasks: int, retries: int) -> Case:
 )
 def usage() -> Cases:
     """Tokens and cost are summed over trials in their order, each kind for itself, and are null
-    where no trial reports any.
-    """
-    # Tokens and cost as agents report them, or leave them out.
+    where no trial reports any."""
     tokens, cost = st.sampled_from((None, 0, 1, 100, 2**40)), st.sampled_from((None, 0.0, 0.1, 0.2))
     reported = st.builds(
         Usage, n_input_tokens=tokens, n_cache_tokens=tokens, n_output_tokens=tokens, cost_usd=cost

@@ -55,9 +55,7 @@ _MULTIPLIED: tuple[Settings, ...] = (
 )
 def no_time() -> Cases:
     """Timeouts are recorded as EnvironmentStartTimeoutError, AgentSetupTimeoutError,
-    AgentTimeoutError and VerifierTimeoutError, and no time at all is a timeout.
-    """
-    # Timeouts of no time at all, which end a stage without any waiting.
+    AgentTimeoutError and VerifierTimeoutError, and no time at all is a timeout."""
     return st.builds(_timed, st.sampled_from(_NO_TIME), left=st.sampled_from((ONE, NOTHING)))
 
 
@@ -79,8 +77,7 @@ def _timed(config: str = "", job: Settings | None = None, left: Act = ONE) -> Ca
 )
 def settings_of_jobs() -> Cases:
     """A time limit is the job's override, or else the task's, at most the job's maximum, times the
-    stage's own multiplier, or else the general one; an override or maximum of 0 counts as none.
-    """
+    stage's own multiplier, or else the general one; an override or maximum of 0 counts as none."""
     # Overrides, limits and multipliers that leave some time or none.
     seconds = st.sampled_from(_SECONDS)
     multiplied = st.sampled_from(_MULTIPLIED).map(lambda job: _timed(job=job))

@@ -53,8 +53,7 @@ def result_of(attempt: int) -> str:
 @clause("resume-keeps", sources.KEPT, sources.MATCHED, effort=SOME)
 def any_outcome() -> Cases:
     """When a job is run again, trials that have a result are kept, be it an exception or a
-    cancellation, and only the others are run.
-    """
+    cancellation, and only the others are run."""
     # Trials that were rewarded, failed or were cancelled, before the job is run again.
     outcomes = st.sampled_from((_FAILED, _CANCELLED, INTERRUPTING, *rewarded(b"0.5")))
     return st.builds(_kept, outcomes, st.integers(0, 2), st.integers(1, 2))
@@ -69,8 +68,7 @@ def _kept(outcome: Script, place: int, times: int) -> Case:
 @clause("resume-order", sources.KEPT, sources.FIRST, check="listings", effort=SOME)
 def resumed_order() -> Cases:
     """Kept trials count first, in the order in which the file system lists their folders, and those
-    that are run now after them, in configured order.
-    """
+    that are run now after them, in configured order."""
     # Finished jobs of which some trials' results are gone, in folders listed either way.
     gone, listings = ((1,), (2,), (1, 2), (), (3,)), st.sampled_from(("given", "reversed"))
     return st.builds(_ordered, st.sampled_from(_ROWS), st.sampled_from(gone), listings)
@@ -107,8 +105,7 @@ UNFINISHED: dict[str, Session] = {
 )
 def unfinished_trials() -> Cases:
     """A folder without result.json below the job's is removed, whatever else is in it, and its
-    trial is run anew.
-    """
+    trial is run anew."""
     # Jobs of three trials, of which one is not there, or only in part, when they are resumed.
     first = in_turn([rewarded(b"1")] * 3, SUM)
     return st.sampled_from(tuple(UNFINISHED.values())).map(lambda change: then(first, change))
@@ -126,9 +123,7 @@ def unfinished_trials() -> Cases:
 def interruptions() -> Cases:
     """An interrupted job leaves a result over the trials that have ended and those under way, which
     end in CancelledError unless only their environment was left to be stopped; it tries nothing
-    again, and the other trials are pending.
-    """
-    # Jobs that are cancelled at a stage of one of three trials, and not run again.
+    again, and the other trials are pending."""
     stages = st.sampled_from(("test", "start", "setup", "stop"))
     return st.builds(_interrupted, st.integers(0, 2), stages, st.integers(0, 1))
 

@@ -47,7 +47,6 @@ _FILES = Source(sources.VERIFIER, 209, 220, "if self.trial_paths.reward_json_pat
 )
 def exit_codes() -> Cases:
     """The exit code of the test script is ignored: only what it leaves behind counts."""
-    # Test scripts that leave something and exit with some code.
     left = (ONE, NOTHING, leaving(text=b"x"), leaving(json=b'{"a": 1, "b": 2}'))
     codes = st.sampled_from((1, 0, 127))
     return st.builds(_exiting, st.sampled_from(left), codes, mounted=_MOUNTED)
@@ -66,16 +65,10 @@ def _exiting(left: Act, code: int, *, mounted: bool) -> Case:
 )
 def unreadable() -> Cases:
     """A trial whose reward cannot be read has the error as its exception and no verifier result,
-    counts as an error, and as 0 in the metrics of its group.
-    """
-    # Test scripts that leave nothing that is a reward, beside one that does.
+    counts as an error, and as 0 in the metrics of its group."""
     errors = (
-        NOTHING,
-        leaving(text=b""),
-        leaving(text=b"x"),
-        leaving(json=b""),
-        leaving(json=b"[]"),
-    )
+        NOTHING, leaving(text=b""), leaving(text=b"x"), leaving(json=b""), leaving(json=b"[]"),
+    )  # fmt: skip
     rewards = (leaving(json=b"null"), leaving(json=b"{}"), leaving(text=b"nan"))
     return st.builds(one_trial, st.sampled_from((*errors, *rewards)).map(script), mounted=_MOUNTED)
 
@@ -114,8 +107,7 @@ def _stale_in(of: Task, stage: str, early: Act, late: Act, *, mounted: bool) -> 
 def stale_reward() -> tuple[Check, ...]:
     """In a task without steps, a reward file that anyone left in the verifier's folder before the
     test script ran is read like the script's own, and a reward.json of the agent's wins over the
-    script's reward.txt.
-    """
+    script's reward.txt."""
     return (
         Check("left-early", stale_rewards(), effort=SOME),
         Check("left-at-any-stage", stale_anywhere(), effort=FEW),
@@ -164,8 +156,7 @@ def _verified(  # noqa: PLR0913 - where, when, and what goes wrong
 )
 def separate_verifier() -> tuple[Check, ...]:
     """A verifier with an environment of its own reads only what its test script leaves there: its
-    folder is emptied after that environment has started.
-    """
+    folder is emptied after that environment has started."""
     return (
         Check("left-early", separate_verifiers(), effort=SOME),
         Check("verified-anywhere", verification(), effort=FEW),
@@ -177,9 +168,7 @@ def separate_verifier() -> tuple[Check, ...]:
 )
 def switched_off() -> Cases:
     """Where verification is disabled there is no verifier result and no error, whatever lies in the
-    verifier's folder.
-    """
-    # Verification that is switched off, or not, and tests that are there, or not.
+    verifier's folder."""
     left = st.sampled_from((ONE, NOTHING, Act(raises="ValueError")))
     without_tests: Task = {**task("b", dataset="d"), "files": {"tests/test.sh": None}}
     others = st.sampled_from(((), (without_tests, task("c", dataset="d"))))

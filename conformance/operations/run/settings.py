@@ -98,8 +98,7 @@ def _configured(job: Settings, config: str, left: Act) -> Case:
 def configuration() -> tuple[Check, ...]:
     """A configuration is refused with a ValidationError where a member has no valid value, and with
     the error of whatever cannot be made of it otherwise; members that harbor does not know are
-    ignored.
-    """
+    ignored."""
     return (
         Check("members-of-jobs", configurations(), effort=2 * EVERY),
         Check("jobs-and-tasks", jobs_and_tasks(), effort=FEW),

@@ -119,8 +119,7 @@ _STEP = "harbor/trial/multi_step.py"
 )
 def steps() -> tuple[Check, ...]:
     """Steps are played in their order, each with a result of its own, and the trial's rewards are
-    the last one's with the strategy final, and otherwise the mean over them.
-    """
+    the last one's with the strategy final, and otherwise the mean over them."""
     return (
         Check("rewards-of-steps", step_rewards(), effort=SOME),
         Check("any-failures", any_failures(), effort=FEW),
@@ -134,8 +133,7 @@ _STOP = Source(_STEP, 164, 194, "def _should_stop_after_step(")
 @clause("min-reward", _STOP, Source(_STEP, 233, 248, "def _min_reward_failure("), effort=SOME)
 def thresholds() -> Cases:
     """A step whose reward, or any of the named rewards, is missing or below min_reward is the last
-    one; equal is enough, and against nan nothing is below.
-    """
+    one; equal is enough, and against nan nothing is below."""
     # Thresholds of a first step, and rewards below, at and above them.
     jsons = (leaving(json=b'{"a": 1}'), leaving(json=b"{}"), leaving(json=b"null"))
     left = st.sampled_from((HALF, ZERO, leaving(text=b"nan"), *jsons))
@@ -152,9 +150,7 @@ def thresholds() -> Cases:
 )
 def failing_steps() -> Cases:
     """A step with an exception and no verifier result is the last one, but its exception is not the
-    trial's: nothing is counted as an error and nothing is tried again.
-    """
-    # A step without a reward, before or after one that has it; a retry would be allowed.
+    trial's: nothing is counted as an error and nothing is tried again."""
     orders, strategies = st.sampled_from(((1, 0, 2), (0, 1, 2))), st.sampled_from(("mean", "final"))
     return st.builds(_failing, st.sampled_from(_FAILING), orders, strategies)
 
@@ -168,9 +164,7 @@ def _failing(failed: Step, order: tuple[int, ...], strategy: str) -> Case:
 @clause("step-agent", Source(_STEP, 117, 118, "except Exception as exc:"), _STOP, effort=SOME)
 def agents_that_fail() -> Cases:
     """After any exception of the agent in a step the step is verified all the same, and with a
-    verifier result the next one follows.
-    """
-    # Agents that fail in one of two steps, and what is verified afterwards.
+    verifier result the next one follows."""
     errors = st.sampled_from(
         ("NonZeroAgentExitCodeError", "ValueError", "TimeoutError", "ApiError")
     )
@@ -192,9 +186,7 @@ def _agent_in_step(error: str, place: int, left: Act) -> Case:
 )
 def set_ups_and_health_checks() -> Cases:
     """A step whose set-up script or health check fails, with RuntimeError and HealthcheckError,
-    runs neither its agent nor its tests, and is the last one.
-    """
-    # Set-up scripts and health checks of a step that fail, or do not.
+    runs neither its agent nor its tests, and is the last one."""
     return st.builds(
         _prepared, st.integers(0, 1), st.sampled_from((1, 0, 2)), st.sampled_from((0, 1))
     )
@@ -218,8 +210,7 @@ def _prepared(place: int, setup: int, ready: int) -> Case:
 )
 def left_early() -> Cases:
     """In a step only what its own test script leaves counts: the verifier's folder is emptied
-    before it, and moved away after it.
-    """
+    before it, and moved away after it."""
     # Rewards that an agent or the step before left, before a test that may leave none.
     early, late = st.sampled_from((ONE, OBJECT)), st.sampled_from((NOTHING, ZERO))
     unmounted: Task = {**two_steps(), "mounted": False}

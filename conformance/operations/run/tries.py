@@ -106,8 +106,7 @@ _QUEUE = "harbor/trial/queue.py"
 )
 def retries() -> tuple[Check, ...]:
     """A trial that ends in an exception is tried up to max_retries more times; the last try alone
-    counts, with its rewards and its usage, and n_retries counts the others.
-    """
+    counts, with its rewards and its usage, and n_retries counts the others."""
     return (
         Check("failures-before-a-reward", failures_before_a_reward(), effort=SOME),
         Check("any-tries", any_tries(), effort=FEW),
@@ -126,8 +125,7 @@ _SHOULD = Source(_QUEUE, 70, 90, "def _should_retry_exception(")
 def any_failure() -> Cases:
     """Unless the job names others, nothing is tried again after AgentTimeoutError,
     VerifierTimeoutError, RewardFileNotFoundError, RewardFileEmptyError and
-    VerifierOutputParseError, and everything else is, rewards or not.
-    """
+    VerifierOutputParseError, and everything else is, rewards or not."""
     # One try that fails in any way, with harbor's own exclusions or others.
     tries = st.sampled_from((*_NOT_BY_DEFAULT, *_BY_DEFAULT))
     jobs = st.sampled_from((_retry(1), _retry(1, excluded=())))
@@ -137,8 +135,7 @@ def any_failure() -> Cases:
 @clause("retried-names", _SHOULD, check="names", effort=EVERY)
 def retried_names() -> Cases:
     """Exceptions are included and excluded by their own name, not by that of a base class; an
-    excluded name is not tried again even if included, and an empty list counts as none.
-    """
+    excluded name is not tried again even if included, and an empty list counts as none."""
     # Names of exceptions that are included and excluded, some of them base classes.
     return st.builds(
         _named,

@@ -20,8 +20,7 @@ _ENV = "harbor/utils/env.py"
 def of_task_job_and_host() -> Cases:
     """The test script gets the variables of the environment, over them those of the task's
     verifier, and over them those of the job's; ${NAME} is the host's value, ${NAME:-text} has a
-    default, and one without either is the trial's ValueError.
-    """
+    default, and one without either is the trial's ValueError."""
     # What the test script finds in a variable that the task, the job or the host sets.
     values = st.sampled_from(("2", "${HOST}", "${NONE:-3}", "${NONE}", "${HOST:-4}"))
     of_environment = st.sampled_from(("", '[environment.env]\nX = "6"\n'))
@@ -40,9 +39,7 @@ def _variable(of_task: str, of_job: str | None, of_environment: str) -> Case:
 @clause("secrets", Source(_ENV, 58, 76, "def templatize_sensitive_env("), effort=SOME)
 def variables_of_jobs() -> Cases:
     """A variable whose name sounds secret is written as ${NAME} where it equals the host's of that
-    name, and otherwise with its middle, or all of it, hidden; templates stay.
-    """
-    # Variables of the job whose names sound secret, or do not.
+    name, and otherwise with its middle, or all of it, hidden; templates stay."""
     places = st.sampled_from(("verifier", "environment", "agents"))
     names = st.sampled_from(("API_KEY", "token", "MY_PASSWORD", "PLAIN"))
     values = st.sampled_from(("short", "a-long-secret-value", "${HOST_KEY}", "of-the-host"))

@@ -76,14 +76,10 @@ def edit(text: str, how: str, place: int, piece: str) -> str:
     at = place % (len(text) + 1)
     head, tail = text[:at], text[at:]
     results = {
-        "keep": text,
-        "insert": head + piece + tail,
-        "delete": head + tail[1:],
-        "replace": head + piece + tail[1:],
-        "repeat": head + tail[:1] + tail,
-        "cut": head,
+        "keep": text, "insert": head + piece + tail, "delete": head + tail[1:],
+        "replace": head + piece + tail[1:], "repeat": head + tail[:1] + tail, "cut": head,
         "twice": text + text,
-    }
+    }  # fmt: skip
     return results[how]
 
 

@@ -72,8 +72,7 @@ _UNITS = (
 @clause("syntax", sources.READ, **BOTH_KINDS)
 def syntax() -> Cases:
     """Comments, trailing commas, single quotes, bare names and other languages' words are a
-    ValidationError, even in a member that harbor ignores.
-    """
+    ValidationError, even in a member that harbor ignores."""
     # JSON, and what JavaScript, Python, YAML or JSON5 would take for it.
     return st.sampled_from(_JSON * 3 + _NOT_QUITE_JSON).map(lambda end: text_file(inserted(end)))
 
@@ -106,8 +105,7 @@ def no_objects() -> Cases:
 @clause("one-object", sources.READ)
 def one_object() -> tuple[Check, ...]:
     """The file holds one object, with nothing around it but space, tab, line feed and carriage
-    return.
-    """
+    return."""
     return (
         Check("around-the-object", around_the_object(), **BOTH_KINDS, effort=1.5),
         Check("no-objects", no_objects(), **BOTH_KINDS, effort=2),
@@ -117,7 +115,6 @@ def one_object() -> tuple[Check, ...]:
 @clause("number-form", sources.READ, **BOTH_KINDS)
 def forms() -> Cases:
     """A bare number has JSON's form, even in a member that harbor ignores."""
-    # Numbers that JSON knows and numbers that others write, as a reward or elsewhere.
     numbers = st.sampled_from(_FORMS)
     elsewhere = numbers.map(lambda number: text_file(inserted(f', "x": {number}')))
     return st.one_of(numbers.map(with_reward), elsewhere)
@@ -126,9 +123,7 @@ def forms() -> Cases:
 @clause("escapes", sources.READ, **BOTH_KINDS)
 def escapes() -> Cases:
     """A backslash begins one of JSON's nine escapes, and control characters up to U+001F stand in
-    no text without one.
-    """
-    # Names and texts with escapes, and with control characters without one.
+    no text without one."""
     escape = st.sampled_from(_ESCAPES).map(lambda letters: "\\" + letters)
     control = st.sampled_from((*range(0x20), 0x7F, 0x80, 0x9F, 0x2028)).map(chr)
     places = (', "{}": 1', ', "x": "{}"', ', "a{}b": ["1{}"]')
@@ -142,9 +137,7 @@ def escapes() -> Cases:
 @clause("surrogates", sources.READ, **BOTH_KINDS, effort=0.5)
 def surrogates() -> Cases:
     """An escaped surrogate pair is one character, and a surrogate without its partner is a
-    ValidationError, unlike in reward.json.
-    """
-    # Names of rewards and texts with escaped surrogates, paired or alone.
+    ValidationError, unlike in reward.json."""
     texts = st.one_of(
         st.sampled_from(_UNITS),
         st.lists(st.sampled_from(_UNITS[:1] * 3 + _UNITS), min_size=1, max_size=3).map("".join),
@@ -155,7 +148,6 @@ def surrogates() -> Cases:
 @clause("nesting", sources.READ, **BOTH_KINDS, effort=1)
 def nested() -> Cases:
     """A value that stands in more than 200 arrays and objects is a ValidationError."""
-    # A member that harbor passes over, nested about 200 levels deep, or very deep.
     return st.builds(
         _nest,
         st.sampled_from((("[", "]"), ('{"a":', "}"))),
@@ -177,7 +169,6 @@ def _noting_utf8(examination: Examination, case: Case) -> None:
 @clause("utf8", sources.READ, body=_noting_utf8, shares={READ: 0.1, _NOT_UTF8: 0.2}, effort=0.7)
 def bytes_of_other_encodings() -> Cases:
     """A file that is not UTF-8 is a UnicodeDecodeError."""
-    # Files with bytes that are not UTF-8, and files in other encodings altogether.
     pieces = with_bytes(tuple(text.encode() for text in _READABLE), LONE_BYTES + WELL_FORMED)
     in_a_name = st.sampled_from(LONE_BYTES + WELL_FORMED).map(
         lambda piece: inserted(', "x": "@"').encode().replace(b"@", piece)
@@ -191,7 +182,6 @@ def bytes_of_other_encodings() -> Cases:
 @clause("byte-order-mark", sources.READ, **BOTH_KINDS, effort=0.8)
 def byte_order_marks() -> Cases:
     """A byte order mark before the object is a ValidationError."""
-    # Files behind, before or without a byte order mark.
     mark = b"\xef\xbb\xbf"
     starts = st.sampled_from((b"", b"", b"", mark, mark, b" " + mark, mark + b"\n"))
     ends = st.sampled_from((b"", b"", b"\n", mark))

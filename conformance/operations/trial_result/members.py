@@ -72,9 +72,7 @@ _UUIDS = (
 @clause("required-members", sources.READ, sources.TRIAL, **BOTH_KINDS)
 def required() -> Cases:
     """Names, URI, task id, checksum, configuration and agent must be there; the others may be
-    missing and, but for the id, null.
-    """
-    # Files in which a required member, or one of an agent, may be missing or null.
+    missing and, but for the id, null."""
     agents = ('{"name": "a"}', '{"version": ""}', "{}", '{"name": "a", "version": ""}')
     members = st.builds(
         lambda name, value: {name: value},
@@ -94,7 +92,6 @@ def required() -> Cases:
 )
 def texts() -> Cases:
     """Where a text belongs, a number or a boolean is a ValidationError, and not converted."""
-    # Files with a value of any type where a text belongs.
     return st.builds(
         lambda name, value: with_members({name: value}),
         st.sampled_from(_TEXTS),
@@ -105,7 +102,6 @@ def texts() -> Cases:
 @clause("unknown-members", sources.READ, sources.TRIAL, body=noting, shares={READ: 1})
 def unknown() -> Cases:
     """Members that harbor does not know are ignored, at any depth."""
-    # Files with members that harbor does not know, at any depth.
     top = st.builds(
         lambda name, value: {name: value, "verifier_result": '{"rewards": {"a": 1}}'},
         st.sampled_from(_UNKNOWN),
@@ -125,7 +121,6 @@ def unknown() -> Cases:
 @clause("repeated-members", sources.READ, sources.TRIAL, **BOTH_KINDS)
 def repeated_members() -> Cases:
     """Of a member that comes twice the last counts alone, and the first may be anything."""
-    # Files in which a member comes twice, once or twice with a value that harbor refuses.
     results = ('{"rewards": {"a": 1}}', '{"rewards": {"a": 0}}', "null", "1", "{}")
     rewards = ('{"a": 1}', '{"b": 2}', "null", '{"a": null}', "[]")
     members = st.one_of(
@@ -153,9 +148,7 @@ def _twice(members: str, values: tuple[str, ...]) -> st.SearchStrategy[str]:
 )
 def times() -> Cases:
     """A time is a date of the years 1 to 9999, with or without a time of day and an offset, or a
-    count of seconds or milliseconds; the other forms asked are a ValidationError.
-    """
-    # Files with a time in one of many forms.
+    count of seconds or milliseconds; the other forms asked are a ValidationError."""
     values = st.sampled_from((*map(json.dumps, _TIMES), *_TIME_NUMBERS))
     places = ("started_at", "started_at", "finished_at", "verifier", "exception_info")
     return st.builds(_with_time, st.sampled_from(places), values)
@@ -169,9 +162,7 @@ def times() -> Cases:
 )
 def uuids() -> Cases:
     """The id is a UUID of 32 digits or of five groups, the groups also in braces or as a URN; the
-    other forms asked are a ValidationError.
-    """
-    # Files with an id in one of many forms.
+    other forms asked are a ValidationError."""
     return with_member("id", st.sampled_from((*map(json.dumps, _UUIDS), *VALUES[2:])))
 
 

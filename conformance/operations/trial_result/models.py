@@ -104,9 +104,7 @@ _STEPS = (
 )
 def task_ids() -> Cases:
     """A task id has the members of a folder, of a repository or of a package; it is enough that
-    those of one kind are right.
-    """
-    # Files of tasks from a folder, from a repository, from a package, and from nowhere.
+    those of one kind are right."""
     return with_member("task_id", st.sampled_from(_TASK_IDS))
 
 
@@ -119,8 +117,7 @@ def task_ids() -> Cases:
 )
 def configs() -> Cases:
     """A configuration needs a task with either a path or a name, and its other members, which may
-    be missing, have to be of their type.
-    """
+    be missing, have to be of their type."""
     # Files with a configuration of which one member is unusual.
     task = st.builds(
         lambda task, name: json_object({"task": task, "trial_name": name}),
@@ -145,8 +142,7 @@ def configs() -> Cases:
 )
 def usage() -> Cases:
     """Counts of tokens are integers, or what pydantic makes integers of, and a cost is a number; a
-    fraction of a token is a ValidationError.
-    """
+    fraction of a token is a ValidationError."""
     # Files with counts of tokens and with costs, as numbers and as what resembles them.
     counts = st.builds(
         lambda name, value: json_object({name: value}),
@@ -168,9 +164,7 @@ def usage() -> Cases:
 )
 def steps() -> Cases:
     """Every step has a name, and its verifier result and exception are held to the same rules as
-    the trial's.
-    """
-    # Files of trials of several steps, one of which may be wrong.
+    the trial's."""
     lists = st.lists(st.sampled_from(_STEPS[:5] * 4 + _STEPS), max_size=3).map(
         lambda steps: f"[{', '.join(steps)}]"
     )

@@ -48,9 +48,7 @@ _NO_RESULTS = (
 )
 def no_results() -> Cases:
     """A verifier result that is null or missing is null; one whose rewards are null or missing has
-    rewards that are null, and one whose rewards are empty has empty rewards.
-    """
-    # Files whose verifier result, or whose rewards, are missing, null or empty.
+    rewards that are null, and one whose rewards are empty has empty rewards."""
     exceptions = st.sampled_from((None, "null", json_object(EXCEPTION)))
     return st.builds(_with_result, st.sampled_from((*_RESULTS, None)), exceptions)
 
@@ -58,16 +56,13 @@ def no_results() -> Cases:
 @clause("result-type", sources.READ, sources.RESULT, sources.REWARDS, **BOTH_KINDS)
 def results_of_any_type() -> Cases:
     """A verifier result, or rewards, of another type than null and an object is a
-    ValidationError.
-    """
-    # Files whose verifier result, or whose rewards, are no object.
+    ValidationError."""
     return with_member("verifier_result", st.sampled_from((*_RESULTS[:5], *_NO_RESULTS)))
 
 
 @clause("exception", sources.READ, sources.EXCEPTION, body=noting, shares={READ: 1})
 def exceptions() -> Cases:
     """The exception is the recorded type as it stands, and null where none was recorded."""
-    # Files with an exception of any name, or none.
     names = ("RuntimeError", "E", "", " ", "a.b.C", "CancelledError", "null", "None", "\u00e9", "0")
     infos = st.sampled_from(names).map(
         lambda name: exception_with("exception_type", json.dumps(name))
@@ -78,9 +73,7 @@ def exceptions() -> Cases:
 @clause("exception-members", sources.READ, sources.EXCEPTION, **BOTH_KINDS, effort=2.5)
 def exceptions_of_any_shape() -> Cases:
     """An exception needs its type, message and traceback as text and its time, and otherwise is a
-    ValidationError.
-    """
-    # Files whose exception lacks a member, or has one of another type or one too many.
+    ValidationError."""
     changed = st.builds(
         exception_with, st.sampled_from((*EXCEPTION, "x")), st.sampled_from((*VALUES, None))
     )
@@ -90,7 +83,6 @@ def exceptions_of_any_shape() -> Cases:
 @clause("rewards-beside-exception", sources.READ, sources.RESULT, sources.EXCEPTION)
 def rewards_beside_exceptions() -> Cases:
     """A trial may have both rewards and an exception, and neither hides the other."""
-    # Files with rewards, with an exception, with both and with neither.
     results = ("null", '{"rewards": {"a": 1}}', '{"rewards": {"a": 0.5}}', '{"rewards": null}')
     infos = ("null", json_object(EXCEPTION), exception_with("exception_type", '"CancelledError"'))
     return st.builds(_with_result, st.sampled_from(results), st.sampled_from(infos))

@@ -35,8 +35,7 @@ _NUMBERS = ("1", "0", "0.5", "-2", "true", '"3"', "NaN")
 @clause("constants", sources.READ, sources.REWARDS, **BOTH_KINDS)
 def constants() -> Cases:
     """NaN, Infinity and -Infinity, spelled exactly so, are numbers, although harbor does not write
-    them.
-    """
+    them."""
     # The three words that pydantic adds to JSON's numbers, and words close to them.
     return st.sampled_from(_CONSTANTS * 6 + _NEARLY_CONSTANTS).map(with_reward)
 
@@ -51,18 +50,14 @@ def integers() -> Cases:
 @clause("rounding", sources.READ, sources.REWARDS, body=noting, shares={READ: 1}, effort=0.5)
 def floats() -> Cases:
     """A bare number with a point or an exponent becomes the nearest binary64, infinity and zero
-    included.
-    """
-    # Numbers with a point or an exponent, between two neighbouring binary64.
+    included."""
     return _as_rewards(member_values.floats())
 
 
 @clause("digit-limit", sources.READ, **BOTH_KINDS, effort=0.5)
 def long_numbers() -> Cases:
     """A number with more than 4300 digits before its point or exponent is a ValidationError,
-    wherever it stands; behind the point there is no limit.
-    """
-    # Numbers of about 4300 digits before the point, and behind it, read or passed over.
+    wherever it stands; behind the point there is no limit."""
     number = st.builds(
         lambda sign, digit, length, end: sign + digit * length + end,
         st.sampled_from(("", "-")),
@@ -83,21 +78,18 @@ def long_numbers() -> Cases:
 @clause("values", sources.READ, sources.REWARDS, **BOTH_KINDS, effort=0.6)
 def any_values() -> Cases:
     """Each reward becomes a number by the rules of pydantic's float | int."""
-    # Rewards of any type, mostly of those that become numbers.
     return _as_rewards(member_values.any_values())
 
 
 @clause("booleans", sources.READ, sources.REWARDS, **BOTH_KINDS, effort=0.5)
 def booleans() -> Cases:
     """A reward of true becomes 1.0, and one of false 0.0."""
-    # Rewards that are true and false among numbers and text.
     return _as_rewards(member_values.booleans())
 
 
 @clause("text-rewards", sources.READ, sources.REWARDS, **BOTH_KINDS, effort=0.8)
 def texts() -> Cases:
     """A reward that is text becomes the number that can be read from it, as in reward.json."""
-    # Rewards that are text, of a number or not.
     return _as_rewards(
         st.one_of(
             member_text.any_text(),
@@ -112,9 +104,7 @@ def texts() -> Cases:
 @clause("no-number", sources.READ, sources.REWARDS, **BOTH_KINDS, effort=0.5)
 def no_numbers() -> Cases:
     """One reward that is null, a list, an object or text of no number makes the whole file a
-    ValidationError.
-    """
-    # Rewards among which there may be one that is no number.
+    ValidationError."""
     values = st.lists(st.sampled_from(_NUMBERS + _NO_NUMBERS), min_size=1, max_size=3)
     return values.map(
         lambda values: with_rewards(json_object(dict(zip("abc", values, strict=False))))
@@ -124,9 +114,7 @@ def no_numbers() -> Cases:
 @clause("repeated-rewards", sources.READ, sources.REWARDS, **BOTH_KINDS, effort=1.6)
 def repeated() -> Cases:
     """Of a reward that comes twice the last number holds, at the place of the first, and the first
-    must be a number too.
-    """
-    # Rewards whose names come twice, in one spelling or two, with values good and bad.
+    must be a number too."""
     names = st.sampled_from(('"a"', '"a"', '"b"', '"\\u0061"'))
     values = st.sampled_from(("1", "0", "2", "0.5", "NaN", '"3"', "true", "null", "[1]"))
     pairs = st.lists(st.tuples(names, values), min_size=2, max_size=3)

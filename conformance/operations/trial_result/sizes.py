@@ -54,7 +54,6 @@ _FILES_OF_MEMBERS: dict[str, Callable[[int], dict[str, str | None]]] = {
 @clause("any-size-of-file", sources.READ, sources.TRIAL, effort=0.075)
 def files_of_any_size() -> Cases:
     """All of the file is read, whatever its size."""
-    # Files whose rewards stand behind up to a megabyte of something else.
     return st.one_of(
         st.builds(file_of_size, file_sizes(MEGABYTE), st.sampled_from([*_FILES])),
         st.builds(
@@ -72,7 +71,6 @@ def file_of_size(size: int, kind: str) -> Case:
 @clause("any-number-of-rewards", sources.READ, sources.REWARDS, effort=0.075)
 def many_rewards() -> Cases:
     """Each reward is read back, however many there are."""
-    # Files of many rewards.
     return counts().map(rewards_of_size)
 
 
@@ -84,7 +82,6 @@ def rewards_of_size(count: int) -> Case:
 @clause("names-of-any-length", sources.READ, sources.REWARDS, effort=0.075)
 def long_names() -> Cases:
     """Names of rewards are kept to their last character, however long they are."""
-    # Two rewards whose names only their last characters tell apart.
     return st.builds(names_of_length, lengths(), LETTERS)
 
 

@@ -33,9 +33,7 @@ _PIECES = (
 @clause("whole-file", sources.READ, sources.TRIAL, **BOTH_KINDS)
 def edited_anywhere() -> Cases:
     """Either the whole file fits harbor's models, or it is a ValidationError and the job cannot be
-    resumed.
-    """
-    # A readable file, most of them with a few characters out of place.
+    resumed."""
     readable = (
         document({}),
         document({"verifier_result": '{"rewards": {"reward": 1}}'}),
@@ -55,17 +53,14 @@ def _turned(text: str) -> str:
 @clause("written-by-harbor", sources.WRITE, sources.READ, body=noting, shares={READ: 1}, effort=0.5)
 def files() -> Cases:
     """What harbor wrote for finite rewards is read back as the same numbers under the same
-    names.
-    """
-    # Files of trials with and without rewards, all of them finite, and an exception.
+    names."""
     return st.builds(_file, st.one_of(st.none(), _rewards(FINITE)), _exceptions())
 
 
 @clause("cut-short", sources.WRITE, sources.READ, body=noting, shares={REFUSED: 0.9}, effort=0.6)
 def cut_short() -> Cases:
     """The first part of a file, of no bytes even, is a ValidationError, or a UnicodeDecodeError
-    where it ends within a character.
-    """
+    where it ends within a character."""
     # Files as an interrupted write leaves them: the first part of what harbor writes.
     whole = written({"reward": "1.0"}, EXCEPTION_TYPES[0]).encode()
     length = len(whole)
@@ -107,8 +102,6 @@ def _file(rewards: dict[str, str] | None, exception: str | None) -> Case:
 )
 def files_of_nan_and_infinity() -> Cases:
     """A reward that was nan or infinite stands in the file that harbor wrote as null, which is a
-    ValidationError: the job cannot be resumed.
-    """
-    # Files of trials whose rewards are nan or infinite, among finite ones, and of others.
+    ValidationError: the job cannot be resumed."""
     numbers = FINITE[:4] + NOT_FINITE
     return st.builds(_file, _rewards(numbers), _exceptions())

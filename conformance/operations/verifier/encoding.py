@@ -19,7 +19,6 @@ from conformance.operations.verifier.text_form import NUMBERS
 @clause("text-utf8", *sources.TEXT, check="encodings", **BOTH_KINDS)
 def txt_encodings() -> Cases:
     """A reward.txt that is not strict UTF-8 is a VerifierOutputParseError."""
-    # Numbers in other encodings than UTF-8, and with bytes that are not UTF-8.
     texts = st.sampled_from((*NUMBERS[:12], "\u00a01", "\u20030.5\u2003", "\u0661", "\uff11"))
     whole = st.builds(encoded, texts, st.sampled_from(("utf-8",) * 4 + ("utf-16",) * 2 + ENCODINGS))
     numbers = tuple(number.encode() for number in NUMBERS[:8])
@@ -30,9 +29,7 @@ def txt_encodings() -> Cases:
 @clause("text-byte-order-mark", *sources.TEXT, check="byte-order-marks", **BOTH_KINDS)
 def txt_byte_order_marks() -> Cases:
     """A byte order mark is part of the text, so reward.txt with one is a
-    VerifierOutputParseError.
-    """
-    # Numbers behind, before or without a byte order mark.
+    VerifierOutputParseError."""
     marks = (b"", b"", b"\xef\xbb\xbf", b"\xef\xbb\xbf", b" \xef\xbb\xbf", b"\xef\xbb\xbf\n")
     start, end = st.sampled_from(marks), st.sampled_from((b"", b"", b"\n", b"\xef\xbb\xbf"))
     numbers = st.sampled_from(NUMBERS).map(str.encode)
@@ -42,7 +39,6 @@ def txt_byte_order_marks() -> Cases:
 @clause("json-utf8", *sources.DOCUMENT, check="encodings", **BOTH_KINDS)
 def json_encodings() -> Cases:
     """A reward.json that is not strict UTF-8 is a VerifierOutputParseError."""
-    # Documents in other encodings than UTF-8, and with bytes that are not UTF-8.
     texts = st.sampled_from(
         (*DOCUMENTS[:8], '{"\u00e9": 1}', '{"\u20ac": "1"}', '{"\U0001f600": 1}')
     )
@@ -55,17 +51,9 @@ def json_encodings() -> Cases:
 @clause("json-byte-order-mark", *sources.DOCUMENT, check="byte-order-marks", **BOTH_KINDS)
 def json_byte_order_marks() -> Cases:
     """A byte order mark before the document is a VerifierOutputParseError."""
-    # Documents behind, before or without a byte order mark.
     marks = (
-        b"",
-        b"",
-        b"",
-        b"",
-        b"\xef\xbb\xbf",
-        b"\xef\xbb\xbf",
-        b" \xef\xbb\xbf",
-        b"\xef\xbb\xbf\n",
-    )
+        b"", b"", b"", b"", b"\xef\xbb\xbf", b"\xef\xbb\xbf", b" \xef\xbb\xbf", b"\xef\xbb\xbf\n",
+    )  # fmt: skip
     start, end = st.sampled_from(marks), st.sampled_from((b"", b"", b" ", b"\n", b"\xef\xbb\xbf"))
     documents = st.sampled_from(DOCUMENTS).map(str.encode)
     return st.builds(lambda a, b, c: json_file(a + b + c), start, documents, end)

@@ -22,7 +22,6 @@ _NEARLY_EMPTY = (
 @clause("json-wins", sources.CHOICE)
 def both_files() -> Cases:
     """Where both files exist, only reward.json is read, even if it is empty or unreadable."""
-    # Both files, readable or not, never with the same reward.
     return st.builds(files, st.sampled_from(_TEXTS), st.sampled_from(_JSONS))
 
 
@@ -34,7 +33,6 @@ def both_files() -> Cases:
 )
 def present_or_absent() -> Cases:
     """Where neither file exists, the error is RewardFileNotFoundError."""
-    # Each file present or absent, the absent ones in the majority.
     absent = (None,) * 8
     return st.builds(
         files, st.sampled_from(absent + _TEXTS[:6]), st.sampled_from(absent + _JSONS[:6])
@@ -47,9 +45,7 @@ def present_or_absent() -> Cases:
 )
 def empty_text() -> Cases:
     """A reward.txt of zero bytes is a RewardFileEmptyError; one of white space alone is a
-    VerifierOutputParseError.
-    """
-    # A reward.txt alone, of no bytes or of bytes that show nothing.
+    VerifierOutputParseError."""
     return st.builds(files, _nothing_to_see(), st.none())
 
 
@@ -59,8 +55,7 @@ def empty_text() -> Cases:
 )
 def empty_json() -> Cases:
     """A reward.json of zero bytes is a RewardFileEmptyError; one of white space alone is a
-    VerifierOutputParseError.
-    """
+    VerifierOutputParseError."""
     # A reward.json of no bytes or of bytes that show nothing, beside a reward.txt or alone.
     return st.builds(files, st.sampled_from((None, b"1", b"")), _nothing_to_see())
 

@@ -18,9 +18,7 @@ _NAMES = (
 @clause("json-control-characters", *sources.DOCUMENT, **BOTH_KINDS)
 def control_characters() -> Cases:
     """Bare control characters up to U+001F are refused in names and texts; from U+007F on they are
-    not.
-    """
-    # Names and texts with control characters, bare or escaped.
+    not."""
     codes = st.one_of(st.integers(0, 0x1F), st.sampled_from((0x7F, 0x80, 0x85, 0x9F, 0x20, 0x2028)))
     forms = st.sampled_from((chr, chr, "\\u{:04x}".format))
     places = st.sampled_from(('{{"a{}": 1}}', '{{"{}": 1}}', '{{"a": "1{}"}}', '{{"a": "{}"}}'))
@@ -32,7 +30,6 @@ def control_characters() -> Cases:
 @clause("json-escapes", *sources.DOCUMENT, **BOTH_KINDS, effort=3)
 def escapes() -> Cases:
     """A backslash begins one of JSON's nine escapes, in lower case, and nothing else."""
-    # Names and texts with escapes that JSON has and escapes that it has not.
     letters = '"\\/bfnrt' + "'0avxUN\nux1 " + "BNRT"
     escape = st.one_of(
         st.sampled_from(letters).map(lambda letter: "\\" + letter),
@@ -49,9 +46,7 @@ def escapes() -> Cases:
 @clause("json-surrogates", sources.JSON, sources.FIELD)
 def surrogates() -> Cases:
     """An escaped surrogate pair is one character, and a surrogate without its partner stays in the
-    name.
-    """
-    # Names with escaped surrogates, paired, alone or the wrong way round.
+    name."""
     units = st.sampled_from(
         (
             "\\ud800",
@@ -74,7 +69,6 @@ def surrogates() -> Cases:
 @clause("json-names", sources.JSON, sources.FIELD, effort=2)
 def names() -> Cases:
     """Names are kept as they are: any text, empty too, neither trimmed nor normalised."""
-    # Objects whose names are any text, escaped or bare.
     objects = st.dictionaries(st.sampled_from(_NAMES), st.integers(0, 3), min_size=1, max_size=4)
     return json_of(
         st.builds(lambda o, escape: json.dumps(o, ensure_ascii=escape), objects, st.booleans())
@@ -84,7 +78,6 @@ def names() -> Cases:
 @clause("json-duplicate-names", sources.JSON, sources.FIELD, **BOTH_KINDS)
 def duplicate_names() -> Cases:
     """Of duplicate names the last value holds, and the earlier ones are not looked at."""
-    # Objects whose names come twice, in one spelling or two, with values good and bad.
     names = st.sampled_from(('"a"', '"a"', '"b"', '"\\u0061"', '"A"'))
     values = st.sampled_from(("1", "0", "2", "0.5", "NaN", '"3"', "true", "null", "[1]", "{}"))
     return json_of(st.lists(st.tuples(names, values), min_size=2, max_size=4).map(_object))

@@ -53,17 +53,14 @@ _NEARLY_CONSTANTS = (
 @clause("json-document", *sources.DOCUMENT, **BOTH_KINDS)
 def any_document() -> Cases:
     """reward.json holds one document as Python's json.loads() reads it; anything else is a
-    VerifierOutputParseError.
-    """
-    # Documents as they are or with one character out of place.
+    VerifierOutputParseError."""
     return json_of(edited(DOCUMENTS, _PIECES))
 
 
 @clause("json-strict", *sources.DOCUMENT, **BOTH_KINDS, effort=1.5)
 def not_quite_json() -> Cases:
     """Comments, trailing commas, single quotes, bare names and other languages' words are
-    refused.
-    """
+    refused."""
     # JSON and what JavaScript, Python, YAML or JSON5 would take for it.
     texts = st.sampled_from(_NOT_QUITE_JSON + DOCUMENTS[:8])
     ends = st.sampled_from(("", "", "\n", " "))
@@ -73,7 +70,6 @@ def not_quite_json() -> Cases:
 @clause("json-one-document", *sources.DOCUMENT, **BOTH_KINDS)
 def more_than_one_document() -> Cases:
     """Nothing but white space may follow the document."""
-    # A document, and something behind it.
     good = ("", "\n", " \r\n", "  ", "\t", "\n\n")
     bad = ("\n{}", "{}", " null", "x", "\x00", "}", "]", ",", ";", "\n1", "\x1a", " {}\n")
     return json_of(st.builds(str.__add__, st.sampled_from(DOCUMENTS), st.sampled_from(good + bad)))
@@ -93,9 +89,7 @@ def white_space() -> Cases:
 @clause("json-number-form", *sources.DOCUMENT, **BOTH_KINDS)
 def numbers() -> Cases:
     """A bare number has JSON's form: no plus sign, no leading zeros, digits at both sides of the
-    point.
-    """
-    # Numbers that JSON knows and numbers that others write.
+    point."""
     return _with_member(st.sampled_from(_NUMBERS))
 
 

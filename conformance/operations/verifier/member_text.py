@@ -37,14 +37,12 @@ _PIECES = (
 @clause("json-text", *sources.MODEL, **BOTH_KINDS)
 def any_text() -> Cases:
     """Text becomes the number that can be read from it, and otherwise is a ValidationError."""
-    # Text that stands for a number or not, as it is or with one character out of place.
     return _members(st.one_of(edited(_TEXT_NUMBERS, _PIECES), edited(_TEXTS, _PIECES)))
 
 
 @clause("json-text-white-space", *sources.MODEL, **BOTH_KINDS)
 def text_in_spaces() -> Cases:
     """White space around the number in text is dropped, U+001C to U+001F not among it."""
-    # Text numbers between characters that are white space to some.
     spaces = WHITE_SPACE + WHITE_SPACE[6:] + ("\x85", "\x1c") * 4
     around = st.lists(st.sampled_from(spaces + NOT_WHITE_SPACE), max_size=2).map("".join)
     bodies = st.sampled_from(("1", "0.5", "-1", "nan", "1e5", "1_0", "1 0", "- 1", ""))
@@ -54,7 +52,6 @@ def text_in_spaces() -> Cases:
 @clause("json-text-underscore", *sources.MODEL, **BOTH_KINDS)
 def text_with_underscores() -> Cases:
     """In text without white space, underscores are dropped, except at its ends or in pairs."""
-    # Text numbers with underscores at any place, within words and exponents too.
     numbers = ("1234", "12.5", "1e10", "-1.5e-3", "inf", "nan", "+7", ".25", "-infinity", "0012")
     places = st.lists(st.integers(0, 10), min_size=1, max_size=2)
     return _members(st.builds(_underscored, st.sampled_from(numbers), places))
@@ -63,7 +60,6 @@ def text_with_underscores() -> Cases:
 @clause("json-text-ascii-digits", *sources.MODEL, **BOTH_KINDS)
 def text_with_digits_of_other_scripts() -> Cases:
     """Only ASCII digits count in text, unlike in reward.txt."""
-    # Text numbers with digits beyond ASCII or without.
     digits = st.one_of(
         st.integers(0, 9999).map(str),
         st.integers(0, 9).map(str),
@@ -79,20 +75,10 @@ def text_with_digits_of_other_scripts() -> Cases:
 @clause("json-text-words", *sources.MODEL, **BOTH_KINDS)
 def text_words() -> Cases:
     """nan, inf and infinity in any case are numbers as text too."""
-    # The words for infinity and nan as text, in any case, and words close to them.
     words = ("nan", "inf", "infinity", "-inf", "+infinity", "-nan", " inf", "nan\n")
     others = (
-        "infi",
-        "true",
-        "none",
-        "1inf",
-        "nan(1)",
-        "snan",
-        "\u221e",
-        "\u0131nf",
-        "null",
-        "i_nf",
-    )
+        "infi", "true", "none", "1inf", "nan(1)", "snan", "\u221e", "\u0131nf", "null", "i_nf",
+    )  # fmt: skip
     cases = st.sampled_from((str.lower, str.upper, str.title, str.swapcase, str.capitalize))
     word = st.sampled_from(words + words + others)
     return _members(st.builds(lambda change, word: change(word), cases, word))
@@ -101,7 +87,6 @@ def text_words() -> Cases:
 @clause("json-text-binary64", *sources.MODEL)
 def text_beyond_binary64() -> Cases:
     """Text that reads as a float is rounded to binary64, whole numbers too."""
-    # Text of integers and fractions that a binary64 does not hold.
     near_powers = st.builds(
         lambda bits, offset, sign: f"{sign}{2**bits + offset}",
         st.integers(53, 64),
@@ -114,22 +99,12 @@ def text_beyond_binary64() -> Cases:
 @clause("json-text-integer", *sources.MODEL, **BOTH_KINDS)
 def text_of_integers() -> Cases:
     """Text that reads as no float is tried as an integer of full precision, white space outside and
-    single underscores between digits allowed, and a point with zeros.
-    """
+    single underscores between digits allowed, and a point with zeros."""
     # Text that no float can be read from, but an integer can.
     others = (
-        "1_0",
-        "9_007199254740993",
-        "1__0",
-        "1_",
-        "_1",
-        "10",
-        "1_0_0",
-        "00_1",
-        "0_1_0",
-        "1_0x",
+        "1_0", "9_007199254740993", "1__0", "1_", "_1", "10", "1_0_0", "00_1", "0_1_0", "1_0x",
         "1 _0",
-    )
+    )  # fmt: skip
     # One draw from the whole range would have 53 bits, and so lose nothing as a float.
     long = st.builds(
         lambda bits, offset: f"{2**bits + offset:_}", st.integers(53, 80), st.integers(1, 99)
@@ -149,9 +124,7 @@ def text_of_integers() -> Cases:
 @clause("json-text-leading-zeros", *sources.MODEL, **BOTH_KINDS)
 def text_with_leading_zeros() -> Cases:
     """Where text is tried as an integer, zeros and underscores before it are dropped, and a minus
-    sign behind them counts.
-    """
-    # Text of integers behind zeros, underscores and a second sign.
+    sign behind them counts."""
     return _members(
         st.builds(
             lambda start, sign, zeros, inner, body, end: start + sign + zeros + inner + body + end,
@@ -168,9 +141,7 @@ def text_with_leading_zeros() -> Cases:
 @clause("json-text-digit-limit", *sources.MODEL, **BOTH_KINDS)
 def text_of_long_integers() -> Cases:
     """Text that only reads as an integer has at most 4300 digits, and otherwise is a
-    ValidationError.
-    """
-    # Text of integers of about 4300 digits, with and without what makes a float of it.
+    ValidationError."""
     return _members(
         st.builds(
             lambda start, first, digit, length, end: start + first + digit * length + end,

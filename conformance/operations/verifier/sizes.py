@@ -65,7 +65,6 @@ _JSONS_OF_MEMBERS: dict[str, _OfSize] = {
 @clause("any-size-of-text", *sources.TEXT, effort=0.125)
 def texts_of_any_size() -> Cases:
     """All of reward.txt is read, whatever its size."""
-    # A reward.txt of up to a megabyte, whose last character counts.
     return st.builds(text_of_size, file_sizes(), st.sampled_from([*_TEXTS]))
 
 
@@ -77,7 +76,6 @@ def text_of_size(size: int, kind: str) -> Case:
 @clause("any-size-of-json", *sources.DOCUMENT, effort=0.075)
 def jsons_of_any_size() -> Cases:
     """All of reward.json is read, whatever its size."""
-    # A reward.json of up to a megabyte, whose last character counts.
     return st.one_of(
         st.builds(json_of_size, file_sizes(), st.sampled_from([*_JSONS])),
         st.builds(
@@ -94,7 +92,6 @@ def json_of_size(size: int, kind: str) -> Case:
 @clause("any-number-of-names", sources.JSON, sources.FIELD, effort=0.1)
 def many_names() -> Cases:
     """Each name in reward.json is a reward, however many there are."""
-    # A reward.json of many names, to which some add one without a number.
     return st.builds(names_of_size, counts(), st.sampled_from((False, False, True)))
 
 
@@ -106,7 +103,6 @@ def names_of_size(count: int, refused: bool) -> Case:  # noqa: FBT001 - a draw
 @clause("names-of-any-length", sources.JSON, sources.FIELD, effort=0.15)
 def long_names() -> Cases:
     """Names in reward.json are kept to their last character, however long they are."""
-    # Two names that only their last characters tell apart.
     return st.builds(names_of_length, lengths(), LETTERS)
 
 
@@ -118,7 +114,6 @@ def names_of_length(length: int, letter: str) -> Case:
 @clause("any-number-of-digits", sources.JSON, sources.FIELD, effort=0.15)
 def long_integers() -> Cases:
     """An integer in reward.json keeps all its digits, up to the 4300 that Python reads."""
-    # Integers of as many digits as harbor reads, of which the last one counts.
     return st.builds(integer_of_length, lengths(_MOST_DIGITS), st.sampled_from((1, -1)))
 
 

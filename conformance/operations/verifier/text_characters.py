@@ -57,7 +57,6 @@ def unicode_digits() -> Cases:
 @clause("text-nul", *sources.TEXT, **BOTH_KINDS)
 def null_characters() -> Cases:
     """A NUL character does not end the text: it makes it a VerifierOutputParseError."""
-    # Numbers with a NUL, or another C control character, at any place.
     zero = ("\x00", "\x00", "\x00", "\x00\x00", "\x1a", "\x04", "\n", "\\0")
     return joined(("",) * 6 + zero, NUMBERS[:16], ("",) * 6 + (*zero, "\x001"))
 

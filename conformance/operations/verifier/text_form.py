@@ -45,34 +45,17 @@ _NEARLY_WORDS = (
 @clause("text-number", *sources.TEXT, **BOTH_KINDS)
 def anything() -> Cases:
     """reward.txt holds one number as Python's float() reads it; anything else is a
-    VerifierOutputParseError.
-    """
-    # Numbers and remarks, each as it is or with one character out of place.
+    VerifierOutputParseError."""
     return txt_of(st.one_of(edited(NUMBERS, _PIECES), edited(NUMBERS + REMARKS, _PIECES)))
 
 
 @clause("text-whole-file", *sources.TEXT, **BOTH_KINDS)
 def beside_numbers() -> Cases:
     """The number is all of reward.txt: nothing but white space may stand before or behind it."""
-    # A number, and something more before or behind it.
     ends = (
-        "",
-        "\n",
-        "\r\n",
-        " ",
-        "\t\n",
-        "\n\n",
-        "\n0",
-        " 0",
-        ";",
-        ",",
-        "abc",
-        "\n1\n",
-        ".",
-        "%",
-        " #",
-        "\n\nok",
-    )
+        "", "\n", "\r\n", " ", "\t\n", "\n\n", "\n0", " 0", ";", ",", "abc", "\n1\n", ".", "%",
+        " #", "\n\nok",
+    )  # fmt: skip
     starts = ("", "", "", "\n", " ", "reward: ", "$", "= ", "0\n")
     return joined(starts, NUMBERS, ends)
 
@@ -80,7 +63,6 @@ def beside_numbers() -> Cases:
 @clause("text-sign", *sources.TEXT, **BOTH_KINDS)
 def signs() -> Cases:
     """One + or - may stand before the digits or the word, with nothing between."""
-    # One sign, several, or what looks like one.
     usual = ("+", "-", "+", "-", " +", "\n-", "- ", "+ ", "- ")
     signs = ("", "+", "-", "--", "+-", "- ", "-\n", "\u2212", "\uff0b", "~", "-_", "+\t")
     return joined(signs + usual, ("1", "0", "0.5", ".5", "inf", "nan", "1e5", "+1"), ("", "", "-"))
@@ -89,7 +71,6 @@ def signs() -> Cases:
 @clause("text-point", *sources.TEXT, **BOTH_KINDS)
 def points() -> Cases:
     """The digits may be missing before the point or behind it, but not at both sides."""
-    # Digits before the point, behind it, at both sides or at neither.
     points = (".", ".", ".", "", ",", "..", "\u066b", "\uff0e")
     return joined(("", "-", "0", "1", "12", "-1"), points, ("", "0", "5", "25", "e1", "5e1", ".5"))
 
@@ -97,30 +78,16 @@ def points() -> Cases:
 @clause("text-exponent", *sources.TEXT, **BOTH_KINDS, effort=2)
 def exponents() -> Cases:
     """Digits may be followed by e or E, at most one sign and at least one digit."""
-    # Exponents with and without sign and digits, short and long.
     marks = ("e", "E", "e+", "e-", "E-", "e", "E", "e", "e ", "ee", "e+-", "d", "^", "*10^", "p")
     digits = (
-        "0",
-        "5",
-        "1",
-        "05",
-        "22",
-        "",
-        "",
-        "",
-        "1.5",
-        "1_0",
-        "1e1",
-        "000000000000000000003",
-        "x",
-    )
+        "0", "5", "1", "05", "22", "", "", "", "1.5", "1_0", "1e1", "000000000000000000003", "x",
+    )  # fmt: skip
     return joined(("1", "0", "2.5", ".5", "7.", "-1", "", "inf", "1_0"), marks, digits)
 
 
 @clause("text-underscore", *sources.TEXT, **BOTH_KINDS)
 def underscores() -> Cases:
     """A single underscore may stand between two digits and nowhere else."""
-    # Numbers with one or two underscores anywhere.
     numbers = ("123456", "12.34", "10e10", "12345.678901", "-12e-34", "1000", "0000", "3.14159e22")
     once = edited(numbers, ("_",))
     return txt_of(
@@ -135,7 +102,6 @@ def underscores() -> Cases:
 @clause("text-words", *sources.TEXT, **BOTH_KINDS, effort=3)
 def words() -> Cases:
     """nan, inf and infinity in any case are numbers; no other word is one."""
-    # The words for infinity and nan in any case, and words close to them.
     word = st.one_of(
         st.builds(_in_mixed_case, st.sampled_from(_WORDS), st.integers(0, 255)),
         st.sampled_from(_NEARLY_WORDS),
@@ -147,25 +113,11 @@ def words() -> Cases:
 @clause("text-decimal-only", *sources.TEXT, **BOTH_KINDS, effort=2)
 def other_notations() -> Cases:
     """Numbers are decimal: leading zeros mean nothing, and prefixes, suffixes and thousands
-    separators are refused.
-    """
+    separators are refused."""
     # Numbers as other languages write them, hexadecimal, octal, suffixed or grouped.
     prefixes = (
-        "0x",
-        "0x",
-        "0x",
-        "0X",
-        "-0x",
-        "0b",
-        "0o",
-        "0",
-        "00",
-        "$",
-        "#",
-        "&h",
-        "\\u0031",
-        "\u20ac",
-    )
+        "0x", "0x", "0x", "0X", "-0x", "0b", "0o", "0", "00", "$", "#", "&h", "\\u0031", "\u20ac",
+    )  # fmt: skip
     suffixes = ("p3", "p-1", "f", "d", "L", "j", "n", "m", "%", "_000", ",000", "'000", "u8")
     starts, ends = ("",) * 5 + ("0", "0") + prefixes, ("",) * 9 + suffixes
     return joined(starts, ("1", "010", "17", "017", "0777", "0", "0.5", "1.8", "1f"), ends)

@@ -35,19 +35,16 @@ def text_integer() -> Cases:
 @clause("text-rounding", sources.NUMBER)
 def rounded() -> Cases:
     """A number of any length becomes the nearest binary64, of two equally near the even one."""
-    # Numbers between two neighbouring binary64, with up to hundreds of digits.
     return txt_of(st.one_of(binary64.halfway(), binary64.halfway(), binary64.shortest()))
 
 
 @clause("text-overflow", sources.NUMBER)
 def large() -> Cases:
     """A number too large for a binary64 becomes infinity and is no error."""
-    # Numbers about the largest finite binary64.
     return txt_of(binary64.largest())
 
 
 @clause("text-underflow", sources.NUMBER)
 def small() -> Cases:
     """Small numbers become subnormal, and at last zero, by the same rounding."""
-    # Numbers about the smallest binary64.
     return txt_of(binary64.smallest())

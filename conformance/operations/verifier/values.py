@@ -30,7 +30,6 @@ def _erratum(says: str, wheel: str, json: bytes, text_answer: Answer) -> Erratum
 )
 def any_values() -> Cases:
     """Each member of the document becomes a number by the rules of pydantic's float | int."""
-    # Objects of up to three values of any type, mostly of those that become numbers.
     values = st.sampled_from(_GOOD * 4 + _BAD)
     return _objects(st.lists(values, max_size=3))
 
@@ -49,21 +48,11 @@ def any_values() -> Cases:
 )
 def null_documents() -> Cases:
     """The document null gives rewards that are null; an empty object gives rewards that are
-    empty.
-    """
+    empty."""
     # The document null, and others that hold nothing, beside a reward.txt or alone.
     texts = (
-        b"null",
-        b"null",
-        b"{}",
-        b"[]",
-        b'""',
-        b"0",
-        b"false",
-        b'{"a": null}',
-        b'"null"',
-        b"nul",
-    )
+        b"null", b"null", b"{}", b"[]", b'""', b"0", b"false", b'{"a": null}', b'"null"', b"nul",
+    )  # fmt: skip
     around = st.sampled_from((b"", b" ", b"\n", b"\r\n\t"))
     documents = st.builds(lambda a, b, c: a + b + c, around, st.sampled_from(texts), around)
     return st.builds(files, st.sampled_from((None, b"1", b"x")), documents)
@@ -82,7 +71,6 @@ def null_documents() -> Cases:
 )
 def documents_of_any_type() -> Cases:
     """A document that is a list, a number, a text or a boolean is a ValidationError."""
-    # Documents that are a list, a number, a text or a word instead of an object.
     whole = ("{}", '{"a": 1}', "[]", "1", '"1"', "true", "false", "0.5", "NaN", '""', "-Infinity")
     lists = ('[{"a": 1}]', '[["a", 1]]', "[null]", "[1, 2]", '["a", 1]', "[[]]", '"{}"', '"null"')
     around = st.sampled_from(("", " ", "\n"))
@@ -109,16 +97,13 @@ def documents_of_any_type() -> Cases:
 )
 def members_of_any_type() -> Cases:
     """A member that is null, a list, an object or text that no number can be read from is a
-    ValidationError.
-    """
-    # Objects with a null, a list, an object or an unreadable text among numbers.
+    ValidationError."""
     return _objects(st.lists(st.sampled_from(_BAD[:7] + _GOOD[:6]), min_size=1, max_size=2))
 
 
 @clause("json-all-or-nothing", *sources.MODEL, **BOTH_KINDS)
 def one_bad_among_good() -> Cases:
     """One member that is refused makes the whole document a ValidationError."""
-    # Objects of numbers, with one value among them that may be none.
     good = st.lists(st.sampled_from(_GOOD), min_size=1, max_size=3)
     middle = st.sampled_from(_GOOD[:6] + _BAD)
     return _objects(st.builds(lambda a, b, c: [*a, b, *c], good, middle, good))
@@ -137,7 +122,6 @@ def one_bad_among_good() -> Cases:
 )
 def booleans() -> Cases:
     """true becomes 1.0 and false becomes 0.0, but not their names as text."""
-    # Objects with true and false among numbers and text.
     values = ("true", "false", "true", "false", "1", "0", '"true"', '"false"', "null")
     return _objects(st.lists(st.sampled_from(values), min_size=1, max_size=4))
 
@@ -158,9 +142,7 @@ def integers() -> Cases:
 @clause("json-rounding", sources.JSON, *sources.MODEL)
 def floats() -> Cases:
     """A bare number with a point or an exponent becomes the nearest binary64, infinity and zero
-    included.
-    """
-    # Numbers with a point or an exponent, between two neighbouring binary64.
+    included."""
     numbers = (binary64.halfway(), binary64.shortest(), binary64.largest(), binary64.smallest())
     return _objects(st.lists(st.one_of(*numbers), min_size=1, max_size=1))
 
