@@ -2,13 +2,18 @@
 
 import subprocess
 import sys
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from toolchains import not_run
 
 from conformance.certification.plan import Profile
+from conformance.executor.workers import Workers
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.readers import reader as readers
@@ -114,7 +119,7 @@ def task(folder: Path, **members: object) -> Task:
         "cache": folder.parent / "cache",
         "jobs": {question.id: folder for question in QUESTIONS},
     }
-    return Task.model_validate({**values, **members})
+    return Task(**{**values, **members})  # type: ignore[arg-type] # of the members' own types
 
 
 def surveyed(folder: Path, monkeypatch: pytest.MonkeyPatch, **members: object) -> Reading:
@@ -240,16 +245,74 @@ def test_an_operation_that_is_neither_called_nor_lacking_is_missed(made: Path) -
         reader("made")
 
 
-def test_a_reader_that_takes_too_long_does_not_keep_the_others(
-    made: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write_reader(made)
+class Inline(Workers):
+    """Workers that do each task here and now."""
+
+    @contextmanager
+    def executor(self, *_: object, **__: object) -> Iterator[Executor]:
+        """Yield an executor of this process."""
+
+        class Here(Executor):
+            def submit[R](self, function: Callable[..., R], *given: object) -> Future[R]:  # type: ignore[override]
+                future = Future[R]()
+                future.set_result(function(*given))
+                return future
+
+        yield Here()
+
+
+@pytest.fixture
+def settings(made: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """Settings for the made reader alone, which needs no job of harbor's."""
     monkeypatch.setattr(survey, "_written", lambda asked, *_: dict.fromkeys(_ids(asked), made))
-    settings = Settings((reader("made"),), made.parent / "cache", 1, seconds=0.05)
-    result = survey.survey(settings, lambda _: None)
-    assert result.problems == ["made was not surveyed within 0.05 s"]
+    monkeypatch.setattr(survey, "Workers", Inline)
+    write_reader(made)
+    sources = {"made": made.parent / "source"}
+    return Settings((reader("made"),), made.parent / "cache", Inline(1), sources=sources)
+
+
+def test_a_reader_that_takes_too_long_does_not_keep_the_others(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(one, "_certified", lambda *_: time.sleep(60))
+    result = survey.survey(replace(settings, seconds=2.5), lambda _: None)
+    assert result.problems == ["made was not surveyed within 2.5 s"]
     assert result.holds
     assert result.verdict == "1 readers surveyed; 1 could not be surveyed"
+
+
+def test_a_defect_of_one_survey_does_not_keep_the_others(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(one, "_certified", lambda *_: {}["a reader"])
+    result = survey.survey(settings, lambda _: None)
+    assert result.problems == ["made was not surveyed: KeyError: 'a reader'"]
+
+
+def test_what_is_known_of_a_reader_is_not_surveyed_again(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(one, "_certified", lambda met, *_: met)
+    told: list[str] = []
+    first, again = (survey.survey(settings, told.append) for _ in range(2))
+    assert first.readings == again.readings == (Reading(name="made", version="1.0.0"),)
+    assert told.count("made==1.0.0 is surveyed") == 1
+    survey.survey(replace(settings, fresh=True), told.append)
+    assert told.count("made==1.0.0 is surveyed") == 2
+    survey.survey(replace(settings, seed=1), told.append)
+    assert told.count("made==1.0.0 is surveyed") == 3
+    write_reader(settings.readers[0].folder.parent, "import package  # another adapter")
+    survey.survey(settings, told.append)
+    assert told.count("made==1.0.0 is surveyed") == 4
+
+
+def test_jobs_come_along_to_another_machine(made: Path, tmp_path: Path) -> None:
+    (made / "job").mkdir()
+    (made / "job" / "result.json").write_text("{}")
+    (tmp_path / "elsewhere").mkdir()
+    places = survey.unpack(survey.pack({"text-one": made / "job"}), tmp_path / "elsewhere")
+    assert (places["text-one"] / "result.json").read_text() == "{}"
+    assert set(places) == {"text-one"}
 
 
 def test_a_reader_answers_like_any_candidate(made: Path) -> None:

@@ -1,11 +1,12 @@
 """Surveys one reader: what it shows, how it answers the suite, and why it differs."""
 
 import re
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
-
-from pydantic import BaseModel, ConfigDict
+from types import FrameType
 
 from conformance.certification.certifying import Request, certify
 from conformance.certification.plan import Profile
@@ -19,7 +20,13 @@ from conformance.implementations.connectors import READER
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.readers.environment import SOURCE, prepared
 from conformance.implementations.readers.reader import ReaderError, reader
-from conformance.implementations.start import CandidateError, CandidateSpec, Harbor, open_harbor
+from conformance.implementations.start import (
+    CandidateError,
+    CandidateSpec,
+    Harbor,
+    UntrustedOracleError,
+    open_harbor,
+)
 from conformance.protocol.values import Case
 from conformance.survey import questions, showing
 from conformance.survey.questions import Question, Trial
@@ -33,23 +40,53 @@ _MOST = 3
 _VERDICTS = {ExitCode.CONFORMANT, ExitCode.DIVERGES}
 
 
-class Task(BaseModel):
+@dataclass(frozen=True)
+class Task:
     """Which reader is surveyed, on which jobs, and with what.
 
-    ``name`` may be ``NAME==VERSION``; ``written`` are files of writers, asked beside the
+    ``name`` may be ``NAME==VERSION``; ``written`` are files of writers, shown after the
     questions, and ``jobs`` the folder of the job of each.
     """
 
-    model_config = ConfigDict(frozen=True)
-
     name: str
-    source: str = ""
+    source: str
     seed: int
     profile: Profile
     seconds: float
     cache: Path
     jobs: dict[str, Path]
-    written: dict[str, dict[str, str]] = {}
+    written: Files = field(default_factory=dict)
+
+
+class _LateError(BaseException):
+    """The seconds of a survey are over."""
+
+
+def survey_in_time(task: Task) -> Reading:
+    """Return what a survey of one reader shows, or why there is none after its seconds.
+
+    An exception ends the survey, with everything that it has started, wherever it is; it can be
+    raised in the main thread only, where an executor's processes work.
+    """
+
+    def late(_: int, __: FrameType | None) -> None:
+        raise _LateError
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, task.seconds)
+    name = task.name.partition("==")[0]
+    try:
+        return survey_one(task)
+    except _LateError:
+        return Reading(name=name, problem=f"{name} was not surveyed within {task.seconds:g} s")
+    except UntrustedOracleError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the other readers are surveyed all the same
+        why = f"{type(error).__name__}: {error}"
+        return Reading(name=name, problem=f"{name} was not surveyed: {why}")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def survey_one(task: Task) -> Reading:

@@ -1,30 +1,26 @@
 """Surveys readers side by side, each in a process and an environment of its own."""
 
-import asyncio
 import hashlib
 import io
-import sys
 import tarfile
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from concurrent.futures import Executor
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from conformance.attestation.files import below, digest_of, digests
+from conformance.attestation.identity import identity
 from conformance.certification.plan import Profile
-from conformance.executor.local import processes
-from conformance.executor.workers import Workers
+from conformance.executor.local import modules_for, processes
+from conformance.executor.workers import Workers, completed
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.installed_harbor import write_jobs
-from conformance.implementations.process.command import own_module
-from conformance.implementations.process.reaper import forget_group, reap_group, reaped_tempdir
-from conformance.implementations.process.tool import end_group
+from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader
 from conformance.implementations.start import open_harbor
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.recorded.atomic_write import atomic_write
 from conformance.survey import showing
-from conformance.survey.one import Task, of_writers
+from conformance.survey.one import Task, of_writers, survey_in_time
 from conformance.survey.questions import QUESTIONS, Question
 from conformance.survey.results import Reading, Survey
 from conformance.survey.showing import Files
@@ -109,15 +105,78 @@ def _taken(
     written: Files,
     progress: Progress,
 ) -> list[Reading]:
-    """Return a reading of each reader, in their order."""
+    """Return a reading of each reader, in their order; those of a checkout are surveyed here."""
     tasks = [_task(settings, reader, jobs, written) for reader in readers]
+    files = {
+        task.name: _file(settings, task, reader)
+        for task, reader in zip(tasks, readers, strict=True)
+    }
+    known = [task for task in tasks if files[task.name].exists() and not settings.fresh]
+    readings = {
+        task.name: Reading.model_validate_json(files[task.name].read_bytes()) for task in known
+    }
+    here = Workers(settings.workers.jobs)
+    elsewhere = [task for task in tasks if settings.workers.scheduler and not task.source]
+    for workers, some in (
+        (here, [task for task in tasks if task not in known and task not in elsewhere]),
+        (settings.workers, [task for task in elsewhere if task not in known]),
+    ):
+        for task, reading in _surveyed(workers, some, progress):
+            if not reading.problem:
+                atomic_write(files[task.name], reading.model_dump_json())
+            progress(f"{task.name}: {reading.verdict or reading.problem or 'surveyed'}")
+            readings[task.name] = reading
+    return [readings[task.name] for task in tasks]
+
+
+def _surveyed(
+    workers: Workers, tasks: Sequence[Task], progress: Progress
+) -> Iterator[tuple[Task, Reading]]:
+    """Yield the reading of each reader as it is done."""
+
+    def announced() -> Iterator[Task]:
+        for task in tasks:
+            progress(f"{task.name} is surveyed")
+            yield task
+
     if not tasks:
-        return []
-    if settings.workers.scheduler is None:
-        return asyncio.run(_all(settings, tasks, surveyed, settings.workers.jobs, progress))
-    with settings.workers.executor() as executor:
-        act = partial(_surveyed_elsewhere, executor)
-        return asyncio.run(_all(settings, tasks, act, len(tasks), progress))
+        return
+    preload = ["conformance.survey.one", *modules_for(("verifier", "metric", "pass_at_k"))]
+    with workers.executor(preload, len(tasks)) as pool:
+        if workers.scheduler is None:
+            yield from completed(pool, survey_in_time, announced(), workers.jobs)
+        else:
+            packed = SurveyElsewhere(pack(tasks[0].jobs))
+            yield from completed(pool, packed, announced())
+
+
+@dataclass(frozen=True)
+class SurveyElsewhere:
+    """Surveys a reader on another machine, with the jobs that came along."""
+
+    jobs: bytes
+
+    def __call__(self, task: Task) -> Reading:
+        """Return what a survey of one reader shows."""
+        with reaped_tempdir("harbor-conformance-survey-") as folder:
+            places = unpack(self.jobs, Path(folder))
+            return survey_in_time(replace(task, jobs=places, cache=cache_folder()))
+
+
+def pack(jobs: Mapping[str, Path]) -> bytes:
+    """Return the folders of jobs as an archive, each below the id of its question."""
+    content = io.BytesIO()
+    with tarfile.open(fileobj=content, mode="w:gz") as archive:
+        for id_, folder in jobs.items():
+            archive.add(folder, f"{id_}/{folder.name}")
+    return content.getvalue()
+
+
+def unpack(content: bytes, folder: Path) -> dict[str, Path]:
+    """Return the folders of an archive's jobs, below a folder."""
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        archive.extractall(folder, filter="data")
+    return {home.name: next(home.iterdir()) for home in folder.iterdir()}
 
 
 def _task(settings: Settings, reader: Reader, jobs: dict[str, Path], written: Files) -> Task:
@@ -134,114 +193,11 @@ def _task(settings: Settings, reader: Reader, jobs: dict[str, Path], written: Fi
     )
 
 
-async def _all(
-    settings: Settings,
-    tasks: Sequence[Task],
-    act: Callable[[Task], Awaitable[Reading]],
-    at_once: int,
-    progress: Progress,
-) -> list[Reading]:
-    places = asyncio.Semaphore(at_once)
-    suite = _digest_of_suite()
-
-    async def one(task: Task) -> Reading:
-        file = _file(settings, task, suite)
-        if file.exists() and not settings.fresh:
-            return Reading.model_validate_json(file.read_bytes())
-        async with places:
-            progress(f"{task.name} is surveyed")
-            reading = await act(task)
-        if not reading.problem:
-            atomic_write(file, reading.model_dump_json())
-        progress(f"{task.name}: {reading.verdict or reading.problem or 'surveyed'}")
-        return reading
-
-    async with asyncio.TaskGroup() as group:
-        running = [group.create_task(one(task)) for task in tasks]
-    return [task.result() for task in running]
-
-
-async def surveyed(task: Task) -> Reading:
-    """Have a process of its own survey a reader; it ends in time, with all that it started."""
-    process = await asyncio.create_subprocess_exec(
-        *own_module("conformance.survey"),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        start_new_session=True,
-    )
-    reap_group(process.pid)
-    name = task.name.partition("==")[0]
-    try:
-        asked = process.communicate(task.model_dump_json().encode())
-        printed, log = await asyncio.wait_for(asked, task.seconds)
-    except TimeoutError:
-        why = f"{name} was not surveyed within {task.seconds:g} s"
-        return Reading(name=name, problem=why)
-    finally:
-        end_group(process.pid)
-        await process.wait()
-        forget_group(process.pid)
-    if process.returncode:
-        why = log.decode("utf-8", "replace").strip().rpartition("\n")[2]
-        return Reading(name=name, problem=f"{name} was not surveyed: {why}")
-    return Reading.model_validate_json(printed)
-
-
-async def _surveyed_elsewhere(executor: Executor, task: Task) -> Reading:
-    """Survey a reader on a worker elsewhere, which gets the jobs; one of a checkout stays here."""
-    if task.source:
-        return await surveyed(task)
-    content = _packed(task.jobs)
-    lean = task.model_copy(update={"jobs": {}, "cache": Path()})
-    return await asyncio.wrap_future(
-        executor.submit(survey_unpacked, lean.model_dump_json(), content)
-    )
-
-
-def survey_unpacked(task: str, jobs: bytes) -> Reading:
-    """Return what a survey of one reader shows, in a worker's process."""
-    with reaped_tempdir("harbor-conformance-survey-") as folder:
-        places = _unpacked(jobs, Path(folder))
-        given = Task.model_validate_json(task)
-        own = given.model_copy(update={"jobs": places, "cache": cache_folder()})
-        return asyncio.run(surveyed(own))
-
-
-def _packed(jobs: Mapping[str, Path]) -> bytes:
-    """Return the folders of jobs as an archive, each below the id of its question."""
-    content = io.BytesIO()
-    with tarfile.open(fileobj=content, mode="w:gz") as archive:
-        for id_, folder in jobs.items():
-            archive.add(folder, f"{id_}/{folder.name}")
-    return content.getvalue()
-
-
-def _unpacked(content: bytes, folder: Path) -> dict[str, Path]:
-    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
-        archive.extractall(folder, filter="data")
-    return {home.name: next(home.iterdir()) for home in folder.iterdir()}
-
-
-def _file(settings: Settings, task: Task, suite: str) -> Path:
-    """Return the file that keeps what a survey of a reader showed."""
-    asked = task.model_dump_json(exclude={"jobs", "cache", "seconds"})
-    digest = hashlib.sha256(f"{suite} {sys.version} {asked}".encode()).hexdigest()[:16]
+def _file(settings: Settings, task: Task, reader: Reader) -> Path:
+    """Return the file that keeps what a survey of a reader showed, by all that it rests on."""
+    suite = identity() | {"the reader": digest_of(digests(below(reader.folder)))}
+    asked = task.name, task.source, task.seed, task.profile, task.written, suite
+    digest = hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
     folder = settings.cache / "survey"
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"{task.name}-{digest}.json"
-
-
-_OURS = ("candidates", "conformance", "corpus", "oracle")
-
-
-def _digest_of_suite() -> str:
-    """Return a digest of all that the answers of a survey rest on, but for the readers."""
-    home = Path(__file__).parent.parent.parent
-    digest = hashlib.sha256()
-    for name in _OURS:
-        for file in sorted((home / name).rglob("*")):
-            if file.suffix in {".py", ".json", ".toml"}:
-                digest.update(f"{file.relative_to(home)}\0".encode())
-                digest.update(file.read_bytes())
-    return digest.hexdigest()
