@@ -7,6 +7,7 @@ import sys
 import time
 from concurrent.futures import CancelledError, Future
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.util import get_temp_dir
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,20 @@ def test_workers_that_have_done_everything_leave_in_peace() -> None:
         pids = {pool.submit(os.getpid).result() for _ in range(20)}
     assert len(pids) <= 2
     assert multiprocessing.active_children() == before
+
+
+def _answer_of_a_pool_within() -> int:
+    with processes(1, []) as pool:
+        return pool.submit(os.getpid).result()
+
+
+def test_a_pool_within_a_worker_leaves_the_folder_where_processes_meet() -> None:
+    before = set(Path(get_temp_dir()).iterdir())
+    for _ in range(2):
+        with processes(1, []) as pool:
+            assert pool.submit(_answer_of_a_pool_within).result() != os.getpid()
+        time.sleep(1)  # in which what the worker has left behind is removed
+        assert set(Path(get_temp_dir()).iterdir()) >= before
 
 
 def test_a_folder_for_temporary_files_may_have_a_long_name(tmp_path: Path) -> None:

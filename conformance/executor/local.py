@@ -93,7 +93,8 @@ def import_ahead(preload: Sequence[str]) -> None:
 
     It imports while this process does other things, and leaves when this one is gone.
     """
-    reap_folder(_meeting_place())
+    if multiprocessing.parent_process() is None:  # else the folder is the parent's, which needs it
+        reap_folder(_meeting_place())
     own = ["harbor_conformance", "conformance.executor.forkserver_setup"]
     forkserver.set_forkserver_preload([*own, *preload])
     resource_tracker.ensure_running()  # which lets interrupts through when it is started
