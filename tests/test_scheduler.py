@@ -108,23 +108,6 @@ def test_the_steps_of_a_worker_that_is_killed_or_hangs_are_taken_by_another(
     assert same_report(tmp_path / "far", expected)
 
 
-def test_a_worker_that_is_slow_changes_nothing(
-    fleet: Fleet, expected: Path, tmp_path: Path
-) -> None:
-    slow = (
-        "import time\n"
-        "from conformance.executor import remote\n"
-        "if remote._Run.answer.__name__ == 'answer':  # Dask runs this more than once\n"
-        "    quick = remote._Run.answer\n"
-        "    remote._Run.answer = lambda *args, **more: (time.sleep(20), quick(*args, **more))[1]\n"
-    )
-    (tmp_path / "slow.py").write_text(slow)
-    fleet.worker("--preload", str(tmp_path / "slow.py"))
-    ended = fleet.run(*RUN, "--report", str(tmp_path / "far"))
-    assert ended.returncode == 1, ended.stderr
-    assert same_report(tmp_path / "far", expected)
-
-
 def test_a_worker_that_joins_later_takes_over_from_one_that_left(
     own: Fleet, expected: Path, tmp_path: Path
 ) -> None:
@@ -256,6 +239,27 @@ def test_a_survey_shows_the_same(built: Fleet) -> None:
     assert expected.returncode == 0, expected.stderr
     assert json.loads(ended.stdout) == json.loads(expected.stdout), ended.stderr
     assert ended.returncode == 0
+
+
+def test_fuzzing_finds_the_same(built: Fleet, tmp_path: Path) -> None:
+    clause = ("--clause", "metric.compensated-sum", "--seed", "1", "--cases", "400")
+    words = ("fuzz", "deviation/naive-sum", *clause, "--folder")
+    ended, expected = (
+        built.run(*words, str(tmp_path / "there")),
+        here(*words, str(tmp_path / "here")),
+    )
+    assert ended.returncode == expected.returncode == 1, ended.stderr
+    there, ours = (_items(tmp_path / name / "journal.jsonl") for name in ("there", "here"))
+    both = there.keys() & ours.keys()
+    assert any(seed is not None for _, seed in both)
+    assert {item: there[item] for item in both} == {item: ours[item] for item in both}
+
+
+def _items(journal: Path) -> dict[tuple[str, int | None], dict[str, object]]:
+    """Return what work items showed of the candidate; the rest depends on the process."""
+    entries = map(json.loads, journal.read_text().splitlines())
+    names = ("cases", "answered", "diverging", "examples")
+    return {(one["check"], one["seed"]): {n: one.get(n) for n in names} for one in entries}
 
 
 def in_pytest(*words: str) -> subprocess.CompletedProcess[str]:
