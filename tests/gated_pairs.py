@@ -8,11 +8,10 @@ from pathlib import Path
 from conformance.certification.plan import NOTHING_EXPECTED, Profile, Step
 from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate import run
-from conformance.gate.changes import Outcomes
-from conformance.gate.diagnosing import told
-from conformance.gate.releases import Pair
+from conformance.gate.changes import Outcomes, told
 from conformance.gate.results import Gated, gated
 from conformance.gate.run import Commands, Questions, Task
+from conformance.implementations.environments.versions import Pair
 from conformance.implementations.process.command import SHIM, Command
 
 ROOT = Path(__file__).parent.parent

@@ -35,7 +35,7 @@ from conformance.audit.readers import copied
 from conformance.audit.upgrade import upgrade
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
-from conformance.report import upgrade_text
+from conformance.report import gate_view, rendering
 from conformance.survey.questions import QUESTIONS
 
 __all__ = ["harbor", "job", "written"]
@@ -292,7 +292,7 @@ def test_a_score_that_another_release_derives_differently_comes_first() -> None:
         "4 changes, 2 of them scores, in 1 job, 2 trials from 0.13.1 to 0.25.0; "
         "2 of them from their reward files"
     )
-    assert "nop__adhoc: mean: `0.5` becomes `0.25`" in upgrade_text.to_text(result)
+    assert "nop__adhoc: mean: 0.5 becomes 0.25" in rendering.text(gate_view.view_of_jobs(result))
 
 
 def test_what_both_releases_find_is_no_change_and_what_one_finds_is_as_recorded_in_the_other() -> (

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -13,15 +14,16 @@ from gated_pairs import PAIR, PLAIN_SUMS, QUESTIONS, SAME, asked, served
 from conformance.certification import plan
 from conformance.certification.verdict import ExitCode
 from conformance.gate import run
-from conformance.gate.asking import StepResult
 from conformance.gate.changes import Outcomes
-from conformance.gate.releases import Pair
+from conformance.gate.examination import PairResult
+from conformance.gate.gate import exit_code
 from conformance.gate.results import Gated, gated
 from conformance.gate.run import Commands, Task
 from conformance.gate.symptoms import Touches
-from conformance.gate.verdict import exit_code
+from conformance.implementations.environments.versions import Pair
 from conformance.operations import messages
-from conformance.report import gate_json, gate_junit, gate_markdown
+from conformance.report import gate_view, rendering
+from conformance.report.view import View
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 ROOT = Path(__file__).parent.parent
@@ -80,8 +82,8 @@ def test_a_release_that_dies_is_not_driven_and_never_unchanged(tmp_path: Path) -
 
 @pytest.mark.parametrize("problem", ["9.9.9: it ended: ", ": ", " "])
 def test_no_problem_is_dropped_whatever_its_text_ends_in(problem: str) -> None:
-    asked = StepResult(STEPS[0], 100, ())
-    for shown in ([asked, problem], [asked, replace(asked, problems=(problem,))]):
+    asked = PairResult(STEPS[0].clause, STEPS[0].check, seed=0, cases=100, seconds=0)
+    for shown in ([asked, problem], [asked, replace(asked, problem=problem)]):
         result = gated(PAIR, None, shown)
         assert result.verdict == "not driven"
         assert result.undriven[0].endswith(problem)
@@ -103,7 +105,7 @@ def parsed(text: str) -> ET.Element:
 
 
 def test_json_has_every_change_in_the_protocols_form(changed: Gated) -> None:
-    document = json.loads(gate_json.to_text([changed], QUESTIONS))
+    document = json.loads(rendering.json_text(gate_view.document([changed], QUESTIONS)))
     (pair,) = document["pairs"]
     assert (document["exit"], pair["verdict"]) == (1, "changed")
     for shown, change in zip(pair["changes"], changed.changes, strict=True):
@@ -112,27 +114,29 @@ def test_json_has_every_change_in_the_protocols_form(changed: Gated) -> None:
 
 
 def test_junit_counts_changes_as_failures_and_what_is_not_driven_as_errors(changed: Gated) -> None:
-    red = parsed(gate_junit.to_text([changed], QUESTIONS))
-    undriven = parsed(gate_junit.to_text([Gated(PAIR, None, {}, ())], QUESTIONS))
+    red = parsed(rendering.junit(gate_view.view([changed], QUESTIONS)))
+    undriven = parsed(rendering.junit(gate_view.view([Gated(PAIR, None, {}, ())], QUESTIONS)))
     assert [suite.get("failures") for suite in red] == [str(len(changed.changes))]
     assert [suite.get("errors") for suite in undriven] == ["1"]
 
 
-def test_markdown_names_the_clause_both_answers_and_the_command(changed: Gated) -> None:
-    text = gate_markdown.to_text([changed], QUESTIONS)
-    found = changed.changes[0].finding
-    assert f"`{found.clause}`: touches a score" in text
-    assert "0.13.1 `" in text
-    assert "9.9.9 `" in text
-    assert f"gate 9.9.9 --clause {found.clause} --seed 0 --profile quick" in text
+@pytest.mark.parametrize("write", [rendering.text, rendering.markdown, rendering.html])
+def test_every_form_names_the_clause_both_answers_and_the_command(
+    write: Callable[[View], str], changed: Gated
+) -> None:
+    text = write(gate_view.view([changed], QUESTIONS))
+    clause = changed.changes[0].finding.clause
+    assert f"gate 9.9.9 --clause {clause} --seed 0 --profile quick" in text
+    for words in ("touches a score", "0.13.1", "9.9.9", "smallest case"):
+        assert words in text
 
 
-def test_several_pairs_begin_with_a_matrix(changed: Gated) -> None:
+def test_several_pairs_begin_with_a_table(changed: Gated) -> None:
     undriven = Gated(Pair("9.9.9", "9.9.10"), None, {}, (), ("9.9.10: no such thing",))
-    lines = gate_markdown.to_text([changed, undriven], QUESTIONS).splitlines()
-    assert "`harbor-conformance gate 0.13.1..9.9.10 --seed 0 --profile quick`" in lines[2]
-    assert lines[6].startswith("| 0.13.1 | 9.9.9 | changed |")
-    assert lines[7].startswith("| 9.9.9 | 9.9.10 | not driven |")
+    lines = rendering.markdown(gate_view.view([changed, undriven], QUESTIONS)).splitlines()
+    assert lines[0] == "**1 of 2 pairs changed**"
+    assert lines[4].startswith("| 0.13.1 | 9.9.9 | changed | 2 | 0 |")
+    assert lines[5].startswith("| 9.9.9 | 9.9.10 | not driven | 0 | 0 |")
     assert "- not driven: 9.9.10: no such thing" in lines
 
 
@@ -144,6 +148,8 @@ def test_several_pairs_begin_with_a_matrix(changed: Gated) -> None:
         (["0.14.0", "--operation", "outcome"], "no operation 'outcome'"),
         (["0.14.0", "0.15.0", "--accepted", "x.toml"], "--accepted FILE goes with one release"),
         (["0.14.0", "--update"], "--update with --accepted"),
+        (["0.14.0", "--jobs", "x"], "Invalid value for '--jobs'"),
+        (["0.14.0..0.15.0", "."], "recorded jobs go with one release"),
         (["0.14.0", "--accepted", __file__], "the expected deviations cannot be read"),
     ],
 )

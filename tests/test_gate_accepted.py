@@ -14,10 +14,9 @@ from conformance.expected.deviations import (
     Prediction,
 )
 from conformance.expected.reading import load
-from conformance.gate.results import Gated
+from conformance.gate.gate import exit_code
+from conformance.gate.results import Gated, updated
 from conformance.gate.symptoms import Touches
-from conformance.gate.updating import updated
-from conformance.gate.verdict import exit_code
 
 STEPS = plan.steps(
     ["metric"], ["metric.compensated-sum", "metric.trial-order", "metric.mean-divides-the-sum"]

@@ -10,10 +10,9 @@ from gated_pairs import PAIR, QUESTIONS, SAME, served
 from conformance.certification.plan import Profile, Step
 from conformance.examination.findings import RECORDED
 from conformance.gate import run
-from conformance.gate.asking import CHANGED, PINNED_ONLY, StepResult
 from conformance.gate.changes import step_results
-from conformance.gate.choosing import deeper, unconcerned
-from conformance.gate.phases import Phases
+from conformance.gate.examination import CHANGED, PINNED_ONLY, PairResult
+from conformance.gate.phases import Phases, deeper, unconcerned
 from conformance.gate.results import gated
 from conformance.gate.run import Commands, Depth, Task
 from conformance.operations.catalogue import checks
@@ -97,9 +96,7 @@ def test_what_does_not_repeat_is_no_change_but_a_problem(tmp_path: Path) -> None
     shown = gated(PAIR, None, phases.outcomes[PAIR])
     assert shown.changes == ()
     assert shown.diverging == ()
-    assert shown.undriven == (
-        f"metric: {STEP.clause}: a release answered one question in two ways",
-    )
+    assert shown.undriven == (f"metric: {STEP.clause}: a release answered one case in two ways",)
 
 
 def test_what_repeats_is_told_beside_what_does_not(tmp_path: Path) -> None:
@@ -123,10 +120,12 @@ def test_releases_stay_ready_from_part_to_part(tmp_path: Path) -> None:
     assert len({process for process, _ in noted(file)}) == 1
 
 
-def ran(clause: str, *lines: int, check: str = RECORDED) -> StepResult:
+def ran(clause: str, *lines: int, check: str = RECORDED) -> PairResult:
     """Return what a step shows that ran these lines."""
     reached: list[tuple[str, Line]] = [("9.9.9", ("harbor/job.py", line)) for line in lines]
-    return StepResult(Step(f"run.{clause}", check), 1, (), reached=frozenset(reached))
+    return PairResult(
+        f"run.{clause}", check, seed=0, cases=1, seconds=0, reached=frozenset(reached)
+    )
 
 
 CHECKS = [Step(f"run.{name}", "drawn") for name in ("one", "two", "three", "four")]

@@ -11,8 +11,8 @@ from conformance.examination.findings import Finding
 from conformance.gate import explanations
 from conformance.gate.changes import Change
 from conformance.gate.explanations import explanation_of
-from conformance.gate.releases import Pair
 from conformance.gate.symptoms import Touches
+from conformance.implementations.environments.versions import Pair
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol.values import Case, Failure
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from conformance.certification.plan import NOTHING_EXPECTED, Profile, Step
+from conformance.certification.plan import NOTHING_EXPECTED, Profile
 from conformance.certification.verdict import ExitCode
-from conformance.gate.asking import StepResult
-from conformance.gate.reaching import Reach, reach_of
-from conformance.gate.releases import Pair
+from conformance.gate.coverage import Reach, reach_of
+from conformance.gate.examination import PairResult
+from conformance.gate.gate import exit_code
 from conformance.gate.results import Gated, with_reach
 from conformance.gate.run import Questions
-from conformance.gate.verdict import exit_code
-from conformance.report import gate_json, gate_markdown
+from conformance.implementations.environments.versions import Pair
+from conformance.report import gate_view, rendering
 from conformance.source_diff.differing import Changed, Differing
 from conformance.source_diff.statements import Statement
 
@@ -47,24 +47,24 @@ def test_what_did_not_run_is_told_by_its_function_with_its_reason() -> None:
 
 
 def gated(reached: frozenset[tuple[str, tuple[str, int]]]) -> Gated:
-    step = Step("metric.values-as-they-are", "recorded")
-    result = StepResult(step, 12, (), reached=reached)
+    clause = "metric.values-as-they-are"
+    result = PairResult(clause, "recorded", seed=0, cases=12, seconds=0, reached=reached)
     return with_reach(Gated(PAIR, None, {"metric": 12}, ()), KNOWN, [result])
 
 
 def test_no_change_is_not_proven_where_a_line_did_not_run_and_nobody_knows_why() -> None:
     result = gated(frozenset({FIRST}))
     assert result.verdict == "not proven"
-    text = gate_markdown.to_text([result], QUESTIONS)
+    text = rendering.text(gate_view.view([result], QUESTIONS))
     assert "not proven: no change in 12 cases, but 1 of 3 changed lines run" in text
-    assert "- not run: `harbor/new/module.py:4 (read, 9.9.9)`" in text
+    assert "harbor/new/module.py:4 (read, 9.9.9)" in text
 
 
 def test_no_change_is_proven_where_every_line_ran_or_has_its_reason() -> None:
     result = gated(frozenset({FIRST, SECOND}))
     assert result.verdict == "no change"
-    assert "no change in 12 cases, 2 of 3 changed lines run" in gate_markdown.to_text(
-        [result], QUESTIONS
+    assert "no change in 12 cases, 2 of 3 changed lines run" in rendering.text(
+        gate_view.view([result], QUESTIONS)
     )
 
 
@@ -83,7 +83,9 @@ def test_what_is_not_proven_fails_where_reach_is_required(
 
 
 def test_json_has_every_function_that_did_not_run() -> None:
-    assert '"function": "read"' in gate_json.to_text([gated(frozenset())], QUESTIONS)
+    assert '"function": "read"' in rendering.json_text(
+        gate_view.document([gated(frozenset())], QUESTIONS)
+    )
 
 
 def test_a_pair_without_a_changed_line_is_reached_whole() -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.gate.releases import ReleaseError, between, pairs_of
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.resolving import of_any_version
 from conformance.implementations.environments.uv import NoVersionError, UvError
+from conformance.implementations.environments.versions import ReleaseError, between, pairs_of
 
 INDEX = ("0.13.0", "0.13.1", "0.14.0", "0.15.0", "1.0.0")
 

@@ -18,9 +18,9 @@ from conformance.certification.run import believed
 from conformance.executor.local import end_with_worker
 from conformance.executor.workers import Workers, completed
 from conformance.fleet.releases import commands_of
-from conformance.gate.releases import ReleaseError, pairs_of
 from conformance.implementations.environments.releases import Absent, build, served
 from conformance.implementations.environments.uv import UvError
+from conformance.implementations.environments.versions import ReleaseError, pairs_of
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.reaper import reaped_tempdir

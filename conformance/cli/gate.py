@@ -1,120 +1,118 @@
-"""``harbor-conformance gate``: what other releases of harbor do otherwise."""
+"""``harbor-conformance gate``: what changes between two releases of harbor."""
 
 import os
-from collections.abc import Callable, Collection, Sequence
-from enum import StrEnum
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from conformance.audit.audit import audits, jobs_of, served_release
-from conformance.audit.upgrade import upgrade
+from conformance.audit.upgrade import Upgrade, upgrade
 from conformance.certification.plan import NOTHING_EXPECTED, Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.audit import told
 from conformance.cli.errors import UsageError
 from conformance.cli.fleet import Amount, Scheduler, taking_of, workers_of
-from conformance.cli.options import Cache, Clauses, Operations, Seed
-from conformance.cli.output import AsJson, Summary, chosen_of, summarise
+from conformance.cli.options import Cache, Clauses, Jobs, Operations, Seed
+from conformance.cli.output import AsJson, Format, Summary, chosen_of, summarise
 from conformance.executor.workers import Workers, default_jobs
 from conformance.expected import reading
 from conformance.expected.deviations import ExpectedDeviations
-from conformance.gate import updating
-from conformance.gate.gate import OPERATIONS, Gate, gate
-from conformance.gate.releases import Pair, ReleaseError, pairs_of
-from conformance.gate.results import Gated
+from conformance.gate.gate import OPERATIONS, Gate, exit_code, gate
+from conformance.gate.results import Gated, updated
 from conformance.gate.run import Questions
-from conformance.gate.verdict import exit_code
 from conformance.implementations.environments import cache_folder, uv
 from conformance.implementations.environments.uv import UvError
+from conformance.implementations.environments.versions import (
+    Pair,
+    ReleaseError,
+    is_release,
+    pairs_of,
+)
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.protocol.show import like
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.recorded.atomic_write import atomic_write
-from conformance.report import gate_json, gate_junit, gate_markdown, upgrade_text
+from conformance.report import gate_view, rendering
 from conformance.report.progress import doing
+from conformance.report.view import View
 
 _CLAUSES = {id_ for id_, clause in CATALOGUE.items() if clause.operation in OPERATIONS}
 
-
-class Format(StrEnum):
-    """How the result is printed."""
-
-    MARKDOWN = "markdown"
-    JSON = "json"
-    JUNIT = "junit"
-
-
-_WRITERS: dict[Format, Callable[[Sequence[Gated], Questions], str]] = {
-    Format.MARKDOWN: gate_markdown.to_text,
-    Format.JSON: gate_json.to_text,
-    Format.JUNIT: gate_junit.to_text,
+_WRITERS = {
+    Format.TEXT: rendering.text,
+    Format.MARKDOWN: rendering.markdown,
+    Format.JUNIT: rendering.junit,
+    Format.HTML: rendering.html,
 }
 
 
 def command(  # noqa: PLR0913 - one parameter an option
-    release: Annotated[
-        list[str], typer.Argument(help="A release, such as 0.14.0, or a range A..B; repeatable.")
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="RELEASE... [JOB...]",
+            help="Releases, such as 0.14.0, or a range A..B; or one release and recorded jobs.",
+        ),
     ],
     base: Annotated[
-        str, typer.Option(help="The release that single releases are held against.")
+        str, typer.Option(help="The release that single releases are compared with.")
     ] = HARBOR_VERSION,
     accepted: Annotated[
-        Path | None, typer.Option(help="Changes that are agreed to, as TOML; for one pair only.")
+        Path | None,
+        typer.Option(help="TOML file of accepted changes (a single pair of releases only)."),
     ] = None,
     *,
     update: Annotated[
         bool, typer.Option("--update", help="Rewrite the file of --accepted; show what changed.")
     ] = False,
-    format_: Annotated[
-        Format, typer.Option("--format", help="How the result is printed.")
-    ] = Format.MARKDOWN,
+    require_reach: Annotated[
+        bool,
+        typer.Option(
+            "--require-reach", help="Fail where a changed line did not run for no reason."
+        ),
+    ] = False,
     operation: Operations = None,
     clause: Clauses = None,
     profile: Amount = Profile.QUICK,
     seed: Seed = 0,
-    jobs: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="N|FOLDER",
-            help="Processes, or recorded jobs to derive with both releases; repeatable.",
-        ),
-    ] = None,
+    format_: Annotated[
+        Format, typer.Option("--format", help="How the result is printed.")
+    ] = Format.TEXT,
+    jobs: Jobs = None,
     cache: Cache = None,
     scheduler: Scheduler = None,
     summary: Summary = None,
     as_json: AsJson = False,
-    require_reach: Annotated[
-        bool,
-        typer.Option(
-            "--require-reach", help="Fail where changed lines did not run, and nobody knows why."
-        ),
-    ] = False,
 ) -> None:
-    """Ask two releases of harbor the same questions, and print what changed.
+    """Ask two releases of harbor the same cases, and print what changed.
+
+    With folders of recorded jobs, derive their numbers with both releases instead.
 
     Exit status: 0 no change that is not accepted, 1 changed (with --require-reach also: changed
     lines did not run, and no reason is known), 2 usage, 4 a release could
-    not be installed or driven, 130 interrupted before every question was asked.
+    not be installed or driven, 130 interrupted before every case was asked.
     """
     form = chosen_of(format_, Format.JSON, as_json=as_json)
-    processes, folders = _jobs(jobs or ())
+    folders = [Path(word) for word in words if not is_release(word) and Path(word).exists()]
+    releases = [word for word in words if Path(word) not in folders]
     if folders:
-        if form is Format.JUNIT:
-            raise UsageError("--jobs FOLDER goes with --format markdown or json")
-        workers = workers_of(processes, scheduler)
-        raise typer.Exit(_of_jobs(folders, release, base, cache or cache_folder(), form, workers))
-    operations = _names(operation, OPERATIONS, "operation") or OPERATIONS
-    agreements = _agreements(accepted)
+        of_jobs = _of_jobs(
+            folders, releases, base, cache or cache_folder(), workers_of(jobs, scheduler)
+        )
+        code = ExitCode.DIVERGES if of_jobs.changes else ExitCode.CONFORMANT
+        _print(gate_view.view_of_jobs(of_jobs), gate_view.document_of_jobs(of_jobs), form, code)
+        raise typer.Exit(code)
+    agreed = _accepted(accepted)
     settings = Gate(
-        pairs=_pairs(release, base),
-        questions=Questions(seed, profile, agreements),
+        pairs=_pairs(releases, base),
+        questions=Questions(seed, profile, agreed),
         cache=(cache or cache_folder()).absolute(),
-        jobs=processes,
-        operations=operations,
+        jobs=jobs or default_jobs(),
+        operations=_names(operation, OPERATIONS, "operation") or OPERATIONS,
         clauses=_names(clause, _CLAUSES, "clause"),
     )
     if (accepted is not None or update) and (accepted is None or len(settings.pairs) != 1):
@@ -123,37 +121,27 @@ def command(  # noqa: PLR0913 - one parameter an option
     with doing() as tell:
         results = gate(settings, tell, taking_of(scheduler))
     if accepted is not None and update:
-        raise typer.Exit(_update(accepted, agreements, results[0]))
+        raise typer.Exit(_update(accepted, agreed, results[0]))
     code = exit_code(results, require_reach=require_reach)
-    text = _WRITERS[form](results, settings.questions)
-    verdicts = "; ".join(f"{result.pair}: {result.verdict}" for result in results)
-    output.printed(lambda: output.show(text), verdicts, code)
+    view = gate_view.view(results, settings.questions)
+    _print(view, gate_view.document(results, settings.questions), form, code)
     # In a step of GitHub's CI the summary is there without being asked for.
     file = summary or (Path(named) if (named := os.environ.get("GITHUB_STEP_SUMMARY")) else None)
-    summarise(file, lambda: gate_markdown.to_text(results, settings.questions), code)
+    summarise(file, lambda: rendering.markdown(view), code)
     raise typer.Exit(code)
 
 
-def _jobs(given: Sequence[str]) -> tuple[int, list[Path]]:
-    """Return how many processes are wanted, and the folders of recorded jobs."""
-    numbers = [int(one) for one in given if one.isdecimal()]
-    if any(number < 1 for number in numbers) or len(numbers) > 1:
-        raise UsageError(f"--jobs {given[0]}: give one number from 1 on, or folders of jobs")
-    folders = [Path(one) for one in given if not one.isdecimal()]
-    return (numbers or [default_jobs()])[0], folders
+def _print(view: View, document: object, form: Format, code: ExitCode) -> None:
+    text = rendering.json_text(document) if form is Format.JSON else _WRITERS[form](view)
+    output.printed(lambda: output.show(text), view.headline, code)
 
 
-def _of_jobs(  # noqa: PLR0913, PLR0917 - one parameter an option
-    folders: Sequence[Path],
-    releases: Sequence[str],
-    base: str,
-    cache: Path,
-    form: Format,
-    workers: Workers,
-) -> ExitCode:
-    """Print what a release makes otherwise of recorded jobs than the base does."""
+def _of_jobs(
+    folders: Sequence[Path], releases: Sequence[str], base: str, cache: Path, workers: Workers
+) -> Upgrade:
+    """Return what a release changes in recorded jobs."""
     if len(releases) != 1 or ".." in releases[0]:
-        raise UsageError("--jobs FOLDER goes with one release")
+        raise UsageError("recorded jobs go with one release")
     paths = jobs_of(folders)
     with (
         doing() as tell,
@@ -162,14 +150,10 @@ def _of_jobs(  # noqa: PLR0913, PLR0917 - one parameter an option
     ):
         before = told(audits(paths, workers, one), len(paths), tell)
         after = told(audits(paths, workers, other), len(paths), tell)
-    result = upgrade(list(zip(before, after, strict=True)), base, releases[0])
-    code = ExitCode.DIVERGES if result.changes else ExitCode.CONFORMANT
-    text = upgrade_text.to_json(result) if form is Format.JSON else upgrade_text.to_text(result)
-    output.printed(lambda: output.show(text), result.verdict, code)
-    return code
+    return upgrade(list(zip(before, after, strict=True)), base, releases[0])
 
 
-def _agreements(file: Path | None) -> ExpectedDeviations:
+def _accepted(file: Path | None) -> ExpectedDeviations:
     """Return what is accepted; the file of a gate narrows nothing."""
     if file is None or not file.exists():
         return NOTHING_EXPECTED
@@ -203,11 +187,11 @@ def _names(chosen: Sequence[str] | None, names: Collection[str], what: str) -> t
     return tuple(chosen or ())
 
 
-def _update(file: Path, agreements: ExpectedDeviations, gated: Gated) -> ExitCode:
+def _update(file: Path, agreed: ExpectedDeviations, gated: Gated) -> ExitCode:
     if gated.undriven:
-        raise UsageError(f"{file} is left as it is: not driven: {gated.undriven[0]}")
+        raise UsageError(f"{file} stays unchanged: not driven: {gated.undriven[0]}")
     before = file.read_text(encoding="utf-8") if file.exists() else ""
-    text, lines = updating.updated(before, gated, agreements)
+    text, lines = updated(before, gated, agreed)
     for line in lines:
         output.line(show.printable(line))
     output.line(f"{file}: {len(lines)} changes")

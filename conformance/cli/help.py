@@ -36,7 +36,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "gate 0.18.0",
         "gate 0.18.0 --accepted accepted/harbor-0.18.0.toml --update",
         "gate 0.13.1..0.16.0 --json",
-        "gate 0.18.0 --jobs jobs",
+        "gate 0.18.0 jobs",
     ),
     "fuzz": (
         "fuzz mine: --for 2h",

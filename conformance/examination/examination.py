@@ -61,7 +61,8 @@ class LiveExamination:
 
     ``required`` is the agreement below which an example ends. ``asks`` says which cases are
     meant for the candidate, and ``expect`` what it is held to, given harbor's answer. ``tell``
-    is told of each disagreement, while the example is drawn.
+    gets each disagreement while the example is drawn, and every difference where none ends an
+    example: what it raises does.
     """
 
     harbor: Implementation
@@ -119,8 +120,10 @@ class LiveExamination:
         finding = self.collector.add(observation, comparison)
         if finding is not None:
             self._count_timeout(actual)
-            if comparison.agreement < self.required:
+            ends = comparison.agreement < self.required
+            if ends or self.required is Agreement.DIVERGENT:
                 self.tell(finding)
+            if ends:
                 raise Disagreement(finding)
 
     def result(self, check: str, seconds: float, seed: int = 0) -> CheckResult:

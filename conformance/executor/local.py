@@ -28,7 +28,7 @@ _OTHERS = ("verifier", "metric", "pass_at_k", "job", "trial_result", "outcome", 
 
 OF_GATES = [
     "conformance.certification.plan",
-    "conformance.gate.asking",
+    "conformance.gate.examination",
     "conformance.diagnosis.diagnosis",
 ]
 """The modules of a gate; harbor itself is imported by the releases' own processes."""

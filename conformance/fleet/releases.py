@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from conformance.certification.run import functions_of
 from conformance.executor.workers import Workers
 from conformance.gate import run
-from conformance.gate.asking import StepResult
+from conformance.gate.examination import PairResult
 from conformance.gate.gate import Taking
 from conformance.gate.run import Plans, Questions, Shown, Take, Task
 from conformance.implementations.environments import cache_folder
@@ -56,7 +56,7 @@ def take_on(workers: Workers) -> Taking:
     return taking
 
 
-def take_one(task: Task, ground: Ground, questions: Questions) -> list[StepResult] | str:
+def take_one(task: Task, ground: Ground, questions: Questions) -> list[PairResult] | str:
     """Return what a task shows, in a worker's process."""
     return run.take_one(task, commands_of(ground.releases), questions, _plans(ground.watched))
 

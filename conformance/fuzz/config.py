@@ -16,9 +16,9 @@ from conformance.executor.workers import Workers
 from conformance.expected.deviations import ExpectedDeviations
 from conformance.fuzz.state import Limits
 from conformance.gate.gate import OPERATIONS
-from conformance.gate.releases import ReleaseError, pairs_of
 from conformance.implementations.environments.releases import Absent, Environment, build, served
 from conformance.implementations.environments.uv import UvError
+from conformance.implementations.environments.versions import ReleaseError, pairs_of
 from conformance.implementations.start import CandidateError, CandidateSpec, Provenance
 
 type Identity = dict[str, Any]

@@ -1,4 +1,4 @@
-"""Changes of a release that somebody has accepted, in the form of expected deviations."""
+"""Changes of a release that somebody has accepted: an exact list of expected deviations."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,11 @@ from conformance.expected.expecting import Expectation
 from conformance.gate.symptoms import Cause, Touches, causes, symptoms
 from conformance.operations.comparing import compare
 from conformance.protocol import show
-from conformance.protocol.values import Answer, Case
+from conformance.protocol.values import Answer, Case, Failure, Fault
+
+
+class PredictionFaultError(Exception):
+    """A prediction of accepted changes gives no answer."""
 
 
 class Acceptance:
@@ -26,16 +30,26 @@ class Acceptance:
         self._expectation = expectation
         self._texts = {cause: title_of(one) for one in declared.pinned for cause in texts_of(one)}
         self._counts: Counter[str] = Counter()
+        self._last: tuple[Answer, frozenset[str]] = Failure(""), frozenset()
 
-    def expected(self, case: Case, before: Answer, after: Answer) -> Answer:
-        """Return what is accepted as the later release's answer, given both answers."""
-        if not self.declared.expects:
-            return before
-        expected = self._expectation(case, before)
-        applied = self._expectation.take_applied()
-        if compare(case, expected, after).agreement is Agreement.EXACT:
+    def expected(self, case: Case, before: Answer) -> Answer:
+        """Return what is accepted as the later release's answer, given the earlier one's.
+
+        Raises PredictionFaultError where a prediction gives none.
+        """
+        self._last = before, frozenset[str]()
+        if self.declared.expects:
+            expected = self._expectation(case, before)
+            self._last = expected, self._expectation.take_applied()
+            if isinstance(expected, Fault):
+                raise PredictionFaultError(expected.reason)
+        return self._last[0]
+
+    def count(self, case: Case, after: Answer) -> None:
+        """Count the entries that made the last expected answer, if the later release gives it."""
+        expected, applied = self._last
+        if applied and compare(case, expected, after).agreement is Agreement.EXACT:
             self._counts.update(applied)
-        return expected
 
     def has_text(self, cause: Cause) -> bool:
         """Return whether a difference of the text alone is accepted."""

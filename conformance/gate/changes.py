@@ -1,15 +1,17 @@
 """What changes between two releases: each change once, with its smallest case."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from conformance.certification.diagnosing import diagnoses, observed, place
 from conformance.certification.plan import Step
 from conformance.comparison.differences import Kind
-from conformance.diagnosis.diagnosis import Diagnosis
-from conformance.examination.findings import Finding, size
-from conformance.gate.asking import StepResult
-from conformance.gate.examination import Sighting
+from conformance.diagnosis.diagnosis import Diagnosis, together
+from conformance.examination.findings import Finding, Observation, size
+from conformance.expected.deviations import ExpectedDeviations
+from conformance.gate.examination import PairResult, Sighting
 from conformance.gate.symptoms import Cause, Touches, causes, names_errors, symptoms
+from conformance.implementations.environments.versions import Pair
 from conformance.operations import OPERATIONS
 
 
@@ -38,7 +40,7 @@ class Change:
         return self.description or "; ".join(self.causes)
 
 
-type Outcomes = list[StepResult | str]
+type Outcomes = list[PairResult | str]
 """What was seen of a pair, and why what could not be asked was not."""
 
 
@@ -46,7 +48,7 @@ type Sightings = list[tuple[Step, Sighting]]
 """Where one change was seen."""
 
 
-def sightings_of(outcomes: Iterable[StepResult | str]) -> dict[str, Sightings]:
+def sightings_of(outcomes: Iterable[PairResult | str]) -> dict[str, Sightings]:
     """Return where each change was seen that the places tell at which answers part.
 
     One of numbers is told by its clause as well: that a number is another one says little.
@@ -62,7 +64,7 @@ def sightings_of(outcomes: Iterable[StepResult | str]) -> dict[str, Sightings]:
 
 
 def changes_of(
-    results: Iterable[StepResult], diagnosis: Diagnosis | None = None
+    results: Iterable[PairResult], diagnosis: Diagnosis | None = None
 ) -> tuple[Change, ...]:
     """Return the distinct changes of what was seen: scores first, then what shows most often.
 
@@ -130,9 +132,9 @@ def _by_size(seen: tuple[Step, Sighting]) -> tuple[tuple[int, str], str]:
     return size(sighting.finding.case), step.clause
 
 
-def step_results(outcomes: Iterable[StepResult | str]) -> list[StepResult]:
+def step_results(outcomes: Iterable[PairResult | str]) -> list[PairResult]:
     """Return what steps showed, without what kept others from it."""
-    return [one for one in outcomes if isinstance(one, StepResult)]
+    return [one for one in outcomes if isinstance(one, PairResult)]
 
 
 def _change(where: Sightings) -> Change:
@@ -165,3 +167,32 @@ def _joined(first: Change, second: Change) -> Change:
         clauses=tuple(sorted({*first.clauses, *second.clauses})),
         finding=replace(first.finding, difference="; ".join(places)),
     )
+
+
+def told(
+    outcomes: Mapping[Pair, Outcomes], declared: ExpectedDeviations, jobs: int
+) -> dict[Pair, Diagnosis]:
+    """Return for each pair what its operations do otherwise; whole jobs have no deviations.
+
+    The reference stands for the earlier release: where that one is not as 0.13.1 is, and a
+    deviation predicts something else, the change stays unexplained.
+    """
+    parts = [
+        (pair, part)
+        for pair, of_pair in outcomes.items()
+        for part in observed(_observations(of_pair), OPERATIONS, declared)
+        if part.diverging
+    ]
+    found = diagnoses([part for _, part in parts], jobs)
+    return {
+        pair: together(
+            diagnosis for (of, _), diagnosis in zip(parts, found, strict=True) if of == pair
+        )
+        for pair in outcomes
+    }
+
+
+def _observations(outcomes: Outcomes) -> list[Observation]:
+    steps = step_results(outcomes)
+    results = sorted(steps, key=lambda one: place(one.step.clause, one.step.check))
+    return [observation for one in results for observation in one.observations]

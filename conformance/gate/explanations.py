@@ -8,8 +8,8 @@ from pathlib import Path
 from packaging.version import Version
 
 from conformance.gate.changes import Change
-from conformance.gate.releases import Pair
 from conformance.gate.symptoms import Touches
+from conformance.implementations.environments.versions import Pair
 
 _FILE = Path(__file__).parent / "explanations.toml"
 

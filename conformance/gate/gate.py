@@ -1,5 +1,6 @@
 """The gate: environments, questions, and what the answers come to."""
 
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
@@ -10,17 +11,15 @@ from tempfile import TemporaryDirectory
 
 from conformance.certification import plan
 from conformance.certification.plan import Step
+from conformance.certification.verdict import ExitCode
 from conformance.diagnosis.diagnosis import Diagnosis
 from conformance.examination.findings import DECLARED
 from conformance.gate import run
-from conformance.gate.asking import PINNED_ONLY
-from conformance.gate.changes import Outcomes
-from conformance.gate.conditions import conditions_of
-from conformance.gate.diagnosing import told
+from conformance.gate.changes import Change, Outcomes, told
+from conformance.gate.coverage import Differences, differences, plans
+from conformance.gate.examination import PINNED_ONLY
 from conformance.gate.phases import Ask, Phases
-from conformance.gate.reaching import Differences, differences, plans
-from conformance.gate.releases import Pair
-from conformance.gate.results import INTERRUPTED, Gated, gated, with_reach
+from conformance.gate.results import INTERRUPTED, Gated, conditions_of, gated, with_reach
 from conformance.gate.run import Plans, Questions, Take
 from conformance.implementations.environments.releases import (
     Absent,
@@ -29,9 +28,11 @@ from conformance.implementations.environments.releases import (
     build,
     served,
 )
+from conformance.implementations.environments.versions import Pair
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.operations import HARBOR, REGISTRY
 from conformance.operations.catalogue import CATALOGUE
+from conformance.protocol.values import HARBOR_VERSION
 
 OPERATIONS = tuple(name for name, operation in REGISTRY.items() if operation.authority == HARBOR)
 """The operations that harbor itself has."""
@@ -188,3 +189,28 @@ def _cut_off(outcomes: dict[Pair, Outcomes], why: str) -> None:
 def _undriven(pair: Pair, absent: dict[str, str]) -> Gated:
     why = [f"{r}: {absent[r]}" for r in (pair.before, pair.after) if r in absent]
     return Gated(pair, None, {}, (), tuple(why))
+
+
+def exit_code(results: Sequence[Gated], *, require_reach: bool = False) -> ExitCode:
+    """Return the exit status: what is not complete weighs more than a change.
+
+    With ``require_reach`` a changed line that did not run, without a reason, counts as one.
+    """
+    if any(INTERRUPTED in gated.undriven for gated in results):
+        return ExitCode.INTERRUPTED
+    if any(gated.undriven or not any(gated.cases.values()) for gated in results):
+        return ExitCode.ORACLE
+    if any(gated.changes or gated.stale for gated in results):
+        return ExitCode.DIVERGES
+    if require_reach and any(gated.reach is not None and gated.reach.open for gated in results):
+        return ExitCode.DIVERGES
+    return ExitCode.CONFORMANT
+
+
+def repeat(pair: Pair, change: Change, questions: Questions) -> str:
+    """Return the command that shows a change again."""
+    words = ["harbor-conformance", "gate", pair.after]
+    if pair.before != HARBOR_VERSION:
+        words += ["--base", pair.before]
+    words += ["--clause", change.finding.clause, "--seed", str(questions.seed)]
+    return shlex.join([*words, "--profile", questions.profile.value])

@@ -1,18 +1,19 @@
-"""The phases of a gate: what is listed, what is generated, smaller cases, and all told again."""
+"""The phases of a gate: listed cases, generated ones, smaller ones, and each reported one again."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from conformance.certification.plan import Profile, Step
+from conformance.examination.findings import DECLARED, RECORDED
 from conformance.gate import run
-from conformance.gate.asking import StepResult
 from conformance.gate.changes import Outcomes, sightings_of, smallest, step_results
-from conformance.gate.choosing import deeper, is_check, unconcerned
-from conformance.gate.examination import Sighting
-from conformance.gate.reaching import Differences
-from conformance.gate.releases import Pair
+from conformance.gate.coverage import Differences
+from conformance.gate.examination import CHANGED, PINNED_ONLY, PairResult, Sighting
 from conformance.gate.run import Depth, Shown, Task
 from conformance.gate.symptoms import Touches
+from conformance.implementations.environments.versions import Pair
+from conformance.source_diff.watching import Line
 
 type Ask = Callable[[Sequence[Task]], Shown]
 """Asks the tasks of a gate, and yields what each of them shows."""
@@ -97,7 +98,7 @@ class Phases:
                 steps, sightings = zip(*dealt, strict=True)
                 yield Task(pair, steps, again=sightings)
 
-    def _drop(self, pair: Pair, sighting: Sighting, why: StepResult) -> None:
+    def _drop(self, pair: Pair, sighting: Sighting, why: PairResult) -> None:
         """Leave out a sighting, with all that its step observed; tell why."""
         self.outcomes[pair] = [
             one if isinstance(one, str) else _without(one, sighting) for one in self.outcomes[pair]
@@ -105,8 +106,60 @@ class Phases:
         self.outcomes[pair].append(why)
 
 
-def _without(result: StepResult, sighting: Sighting) -> StepResult:
+def _without(result: PairResult, sighting: Sighting) -> PairResult:
     if not any(one is sighting for one in result.sightings):
         return result
     left = tuple(one for one in result.sightings if one is not sighting)
     return replace(result, sightings=left, observations=())
+
+
+_DEEPER = 16
+"""Checks of a pair that are asked more because they ran what changed."""
+
+_RECORDED = frozenset({RECORDED, PINNED_ONLY})
+"""The names of steps that ask recorded cases, whether or not answers are compared."""
+
+
+def is_check(step: Step) -> bool:
+    """Return whether the questions of a step are generated."""
+    return step.check not in {RECORDED, DECLARED, PINNED_ONLY, CHANGED}
+
+
+def unconcerned(results: Sequence[PairResult], checks: Iterable[Step]) -> set[Step]:
+    """Return the checks of clauses whose recorded cases run nothing that changed.
+
+    A line counts that at most half of an operation's clauses run: what all of them run is looked
+    at by all of them, and tells none from another. Of a clause without recorded cases, or with
+    questions about what changed, nothing of the kind is known. Where clauses are chosen, the
+    recorded cases of the others count as well, so that of each as much is asked as among all.
+    """
+    recorded = {one.step.clause: one for one in results if one.step.check in _RECORDED}
+    named = {one.step.clause for one in results if one.step.check == CHANGED}
+    clauses = Counter(one.step.operation for one in recorded.values())
+    runs = Counter((one.step.operation, line) for one in recorded.values() for line in one.reached)
+    telling = {key for key, times in runs.items() if 2 * times <= clauses[key[0]]}
+    concerned = {
+        clause
+        for clause, one in recorded.items()
+        if any((one.step.operation, line) in telling for line in one.reached)
+    }
+    known = recorded.keys() - concerned - named
+    return {step for step in checks if step.clause in known}
+
+
+def deeper(results: Iterable[PairResult]) -> Iterator[Step]:
+    """Yield the checks that together ran every changed line that any did, the rarest first."""
+    checks = [one for one in results if is_check(one.step) and one.reached]
+    runs = Counter(line for one in checks for line in one.reached)
+    covered: set[tuple[str, Line]] = set()
+    chosen = dict[Step, None]()
+    for line in sorted(runs, key=lambda line: (runs[line], line)):
+        if line not in covered and len(chosen) < _DEEPER:
+            least = min((one for one in checks if line in one.reached), key=_narrowness)
+            covered |= least.reached
+            chosen[least.step] = None
+    yield from chosen
+
+
+def _narrowness(result: PairResult) -> tuple[int, str]:
+    return len(result.reached), result.step.id

@@ -1,4 +1,4 @@
-"""What a gate finds out: plain values, and what they come to."""
+"""What a gate finds out about each pair of releases, and the file of accepted changes from it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,20 +7,57 @@ from dataclasses import dataclass, replace
 from conformance.certification.plan import NOTHING_EXPECTED
 from conformance.comparison.agreement import Agreement
 from conformance.diagnosis.diagnosis import Diagnosis
-from conformance.examination.findings import DECLARED, Observation
-from conformance.expected.deviations import ExpectedDeviations
+from conformance.examination.findings import DECLARED, Finding, Observation, size
+from conformance.expected import rewriting
+from conformance.expected.deviations import ExpectedDeviation, ExpectedDeviations
+from conformance.expected.expecting import Expectation
 from conformance.gate.accepted import title_of
-from conformance.gate.asking import CHANGED, PINNED_ONLY, StepResult
 from conformance.gate.changes import Change, Outcomes, changes_of, step_results
-from conformance.gate.conditions import Conditions
-from conformance.gate.reaching import Reach, reach_of
-from conformance.gate.releases import Pair
+from conformance.gate.coverage import Reach, reach_of
+from conformance.gate.examination import CHANGED, PINNED_ONLY, PairResult
+from conformance.gate.symptoms import Touches
+from conformance.implementations.environments.releases import Environment
+from conformance.implementations.environments.versions import Pair
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.comparing import compare
+from conformance.protocol.values import Answer, Case
 from conformance.source_diff.differing import Differing
 
 INTERRUPTED = "interrupted before every question was asked"
 """Why a pair was not asked everything, where somebody stopped the gate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """The interpreter, the wheels, and the packages that both releases have.
+
+    ``relaxed`` are clauses that no version on the package index meets.
+    """
+
+    python: str
+    digests: tuple[str, str]
+    pinned: tuple[bool, bool]
+    equal: tuple[str, ...]
+    unequal: tuple[str, ...]
+    relaxed: tuple[str, ...] = ()
+
+
+def conditions_of(before: Environment, after: Environment) -> Conditions | None:
+    """Return what two releases have in common, and what they do not."""
+    if before.provenance is None or after.provenance is None:
+        return None
+    first, second = before.provenance["versions"], after.provenance["versions"]
+    both = sorted(first.keys() & second.keys() - {"harbor"})
+    return Conditions(
+        python=before.provenance["python"],
+        digests=(before.provenance["wheel_digest"], after.provenance["wheel_digest"]),
+        pinned=(before.provenance["pinned"], after.provenance["pinned"]),
+        equal=tuple(f"{name} {first[name]}" for name in both if first[name] == second[name]),
+        unequal=tuple(
+            f"{name} {first[name]} → {second[name]}" for name in both if first[name] != second[name]
+        ),
+        relaxed=after.relaxed,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +143,7 @@ def with_reach(gated: Gated, known: Differing, outcomes: Outcomes) -> Gated:
 
 
 def _stale(
-    results: Sequence[StepResult], agreed: ExpectedDeviations, seen: Counter[str]
+    results: Sequence[PairResult], agreed: ExpectedDeviations, seen: Counter[str]
 ) -> Iterator[str]:
     """Yield what is agreed to and not so, as far as the questions tell."""
     yield from agreed.gone
@@ -130,10 +167,57 @@ def _accepted(agreed: ExpectedDeviations, seen: Counter[str]) -> Iterator[Accept
             yield Accepted(title, entry.cause, entry.source, seen[title])
 
 
-def _diverging(results: Iterable[StepResult]) -> Iterator[Observation]:
+def _diverging(results: Iterable[PairResult]) -> Iterator[Observation]:
     """Yield what came out otherwise than is accepted, text that differs alone left out."""
     for one in results:
         for observed in one.observations:
             answers = observed.expected, observed.candidate
             if compare(observed.case, *answers).agreement is Agreement.DIVERGENT:
                 yield observed
+
+
+def updated(before: str, gated: Gated, agreed: ExpectedDeviations) -> tuple[str, list[str]]:
+    """Return the file with an entry for each change, and what came and went, a line each.
+
+    A change that deviations reproduce gets their names; of others each case that was asked is
+    pinned, and of the text alone one. New entries have neither cause nor source, and the file is
+    refused until somebody writes them. Entries that are stale go.
+    """
+    told = [change for change in gated.changes if change.description]
+    known = {entry.name for entry in agreed.deviations}
+    names = {name: change.description for change in told for name in change.deviations}
+    new = {name: description for name, description in names.items() if name not in known}
+    kept = [entry for entry in agreed.pinned if not _is_stale(title_of(entry), gated)]
+    pinned = {repr(entry.case): entry for entry in kept}
+    came = [
+        entry
+        for entry in map(rewriting.entry_of, _to_pin(gated, agreed, new))
+        if pinned.setdefault(repr(entry.case), entry) is entry
+    ]
+    gone = [one.title for one in agreed.expected if _is_stale(one.title, gated)]
+    lines = [f"+ {name}: write its cause and source" for name in new]
+    lines += [f"+ {title_of(entry)}: write its cause and source" for entry in came]
+    lines += [f"- {title_of(entry)}" for entry in agreed.pinned if entry not in kept]
+    lines += [f"- {title}" for title in gone]
+    text = rewriting.with_pinned(rewriting.without(before, gone), [*kept, *came])
+    return rewriting.with_deviations(text, new), lines
+
+
+def _is_stale(title: str, gated: Gated) -> bool:
+    return any(stale.startswith(f"{title}: ") for stale in gated.stale)
+
+
+def _to_pin(gated: Gated, agreed: ExpectedDeviations, names: Iterable[str]) -> Iterator[Finding]:
+    """Yield what the named deviations do not predict, and the smallest case of each other text."""
+    rows = (*agreed.deviations, *(ExpectedDeviation(name, "", "") for name in names))
+    expectation = Expectation(ExpectedDeviations(deviations=rows), _as_expected)
+    for one in sorted(gated.diverging, key=lambda one: (one.clause, size(one.case))):
+        comparison = compare(one.case, expectation(one.case, one.oracle_answer), one.candidate)
+        if comparison.agreement is Agreement.DIVERGENT:
+            yield Finding.of(one, comparison)
+    texts = (change for change in gated.changes if change.touches is Touches.TEXT)
+    yield from (change.finding for change in texts if not change.description)
+
+
+def _as_expected(_: str, __: Case, expected: Answer) -> Answer:
+    return expected

@@ -15,13 +15,12 @@ from conformance.certification.run import expectation_of
 from conformance.examination.siblings import amount_for
 from conformance.executor.local import OF_GATES, end_with_worker, processes
 from conformance.expected.deviations import ExpectedDeviations
-from conformance.gate import asking
+from conformance.gate import examination
 from conformance.gate.accepted import Acceptance
-from conformance.gate.asking import CHANGED, PINNED_ONLY, Amount, StepResult
-from conformance.gate.examination import Sides, Sighting
-from conformance.gate.releases import Pair
+from conformance.gate.examination import CHANGED, PINNED_ONLY, Amount, PairResult, Sides, Sighting
 from conformance.gate.symptoms import Cause
 from conformance.implementations.environments.releases import Commands
+from conformance.implementations.environments.versions import Pair
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.protocol.values import Case
 from conformance.source_diff.cases import questions as asked_because_of
@@ -118,7 +117,7 @@ def tasks_on(known: Mapping[Pair, Differing], steps: Sequence[Step]) -> list[Tas
     ]
 
 
-type Shown = Iterator[tuple[Task, list[StepResult] | str]]
+type Shown = Iterator[tuple[Task, list[PairResult] | str]]
 """What each task shows, or why it could not be done, as they end."""
 
 type Take = Callable[[Sequence[Task], Commands, Questions, Plans], Shown]
@@ -143,7 +142,7 @@ def _take(
     return as_they_end({pool.submit(take_one, task, *settings): task for task in tasks})
 
 
-def as_they_end(futures: Mapping[Future[list[StepResult] | str], Task]) -> Shown:
+def as_they_end(futures: Mapping[Future[list[PairResult] | str], Task]) -> Shown:
     """Yield each task with what it shows."""
     for future in as_completed(futures):
         yield futures[future], future.result()
@@ -151,21 +150,21 @@ def as_they_end(futures: Mapping[Future[list[StepResult] | str], Task]) -> Shown
 
 def take_one(
     task: Task, commands: Commands, questions: Questions, plans: Plans
-) -> list[StepResult] | str:
+) -> list[PairResult] | str:
     """Return what a task shows, or why it could not be done, in a process that serves this run."""
     try:
         sides = _sides(task.pair, commands, questions.accepted, plans)
     except CandidateError as error:
         return str(error)
     if task.again:
-        return asking.ask_again(task.steps, task.again, sides)
+        return examination.ask_again(task.steps, task.again, sides)
     results = []
     for step in task.steps:
         amount = questions.amount(step, task.depth)
         if task.cause is None:
-            results.append(asking.look(step, sides, amount, task.cases))
+            results.append(examination.look(step, sides, amount, task.cases))
         else:
-            results.append(asking.shrink(step, task.cause, sides, amount))
+            results.append(examination.shrink(step, task.cause, sides, amount))
     return results
 
 

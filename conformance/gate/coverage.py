@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from conformance.gate.releases import Pair
 from conformance.implementations.environments.releases import Environment
+from conformance.implementations.environments.versions import Pair
 from conformance.source_diff.differing import Changed, Differing, differing
 from conformance.source_diff.reasons import why_unreached
 from conformance.source_diff.statements import text_of

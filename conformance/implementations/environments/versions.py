@@ -1,4 +1,4 @@
-"""Which releases of harbor a gate is about."""
+"""Releases of harbor by version, and the pairs that versions and ranges stand for."""
 
 import itertools
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class Pair:
 def pairs_of(arguments: Sequence[str], base: str = HARBOR_VERSION) -> list[Pair]:
     """Return the pairs that versions and ranges stand for, in their order.
 
-    A version is held against ``base``; each release of a range against the one before it.
+    A version is compared with ``base``; each release of a range against the one before it.
     Raises ReleaseError for anything else, and UvError where the index cannot be asked.
     """
     first = _version(base)
@@ -40,6 +40,14 @@ def pairs_of(arguments: Sequence[str], base: str = HARBOR_VERSION) -> list[Pair]
         releases = [first, *bounds] if len(bounds) == 1 else between(*bounds)
         pairs += [Pair(*two) for two in itertools.pairwise(releases)]
     return list(dict.fromkeys(pairs))
+
+
+def is_release(word: str) -> bool:
+    """Return whether a word is a version, or a range of them."""
+    try:
+        return bool([Version(bound) for bound in word.split("..", maxsplit=1)])
+    except InvalidVersion:
+        return False
 
 
 def _version(text: str, argument: str = "") -> str:

@@ -1,0 +1,232 @@
+"""What a gate finds out, and what a release changes in recorded jobs, as views and as JSON."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Literal
+
+from conformance.audit.upgrade import Upgrade
+from conformance.expected.rewriting import without_message
+from conformance.gate.changes import Change
+from conformance.gate.coverage import Reach
+from conformance.gate.explanations import explanation_of
+from conformance.gate.gate import exit_code, repeat
+from conformance.gate.results import Gated
+from conformance.gate.run import Questions
+from conformance.gate.symptoms import Touches, values
+from conformance.operations import messages
+from conformance.operations.catalogue import CATALOGUE
+from conformance.protocol import show
+from conformance.protocol.shapes import Json
+from conformance.protocol.values import Answer
+from conformance.report.view import Block, Code, DataTable, Facts, Group, Item, View, Words
+
+_PLACES, _UNREACHED, _CLAUSES, _JOBS = 6, 12, 5, 50
+"""Places, functions, clauses and changes of jobs that are shown; JSON has them all."""
+
+_LONGEST = 300
+"""Characters of one answer that are shown."""
+
+_TELLING = ("pydantic", "pydantic_core", "pydantic-core", "litellm")
+
+
+def view(results: Sequence[Gated], questions: Questions) -> View:
+    """Return a table of the pairs where there are several, and each pair with its changes."""
+    pairs = [
+        Group(f"harbor {gated.pair}: {_headline(gated)}", list(_blocks(gated, questions)))
+        for gated in results
+    ]
+    changed = sum(gated.verdict == "changed" for gated in results)
+    one = f"harbor {results[0].pair}: {_headline(results[0])}"
+    headline = one if len(results) == 1 else f"{changed} of {len(results)} pairs changed"
+    table = [_table(results)] if len(results) > 1 else []
+    tone: Literal["same", "error"] = "error" if exit_code(results) else "same"
+    return View(headline, [*table, *pairs], tone, "harbor-conformance gate")
+
+
+def _table(results: Sequence[Gated]) -> DataTable:
+    head = ["from", "to", "verdict", *map(str, Touches), "cases"]
+    rows = [
+        [
+            gated.pair.before,
+            gated.pair.after,
+            gated.verdict,
+            *(str(sum(one.touches is kind for one in gated.changes)) for kind in Touches),
+            f"{sum(gated.cases.values()):,}",
+        ]
+        for gated in results
+    ]
+    return DataTable(head, rows)
+
+
+def _headline(gated: Gated) -> str:
+    total = f"{sum(gated.cases.values()):,} cases"
+    if gated.verdict == "not driven":
+        return gated.verdict
+    if gated.verdict == "not proven":
+        return f"not proven: no change in {total}, but {gated.reach}"
+    if gated.verdict == "no change":
+        ran = f", {gated.reach}" if gated.reach is not None and gated.reach.lines else ""
+        return f"no change in {total}{ran}"
+    if not gated.changes:
+        return f"no change that is not accepted in {total}"
+    return f"{len(gated.changes)} change{'s' * (len(gated.changes) > 1)}"
+
+
+def _blocks(gated: Gated, questions: Questions) -> Iterator[Block]:
+    yield Facts(list(_facts(gated)))
+    yield from (Item("not driven", detail=why, outcome="error") for why in gated.undriven)
+    yield from (Item("stale", detail=why, outcome="failure") for why in gated.stale)
+    for one in gated.accepted:
+        title = f"accepted in {one.cases:,} cases: {one.title}"
+        yield Item(title, detail=f"{one.cause} ({one.source})", outcome="passed")
+    for number, change in enumerate(gated.changes, 1):
+        yield _change(number, change, gated, questions)
+    if gated.verdict == "not driven" and not gated.undriven:
+        yield Item("not driven", detail="no case was asked", outcome="error")
+    elif gated.verdict == "not proven" and gated.reach is not None:
+        not_run = "; ".join(map(str, gated.reach.open))
+        yield Item("not proven", detail=f"did not run: {not_run}", outcome="skipped")
+    elif gated.verdict == "no change":
+        yield Item("no change", outcome="passed")
+
+
+def _facts(gated: Gated) -> Iterator[tuple[str, Words]]:
+    if gated.cases:
+        yield "cases", ", ".join(f"{name} {count:,}" for name, count in gated.cases.items())
+    if gated.reach is not None:
+        yield "coverage", f"{gated.reach}; {count_of(gated.reach)}"
+        for one in gated.reach.open[:_UNREACHED]:
+            yield "not run", Code(str(one))
+        if len(gated.reach.open) > _UNREACHED:
+            yield "not run", f"{len(gated.reach.open) - _UNREACHED:,} more functions; JSON has them"
+    conditions = gated.conditions
+    if conditions is None:
+        return
+    chosen = [name for name in conditions.equal if name.partition(" ")[0] in _TELLING]
+    rest = f"{len(conditions.equal) - len(chosen)} more packages that both need"
+    yield "held equal", f"{conditions.python}, the hash seed, {', '.join([*chosen, rest])}"
+    if conditions.unequal:
+        yield "not held equal", ", ".join(conditions.unequal)
+    if conditions.relaxed:
+        lacking = f"{', '.join(conditions.relaxed)}: not on the package index"
+        yield f"{gated.pair.after} is without", lacking
+    releases = (gated.pair.before, gated.pair.after)
+    for release, pinned in zip(releases, conditions.pinned, strict=True):
+        if not pinned:
+            yield release, "the digest of its wheel is unknown to this project, taken as found"
+
+
+def count_of(reach: Reach) -> str:
+    """Return in words which changes run at import, and how many no reward depends on."""
+    declared = f"{reach.declarations:,} changed declarations"
+    return f"{declared}; {reach.outside:,} changed modules outside the path of rewards"
+
+
+def _change(number: int, change: Change, gated: Gated, questions: Questions) -> Item:
+    explanation = explanation_of(gated.pair, change)
+    finding = change.finding
+    title = explanation.means if explanation else change.description or Code(finding.clause)
+    return Item(
+        (f"{number}. ", title, f": touches {change.touches}"),
+        list(_particulars(change, gated, questions)),
+        change.title,
+        "failure",
+        finding.clause,
+    )
+
+
+def _particulars(change: Change, gated: Gated, questions: Questions) -> Iterator[tuple[str, Words]]:
+    finding = change.finding
+    if explanation := explanation_of(gated.pair, change):
+        yield "affects", explanation.affects
+        yield "what to do", explanation.advice
+    if change.description:
+        share = f" explains {change.explained:,} of {change.cases:,} cases"
+        yield "deviation", (Code(", ".join(change.deviations)), share)
+    else:
+        sentence = f": {CATALOGUE[finding.clause].sentence}"
+        yield "clause", (Code(finding.clause), sentence)
+    others = [one for one in change.clauses if one != finding.clause]
+    if others:
+        more = f" and {len(others) - _CLAUSES} more" if len(others) > _CLAUSES else ""
+        yield "also in", f"{', '.join(others[:_CLAUSES])}{more}"
+    yield "smallest case", Code(show.case(finding.case))
+    before = gated.pair.before if finding.oracle is None else "accepted"
+    places = values(finding.case, finding.expected, finding.candidate)
+    for place, *sides in places[:_PLACES]:
+        first, second = (Code(show.shorten(side, _LONGEST) or "nothing") for side in sides)
+        yield place or "answers", (f"{before} ", first, f"; {gated.pair.after} ", second)
+    if len(places) > _PLACES:
+        yield "more places", str(len(places) - _PLACES)
+    yield "again", Code(repeat(gated.pair, change, questions))
+
+
+def document(results: Sequence[Gated], questions: Questions) -> dict[str, object]:
+    """Return the results as they are written as JSON, with cases in the protocol's form."""
+    return {
+        "gate": 2,
+        "seed": questions.seed,
+        "profile": questions.profile.value,
+        "exit": int(exit_code(results)),
+        "pairs": [_pair_document(gated, questions) for gated in results],
+    }
+
+
+def _pair_document(gated: Gated, questions: Questions) -> dict[str, object]:
+    conditions = asdict(gated.conditions) if gated.conditions else None
+    return {
+        **asdict(gated.pair),
+        "verdict": gated.verdict,
+        "cases": dict(gated.cases),
+        "reach": gated.reach,
+        "held": conditions and {**conditions, "wheels": conditions.pop("digests")},
+        "undriven": gated.undriven,
+        "stale": gated.stale,
+        "accepted": gated.accepted,
+        "changes": [_change_document(gated, change, questions) for change in gated.changes],
+    }
+
+
+def _change_document(gated: Gated, change: Change, questions: Questions) -> dict[str, object]:
+    finding, operation = change.finding, change.finding.case.operation
+
+    def written(answer: Answer) -> Json:
+        return messages.answer_to_json(operation, without_message(answer))
+
+    return {
+        "touches": change.touches.name.lower(),
+        "deviations": change.deviations,
+        "description": change.description or None,
+        "explained": change.explained,
+        "cases": change.cases,
+        "causes": change.causes,
+        "places": change.places,
+        "clauses": change.clauses,
+        "clause": finding.clause,
+        "op": operation,
+        "input": messages.input_to_json(finding.case),
+        "before": written(finding.oracle_answer),
+        "after": written(finding.candidate),
+        "expected": None if finding.oracle is None else written(finding.expected),
+        "repeat": repeat(gated.pair, change, questions),
+    }
+
+
+def view_of_jobs(upgrade: Upgrade) -> View:
+    """Return what a release changes in recorded jobs, scores first."""
+    ordered = sorted(upgrade.changes, key=lambda change: not change.is_score)
+    blocks: list[Block] = [
+        Item(
+            (f"{one.job}: {one.what}: ", Code(one.before), " becomes ", Code(one.after)),
+            detail=one.cause,
+        )
+        for one in ordered[:_JOBS]
+    ]
+    if len(ordered) > _JOBS:
+        blocks.append(f"and {len(ordered) - _JOBS:,} more")
+    return View(upgrade.verdict, blocks, "error" if upgrade.changes else "same")
+
+
+def document_of_jobs(upgrade: Upgrade) -> dict[str, object]:
+    """Return what a release changes in recorded jobs, as it is written as JSON."""
+    return {"verdict": upgrade.verdict, **asdict(upgrade)}
