@@ -46,9 +46,9 @@ def test_the_command_tells_in_any_format_and_by_its_exit_status(format_: str, jo
             "--reader goes with --format text or markdown",
         ),
         (("audit", "job", "--release", "soon"), "--release soon: 'soon' is neither a version"),
-        (("gate", "0.14.0", "--jobs", "0"), "--jobs 0: give one number from 1 on, or folders"),
-        (("gate", "0.14.0..0.15.0", "--jobs", "."), "--jobs FOLDER goes with one release"),
-        (("gate", "0.14.0", "--jobs", "/dev/null"), "/dev/null: a link, or no folder"),
+        (("gate", "0.14.0", "--jobs", "0"), "Invalid value for '--jobs'"),
+        (("gate", "0.14.0..0.15.0", "."), "recorded jobs go with one release"),
+        (("gate", "0.14.0", "/dev/null"), "/dev/null: a link, or no folder"),
     ],
 )
 def test_what_cannot_be_audited_is_refused_in_one_line(

@@ -165,7 +165,7 @@ def test_a_gate_on_them_tells_the_scores_that_change(jobs: tuple[str, Path]) -> 
     if release == "0.13.1":
         pytest.skip("a release is gated against an earlier one")
     ended = subprocess.run(
-        [COMMAND, "gate", release, "--jobs", str(folder)],
+        [COMMAND, "gate", release, str(folder)],
         capture_output=True,
         text=True,
         check=False,
