@@ -3,12 +3,10 @@
 import ast
 import importlib
 import sys
-from collections.abc import Mapping, Sequence
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.util import spec_from_file_location
+from collections.abc import Mapping
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType
 
 from conformance.operations import OPERATIONS
 from conformance.operations.functions import LocalCandidate
@@ -51,48 +49,21 @@ def _imports(source: str) -> set[str]:
     return names
 
 
-class _Mutated(SourceFileLoader):
-    """Loads a module from another source than its file's, and keeps nothing of it."""
-
-    def __init__(self, name: str, file: str, source: str) -> None:
-        super().__init__(name, file)
-        self._source = source
-
-    def get_code(self, fullname: str) -> CodeType:
-        return compile(self._source, self.get_filename(fullname), "exec")
-
-
-class _Finder(MetaPathFinder):
-    """Finds the mutated module before Python finds its file."""
-
-    def __init__(self, module: str, source: str) -> None:
-        package = module == "__init__"
-        self._name = PACKAGE if package else f"{PACKAGE}.{module}"
-        self._file = str(FOLDER / f"{module}.py")
-        self._source = source
-        self._inside = [str(FOLDER)] if package else None
-
-    def find_spec(
-        self,
-        fullname: str,
-        path: Sequence[str] | None,  # noqa: ARG002 - Python gives it by position
-        target: ModuleType | None = None,  # noqa: ARG002 - and this
-    ) -> ModuleSpec | None:
-        if fullname != self._name:
-            return None
-        loader = _Mutated(fullname, self._file, self._source)
-        return spec_from_file_location(
-            fullname, self._file, loader=loader, submodule_search_locations=self._inside
-        )
-
-
 def mutated(module: str, source: str) -> Candidate:
     """Return the reference with a module of this source, for the rest of this process.
 
     Every module is imported anew, so that each sees the mutated one. Raises any error that the
     module raises while it is imported.
     """
-    for name in [name for name in sys.modules if name == PACKAGE or name.startswith(f"{PACKAGE}.")]:
-        del sys.modules[name]
-    sys.meta_path.insert(0, _Finder(module, source))
+    for known in [one for one in sys.modules if one == PACKAGE or one.startswith(f"{PACKAGE}.")]:
+        del sys.modules[known]
+    name = PACKAGE if module == "__init__" else f"{PACKAGE}.{module}"
+    get_code = SourceFileLoader.get_code
+
+    def mutated_code(loader: SourceFileLoader, fullname: str) -> CodeType | None:
+        if fullname == name:
+            return compile(source, loader.get_filename(fullname), "exec")
+        return get_code(loader, fullname)
+
+    SourceFileLoader.get_code = mutated_code  # type: ignore[method-assign, assignment] # of a forked process
     return LocalCandidate("mutant", importlib.import_module(PACKAGE).pipelines())
