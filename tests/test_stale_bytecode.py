@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from conformance.implementations.process import Command, ProcessCandidate
-from conformance.implementations.process.command import external, predicting, python_object
-from conformance.implementations.process.conversation import Conversation
-from conformance.operations import messages
+from conformance.implementations.process.command import external, python_object
+from conformance.implementations.process.prediction import Predictions
 from conformance.protocol.values import Case, Result
 
 RIGHT = """
@@ -76,16 +75,11 @@ def test_what_a_command_imports_runs_from_its_source() -> None:
 
 
 def test_a_prediction_runs_from_its_source() -> None:
-    conversation = Conversation(predicting("mine:predicted"))
-    question = {
-        "input": messages.input_to_json(CASE),
-        "expected": {"result": {"max": {"int": "0"}}},
-    }
+    predictions = Predictions()
     try:
-        response = conversation.ask(("metric", question))
+        assert predictions.ask("mine:predicted", CASE, Result({"max": 0})) == Result({"max": 1})
     finally:
-        conversation.pipe.kill()
-    assert messages.answer_from_json("metric", response) == Result({"max": 1})
+        predictions.abandon()
 
 
 @pytest.mark.end_to_end
