@@ -55,10 +55,10 @@ COMMANDS = {
     ),
     "smoke": Entry(
         "smoke:command",
-        "Tell a broken harness from a candidate that answers otherwise, in five seconds.",
+        "Check the protocol and a few samples, in five seconds.",
     ),
     "explain": Entry(
-        "show:explain", "Say what a clause requires, why, what shows it, and what breaks it."
+        "show:explain", "Print what a clause requires, why, what shows it, and what breaks it."
     ),
     "show": Entry(
         "show:show",

@@ -148,7 +148,7 @@ def explain(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a clause requires, why, what shows it, and what breaks it."""
+    """Print what a clause requires, why, what shows it, and what breaks it."""
     if as_json:
         show_json(_explained(known_clause(clause)))
         return

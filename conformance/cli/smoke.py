@@ -52,7 +52,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     as_json: AsJson = False,
     allow_harbor: AllowHarbor = False,
 ) -> None:
-    """Tell a broken harness from a candidate that answers otherwise, in five seconds.
+    """Check the protocol and a few samples, in five seconds.
 
     Exit status: 0 follows the protocol and agrees on a sample, 1 diverges there, 3 the
     harness is broken, or nothing was asked.
