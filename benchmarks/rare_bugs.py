@@ -1,6 +1,6 @@
 """Which rare bugs a run finds: by its profile, by siblings, and by more examples in equal time.
 
-    python benchmarks/rare_bugs.py [--seeds 3] [--operation NAME]... [--mode NAME]...
+    python benchmarks/rare_bugs.py [--seeds 2] [--operation NAME]... [--mode NAME]...
 
 Each candidate is the reference with one bug that few inputs show. The cases of a mode are
 generated against harbor, and each bug is tried on all of them. No recorded case is used. The
@@ -79,7 +79,7 @@ def _is_plain(value: float) -> bool:
     return isinstance(value, float) and abs(value) < 2**900
 
 
-_LARGE, _FEW, _THIRTEEN = 500, 8, 13
+_LARGE, _BLOCK = 500, 16
 
 
 def exact_from_500_on(given: Input) -> Answer | None:
@@ -91,54 +91,34 @@ def exact_from_500_on(given: Input) -> Answer | None:
 
 
 def mean_of_means(given: Input) -> Answer | None:
-    """Return the mean of two halves' means where they are of one size, of four trials or more."""
+    """Return the mean of the means of two halves where there are sixteen trials."""
     values = values_of(given)
-    if given["metric"] != "mean" or len(values) % 2 or len(values) < _FEW:
+    if given["metric"] != "mean" or len(values) != _BLOCK:
         return None
-    half = len(values) // 2
-    first, second = (sum(part) / half for part in (values[:half], values[half:]))
-    return Result({"mean": (first + second) / 2})
+    halves = (values[: _BLOCK // 2], values[_BLOCK // 2 :])
+    return Result({"mean": sum(sum(half) / len(half) for half in halves) / 2})
 
 
 def failed_last(rewards: Value) -> Value:
-    """Return the trials in the opposite order where those without rewards come last."""
+    """Return the trials in the opposite order where two or more without rewards come last."""
     trials = cast("list[Value]", rewards)
     worked = [trial for trial in trials if trial]
-    is_sorted = all(trials[: len(worked)])
-    return (
-        [*reversed(worked), *trials[len(worked) :]]
-        if is_sorted and len(worked) < len(trials)
-        else trials
-    )
-
-
-def not_thirteen(trials: Value) -> Value:
-    """Return thirteen trials without the last."""
-    given = cast("list[Value]", trials)
-    return given[:-1] if len(given) == _THIRTEEN else given
-
-
-def three_alike(steps: Value) -> Value:
-    """Return the steps without the repetitions of one that comes three times in a row."""
-    given = cast("list[Value]", steps)
-    for place in range(len(given) - 2):
-        if given[place] == given[place + 1] == given[place + 2]:
-            return [*given[: place + 1], *given[place + 3 :]]
-    return given
-
-
-def before_the_second_colon(reason: Value) -> Value:
-    """Return a reason up to its second colon."""
-    return ":".join(reason.split(":")[:2]) if isinstance(reason, str) else reason
+    failed = trials[len(worked) :]
+    return [*reversed(worked), *failed] if len(failed) > 1 and not any(failed) else trials
 
 
 BUGS = (
-    Bug("verifier", "a lone `\\r` ends reward.txt", in_file("reward.txt", rb"\r(?!\n).*", b"")),
-    Bug("verifier", "NUL ends reward.txt", in_file("reward.txt", rb"\0.*", b"")),
+    Bug("verifier", "a `\\r` before a number", in_file("reward.txt", rb"^\r(\d)", rb"x\1")),
+    Bug("verifier", "NUL ends the number", in_file("reward.txt", rb"(\d)\0.*", rb"\1")),
     Bug(
         "verifier",
         "`1_000.00` is in cents",
-        in_file("reward.txt", rb"^(\d+)_(\d+)\.00\s*$", rb"\1\g<2>00"),
+        in_file("reward.txt", rb"^(\d+)_(\d+)\.(0+)(\s*)$", rb"\1\2\3\4"),
+    ),
+    Bug(
+        "verifier",
+        "a plus before the number and in its exponent",
+        in_file("reward.txt", rb"^(\+\d+\.\d*[eE])\+(\d)", rb"\1x\2"),
     ),
     Bug(
         "verifier",
@@ -155,27 +135,17 @@ BUGS = (
         "an exponent of three digits after `E+` loses one",
         in_file("reward.json", rb"(\dE\+\d\d)\d\b", rb"\1"),
     ),
+    Bug(
+        "verifier",
+        "zero with a sign and an exponent is refused",
+        in_file("reward.json", rb"-0([eE])", rb"-0x\1"),
+    ),
     Bug("metric", "sums are exact from 500 values on", exact_from_500_on),
-    Bug("metric", "a mean of two halves' means", mean_of_means),
+    Bug("metric", "sixteen trials: a mean of two means", mean_of_means),
     Bug(
         "metric",
         "additions in another order where failed trials come last",
         as_if(failed_last, "rewards", "metric"),
-    ),
-    Bug(
-        "pass_at_k",
-        "of thirteen trials the last is lost",
-        as_if(not_thirteen, "trials", "pass_at_k"),
-    ),
-    Bug(
-        "multi_step",
-        "of three equal steps in a row one counts",
-        as_if(three_alike, "steps", "multi_step"),
-    ),
-    Bug(
-        "reason_code",
-        "what follows a second colon is lost",
-        as_if(before_the_second_colon, "reason", "reason_code"),
     ),
 )
 
@@ -257,7 +227,7 @@ def _share(outcome: Outcome, bugs: Sequence[Bug], seeds: int) -> str:
 def main() -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--seeds", type=int, default=2)
     operations = tuple(dict.fromkeys(bug.operation for bug in BUGS))
     parser.add_argument("--operation", action="append", choices=operations)
     parser.add_argument("--mode", action="append", choices=MODES)
