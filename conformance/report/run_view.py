@@ -89,19 +89,20 @@ def _diagnosis(run: Run, *, verbose: bool) -> Iterator[Block]:
         return
     yield from (Strong(line) for line in heading(run))
     for number, cause in enumerate(run.causes, 1):
-        yield Item(f"{number}  {about(cause)}", facts(cause.finding))
+        yield from ("", Item(f"{number}  {about(cause)}", facts(cause.finding)))
     for cause in run.nearly:
         missed = f"though {cause.contradicted:,} of {cause.cases:,} cases say otherwise"
-        yield Item(f"~  nearly: {about(cause)}, {missed}")
+        yield from ("", Item(f"~  nearly: {about(cause)}, {missed}"))
     if run.causes and not run.unexplained.clauses and not verbose:
         return
     if run.unexplained.clauses:
         cases = count_of(run.unexplained.cases, "case")
         clauses = count_of(len(run.unexplained.clauses), "clause")
-        yield Strong(f"?  unexplained: {cases} in {clauses}")
+        yield from ("", Strong(f"?  unexplained: {cases} in {clauses}"))
     shown = run.findings if verbose or not run.causes else run.unexplained.findings
     most = len(shown) if verbose else MOST_FINDINGS
-    yield from map(_item, shown[:most])
+    for finding in shown[:most]:
+        yield from ("", _item(finding))
     if len(shown) > most:
         yield f"… and {len(shown) - most} more; see --verbose or --report"
 
