@@ -70,28 +70,24 @@ def test_a_reward_is_used_as_it_is(reward: float) -> None:
     assert isinstance(result.reward, float)
 
 
-@pytest.mark.parametrize("reward", ["-5e-324", "-1", "1.0000000000000002", "2", "1e400", "-1e400"])
-def test_a_reward_outside_of_0_to_1_is_refused(reward: str) -> None:
-    with pytest.raises(ValidationError, match="a reward is from 0 to 1"):
-        ingest(b'{"reward": %s}' % reward.encode())
+RANGE, TYPE = "a reward is from 0 to 1", "a reward is a number, not "
+LACKS = 'an object with a member "reward"'
+OUTSIDE = ("-5e-324", "-1", "1.0000000000000002", "2", "1e400", "-1e400")
+INCOMPARABLE = ("NaN", "Infinity", "-Infinity", "9" * 400)
+OF_ANOTHER_TYPE = ("true", "false", '"1"', "null", "[1]", '{"score": 1}')
 
 
-@pytest.mark.parametrize("reward", ["NaN", "Infinity", "-Infinity", "9" * 400])
-def test_a_reward_that_no_comparison_holds_for_is_refused(reward: str) -> None:
-    with pytest.raises(ValidationError, match="a reward is from 0 to 1"):
-        ingest(b'{"reward": %s}' % reward.encode())
-
-
-@pytest.mark.parametrize("reward", ["true", "false", '"1"', "null", "[1]", '{"score": 1}'])
-def test_a_reward_of_another_type_is_refused(reward: str) -> None:
-    with pytest.raises(ValidationError, match="a reward is a number, not "):
-        ingest(b'{"reward": %s}' % reward.encode())
-
-
-@pytest.mark.parametrize("content", [b"{}", b"[]", b"null", b"1", b'"reward"', b'{"Reward": 1}'])
-def test_a_document_without_the_member_is_refused(content: bytes) -> None:
-    with pytest.raises(ValidationError, match='an object with a member "reward"'):
-        ingest(content)
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        *((f'{{"reward": {value}}}', RANGE) for value in OUTSIDE + INCOMPARABLE),
+        *((f'{{"reward": {value}}}', TYPE) for value in OF_ANOTHER_TYPE),
+        *((text, LACKS) for text in ("{}", "[]", "null", "1", '"reward"', '{"Reward": 1}')),
+    ],
+)
+def test_what_is_no_number_from_0_to_1_is_refused(content: str, said: str) -> None:
+    with pytest.raises(ValidationError, match=said):
+        ingest(content.encode())
 
 
 @pytest.mark.parametrize(

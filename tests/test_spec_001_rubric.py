@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 from candidates.spec_001.result import ValidationError
 from candidates.spec_001.rubric import Dimension, Rollup, reward_of
 
-STEP = Fraction(1, 10_000)
-PARTS = st.floats(0, 1)
 DIMENSIONS = st.builds(
     Dimension,
     score=st.floats(-2, 12),
@@ -21,43 +19,24 @@ DIMENSIONS = st.builds(
 RUBRICS = st.dictionaries(st.text(max_size=3), DIMENSIONS, min_size=1, max_size=5)
 
 
-def rounded(value: float) -> str:
-    """Return the reward of one dimension of this score, as Python writes it."""
-    return repr(reward_of({"only": Dimension(value)}))
-
-
-def steps_below(value: float) -> tuple[int, Fraction]:
-    """Return how many steps of 0.0001 fit below the exact value, and the part of one left over."""
-    exact = Fraction(value) / STEP
-    whole = exact.numerator // exact.denominator
-    return whole, exact - whole
+def rounded(value: float) -> float:
+    """Return the reward of one dimension of this score."""
+    return reward_of({"only": Dimension(value)})
 
 
 def nearest(value: float) -> float:
     """Return the exact value rounded to steps of 0.0001, a tie to the even number of them."""
-    whole, rest = steps_below(value)
-    up = rest > Fraction(1, 2) or (rest == Fraction(1, 2) and whole % 2 == 1)
-    return float((whole + up) * STEP)
+    return float(round(Fraction(value) * 10_000) / Fraction(10_000))
 
 
 # Decimal text, whether the binary64 that it becomes is a tie, and what it is rounded to.
 HALVES = [
-    ("0.00005", "above", "0.0001"),
-    ("0.00015", "below", "0.0001"),
-    ("0.00025", "above", "0.0003"),
-    ("0.00035", "below", "0.0003"),
-    ("0.00045", "below", "0.0004"),
-    ("0.12345", "above", "0.1235"),
-    ("0.33335", "below", "0.3333"),
-    ("0.66665", "below", "0.6666"),
-    ("0.99995", "above", "1.0"),
-    ("0.03125", "tie", "0.0312"),
-    ("0.09375", "tie", "0.0938"),
-    ("0.15625", "tie", "0.1562"),
-    ("0.21875", "tie", "0.2188"),
-    ("0.90625", "tie", "0.9062"),
-    ("0.96875", "tie", "0.9688"),
-]
+    ("0.00005", "above", "0.0001"), ("0.00015", "below", "0.0001"), ("0.00025", "above", "0.0003"),
+    ("0.00035", "below", "0.0003"), ("0.00045", "below", "0.0004"), ("0.12345", "above", "0.1235"),
+    ("0.33335", "below", "0.3333"), ("0.66665", "below", "0.6666"), ("0.99995", "above", "1.0"),
+    ("0.03125", "tie", "0.0312"), ("0.09375", "tie", "0.0938"), ("0.15625", "tie", "0.1562"),
+    ("0.21875", "tie", "0.2188"), ("0.90625", "tie", "0.9062"), ("0.96875", "tie", "0.9688"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "side", "expected"), HALVES)
@@ -66,37 +45,22 @@ def test_a_half_in_decimal_is_a_tie_only_if_binary64_holds_it(
 ) -> None:
     exact, written = Decimal(float(text)), Decimal(text)
     assert side == ("tie" if exact == written else "above" if exact > written else "below")
-    assert (steps_below(float(text))[1] == Fraction(1, 2)) is (side == "tie")
     assert Decimal(expected) == exact.quantize(Decimal("0.0001"), ROUND_HALF_EVEN)
-    assert rounded(float(text)) == expected
+    assert repr(rounded(float(text))) == expected
 
 
-def test_the_ties_are_the_sixteen_odd_thirty_seconds() -> None:
-    # A tie is an odd number of half steps; in lowest terms that is a binary64 only where 625,
-    # the odd part of 20,000 half steps, has gone out of the denominator.
-    halves = [Fraction(odd, 20_000) for odd in range(1, 20_000, 2)]
-    ties = [half for half in halves if Fraction(float(half)) == half]
-    assert ties == [Fraction(odd, 32) for odd in range(1, 32, 2)]
-    assert {Decimal(rounded(float(tie))) * 10_000 % 2 for tie in ties} == {0}
-
-
-@given(PARTS | st.integers(0, 10_000).map(lambda k: k / 20_000) | st.just(1 - 2**-53))
-def test_a_reward_is_its_exact_value_rounded_half_to_even(value: float) -> None:
-    assert reward_of({"only": Dimension(value)}) == nearest(value)
-
-
-@given(PARTS)
-def test_rounding_again_changes_nothing(value: float) -> None:
-    once = reward_of({"only": Dimension(value)})
-    assert reward_of({"only": Dimension(once)}) == once
-
-
-@given(st.sampled_from(range(10_001)), st.sampled_from((-1, 1)))
-def test_a_reward_of_four_decimals_is_kept_and_its_neighbours_join_it(k: int, side: int) -> None:
-    reward = float(k * STEP)
-    neighbour = min(max(reward + side * 1e-16, 0.0), 1.0)
-    assert reward_of({"only": Dimension(reward)}) == reward
-    assert reward_of({"only": Dimension(neighbour)}) == reward
+# A tie is an odd number of half steps; in lowest terms that is a binary64 only where 625, the odd
+# part of 20,000 half steps, has gone out of the denominator: the odd thirty-seconds.
+@given(
+    st.floats(0, 1)
+    | st.integers(0, 20_000).map(lambda k: k / 20_000)
+    | st.integers(0, 32).map(lambda k: k / 32)
+    | st.just(1 - 2**-53)
+)
+def test_a_reward_is_its_exact_value_rounded_half_to_even_once(value: float) -> None:
+    once = rounded(value)
+    assert once == nearest(value)
+    assert rounded(once) == once
 
 
 @pytest.mark.parametrize(
@@ -122,36 +86,30 @@ def test_a_score_is_a_part_of_its_maximum_clamped_to_0_and_1(
         assert reward_of({"only": Dimension(score, max_score)}, rollup) == expected
 
 
-def test_one_wrong_field_fails_the_task_by_min_and_costs_its_weight_by_mean() -> None:
-    dimensions = {
-        "voltage_drop_v": Dimension(0.95),
-        "voltage_drop_pct": Dimension(1.0, weight=2.0),
-        "compliance": Dimension(0.0),
-    }
-    assert reward_of(dimensions, Rollup.MIN) == 0.0
-    assert reward_of(dimensions) == reward_of(dimensions, Rollup.WEIGHTED_MEAN) == 0.7375
-
-
-def test_a_dimension_is_clamped_before_it_is_weighed() -> None:
-    dimensions = {"over": Dimension(30, 10), "under": Dimension(-10, 10)}
-    assert reward_of(dimensions) == 0.5
-    assert reward_of(dimensions, Rollup.MIN) == 0.0
+@pytest.mark.parametrize(
+    ("dimensions", "mean", "least"),
+    [
+        ([Dimension(0.95), Dimension(1.0, weight=2.0), Dimension(0.0)], 0.7375, 0.0),
+        ([Dimension(30, 10), Dimension(-10, 10)], 0.5, 0.0),
+    ],
+    ids=["one wrong field fails by min and costs its weight by mean", "clamped before weighed"],
+)
+def test_dimensions_roll_up(dimensions: list[Dimension], mean: float, least: float) -> None:
+    rubric = {str(place): one for place, one in enumerate(dimensions)}
+    assert reward_of(rubric) == reward_of(rubric, Rollup.WEIGHTED_MEAN) == mean
+    assert reward_of(rubric, Rollup.MIN) == least
 
 
 @given(RUBRICS)
-def test_min_is_never_more_than_the_mean_and_ignores_weights(
+def test_min_ignores_weights_and_the_mean_is_the_weighted_sum_over_them(
     dimensions: dict[str, Dimension],
 ) -> None:
-    worst = reward_of(dimensions, Rollup.MIN)
+    worst, mean = reward_of(dimensions, Rollup.MIN), reward_of(dimensions)
     assert worst == min(nearest(one.normalised()) for one in dimensions.values())
-    assert 0.0 <= worst <= reward_of(dimensions) <= 1.0
-
-
-@given(RUBRICS)
-def test_the_mean_is_the_weighted_sum_over_the_weights(dimensions: dict[str, Dimension]) -> None:
+    assert 0.0 <= worst <= mean <= 1.0
     weights = sum(one.weight for one in dimensions.values())
     weighed = sum(one.normalised() * one.weight for one in dimensions.values())
-    assert reward_of(dimensions) == nearest(weighed / weights)
+    assert mean == nearest(weighed / weights)
 
 
 @pytest.mark.parametrize(
