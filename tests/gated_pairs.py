@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from conformance.certification.plan import NOTHING_EXPECTED, Profile, Step
+from conformance.executor.workers import Workers
 from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate import run
 from conformance.gate.changes import Outcomes, told
@@ -51,7 +52,7 @@ def asked(
     }
     questions = Questions(QUESTIONS.seed, QUESTIONS.profile, agreed)
     outcomes: Outcomes = []
-    with run.in_processes(1) as take:
+    with run.taking(Workers(1)) as take:
         for _, shown in take([Task(PAIR, tuple(steps))], commands, questions, {}):
             outcomes += [shown] if isinstance(shown, str) else shown
     return outcomes

@@ -9,6 +9,7 @@ from gated_pairs import PAIR, QUESTIONS, SAME, served
 
 from conformance.certification.plan import Profile, Step
 from conformance.examination.findings import RECORDED
+from conformance.executor.workers import Workers
 from conformance.gate import run
 from conformance.gate.changes import step_results
 from conformance.gate.examination import CHANGED, PINNED_ONLY, PairResult
@@ -66,7 +67,7 @@ def asking(folder: Path, before: str, after: str) -> Iterator[Phases]:
         PAIR.before: served(folder / "before", before),
         PAIR.after: served(folder / "after", after),
     }
-    with run.in_processes(1) as take:
+    with run.taking(Workers(1)) as take:
         yield Phases(lambda tasks: take(tasks, commands, QUESTIONS, {}), {PAIR: []}, 1, _quietly)
 
 
@@ -113,7 +114,7 @@ def test_releases_stay_ready_from_part_to_part(tmp_path: Path) -> None:
         PAIR.before: served(tmp_path / "before", SAME),
         PAIR.after: served(tmp_path / "after", NOTED.format(file=str(file))),
     }
-    with run.in_processes(1) as take:
+    with run.taking(Workers(1)) as take:
         for _ in range(2):
             for _, shown in take([Task(PAIR, (STEP,))], commands, QUESTIONS, {}):
                 assert not isinstance(shown, str)

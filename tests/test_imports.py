@@ -28,7 +28,6 @@ CHAIN = (
     "conformance.source_diff",
     "conformance.gate",
     "conformance.survey",
-    "conformance.fleet",
     "conformance.audit",
     "conformance.fuzz",
     "conformance.report",

@@ -17,8 +17,7 @@ from conformance.audit.trials import derive
 from conformance.certification.run import believed
 from conformance.executor.local import end_with_worker
 from conformance.executor.workers import Workers, completed
-from conformance.fleet.releases import commands_of
-from conformance.implementations.environments.releases import Absent, build, served
+from conformance.implementations.environments.releases import Absent, build, commands_of, served
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import ReleaseError, pairs_of
 from conformance.implementations.process import ProcessCandidate

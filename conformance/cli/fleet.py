@@ -11,9 +11,6 @@ from conformance.certification.plan import Profile
 from conformance.cli.errors import UsageError
 from conformance.executor.scheduler import AddressError, ExtraError, checked, refuse_without_extra
 from conformance.executor.workers import DaskScheduler, Workers, default_jobs
-from conformance.fleet.releases import take_on
-from conformance.gate import gate
-from conformance.gate.gate import Taking
 from conformance.protocol.show import printable
 
 Amount = Annotated[Profile, typer.Option("--profile", help="How many cases are generated.")]
@@ -36,12 +33,6 @@ def workers_of(jobs: int | None, scheduler: str | None) -> Workers:
     except (AddressError, ExtraError) as error:
         raise UsageError(str(error)) from error
     return Workers(jobs or default_jobs(), DaskScheduler(address, identity, _tell))
-
-
-def taking_of(address: str | None) -> Taking:
-    """Return what asks releases; raises as ``workers_of`` does."""
-    workers = workers_of(None, address)
-    return take_on(workers) if workers.scheduler else gate.in_processes
 
 
 def _tell(what: str) -> None:

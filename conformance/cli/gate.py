@@ -14,10 +14,10 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.audit import told
 from conformance.cli.errors import UsageError
-from conformance.cli.fleet import Amount, Scheduler, taking_of, workers_of
+from conformance.cli.fleet import Amount, Scheduler, workers_of
 from conformance.cli.options import Cache, Clauses, Jobs, Operations, Seed
 from conformance.cli.output import AsJson, Format, Summary, chosen_of, summarise
-from conformance.executor.workers import Workers, default_jobs
+from conformance.executor.workers import Workers
 from conformance.expected import reading
 from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate.gate import OPERATIONS, Gate, exit_code, gate
@@ -111,7 +111,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         pairs=_pairs(releases, base),
         questions=Questions(seed, profile, agreed),
         cache=(cache or cache_folder()).absolute(),
-        jobs=jobs or default_jobs(),
+        workers=workers_of(jobs, scheduler),
         operations=_names(operation, OPERATIONS, "operation") or OPERATIONS,
         clauses=_names(clause, _CLAUSES, "clause"),
     )
@@ -119,7 +119,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         raise UsageError("--accepted FILE goes with one release, and --update with --accepted")
     _require_uv()
     with doing() as tell:
-        results = gate(settings, tell, taking_of(scheduler))
+        results = gate(settings, tell)
     if accepted is not None and update:
         raise typer.Exit(_update(accepted, agreed, results[0]))
     code = exit_code(results, require_reach=require_reach)

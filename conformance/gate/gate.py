@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +14,7 @@ from conformance.certification.plan import Step
 from conformance.certification.verdict import ExitCode
 from conformance.diagnosis.diagnosis import Diagnosis
 from conformance.examination.findings import DECLARED
+from conformance.executor.workers import Workers, why_ended
 from conformance.gate import run
 from conformance.gate.changes import Change, Outcomes, told
 from conformance.gate.coverage import Differences, differences, plans
@@ -45,7 +46,7 @@ class Gate:
     pairs: tuple[Pair, ...]
     questions: Questions
     cache: Path
-    jobs: int
+    workers: Workers
     operations: tuple[str, ...] = OPERATIONS
     clauses: tuple[str, ...] = ()
 
@@ -69,22 +70,10 @@ class Gate:
         return sorted(steps, key=lambda step: step.operation != "run")
 
 
-type Taking = Callable[[Sequence[Environment], int], AbstractContextManager[Take]]
-"""Opens what asks releases, given the environments that these are installed in here, and jobs."""
-
-
-def in_processes(environments: Sequence[Environment], jobs: int) -> AbstractContextManager[Take]:
-    """Open what asks releases by processes here."""
-    del environments
-    return run.in_processes(jobs)
-
-
-def gate(
-    settings: Gate, progress: Callable[[str], None], taking: Taking = in_processes
-) -> list[Gated]:
+def gate(settings: Gate, progress: Callable[[str], None]) -> list[Gated]:
     """Return what each pair shows; what cannot be installed or driven is said there.
 
-    ``progress`` is told what is under way. What ``taking`` returns asks the questions.
+    ``progress`` gets what is under way.
     """
     releases = list(dict.fromkeys(r for pair in settings.pairs for r in (pair.before, pair.after)))
     progress(f"{len(releases)} environments in {settings.cache}")
@@ -97,7 +86,10 @@ def gate(
         progress("which lines changed")
         known = differences(ready, by_release)
         asked = Asked(
-            commands, plans(known, Path(folder)), known, partial(taking, present, settings.jobs)
+            commands,
+            plans(known, Path(folder)),
+            known,
+            partial(run.taking, settings.workers, present, settings.questions.accepted),
         )
         outcomes = _ask(settings, ready, asked, progress) if ready else {}
     diagnoses = _diagnose(settings, outcomes, progress)
@@ -147,7 +139,7 @@ def _ask(
     settings: Gate, pairs: Sequence[Pair], asked: Asked, progress: Callable[[str], None]
 ) -> dict[Pair, Outcomes]:
     outcomes: dict[Pair, Outcomes] = {pair: [] for pair in pairs}
-    parts = run.parts_of(len(pairs), settings.jobs)
+    parts = run.parts_of(len(pairs), settings.workers.jobs)
     questions = settings.questions
     try:
         with asked.opened(questions) as ask:
@@ -155,10 +147,8 @@ def _ask(
             phases.take(settings.steps, asked.known, questions.profile)
     except KeyboardInterrupt:
         _cut_off(outcomes, INTERRUPTED)
-    except BrokenProcessPool:
-        _cut_off(outcomes, "a process of the suite was ended from outside")
-    except OSError as error:
-        _cut_off(outcomes, error.strerror or str(error))
+    except (BrokenExecutor, OSError) as error:
+        _cut_off(outcomes, why_ended(error))
     return outcomes
 
 
@@ -173,11 +163,11 @@ def _diagnose(
     }
     progress("what the changes are")
     try:
-        return told(whole, settings.questions.accepted, settings.jobs)
+        return told(whole, settings.questions.accepted, settings.workers.jobs)
     except KeyboardInterrupt:
         _cut_off(outcomes, INTERRUPTED)
-    except BrokenProcessPool:
-        _cut_off(outcomes, "a process of the suite was ended from outside")
+    except BrokenExecutor as error:
+        _cut_off(outcomes, why_ended(error))
     return {}
 
 

@@ -1,32 +1,40 @@
-"""Asks pairs of releases in several processes."""
+"""Asks pairs of releases, by an executor."""
 
 import itertools
 import math
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, as_completed
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 
 from conformance.certification.plan import EXAMPLES, NOTHING_EXPECTED, Profile, Step
-from conformance.certification.run import expectation_of
+from conformance.certification.run import expectation_of, functions_of
 from conformance.examination.siblings import amount_for
-from conformance.executor.local import OF_GATES, end_with_worker, processes
+from conformance.executor.local import OF_GATES, end_with_worker
+from conformance.executor.workers import Workers, completed
 from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate import examination
 from conformance.gate.accepted import Acceptance
 from conformance.gate.examination import CHANGED, PINNED_ONLY, Amount, PairResult, Sides, Sighting
 from conformance.gate.symptoms import Cause
-from conformance.implementations.environments.releases import Commands
+from conformance.implementations.environments.releases import (
+    Commands,
+    Environment,
+    Pinned,
+    commands_of,
+)
 from conformance.implementations.environments.versions import Pair
 from conformance.implementations.process import CandidateError, ProcessCandidate
+from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.protocol.values import Case
+from conformance.source_diff import watching
 from conformance.source_diff.cases import questions as asked_because_of
 from conformance.source_diff.differing import Differing
 from conformance.source_diff.vocabulary import vocabulary
-from conformance.source_diff.watching import Counters, Plan
+from conformance.source_diff.watching import Counters, Line, Plan
 
 _RUNS = {Profile.QUICK: 1, Profile.DEFAULT: 3, Profile.DEEP: 3}
 """How many times as many questions a check of whole jobs asks as in a certificate."""
@@ -125,31 +133,55 @@ type Take = Callable[[Sequence[Task], Commands, Questions, Plans], Shown]
 
 
 @contextmanager
-def in_processes(jobs: int) -> Iterator[Take]:
-    """Yield what asks with so many processes here, which keep their releases from part to part."""
-    with processes(jobs, OF_GATES) as pool:
-        yield partial(_take, pool)
+def taking(
+    workers: Workers,
+    environments: Sequence[Environment] = (),
+    accepted: ExpectedDeviations = NOTHING_EXPECTED,
+) -> Iterator[Take]:
+    """Yield what asks pairs; its processes keep their releases from part to part.
+
+    Workers elsewhere install the releases of ``environments`` with the same versions.
+    """
+    with workers.executor(OF_GATES, predictions=functions_of(accepted)) as executor:
+
+        def take(
+            tasks: Sequence[Task], commands: Commands, questions: Questions, plans: Plans
+        ) -> Shown:
+            one = partial(take_one, dict(commands), dict(plans), questions)
+            if workers.scheduler is not None:
+                pinned = tuple(one.pinned for one in environments if one.release in commands)
+                watched = tuple((release, plan.places) for release, plan in plans.items())
+                one = partial(take_one_elsewhere, pinned, watched, questions)
+            return completed(executor, one, tasks)
+
+        yield take
 
 
-def _take(
-    pool: Executor,
-    tasks: Sequence[Task],
-    commands: Commands,
-    questions: Questions,
-    plans: Plans,
-) -> Shown:
-    settings = dict(commands), questions, dict(plans)
-    return as_they_end({pool.submit(take_one, task, *settings): task for task in tasks})
+type Watched = tuple[tuple[str, tuple[Line, ...]], ...]
+"""The lines that are watched of each release."""
 
 
-def as_they_end(futures: Mapping[Future[list[PairResult] | str], Task]) -> Shown:
-    """Yield each task with what it shows."""
-    for future in as_completed(futures):
-        yield futures[future], future.result()
+def take_one_elsewhere(
+    releases: tuple[Pinned, ...], watched: Watched, questions: Questions, task: Task
+) -> list[PairResult] | str:
+    """Return what a task shows, in the process of a worker elsewhere."""
+    return take_one(commands_of(releases), _plans(watched), questions, task)
+
+
+@cache
+def _plans(watched: Watched) -> Plans:
+    folder = Path(_opened.enter_context(reaped_tempdir("harbor-conformance-reach-")))
+    return {
+        release: watching.plan(folder / f"{release}.json", places) for release, places in watched
+    }
+
+
+_opened = ExitStack()
+"""The folder of plans, for as long as this process lasts."""
 
 
 def take_one(
-    task: Task, commands: Commands, questions: Questions, plans: Plans
+    commands: Commands, plans: Plans, questions: Questions, task: Task
 ) -> list[PairResult] | str:
     """Return what a task shows, or why it could not be done, in a process that serves this run."""
     try:

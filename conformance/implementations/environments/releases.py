@@ -3,13 +3,15 @@
 import importlib.metadata
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TypedDict, cast
 
 from packaging.utils import canonicalize_name, canonicalize_version
 
+from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.installed import installed
 from conformance.implementations.environments.resolving import resolved
 from conformance.implementations.environments.uv import Pins, UvError
@@ -42,6 +44,11 @@ class Environment:
     pins: Pins
     relaxed: tuple[str, ...] = ()
     provenance: Provenance | None = None
+
+    @property
+    def pinned(self) -> "Pinned":
+        """The release and its versions, with which another machine can install the same."""
+        return self.release, tuple(sorted(self.pins.items()))
 
     @property
     def python(self) -> Path:
@@ -134,6 +141,25 @@ def served(environments: Sequence[Environment]) -> Iterator[Commands]:
     """Yield the command of each release, with our packages on its path and nothing else."""
     with our_packages() as ours:
         yield {one.release: _command(one.folder, one.pins, ours) for one in environments}
+
+
+type Pinned = tuple[str, tuple[tuple[str, str], ...]]
+"""A release, and the version of each package around it."""
+
+_opened = ExitStack()
+"""What serves releases in this process, for as long as it lasts."""
+
+
+@cache
+def commands_of(releases: tuple[Pinned, ...]) -> Commands:
+    """Return the command of each release, installed here; raises UvError where one cannot be."""
+    folder = cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    environments = [
+        Environment(release, installed(release, dict(pins), folder), dict(pins))
+        for release, pins in releases
+    ]
+    return _opened.enter_context(served(environments))
 
 
 def _command(folder: Path, pins: Pins, ours: str) -> Command:

@@ -1,1 +1,0 @@
-"""Jobs, releases and readers on the workers of a scheduler."""
