@@ -30,7 +30,10 @@ def view(reports: Sequence[Named], regressions: Sequence[Regression]) -> View:
     """Return the reports side by side, and what changed; the headline is the gravest verdict."""
     rows = [[label, *(fact(one).strip() for one in reports)] for label, fact in _FACTS.items()]
     blocks: list[Block] = [DataTable(["", *(one.name for one in reports)], rows)]
-    blocks += [Group(one.verdict, list(_items(one))) for one in regressions]
+    several = len(regressions) > 1
+    for one in regressions:
+        title = one.verdict if several else f"{one.after.name} against {one.before.name}"
+        blocks.append(Group(title, list(_items(one))))
     gravest = next((one for one in regressions if one.worse), regressions[-1])
     return View(gravest.verdict, blocks, tone="error" if gravest.worse else "same")
 
