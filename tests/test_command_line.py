@@ -21,7 +21,7 @@ from conformance.cli.app import app, loaded
 from conformance.cli.app import run as run_here
 from conformance.cli.options import DEFAULT_TIMEOUT
 from conformance.cli.show import lines
-from conformance.implementations.connectors import deviations
+from conformance.implementations.deviating import deviations
 from conformance.implementations.process.command import TIMEOUT
 from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE

@@ -6,14 +6,13 @@ from conformance.implementations.connectors import (
     CONNECTORS,
     OBJECT,
     CandidateSpec,
-    UnknownCandidateError,
     candidate_names,
     candidates,
     connector_of,
     is_object,
     refuse_unknown,
 )
-from conformance.implementations.start import command_of, start
+from conformance.implementations.start import UnknownCandidateError, command_of, start
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,8 @@ def _show_names(kind: str, form: Format) -> None:
 
 def names(kind: str) -> dict[str, str]:
     """Return each name of a kind, with what it stands for in one line."""
-    from conformance.implementations.connectors import candidates, deviations
+    from conformance.implementations.connectors import candidates
+    from conformance.implementations.deviating import deviations
     from conformance.operations import REGISTRY
 
     def clauses() -> dict[str, str]:
@@ -157,7 +158,7 @@ def explain(
 
 
 def _explained(clause: "Clause") -> dict[str, "Json"]:
-    from conformance.implementations.connectors import deviations
+    from conformance.implementations.deviating import deviations
     from conformance.operations import messages
     from conformance.recorded import corpus
     from conformance.report.clause_json import document_of, question_of
@@ -177,7 +178,7 @@ def _explained(clause: "Clause") -> dict[str, "Json"]:
 
 def lines(clause: "Clause") -> Iterator[str]:
     """Yield what is known of a clause, line by line."""
-    from conformance.implementations.connectors import deviations
+    from conformance.implementations.deviating import deviations
     from conformance.operations import authority
     from conformance.protocol import show as words
     from conformance.recorded import corpus

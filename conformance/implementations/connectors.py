@@ -10,9 +10,13 @@ from dataclasses import dataclass
 
 from candidates import reference
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
-from candidates.deviations.catalogue import UnknownDeviationError, chosen
-from candidates.deviations.deviation import Deviation, IncompatibleError, ParameterError
-from conformance.implementations.deviating import Candidate, deviating
+from conformance.implementations.deviating import (
+    DEVIATION,
+    Candidate,
+    UnknownCandidateError,
+    of_deviations,
+    refuse_unknown_deviations,
+)
 from conformance.implementations.ports import PORTS
 from conformance.implementations.process import CandidateError
 from conformance.implementations.process.command import (
@@ -41,18 +45,14 @@ HARBOR = "harbor"
 It must agree with itself in every operation, ``run`` included.
 """
 
-READER, DEVIATION, MISBEHAVING = "reader/", "deviation/", "misbehaving/"
-"""What the names of readers, of deviations and of programs that misbehave start with."""
+READER, MISBEHAVING = "reader/", "misbehaving/"
+"""What the names of readers and of programs that misbehave start with."""
 
 OBJECT = "module:attribute"
 """A module or object of the user's: any name with a colon."""
 
 _SLOWEST_START = 60.0
 """Seconds that harbor may take to be imported on a machine that is busy."""
-
-
-class UnknownCandidateError(Exception):
-    """The name stands for no candidate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def refuse_unknown(name: str) -> None:
     """Raise UnknownCandidateError where a name can stand for no candidate; nothing is started."""
     connector = connector_of(name)
     if connector.name == DEVIATION:
-        _refuse_unknown_deviations(name)
+        refuse_unknown_deviations(name)
     elif connector.name == READER:
         _described(name)
 
@@ -138,29 +138,6 @@ def candidates() -> dict[str, str]:
         for connector in CONNECTORS
         for name in ([connector.listed] if connector.listed else connector.all_names())
     }
-
-
-def deviations(clause: str = "") -> dict[str, str]:
-    """Return how people come to each deviation; of those that break a clause, where one is given.
-
-    Each names the clause that it is there to break; it may break others along with it.
-    """
-    of_clause = (row for row in DEVIATIONS.values() if clause in {"", row.clause})
-    return {f"{DEVIATION}{row.name}": f"{row.description}{_taken(row)}" for row in of_clause}
-
-
-def _taken(row: Deviation) -> str:
-    """Return which value a deviation takes, or nothing."""
-    taken = row.parameter
-    return f" (takes ={taken.name}, {taken.default} by default)" if taken else ""
-
-
-def _refuse_unknown_deviations(name: str) -> None:
-    for part in name.removeprefix(DEVIATION).split("+"):
-        deviation = part.partition("=")[0]
-        if deviation not in DEVIATIONS:
-            what = unknown("deviation", deviation, DEVIATIONS)
-            raise UnknownCandidateError(f"{name}: {what}")
 
 
 def _served_harbor(spec: CandidateSpec) -> Command:
@@ -197,14 +174,6 @@ def _of_object(spec: CandidateSpec) -> Command:
 def _of_text(name: str) -> Candidate:
     package = importlib.import_module(f"candidates.{name.replace('-', '_')}")
     return LocalCandidate(name, functions_of(package))
-
-
-def _of_deviations(name: str) -> Candidate:
-    _refuse_unknown_deviations(name)
-    try:
-        return deviating(name, chosen(name.removeprefix(DEVIATION)))
-    except (UnknownDeviationError, ParameterError, IncompatibleError) as error:
-        raise UnknownCandidateError(f"{name}: {error}") from error
 
 
 CONNECTORS = (
@@ -245,7 +214,7 @@ CONNECTORS = (
         DEVIATION,
         "the reference with steps replaced; show deviations has the names",
         names=lambda: [f"{DEVIATION}{name}" for name in DEVIATIONS],
-        local=_of_deviations,
+        local=of_deviations,
         sources=("reference", "deviations"),
         listed=f"{DEVIATION}NAME",
     ),

@@ -1,17 +1,26 @@
-"""The reference with deviations, as a candidate of this process."""
+"""The reference with deviations: their names, and the candidate of this process."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
-from candidates.deviations.catalogue import functions
-from candidates.deviations.deviation import Deviation
+from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
+from candidates.deviations.catalogue import UnknownDeviationError, chosen, functions
+from candidates.deviations.deviation import Deviation, IncompatibleError, ParameterError
 from conformance.implementations.installed_harbor import Harbor, open_harbor
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.functions import LocalCandidate, asking
+from conformance.protocol.show import unknown
 from conformance.protocol.values import Answer, Case
+
+DEVIATION = "deviation/"
+"""What the names of deviations start with."""
 
 OF_HARBOR_ALONE = tuple(name for name in EVERY_OPERATION if name not in OPERATIONS)
 """The operations that only harbor has, and no candidate."""
+
+
+class UnknownCandidateError(Exception):
+    """The name stands for no candidate."""
 
 
 class Candidate(Protocol):
@@ -63,3 +72,36 @@ def deviating(
     if any(deviation.operation in OF_HARBOR_ALONE for deviation in deviations):
         return _HarborDeviating(name, deviations, harbor())
     return LocalCandidate(name, functions(deviations))
+
+
+def of_deviations(name: str) -> Candidate:
+    """Return the candidate of a name; raises UnknownCandidateError."""
+    refuse_unknown_deviations(name)
+    try:
+        return deviating(name, chosen(name.removeprefix(DEVIATION)))
+    except (UnknownDeviationError, ParameterError, IncompatibleError) as error:
+        raise UnknownCandidateError(f"{name}: {error}") from error
+
+
+def refuse_unknown_deviations(name: str) -> None:
+    """Raise UnknownCandidateError where one of a candidate's deviations does not exist."""
+    for part in name.removeprefix(DEVIATION).split("+"):
+        deviation = part.partition("=")[0]
+        if deviation not in DEVIATIONS:
+            what = unknown("deviation", deviation, DEVIATIONS)
+            raise UnknownCandidateError(f"{name}: {what}")
+
+
+def deviations(clause: str = "") -> dict[str, str]:
+    """Return how people come to each deviation; of those that break a clause, where one is given.
+
+    Each names the clause that it is there to break; it may break others along with it.
+    """
+    of_clause = (row for row in DEVIATIONS.values() if clause in {"", row.clause})
+    return {f"{DEVIATION}{row.name}": f"{row.description}{_taken(row)}" for row in of_clause}
+
+
+def _taken(row: Deviation) -> str:
+    """Return which value a deviation takes, or nothing."""
+    taken = row.parameter
+    return f" (takes ={taken.name}, {taken.default} by default)" if taken else ""

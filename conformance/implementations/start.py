@@ -6,10 +6,14 @@ from conformance.implementations.connectors import (
     MISBEHAVING,
     TEXTS,
     CandidateSpec,
-    UnknownCandidateError,
     connector_of,
 )
-from conformance.implementations.deviating import OF_HARBOR_ALONE, Candidate, deviating
+from conformance.implementations.deviating import (
+    OF_HARBOR_ALONE,
+    Candidate,
+    UnknownCandidateError,
+    deviating,
+)
 from conformance.implementations.installed_harbor import (
     Harbor,
     open_harbor,

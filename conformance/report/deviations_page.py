@@ -1,6 +1,6 @@
 """The catalogue of deviations as a page of Markdown."""
 
-from conformance.implementations.connectors import DEVIATION, deviations
+from conformance.implementations.deviating import DEVIATION, deviations
 from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE
 
