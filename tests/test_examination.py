@@ -156,7 +156,7 @@ def test_a_check_whose_share_is_missed_does_not_pass() -> None:
 
 def test_few_telling_examples_are_no_fewer_where_many_others_follow() -> None:
     check = check_of(st.integers(-99, 0) | NUMBERS, lambda number: number <= 0, share=0.05)
-    result = explore(check, REFERENCE, REFERENCE, seed=1, examples=4000, siblings=0)
+    result = explore(check, REFERENCE, REFERENCE, seed=1, examples=4000)
     assert result.passed
 
 

@@ -99,8 +99,9 @@ def test_a_sibling_that_fails_is_made_smaller(wrong: str, length: int) -> None:
     assert len(repr(smallest)) < len(repr(unshrunk))
 
 
-def test_many_examples_have_siblings() -> None:
+def test_examples_of_a_deep_run_have_siblings() -> None:
     assert [amount_for(examples) for examples in EXAMPLES.values()] == [0, 0, AMOUNT]
+    assert amount_for(5500) == 0
 
 
 def test_an_example_that_fails_is_made_smaller() -> None:

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from conformance.examination.examination import Expect, as_harbor, explore, replay
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult
+from conformance.examination.siblings import DEEP
 from conformance.expected import replaying
 from conformance.expected.deviations import ExpectedDeviations
 from conformance.operations.catalogue import CATALOGUE, check_of, checks
@@ -25,7 +26,7 @@ class Profile(StrEnum):
 
 NOTHING_EXPECTED = ExpectedDeviations()
 
-EXAMPLES = {Profile.QUICK: 40, Profile.DEFAULT: 250, Profile.DEEP: 1250}
+EXAMPLES = {Profile.QUICK: 40, Profile.DEFAULT: 250, Profile.DEEP: DEEP}
 """Questions of each check that are drawn; the recorded cases come on top."""
 
 

@@ -36,15 +36,16 @@ harbor takes so long for a job that siblings would be no cheaper than examples.
 AMOUNT = 15
 """Siblings of each example, where a check has any."""
 
-_MANY = 1_000
+DEEP = 1_250
+"""Examples of each check in a deep run."""
 
 
 def amount_for(examples: int) -> int:
-    """Return how many siblings each of so many examples has: with few examples none.
+    """Return how many siblings each example has by default: in a deep run some, else none.
 
     Most bugs show in the first examples of the right check, which siblings would hold up.
     """
-    return AMOUNT if examples >= _MANY else 0
+    return AMOUNT if examples == DEEP else 0
 
 
 def cases_of(examples: int) -> int:
