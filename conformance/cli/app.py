@@ -39,7 +39,7 @@ COMMANDS = {
         "check:command", "Say what harbor makes of a reward file, and what to write instead."
     ),
     "gate": Entry(
-        "gate:command", "Ask two releases of harbor the same questions, and print what changed."
+        "gate:command", "Ask two releases of harbor the same cases, and print what changed."
     ),
     "fuzz": Entry(
         "fuzz:command",
