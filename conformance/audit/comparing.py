@@ -2,13 +2,11 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import takewhile
 from typing import cast
 
 from conformance.audit.findings import (
-    NOT_DERIVED,
-    NOT_RECORDED,
     AuditFinding,
     FindingKind,
     Headline,
@@ -17,9 +15,8 @@ from conformance.audit.findings import (
 )
 from conformance.audit.folders import RESULT, Object, members_of
 from conformance.audit.jobs import RecordedJob
-from conformance.audit.stats import DerivedStats, text_of
+from conformance.audit.stats import DerivedStats, evals_of, headlines, is_nan, text_of
 from conformance.comparison.differences import Path, differences
-from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Value
 
@@ -36,23 +33,18 @@ def compared(job: RecordedJob, derived: DerivedStats) -> tuple[list[Headline], l
     if not isinstance(stats, dict):
         why = "it records no stats: the job did not end, or another program wrote it"
         missing = AuditFinding(FindingKind.UNDERIVED, RESULT, ("stats",), why)
-        return list(_headlines(own, None, sizes)), [missing]
+        return list(headlines(own, None, sizes)), [missing]
     findings = list(_respelled(derived.text, job.content))
     if wrote := written_by(stats):
         why = f"by its shape harbor {wrote} wrote it: members that came later are not looked for"
         findings.append(AuditFinding(FindingKind.NOTE, RESULT, ("stats",), why))
     recorded = _migrated(stats)
     if own is None:
-        return list(_headlines(None, recorded, sizes)), findings
+        return list(headlines(None, recorded, sizes)), findings
     own, renamed = _renamed(own, stats)
     own, unknown = _without_unknown_metrics(own, recorded, job, derived)
     findings += [*renamed, *unknown, *_differing(own, recorded, ended=job.ended)]
-    return list(_headlines(own, recorded, sizes)), findings
-
-
-def evals_of(stats: Object | None) -> Object:
-    """Return the groups of stats."""
-    return members_of((stats or {}).get("evals"))
+    return list(headlines(own, recorded, sizes)), findings
 
 
 _LATER_NAMES = {"n_trials": "n_completed_trials", "n_errors": "n_errored_trials"}
@@ -202,11 +194,6 @@ def _value_at(value: Json, path: Path) -> Json:
     return value
 
 
-def is_nan(derived: Json, recorded: Json) -> bool:
-    """Return whether null is recorded of a number that JSON does not have."""
-    return recorded is None and isinstance(derived, float) and derived - derived != 0
-
-
 _CAUSES = {
     "metrics": "the trials' rewards give another number",
     "pass_at_k": "the trials' rewards give another pass@k",
@@ -250,31 +237,3 @@ def _with_texts(document: str | bytes) -> Json:
     """Return a document whose numbers are their texts."""
     value: Json = json.loads(document, parse_float=str, parse_int=str, parse_constant=str)
     return value
-
-
-def _headlines(
-    derived: Object | None, recorded: Object | None, sizes: Mapping[str, int]
-) -> Iterator[Headline]:
-    """Yield the first metric of each group; ``sizes`` counts its trials."""
-    own, theirs = evals_of(derived), evals_of(recorded)
-    for group in dict.fromkeys([*own, *theirs]):
-        metric, value = _first_metric(own.get(group))
-        name, other = _first_metric(theirs.get(group))
-        rewarded = members_of(theirs.get(group)).get("n_trials")
-        trials = rewarded if isinstance(rewarded, int) else 0
-        yield Headline(
-            group=show.printable(group),
-            metric=show.printable(name or metric),
-            recorded=text(other) if name or group not in own else NOT_RECORDED,
-            derived=text(value) if metric or group not in theirs else NOT_DERIVED,
-            trials=sizes.get(group, trials),
-            rewarded=trials,
-        )
-
-
-def _first_metric(group: Json) -> tuple[str, Json]:
-    metrics = members_of(group).get("metrics")
-    if isinstance(metrics, list) and metrics and isinstance(metrics[0], dict):
-        for name, value in metrics[0].items():
-            return name, None if is_nan(value, None) else value
-    return "", None

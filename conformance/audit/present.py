@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from conformance.audit.comparing import evals_of
 from conformance.audit.findings import AuditFinding, FindingKind, count, differs
 from conformance.audit.folders import RESULT, members_of
 from conformance.audit.jobs import RecordedJob, RecordedTrial
+from conformance.audit.stats import evals_of
 from conformance.protocol import show
 
 _SLACK = 60.0

@@ -1,11 +1,18 @@
-"""The stats that harbor makes of a job's trials, as their reward files have them."""
+"""The stats that harbor makes of a job's trials, and the headlines in stats."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from conformance.audit.findings import AuditFinding, FindingKind
+from conformance.audit.findings import (
+    NOT_DERIVED,
+    NOT_RECORDED,
+    AuditFinding,
+    FindingKind,
+    Headline,
+    text,
+)
 from conformance.audit.folders import RESULT, Object, members_of
 from conformance.audit.jobs import USED, RecordedJob, RecordedTrial
 from conformance.audit.trials import Derived, Pair, answered
@@ -158,3 +165,41 @@ def _sum(values: Iterable[Json], kinds: tuple[type, ...]) -> Value:
             value = cast("float", value)
             total = value if total is None else total + value
     return total
+
+
+def evals_of(stats: Object | None) -> Object:
+    """Return the groups of stats."""
+    return members_of((stats or {}).get("evals"))
+
+
+def headlines(
+    derived: Object | None, recorded: Object | None, sizes: Mapping[str, int]
+) -> Iterator[Headline]:
+    """Yield the first metric of each group; ``sizes`` counts its trials."""
+    own, theirs = evals_of(derived), evals_of(recorded)
+    for group in dict.fromkeys([*own, *theirs]):
+        metric, value = _first_metric(own.get(group))
+        name, other = _first_metric(theirs.get(group))
+        rewarded = members_of(theirs.get(group)).get("n_trials")
+        trials = rewarded if isinstance(rewarded, int) else 0
+        yield Headline(
+            group=show.printable(group),
+            metric=show.printable(name or metric),
+            recorded=text(other) if name or group not in own else NOT_RECORDED,
+            derived=text(value) if metric or group not in theirs else NOT_DERIVED,
+            trials=sizes.get(group, trials),
+            rewarded=trials,
+        )
+
+
+def _first_metric(group: Json) -> tuple[str, Json]:
+    metrics = members_of(group).get("metrics")
+    if isinstance(metrics, list) and metrics and isinstance(metrics[0], dict):
+        for name, value in metrics[0].items():
+            return name, None if is_nan(value, None) else value
+    return "", None
+
+
+def is_nan(derived: Json, recorded: Json) -> bool:
+    """Return whether null is recorded of a number that JSON does not have."""
+    return recorded is None and isinstance(derived, float) and derived - derived != 0
