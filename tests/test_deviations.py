@@ -12,7 +12,7 @@ from candidates.deviations.deviation import Deviation, IncompatibleError, around
 from conformance.implementations.start import UnknownCandidateError, open_candidate
 from conformance.operations import OPERATIONS
 from conformance.operations.functions import LocalCandidate
-from conformance.operations.trial_result.questions import document
+from conformance.operations.trial_result.inputs import document
 from conformance.protocol.values import Case, Result
 
 OF_REFERENCE = [d for d in CATALOGUE.values() if d.operation in OPERATIONS]

@@ -18,7 +18,7 @@ from real_jobs import Place, on_a_pipe
 
 from conformance.comparison.agreement import Agreement
 from conformance.operations.comparing import compare
-from conformance.operations.job.questions import Group, question, reward, trial
+from conformance.operations.job.inputs import Group, case_with, reward, trial
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from conformance.recorded import corpus
 from oracle import scratch
@@ -29,8 +29,8 @@ from oracle.provenance import UntrustedOracleError
 from oracle.trials import trial_result
 from oracle.verifier import lay_out_task
 
-PLAIN = question([reward(1)])
-MISSING = question([reward(1, group=Group(source="s"))])
+PLAIN = case_with([reward(1)])
+MISSING = case_with([reward(1, group=Group(source="s"))])
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_a_trial_name_that_utf_8_cannot_hold_ends_a_job_that_shows_its_trials_ot
     error: str,
     tmp_path: Path,
 ) -> None:
-    asked = question([trial({"reward": 1}, name="\ud800")])
+    asked = case_with([trial({"reward": 1}, name="\ud800")])
     with on_a_pipe():
         assert ask_plainly(tmp_path, asked, quiet=quiet) == Failure(error)
     with open_oracle() as oracle:
@@ -115,7 +115,7 @@ def test_a_trial_name_that_utf_8_cannot_hold_ends_a_job_that_shows_its_trials_ot
 
 
 def test_nothing_of_one_question_is_left_for_the_next(adapter: JobAdapter) -> None:
-    questions = (PLAIN, MISSING, question([trial(None, exception="CancelledError")], retries=2))
+    questions = (PLAIN, MISSING, case_with([trial(None, exception="CancelledError")], retries=2))
     alone = {}
     for number, asked in enumerate(questions):
         fresh = JobAdapter()
@@ -135,7 +135,7 @@ def ask(adapter: JobAdapter, asked: Case) -> str:
 def test_harbor_prints_and_logs_nothing(
     adapter: JobAdapter, capfd: pytest.CaptureFixture[str], recwarn: pytest.WarningsRecorder
 ) -> None:
-    for asked in (PLAIN, MISSING, question([reward(float("nan")), reward(2**1024 - 1)])):
+    for asked in (PLAIN, MISSING, case_with([reward(float("nan")), reward(2**1024 - 1)])):
         ask(adapter, asked)
     assert capfd.readouterr() == ("", "")
     assert not recwarn
@@ -181,7 +181,7 @@ def beside(path: KeptFile, text: str) -> None:
     other.replace(path)
 
 
-@pytest.mark.parametrize("asked", [PLAIN, MISSING, question([reward(float("nan"))])])
+@pytest.mark.parametrize("asked", [PLAIN, MISSING, case_with([reward(float("nan"))])])
 def test_a_result_that_is_kept_is_the_one_that_would_be_on_the_disk(
     asked: Case, adapter: JobAdapter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,7 +197,7 @@ def test_to_announce_a_cancellation_as_well_changes_nothing(
     tmp_path: Path, adapter: JobAdapter
 ) -> None:
     cancelled = trial({"reward": 1}, name="x", exception="CancelledError")
-    asked = question([cancelled, reward(0), {**cancelled, "trial_name": "y"}, cancelled])
+    asked = case_with([cancelled, reward(0), {**cancelled, "trial_name": "y"}, cancelled])
     assert ask_plainly(tmp_path, asked, kind=CancelledTrial) == Result(adapter(asked.input))
 
 

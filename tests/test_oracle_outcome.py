@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from candidates.reference.outcome import outcome
 from conformance.comparison.agreement import Agreement
 from conformance.operations.comparing import compare
-from conformance.operations.outcome import file, harbor_files, questions
+from conformance.operations.outcome import file, harbor_files, inputs
 from conformance.operations.outcome.harbor_files import INFINITE_JOB, NAN_JOB
-from conformance.operations.outcome.questions import Group, Job, written
+from conformance.operations.outcome.inputs import Group, Job, written
 from conformance.operations.outcome.samples import TWO_REWARDS_JOB
 from conformance.protocol.values import Case, Result, Value
 from conformance.recorded import corpus
@@ -91,10 +91,10 @@ def result_from(job: Job) -> JobResult:
         n_pending_trials=job.n_pending_trials,
         evals={group.name: stats_from(group) for group in job.groups},
     )
-    updated = datetime.fromisoformat(questions.UPDATED)
+    updated = datetime.fromisoformat(inputs.UPDATED)
     return JobResult(
-        id=UUID(questions.ID),
-        started_at=datetime.fromisoformat(questions.STARTED),
+        id=UUID(inputs.ID),
+        started_at=datetime.fromisoformat(inputs.STARTED),
         updated_at=updated,
         finished_at=updated if job.finished else None,
         n_total_trials=job.n_total_trials,
@@ -148,7 +148,7 @@ def test_files_of_all_recorded_jobs_have_one_line() -> None:
     for entry in recorded:
         if isinstance(entry.answer, Result) and isinstance(entry.answer.value, dict):
             total, stats = entry.case.input["n_total_trials"], entry.answer.value["stats"]
-            case = questions.of_text(f'{{"n_total_trials": {total}, "stats": {stats}}}')
+            case = inputs.of_text(f'{{"n_total_trials": {total}, "stats": {stats}}}')
             said, again = (Result(answer(case.input)) for answer in ANSWERS.values())  # type: ignore[arg-type]
             assert compare(case, said, again).agreement is Agreement.EXACT, entry.id
             lines.add(repr(said))

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from candidates.deviations.catalogue import chosen, functions
 from candidates.reference.reason_code import ALIASES, CODES, ReasonCodeInput, reason_code
 from conformance.operations.catalogue import CATALOGUE, checks
-from conformance.operations.reason_code import messages, questions, validation
+from conformance.operations.reason_code import inputs, messages, validation
 from conformance.protocol.values import Case, Result
 from conformance.recorded import corpus
 from oracle.environment import ReplayEnvironment
@@ -146,9 +146,9 @@ def test_the_oracle_follows_the_rules(reason: str | None) -> None:
 
 
 def test_the_codes_and_aliases_that_are_asked_are_those_of_the_reference() -> None:
-    assert len(questions.CODES) == 20
-    assert set(questions.CODES) == set(CODES)
-    assert set(questions.ALIASES) == set(ALIASES)
+    assert len(inputs.CODES) == 20
+    assert set(inputs.CODES) == set(CODES)
+    assert set(inputs.ALIASES) == set(ALIASES)
 
 
 @pytest.mark.parametrize("joint", ["_", "-", " ", "\n \t"])

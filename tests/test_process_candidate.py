@@ -2,8 +2,8 @@
 
 from conformance.implementations.process.candidate import MOST_FAULTS_IN_A_ROW, ProcessCandidate
 from conformance.implementations.process.command import misbehaving
-from conformance.operations.metric.questions import sum_of
-from conformance.operations.multi_step.questions import mean_of
+from conformance.operations.metric.inputs import sum_of
+from conformance.operations.multi_step.inputs import mean_of
 from conformance.protocol.values import Case, Fault
 
 

@@ -1,4 +1,4 @@
-"""Questions and answers of any operation as members of messages."""
+"""Cases and answers of any operation as members of messages."""
 
 from conformance.operations import FORMS
 from conformance.protocol.form import Form

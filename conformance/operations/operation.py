@@ -1,4 +1,4 @@
-"""What an operation is: one kind of question about rewards, and all that is stated of it once."""
+"""What an operation is: one kind of case about rewards, and all that is stated of it once."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class Operation:
     the catalogue's order. ``json_text`` is the member of the
     result that is text holding JSON. ``is_score`` tells which places of a result are scores, and
     ``data_names`` how many levels of a result, from the root on, have names that come from the
-    data. ``follows_hash_seed`` tells for which questions harbor's order of names differs from one
+    data. ``follows_hash_seed`` tells for which cases harbor's order of names differs from one
     of its processes to the next. What is not ``for_candidates`` is harbor's own.
     """
 

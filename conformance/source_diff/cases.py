@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from conformance.operations.run.questions import (
+from conformance.operations.run.inputs import (
     NOTHING,
     ONE,
     one_trial,
@@ -15,7 +15,7 @@ from conformance.operations.run.questions import (
     script,
     task,
 )
-from conformance.operations.run.questions import case as case_of
+from conformance.operations.run.inputs import case as case_of
 from conformance.protocol.scenario import Scenario, Settings
 from conformance.protocol.values import Case
 from conformance.source_diff.vocabulary import Member, Vocabulary

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Erratum, Source, clause
 from conformance.operations.job import sources
 from conformance.operations.job.answers import observe_outcome, stats
-from conformance.operations.job.questions import GROUPS, REWARDS, Usage, question, some, trial
+from conformance.operations.job.inputs import GROUPS, REWARDS, Usage, case_with, some, trial
 
 _CANCELLED = "CancelledError"
 _EXCEPTIONS = (
@@ -32,7 +32,7 @@ def no_trials() -> Cases:
     # Jobs of which no trial has ended, whatever metrics they have.
     tables = st.sampled_from(({"adhoc": ["mean"]}, {}, {"adhoc": []}, {"s": ["max", "min"]}))
     return st.builds(
-        lambda table, planned, retries: question([], table, planned=planned, retries=retries),
+        lambda table, planned, retries: case_with([], table, planned=planned, retries=retries),
         tables,
         _COUNTS,
         _COUNTS,
@@ -47,7 +47,7 @@ def outcomes() -> Cases:
         st.sampled_from(_EXCEPTIONS),
         st.sampled_from(GROUPS),
     )
-    return st.builds(question, st.lists(one, min_size=1, max_size=5))
+    return st.builds(case_with, st.lists(one, min_size=1, max_size=5))
 
 
 @clause(
@@ -69,7 +69,7 @@ def planned() -> Cases:
     """Pending is what remains of the planned trials, and never less than 0."""
     # More, fewer or just as many trials planned as ended.
     return st.builds(
-        lambda drawn, number: question([trial(rewards) for rewards in drawn], planned=number),
+        lambda drawn, number: case_with([trial(rewards) for rewards in drawn], planned=number),
         some(REWARDS, 0, 4),
         _COUNTS,
     )
@@ -96,7 +96,7 @@ def errored_trials() -> Cases:
         text="spec/000 §3.3",
         says="Each trial with a CancelledError bumps n_cancelled_trials.",
         wheel="That count is replaced by the number of names of cancelled trials.",
-        case=question([trial({"reward": 1}, name="1", exception=_CANCELLED)] * 2),
+        case=case_with([trial({"reward": 1}, name="1", exception=_CANCELLED)] * 2),
         text_answer=stats(
             "a__adhoc",
             {
@@ -123,7 +123,7 @@ def cancelled_names() -> Cases:
         st.sampled_from(REWARDS),
         st.sampled_from(("", "x", "x", "x")),
     )
-    return st.builds(question, st.lists(one, min_size=1, max_size=5))
+    return st.builds(case_with, st.lists(one, min_size=1, max_size=5))
 
 
 @clause(
@@ -146,7 +146,7 @@ def retried() -> Cases:
         st.sampled_from(GROUPS),
     )
     return st.builds(
-        lambda trials, retries: question(trials, retries=retries),
+        lambda trials, retries: case_with(trials, retries=retries),
         st.lists(one, min_size=1, max_size=5),
         st.integers(0, 3),
     )
@@ -164,7 +164,7 @@ def tokens() -> Cases:
     without_usage = st.just(trial({"reward": 1}))
     failed = st.just(trial(None, exception="E", usage=Usage(7, 2, 1, None)))
     one = st.one_of(with_usage, with_usage, without_usage, failed)
-    return st.builds(question, st.lists(one, min_size=1, max_size=4))
+    return st.builds(case_with, st.lists(one, min_size=1, max_size=4))
 
 
 @clause("cost", Source(sources.STATS, 168, 169, "if cost is not None:"), effort=1.2)
@@ -172,7 +172,7 @@ def costs() -> Cases:
     """Costs are added to 0.0 one by one in binary64, without the correction of Python's sum."""
     # Costs that round, or that cancel each other.
     return st.builds(
-        lambda drawn: question(
+        lambda drawn: case_with(
             [trial({"reward": 1}, usage=Usage(cost_usd=cost)) for cost in drawn]
         ),
         some(_COSTS, 2, 8),

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Erratum, Examination, Source, clause
 from conformance.operations.job import sources
 from conformance.operations.job.answers import groups_of, observe_outcome, stats
-from conformance.operations.job.questions import (
+from conformance.operations.job.inputs import (
     METRICS,
     MIXED_REWARDS,
     Group,
-    question,
+    case_with,
     reward,
     some,
     trial,
@@ -32,7 +32,7 @@ def metrics_of_groups() -> Cases:
     named, computed from the rewards of all its trials."""
     # One to three metrics, some of them twice, for rewards that may be missing.
     return st.builds(
-        lambda metrics, drawn: question([trial(rewards) for rewards in drawn], {"adhoc": metrics}),
+        lambda metrics, drawn: case_with([trial(rewards) for rewards in drawn], {"adhoc": metrics}),
         some(METRICS, 1, 3),
         some(MIXED_REWARDS, 1, 4),
     )
@@ -62,7 +62,7 @@ def _observe_other_metrics(examination: Examination, case: Case) -> None:
         "without one explicitly configured gets exactly one Mean().",
         wheel="The end of the key is another name where the dataset's has two underscores in "
         "it, and the group then has no metrics.",
-        case=question([reward(1, group=Group(source="s__t"))], {"s__t": ["mean"]}),
+        case=case_with([reward(1, group=Group(source="s__t"))], {"s__t": ["mean"]}),
         text_answer=stats("a__s__t", {}),
     ),
 )
@@ -81,7 +81,7 @@ def _by_end(
 ) -> Case:
     own = {source or "adhoc": ["mean"] for source in datasets}
     trials = [reward(number, group=Group("a", model, s)) for number, s in enumerate(datasets)]
-    return question(trials, {**own, **others})
+    return case_with(trials, {**own, **others})
 
 
 @clause(
@@ -96,7 +96,7 @@ def _by_end(
         says="Any dataset without explicitly configured metrics gets exactly one Mean().",
         wheel="Datasets of the configuration do. The source of a single task is not one of "
         "them: it gets an empty entry, of which the progress bar wants the first metric.",
-        case=question([reward(1, group=Group(source="s"))]),
+        case=case_with([reward(1, group=Group(source="s"))]),
         text_answer=stats("a__s", {}),
     ),
 )
@@ -111,7 +111,7 @@ def unlisted_sources() -> Cases:
     datasets = some((None, "s", "S", "s "), 1, 3)
     rewards = st.sampled_from(({"reward": 1}, {"a": 1, "b": 0}, None, {}))
     return st.builds(
-        lambda table, drawn, given: question(
+        lambda table, drawn, given: case_with(
             [trial(given, group=Group("a", None, source)) for source in drawn], table
         ),
         st.sampled_from(tables),

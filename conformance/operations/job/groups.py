@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Erratum, Source, clause
 from conformance.operations.job import sources
 from conformance.operations.job.answers import stats
-from conformance.operations.job.questions import (
+from conformance.operations.job.inputs import (
     EDGES,
     GROUPS,
     INFINITY,
@@ -14,7 +14,7 @@ from conformance.operations.job.questions import (
     Group,
     Rewards,
     Usage,
-    question,
+    case_with,
     some,
     trial,
     values,
@@ -46,7 +46,7 @@ def groups() -> Cases:
     # Trials of several groups, one after the other or taking turns.
     metrics = {name: ["mean"] for name in ("adhoc", "s", "t@2.0")}
     return st.builds(
-        lambda drawn: question(
+        lambda drawn: case_with(
             [
                 trial({"reward": number % 2}, group=group, usage=Usage(n_input_tokens=number))
                 for number, group in enumerate(drawn)
@@ -69,7 +69,7 @@ def _rewarded(drawn: list[Rewards | str]) -> Case:
     for described, rewards in zip(trials, drawn, strict=True):
         if isinstance(rewards, str):
             described["verifier_result"] = {"rewards": None}
-    return question(trials)
+    return case_with(trials)
 
 
 @clause(
@@ -84,7 +84,7 @@ def reward_values() -> Cases:
         {"a": 1}, {}, None,
     )  # fmt: skip
     return st.builds(
-        lambda drawn: question([trial(rewards) for rewards in drawn]), some(kept, 1, 5)
+        lambda drawn: case_with([trial(rewards) for rewards in drawn]), some(kept, 1, 5)
     )
 
 
@@ -123,7 +123,7 @@ def nans() -> Cases:
     """Each nan has a list of its own, so that an object may hold the name nan several times."""
     names = st.sampled_from((("reward",), ("a", "b")))
     return st.builds(
-        lambda keys, drawn: question([trial(dict.fromkeys(keys, value)) for value in drawn]),
+        lambda keys, drawn: case_with([trial(dict.fromkeys(keys, value)) for value in drawn]),
         names,
         some((NAN, NAN, 1, INFINITY), 2, 4),
     )
@@ -156,7 +156,7 @@ def exceptions() -> Cases:
         st.sampled_from(GROUPS),
         st.sampled_from(REWARDS),
     )
-    return st.builds(question, st.lists(one, min_size=1, max_size=5))
+    return st.builds(case_with, st.lists(one, min_size=1, max_size=5))
 
 
 @clause("reward-and-exception", sources.REWARDED_OR_FAILED, effort=0.2)
@@ -167,4 +167,4 @@ def both() -> Cases:
         st.sampled_from((1, 0, 0.5)),
         st.sampled_from(("AgentTimeoutError", None, "E", "CancelledError")),
     )
-    return st.builds(question, st.lists(one, min_size=1, max_size=4))
+    return st.builds(case_with, st.lists(one, min_size=1, max_size=4))

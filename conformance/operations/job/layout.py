@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Erratum, Source, clause
 from conformance.operations.job import sources
 from conformance.operations.job.answers import observe_outcome, stats
-from conformance.operations.job.questions import (
+from conformance.operations.job.inputs import (
     INFINITY,
     NAN,
     Group,
     Rewards,
     Trial,
     Usage,
-    question,
+    case_with,
     reward,
     trial,
 )
@@ -64,7 +64,7 @@ _PARTS = (
         text="spec/000 §7",
         says="Emit the JobStats counters n_total_trials, n_completed_trials and n_errored_trials.",
         wheel="n_total_trials is a member of the result, not of its stats.",
-        case=question([reward(1)]),
+        case=case_with([reward(1)]),
         text_answer=stats("a__adhoc", {}, n_total_trials=1),
     ),
 )
@@ -84,7 +84,7 @@ def anything() -> Cases:
 def _any_job(
     numbers: Sequence[int], table: dict[str, list[str]], planned: int, retries: int
 ) -> Case:
-    return question(map(_trial, numbers), table, planned=planned, retries=retries)
+    return case_with(map(_trial, numbers), table, planned=planned, retries=retries)
 
 
 def _trial(number: int) -> Trial:
@@ -119,7 +119,7 @@ def strings() -> Cases:
         ),
         *[name] * 4,
     )
-    return st.builds(question, st.lists(one, min_size=1, max_size=2))
+    return st.builds(case_with, st.lists(one, min_size=1, max_size=2))
 
 
 @clause(
@@ -152,4 +152,4 @@ def _with_surrogates(
     # With one name alone the bar shows the metric's name.
     first = ["A"] if len(names) > 1 else []
     rewards = {name: number for number, name in enumerate([*first, *names])}
-    return question([trial(rewards if rewarded else None, name=trial_name), trial({"A": 1})])
+    return case_with([trial(rewards if rewarded else None, name=trial_name), trial({"A": 1})])

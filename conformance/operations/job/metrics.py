@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Erratum, Examination, Source, clause
 from conformance.operations.job import sources
 from conformance.operations.job.answers import groups_of, observe_outcome, stats
-from conformance.operations.job.questions import (
+from conformance.operations.job.inputs import (
     METRICS,
     Group,
     Number,
-    question,
+    case_with,
     reward,
     some,
     trial,
@@ -67,7 +67,7 @@ def at_the_end() -> Cases:
     """An error in a metric that is computed at the end alone ends the job by its own name."""
     # Metrics that are computed at the end alone, of values that some of them cannot have.
     return st.builds(
-        lambda first, last, least, others: question(
+        lambda first, last, least, others: case_with(
             [reward(value, group=Group("a", None, "s__t")) for value in (least, *others)],
             {"s__t": [first], "t": [last]},
         ),
@@ -95,7 +95,7 @@ def binary_rewards() -> Cases:
     object where it has none."""
     # Rewards of 0 and 1 in 1 to 12 attempts at each of a few tasks, or one that is neither.
     return st.builds(
-        lambda attempts, tasks, successes, odd: question(
+        lambda attempts, tasks, successes, odd: case_with(
             [
                 trial({"reward": int(i % 7 < successes)}, task=task)
                 for i in range(attempts)

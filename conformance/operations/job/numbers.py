@@ -5,13 +5,13 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Erratum, Examination, Source, clause
 from conformance.operations.job import sources
 from conformance.operations.job.answers import metrics_of, stats
-from conformance.operations.job.questions import (
+from conformance.operations.job.inputs import (
     EDGES,
     INFINITY,
     METRICS,
     NAN,
     Usage,
-    question,
+    case_with,
     some,
     trial,
     values,
@@ -65,7 +65,7 @@ def not_finite() -> Cases:
     some_values = some((NAN, INFINITY, -INFINITY, 1.0), 1, 3)
     costs = st.sampled_from((None, NAN, INFINITY, -INFINITY))
     return st.builds(
-        lambda name, drawn, cost: question(
+        lambda name, drawn, cost: case_with(
             [
                 trial({"reward": value}, usage=None if cost is None else Usage(cost_usd=cost))
                 for value in drawn
@@ -96,7 +96,7 @@ def integers() -> Cases:
     # Integers of any size that a metric keeps, and as many tokens.
     number = st.sampled_from(_INTEGERS)
     return st.builds(
-        lambda metric, value, tokens: question(
+        lambda metric, value, tokens: case_with(
             [trial({"reward": value}, usage=Usage(n_input_tokens=tokens))], {"adhoc": [metric]}
         ),
         _EXTREMES,

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Check, Examination, Source, clause
 from conformance.operations.job import sources
 from conformance.operations.job.answers import metrics_of
-from conformance.operations.job.questions import (
+from conformance.operations.job.inputs import (
     INFINITY,
     METRICS,
     MIXED_REWARDS,
     NAN,
     Group,
     Number,
-    question,
+    case_with,
     trial,
     values,
 )
@@ -84,11 +84,11 @@ def order_of_names() -> Cases:
         st.sampled_from((None, "E", "F")),
         st.sampled_from((Group(), Group("b"))),
     )
-    return st.builds(question, st.lists(one, min_size=2, max_size=5))
+    return st.builds(case_with, st.lists(one, min_size=2, max_size=5))
 
 
 def _reversed_trials(case: Case) -> Case:
-    """Return the same question with its trials, names kept, in the opposite order."""
+    """Return the same case with its trials, names kept, in the opposite order."""
     trials = cast("list[Value]", case.input["trials"])
     return Case("job", {**case.input, "trials": trials[::-1]})
 

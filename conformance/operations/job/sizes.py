@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.job import sources
-from conformance.operations.job.questions import Group, Trial, question, trial
+from conformance.operations.job.inputs import Group, Trial, case_with, trial
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case
 
@@ -38,7 +38,7 @@ def listed_trials() -> Cases:
 
 def trials_of_size(count: int, agents: int, kind: str) -> Case:
     """Return the case of so many trials, five of each agent's at a task."""
-    return question(
+    return case_with(
         [_of_kind(kind, number, agents, is_last=number == count - 1) for number in range(count)]
     )
 
@@ -66,7 +66,7 @@ def many_names() -> Cases:
 
 def names_of_size(count: int) -> Case:
     """Return the case of a trial of so many reward names."""
-    return question([trial({name: number for number, name in enumerate(names(count))})])
+    return case_with([trial({name: number for number, name in enumerate(names(count))})])
 
 
 @clause("any-number-of-groups", _GROUPS, effort=0.06)
@@ -78,7 +78,7 @@ def many_groups() -> Cases:
 def groups_of_size(count: int, models: bool = False) -> Case:  # noqa: FBT001, FBT002 - a draw
     """Return the case of so many groups with a trial each."""
     groups = [Group("a", name) if models else Group(name) for name in names(count, "a")]
-    return question([trial({"reward": 1}, group=group) for group in groups])
+    return case_with([trial({"reward": 1}, group=group) for group in groups])
 
 
 @clause("names-of-any-length", _GROUPS, sources.REWARD_LIST, effort=0.1)
@@ -92,7 +92,7 @@ def names_of_length(what: str, length: int, letter: str) -> Case:
     """Return the case of two trials, in which two names of this length are of one kind."""
     first, second = alike(length, letter)
     datasets = {name: ["mean"] for name in (first, second, "s")}
-    return question([_named(what, first), _named(what, second)], datasets)
+    return case_with([_named(what, first), _named(what, second)], datasets)
 
 
 def _named(what: str, name: str) -> Trial:

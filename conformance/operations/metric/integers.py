@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, clause
 from conformance.operations.metric import sources
-from conformance.operations.metric.numbers import INFINITY, NAN, TOO_LARGE
-from conformance.operations.metric.questions import (
+from conformance.operations.metric.inputs import (
     EXACT,
     TEXT,
     among,
@@ -18,6 +17,7 @@ from conformance.operations.metric.questions import (
     of_values,
     sum_of,
 )
+from conformance.operations.metric.numbers import INFINITY, NAN, TOO_LARGE
 from conformance.protocol.values import Result
 
 

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.metric import sources
-from conformance.operations.metric.questions import TELLING, deal, question, trials_of
+from conformance.operations.metric.inputs import TELLING, case_with, deal, trials_of
 
 
 @clause("none-counts-zero", sources.ONE_VALUE, sources.VALUE_OF_NAME)
@@ -43,7 +43,7 @@ def missing_among_integers() -> Cases:
 
 def no_trials(*metrics: str) -> Cases:
     """Metrics of nothing, among metrics of one trial."""
-    return st.builds(question, st.sampled_from(metrics), st.sampled_from(((), (None,), ({},))))
+    return st.builds(case_with, st.sampled_from(metrics), st.sampled_from(((), (None,), ({},))))
 
 
 @clause(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, clause
 from conformance.operations.metric import sources
-from conformance.operations.metric.questions import METRICS, VALUES, Trial, deal, dealt, trials_of
+from conformance.operations.metric.inputs import METRICS, VALUES, Trial, deal, dealt, trials_of
 
 _LOOKALIKES = (
     ("a", "A"), ("\xe9", "e\u0301"), ("a", "\u0430"), ("\xdf", "ss"), ("K", "\u212a"),

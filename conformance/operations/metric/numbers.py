@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause
 from conformance.operations.metric import sources
-from conformance.operations.metric.questions import (
+from conformance.operations.metric.inputs import (
     METRICS,
     TELLING,
     VALUES,

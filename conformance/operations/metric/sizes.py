@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause
 from conformance.operations.metric import sources
-from conformance.operations.metric.questions import METRICS, Number, of_values, question
+from conformance.operations.metric.inputs import METRICS, Number, case_with, of_values
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case
 
@@ -35,8 +35,8 @@ def trials_of_size(metric: str, count: int, divisor: int, kind: str) -> Case:
         return of_values(metric, values)
     rewards: list[dict[str, Number] | None] = [{"reward": value} for value in values]
     if kind == "idle at first":
-        return question(metric, [None, None, *rewards])
-    return question(metric, [*rewards[:-1], {"last": values[-1]}, {"reward": 0}])
+        return case_with(metric, [None, None, *rewards])
+    return case_with(metric, [*rewards[:-1], {"last": values[-1]}, {"reward": 0}])
 
 
 @clause("any-number-of-names", sources.NAMES, sources.SEVERAL_NAMES, effort=0.15)
@@ -51,7 +51,7 @@ def names_of_size(metric: str, count: int, trials: int) -> Case:
         {name: number for number, name in enumerate(names(count), 1) if number % trials == turn}
         for turn in range(trials)
     ]
-    return question(metric, dealt)
+    return case_with(metric, dealt)
 
 
 @clause("names-of-any-length", sources.NAMES, sources.VALUE_OF_NAME, effort=0.15)
@@ -64,8 +64,8 @@ def names_of_length(metric: str, length: int, letter: str, together: bool) -> Ca
     """Return the case of two names of this length."""
     first, second = alike(length, letter)
     if together:
-        return question(metric, [{first: 1, second: 2}])
-    return question(metric, [{first: 1}, {second: 2}])
+        return case_with(metric, [{first: 1, second: 2}])
+    return case_with(metric, [{first: 1}, {second: 2}])
 
 
 @clause("any-number-of-digits", sources.SUM, sources.MAX, sources.MIN, effort=0.15)

@@ -10,8 +10,7 @@ from conformance.comparison.agreement import Agreement
 from conformance.operations.clause import Cases, Check, Erratum, Examination, Source, clause
 from conformance.operations.comparing import compare
 from conformance.operations.metric import sources
-from conformance.operations.metric.numbers import INFINITY, NAN
-from conformance.operations.metric.questions import (
+from conformance.operations.metric.inputs import (
     EXACT,
     METRICS,
     SUMS,
@@ -24,6 +23,7 @@ from conformance.operations.metric.questions import (
     sum_of,
     sums_of,
 )
+from conformance.operations.metric.numbers import INFINITY, NAN
 from conformance.protocol.values import Case, Result
 
 _FRACTIONS = (0.1, 0.2, 0.3, 0.7, 1.0, 0.6, 1 / 3, 2 / 3, 0.05, 0.9)
@@ -78,7 +78,7 @@ def _enclosed(
 
 
 def _reversed_trials(case: Case) -> Case:
-    """Return the same question with its trials in the opposite order."""
+    """Return the same case with its trials in the opposite order."""
     rewards = case.input["rewards"]
     kept = rewards[::-1] if isinstance(rewards, list) else rewards
     return Case(case.operation, {**case.input, "rewards": kept})

@@ -3,7 +3,7 @@
 from conformance.operations.clause import Cases, clause
 from conformance.operations.metric import numbers
 from conformance.operations.multi_step import sources
-from conformance.operations.multi_step.questions import of_metrics, values_of
+from conformance.operations.multi_step.inputs import of_metrics, values_of
 
 
 @clause("values-as-they-are", sources.REWARDS, sources.MEAN, effort=0.5)

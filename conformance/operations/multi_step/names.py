@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from conformance.comparison.agreement import Agreement
 from conformance.operations.clause import Cases, Check, Examination, Source, clause
 from conformance.operations.comparing import compare
-from conformance.operations.metric.questions import TELLING
+from conformance.operations.metric.inputs import TELLING
 from conformance.operations.multi_step import sources
-from conformance.operations.multi_step.questions import (
+from conformance.operations.multi_step.inputs import (
     MEANS,
     NULL,
     ODD,
@@ -108,7 +108,7 @@ def in_any_order() -> Cases:
 
 
 def _rearranged(case: Case) -> list[Case]:
-    """Return the same question with the names of each step sorted, and sorted backwards."""
+    """Return the same case with the names of each step sorted, and sorted backwards."""
     steps = case.input["steps"]
     return [
         Case(case.operation, {**case.input, "steps": [_sorted(step, backwards) for step in steps]})

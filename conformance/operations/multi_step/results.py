@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, Source, clause
 from conformance.operations.multi_step import sources
-from conformance.operations.multi_step.questions import (
+from conformance.operations.multi_step.inputs import (
     MEANS,
     NULL,
     ODD,

@@ -4,9 +4,9 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause
 from conformance.operations.metric import sizes
-from conformance.operations.metric.questions import METRICS
+from conformance.operations.metric.inputs import METRICS
 from conformance.operations.multi_step import sources
-from conformance.operations.multi_step.questions import question
+from conformance.operations.multi_step.inputs import case_with
 from conformance.operations.strategies.sizes import LETTERS, counts, lengths
 from conformance.protocol.values import Case
 
@@ -49,7 +49,7 @@ def names_of_length(strategy: str | None, length: int, letter: str, together: bo
 
 
 def _as_steps(strategy: str | None, case: Case) -> Case:
-    """Return the question about steps with the rewards of a metric's trials."""
+    """Return the case about steps with the rewards of a metric's trials."""
     rewards = case.input["rewards"]
     trials = rewards if isinstance(rewards, list) else []
-    return question(strategy, [None if trial is None else {"rewards": trial} for trial in trials])
+    return case_with(strategy, [None if trial is None else {"rewards": trial} for trial in trials])

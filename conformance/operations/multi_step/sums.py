@@ -1,6 +1,6 @@
 """How the values of one name are added over steps.
 
-How Python adds is examined for ``metric``; these are the questions whose answers show
+How Python adds is examined for ``metric``; these are the cases whose answers show
 that a mean over steps is made in the same way.
 """
 
@@ -10,10 +10,9 @@ from conformance.comparison.agreement import Agreement
 from conformance.operations.clause import Cases, Check, Erratum, Examination, clause
 from conformance.operations.comparing import compare
 from conformance.operations.metric import integers, sums
-from conformance.operations.metric.questions import Number
+from conformance.operations.metric.inputs import Number
 from conformance.operations.multi_step import sources
-from conformance.operations.multi_step.means import fractions
-from conformance.operations.multi_step.questions import (
+from conformance.operations.multi_step.inputs import (
     MEANS,
     mean_of,
     of_metrics,
@@ -21,6 +20,7 @@ from conformance.operations.multi_step.questions import (
     result_of,
     values_of,
 )
+from conformance.operations.multi_step.means import fractions
 from conformance.protocol.values import Case
 
 
@@ -68,7 +68,7 @@ def _enclosed(
 
 
 def _reversed_steps(case: Case) -> Case:
-    """Return the same question with its steps in the opposite order."""
+    """Return the same case with its steps in the opposite order."""
     steps = case.input["steps"]
     kept = steps[::-1] if isinstance(steps, list) else steps
     return Case(case.operation, {**case.input, "steps": kept})

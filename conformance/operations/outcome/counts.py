@@ -5,8 +5,8 @@ import json
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, Examination, clause
+from conformance.operations.outcome.inputs import of_metrics, of_text
 from conformance.operations.outcome.lines import BOTH, agree_on_reading, line, summary
-from conformance.operations.outcome.questions import of_metrics, of_text
 from conformance.operations.outcome.sources import RULES
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,

@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, clause
 from conformance.operations.outcome.harbor_files import damaged_files
+from conformance.operations.outcome.inputs import case_with, of_metrics, of_text
 from conformance.operations.outcome.lines import BOTH, agree_on_reading
-from conformance.operations.outcome.questions import of_metrics, of_text, question
 from conformance.operations.outcome.sources import RULES
 from conformance.operations.strategies.characters import (
     ENCODINGS,
@@ -67,7 +67,7 @@ def present_or_absent() -> Cases:
     resolved and total are zero."""
     files = (b"", b" ", b"{}", b"null", SHORT.encode(), RESULT.encode(), b"\xff", b"{")
     return st.builds(
-        lambda content, end: question(content if content is None else content + end),
+        lambda content, end: case_with(content if content is None else content + end),
         st.sampled_from((None, None, None, None, *files)),
         st.sampled_from((b"", b"\n", b" ", b"\r\n")),
     )
@@ -115,7 +115,7 @@ def encodings() -> Cases:
     in_text = st.sampled_from(LONE_BYTES + WELL_FORMED).map(
         lambda piece: b'{"n_total_trials": 3, "a": "%s"}' % piece
     )
-    return st.one_of(whole, pieces, in_text).map(question)
+    return st.one_of(whole, pieces, in_text).map(case_with)
 
 
 @clause("limits", *RULES, body=agree_on_reading, shares=BOTH)

@@ -5,8 +5,8 @@ import itertools
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, clause
+from conformance.operations.outcome.inputs import Group, Job, Number, of_job, of_text, written
 from conformance.operations.outcome.lines import BOTH, READ, agree_on_reading, line
-from conformance.operations.outcome.questions import Group, Job, Number, of_job, of_text, written
 from conformance.operations.outcome.sources import RULES, SUMS
 from conformance.operations.strategies.characters import edit
 

@@ -1,4 +1,4 @@
-"""What a line says, and checks whose questions must be both read and refused."""
+"""What a line says, and checks whose cases must be both read and refused."""
 
 import json
 from typing import NamedTuple

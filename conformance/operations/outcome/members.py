@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, clause
 from conformance.operations.outcome.counts import one_unreadable
+from conformance.operations.outcome.inputs import of_groups, of_metrics, of_text
 from conformance.operations.outcome.lines import BOTH, agree_on_reading
-from conformance.operations.outcome.questions import of_groups, of_metrics, of_text
 from conformance.operations.outcome.sources import RULES
 
 _OTHER_TYPES = (

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Examination, clause
 from conformance.operations.outcome.counts import totals
+from conformance.operations.outcome.inputs import of_groups, of_metrics
 from conformance.operations.outcome.lines import summary
-from conformance.operations.outcome.questions import of_groups, of_metrics
 from conformance.operations.outcome.sources import RULES
 from conformance.protocol.values import Case
 

@@ -6,8 +6,7 @@ import json
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, clause
-from conformance.operations.outcome.lines import BOTH, agree_on_reading, line
-from conformance.operations.outcome.questions import (
+from conformance.operations.outcome.inputs import (
     PLAIN_SCORES,
     Group,
     Job,
@@ -17,6 +16,7 @@ from conformance.operations.outcome.questions import (
     of_job,
     of_metrics,
 )
+from conformance.operations.outcome.lines import BOTH, agree_on_reading, line
 from conformance.operations.outcome.sources import RULES
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,

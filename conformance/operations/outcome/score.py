@@ -5,8 +5,7 @@ import json
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, Examination, clause
-from conformance.operations.outcome.lines import BOTH, agree_on_reading, line
-from conformance.operations.outcome.questions import (
+from conformance.operations.outcome.inputs import (
     PLAIN_SCORES,
     in_order,
     metrics_of,
@@ -14,6 +13,7 @@ from conformance.operations.outcome.questions import (
     of_groups,
     of_metrics,
 )
+from conformance.operations.outcome.lines import BOTH, agree_on_reading, line
 from conformance.operations.outcome.sources import RULES, SUMS
 from conformance.protocol.values import Case
 
@@ -89,7 +89,7 @@ def not_finite() -> Cases:
 
 
 def backwards(case: Case) -> Case:
-    """Return the question with groups, metrics and values in the opposite order."""
+    """Return the case with groups, metrics and values in the opposite order."""
     content = case.input["result"]
     result = json.loads(content) if isinstance(content, bytes) else {}
     evals = result["stats"]["evals"]

@@ -6,7 +6,7 @@ from typing import cast
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, Examination, Source, clause
-from conformance.operations.pass_at_k.questions import (
+from conformance.operations.pass_at_k.inputs import (
     MODULE,
     STEPS,
     Attempts,

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Examination, Source, clause
-from conformance.operations.pass_at_k.questions import (
+from conformance.operations.pass_at_k.inputs import (
     MODULE,
     ONE_TO_THREE,
     STEPS,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause
-from conformance.operations.pass_at_k.questions import (
+from conformance.operations.pass_at_k.inputs import (
     FAIL,
     MODULE,
     ONE_TO_THREE,

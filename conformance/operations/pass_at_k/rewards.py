@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, Source, clause
-from conformance.operations.pass_at_k.questions import (
+from conformance.operations.pass_at_k.inputs import (
     FAIL,
     MODULE,
     NO_RESULT,

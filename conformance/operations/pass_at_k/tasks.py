@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Examination, Source, clause
-from conformance.operations.pass_at_k.questions import (
+from conformance.operations.pass_at_k.inputs import (
     MODULE,
     NO_RESULT,
     NULL_REWARDS,
@@ -92,7 +92,7 @@ def uneven_tasks() -> Cases:
 
 
 def one_task_of(counts: Attempts, step: int) -> Case:
-    """Return the question about one task."""
+    """Return the case about one task."""
     return one_group([counts], step)
 
 

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause
-from conformance.operations.reason_code.questions import (
+from conformance.operations.reason_code.inputs import (
     ALIASES,
     CODES,
     FILL,
@@ -14,7 +14,7 @@ from conformance.operations.reason_code.questions import (
     SPACES,
     TABLES,
     any_of,
-    question,
+    case_with,
     texts,
 )
 
@@ -29,7 +29,7 @@ _OTHER_CODES = ("harbor_unknown", "harbor_trial_result", "terminal_bench_failed"
 @clause("no-reason", *RULES, effort=0.2)
 def nothing() -> Cases:
     """Where there is no reason there is no code."""
-    return st.sampled_from((None, "null", "None", "reward missing")).map(question)
+    return st.sampled_from((None, "null", "None", "reward missing")).map(case_with)
 
 
 @clause("blank", *RULES, effort=0.5)
@@ -37,7 +37,7 @@ def blanks() -> Cases:
     """A reason that is empty, or of nothing but what Python's str.strip() drops, has no code, and
     every other reason has one."""
     pieces = st.sampled_from((*SPACES, *SPACES, *NO_SPACES))
-    return st.lists(pieces, max_size=3).map("".join).map(question)
+    return st.lists(pieces, max_size=3).map("".join).map(case_with)
 
 
 @clause("trimmed", *RULES, effort=0.5)
@@ -46,7 +46,7 @@ def spaced() -> Cases:
     U+0085 too, and not U+200B, U+180E or U+FEFF."""
     end = st.lists(st.sampled_from((*SPACES, *SPACES, *NO_SPACES)), max_size=2).map("".join)
     reason = st.sampled_from((*CODES[:4], *ALIASES[:4], *PLAIN, "reward missing"))
-    return st.builds(lambda *parts: question("".join(parts)), end, reason, end)
+    return st.builds(lambda *parts: case_with("".join(parts)), end, reason, end)
 
 
 @clause("codes", *TABLES, effort=0.5)
@@ -54,7 +54,7 @@ def codes() -> Cases:
     """A reason that is one of the 20 codes is that code."""
     code = any_of(*CODES)
     others = any_of(*CODES, *_OTHER_CODES)
-    return st.one_of(others.map(question), texts(code, any_of("", *FILL)))
+    return st.one_of(others.map(case_with), texts(code, any_of("", *FILL)))
 
 
 @clause("codes-written-otherwise", *TABLES, effort=0.5)
@@ -70,12 +70,12 @@ def aliases() -> Cases:
     """Each of the nine aliases stands for its code, in capital letters too, and with hyphens, white
     space or nothing for its underscores."""
     # Aliases and the names that they come from, with other joints and letters too.
-    return st.one_of(any_of(*ALIASES, *NAMES).map(question), _rewritten(ALIASES))
+    return st.one_of(any_of(*ALIASES, *NAMES).map(case_with), _rewritten(ALIASES))
 
 
 def _rewritten(words: tuple[str, ...]) -> Cases:
     return st.builds(
-        lambda word, letters, joint: question(letters(word).replace("_", joint)),
+        lambda word, letters, joint: case_with(letters(word).replace("_", joint)),
         st.sampled_from(words),
         st.sampled_from(_LETTERS),
         st.sampled_from(_JOINTS),

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, clause
-from conformance.operations.reason_code.questions import (
+from conformance.operations.reason_code.inputs import (
     REWARD_EMPTY,
     REWARD_MISSING,
     REWARD_PARSE_ERROR,
     RULES,
     TABLE,
     answer,
-    question,
+    case_with,
 )
 
 NOT_FOUND = "No reward file found at {folder}/reward.txt or {folder}/reward.json"
@@ -92,7 +92,7 @@ def _messages(
     suffixes: Sequence[str] = SUFFIXES[:3],
 ) -> Cases:
     return st.builds(
-        lambda template, job, task, suffix: question(
+        lambda template, job, task, suffix: case_with(
             template.format(folder=verifier_folder(job, task, suffix))
         ),
         st.sampled_from(templates),
@@ -111,7 +111,7 @@ def _messages(
         says="RewardFileNotFoundError is harbor_reward_missing.",
         wheel="Its name has no missing in it, nor has VerifierOutputParseError a reward: each "
         "is its own code.",
-        case=question("RewardFileNotFoundError"),
+        case=case_with("RewardFileNotFoundError"),
         text_answer=answer(REWARD_MISSING),
     ),
 )
@@ -120,9 +120,9 @@ def classes() -> Cases:
     by its words, timeouts and CancelledError by their names, and any other is its own name in small
     letters."""
     # The name of an exception, alone or before its message.
-    name = st.sampled_from(CLASSES).map(question)
+    name = st.sampled_from(CLASSES).map(case_with)
     with_message = st.builds(
-        lambda name, message: question(f"{name}: {message}"),
+        lambda name, message: case_with(f"{name}: {message}"),
         st.sampled_from(CLASSES),
         st.sampled_from(OTHERS),
     )
@@ -137,7 +137,7 @@ def classes() -> Cases:
         text=TABLE,
         says='A message with "No reward file found" is harbor_reward_missing.',
         wheel="No rule covers harbor's message, and its code is the whole of it.",
-        case=question("No reward file found at t/verifier/reward.txt or t/verifier/reward.json"),
+        case=case_with("No reward file found at t/verifier/reward.txt or t/verifier/reward.json"),
         text_answer=answer(REWARD_MISSING),
     ),
 )
@@ -156,7 +156,7 @@ def no_file() -> Cases:
         text=TABLE,
         says='A message with "Reward file is empty" is harbor_reward_empty.',
         wheel="The path in the message has the task's name in it, and missing comes first.",
-        case=question("Reward file is empty at missing-values__aB3dE7g/verifier/reward.txt"),
+        case=case_with("Reward file is empty at missing-values__aB3dE7g/verifier/reward.txt"),
         text_answer=answer(REWARD_EMPTY),
     ),
 )
@@ -175,7 +175,7 @@ def empty_files() -> Cases:
         text=TABLE,
         says='A message with "…parse…" is harbor_reward_parse_error.',
         wheel="The path in the message has the task's name in it, and empty comes first.",
-        case=question(
+        case=case_with(
             "Failed to parse rewards from text file empty-trash__aB3dE7g/verifier/reward.txt"
         ),
         text_answer=answer(REWARD_PARSE_ERROR),
@@ -195,7 +195,7 @@ def unreadable_files() -> Cases:
         text=TABLE,
         says='A message with "No reward file found" is harbor_reward_missing.',
         wheel="For a task with parse in its name it is harbor_reward_parse_error.",
-        case=question(
+        case=case_with(
             "No reward file found at parse-csv__aB3dE7g/verifier/reward.txt or "
             "parse-csv__aB3dE7g/verifier/reward.json"
         ),

@@ -3,13 +3,13 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause
-from conformance.operations.reason_code.questions import (
+from conformance.operations.reason_code.inputs import (
     FILL,
     NAMES,
     RULES,
     SURROGATES,
     any_of,
-    question,
+    case_with,
     texts,
 )
 
@@ -44,7 +44,7 @@ _KEPT = (
 def names() -> Cases:
     """A name, or almost one, alone or with other words."""
     name = any_of(*NAMES, *NAMES, *_ALMOST)
-    return st.one_of(name.map(question), texts(name, any_of("", *FILL)))
+    return st.one_of(name.map(case_with), texts(name, any_of("", *FILL)))
 
 
 @clause("timeouts", *RULES, check="names", effort=0.5)
@@ -90,7 +90,7 @@ def several_names() -> Cases:
 
 def _joined(pieces: tuple[str, ...]) -> Cases:
     return st.builds(
-        lambda parts, piece, before, after: question(before + piece.join(parts) + after),
+        lambda parts, piece, before, after: case_with(before + piece.join(parts) + after),
         st.sampled_from(_PARTS),
         st.sampled_from(pieces),
         st.sampled_from(("", "harbor.", "x")),

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Erratum, clause
-from conformance.operations.reason_code.questions import (
+from conformance.operations.reason_code.inputs import (
     FILL,
     REWARD_PARSE_ERROR,
     RULES,
@@ -11,7 +11,7 @@ from conformance.operations.reason_code.questions import (
     WORDS,
     answer,
     any_of,
-    question,
+    case_with,
     texts,
 )
 
@@ -37,7 +37,7 @@ def connections() -> Cases:
         *("ConnectionRefusedError", "ConnectionResetError", "connection\xa0reset"),
         *("connection was refused", "connection_reset", "connection aborted"),
     )
-    return st.one_of(says.map(question), texts(says, any_of("", *FILL, "broker")))
+    return st.one_of(says.map(case_with), texts(says, any_of("", *FILL, "broker")))
 
 
 def pairs(*words: str) -> Cases:
@@ -73,7 +73,7 @@ def parse() -> Cases:
         says='The third rule asks for ("parse" in lowered or "malformed"), which is always '
         "true: any reason with reward in it is harbor_reward_parse_error.",
         wheel="The program looks for malformed in the reason as well.",
-        case=question("reward"),
+        case=case_with("reward"),
         text_answer=answer(REWARD_PARSE_ERROR),
     ),
 )

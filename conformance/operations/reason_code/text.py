@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause
-from conformance.operations.reason_code.questions import (
+from conformance.operations.reason_code.inputs import (
     ALMOST,
     DISGUISED,
     INSIDE,
@@ -11,7 +11,7 @@ from conformance.operations.reason_code.questions import (
     SURROGATES,
     WORDS,
     any_of,
-    question,
+    case_with,
     texts,
 )
 
@@ -58,7 +58,7 @@ def long_texts() -> Cases:
     as long."""
     # The words at the far ends of very long text, or beyond some limit.
     return st.builds(
-        lambda word, length, order: question(
+        lambda word, length, order: case_with(
             ("x" * length).join(("reward", word) if order else (word, "reward"))
         ),
         st.sampled_from((*WORDS, "none")),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause
-from conformance.operations.reason_code.questions import RULES, question
+from conformance.operations.reason_code.inputs import RULES, case_with
 
 NAMES = ("reward", "speed", "missing", "empty", "malformed", "parse", "Missing", "tests")
 """Names of rewards, as a reward.json may have them."""
@@ -63,7 +63,7 @@ def validation_errors() -> Cases:
     """The message on rewards that are no numbers begins with rewards, so the names and values of
     rewards that it cites may bring it under a rule."""
     return st.builds(
-        lambda message, name: question(message(name)),
+        lambda message, name: case_with(message(name)),
         st.sampled_from(MESSAGES),
         st.sampled_from(NAMES),
     )

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Erratum, clause
-from conformance.operations.reason_code.questions import (
+from conformance.operations.reason_code.inputs import (
     ALMOST,
     DISGUISED,
     FILL,
@@ -19,7 +19,7 @@ from conformance.operations.reason_code.questions import (
     WORDS,
     answer,
     any_of,
-    question,
+    case_with,
     texts,
 )
 
@@ -52,7 +52,7 @@ def everything() -> Cases:
         *(*FILL, *ALMOST[:20:4], *INSIDE[::3], *SURROGATES[:2], *DISGUISED[::6]),
     )
     return st.builds(
-        lambda separator, parts: question(separator.join(parts)),
+        lambda separator, parts: case_with(separator.join(parts)),
         st.sampled_from(SEPARATORS),
         st.lists(st.sampled_from(pieces), min_size=1, max_size=4),
     )
@@ -72,7 +72,7 @@ def without_word() -> Cases:
         says="A runner must emit codes from the program's set.",
         wheel="The program makes a code of whatever no rule covers, so that only an empty "
         "reason has none.",
-        case=question("Agent execution timed out after 600.0 seconds"),
+        case=case_with("Agent execution timed out after 600.0 seconds"),
         text_answer=answer(None),
     ),
 )
@@ -114,7 +114,7 @@ def _between(pieces: tuple[str, ...]) -> Cases:
     joint = st.lists(st.sampled_from(pieces), min_size=1, max_size=3).map("".join)
     end = st.one_of(st.just(""), st.sampled_from(pieces))
     return st.builds(
-        lambda *parts: question("".join(parts)),
+        lambda *parts: case_with("".join(parts)),
         end,
         st.sampled_from(("exit", "Exit", "Task7", "OOM", "")),
         joint,

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause
 from conformance.operations.run import sources
-from conformance.operations.run.questions import (
+from conformance.operations.run.inputs import (
     FEW,
     ONE_AT_A_TIME,
     SOME,
@@ -61,7 +61,7 @@ _BEFORE: tuple[dict[str, bytes], ...] = (
 
 
 def _again(change: Session) -> Case:
-    """Return the question about a job of two attempts that is run again after a change."""
+    """Return the case about a job of two attempts that is run again after a change."""
     return then(in_turn([rewarded(b"1"), rewarded(b"0.5")]), change)
 
 
@@ -95,7 +95,7 @@ def any_changes() -> Cases:
 
 
 def _changed(left: list[Act], stage: str, sessions: list[Session]) -> Case:
-    """Return the question about a job that is interrupted at a stage of its second attempt."""
+    """Return the case about a job that is interrupted at a stage of its second attempt."""
     act: Act = {"interrupts": True}
     interrupting = script(left[1], **{stage: {**left[1], **act} if stage == "test" else act})
     attempts = [tested(act) for act in left]
@@ -152,7 +152,7 @@ def nan_and_infinity() -> Cases:
 
 
 def _endless(left: Sequence[Act]) -> Case:
-    """Return the question about a sum over these rewards, run again."""
+    """Return the case about a sum over these rewards, run again."""
     return then(in_turn([tested(act) for act in left], SUM), session())
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.run import sources
-from conformance.operations.run.questions import (
+from conformance.operations.run.inputs import (
     ADDED,
     ONE_AT_A_TIME,
     SOME,
@@ -56,7 +56,7 @@ def listings() -> Cases:
 
 
 def _ordered(names: str, listing: str, kind: str, rewards: Sequence[bytes]) -> Case:
-    """Return the question about a sum over the tasks of dataset d."""
+    """Return the case about a sum over the tasks of dataset d."""
     made = scenario(
         [
             task(name, [rewarded(text)], dataset="d")
@@ -109,7 +109,7 @@ def lacking_files() -> Cases:
 
 
 def _beside(files: _Files, dataset: str, job: Settings) -> Case:
-    """Return the question about such a task beside one that is whole."""
+    """Return the case about such a task beside one that is whole."""
     broken = task("a", dataset=dataset)
     broken["files"] = files
     return case(scenario([task("b", dataset="d"), broken], {**job, **ONE_AT_A_TIME}))

@@ -6,7 +6,7 @@ from conformance.operations.clause import Cases, Check, clause
 from conformance.operations.run import sources
 from conformance.operations.run.changes import CONFIG, LOCK, RESULT
 from conformance.operations.run.earlier_jobs import JOBS, again, files, trials
-from conformance.operations.run.questions import EVERY, SOME
+from conformance.operations.run.inputs import EVERY, SOME
 from conformance.operations.run.resume import folder_of, result_of
 from conformance.protocol.values import Case
 

@@ -10,7 +10,7 @@ from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.run import sources
 from conformance.operations.run.changes import CONFIG, LOCK, RESULT
 from conformance.operations.run.earlier_jobs import again, files
-from conformance.operations.run.questions import EVERY
+from conformance.operations.run.inputs import EVERY
 from conformance.operations.run.resume import folder_of, result_of
 from conformance.protocol.values import Case
 
@@ -28,7 +28,7 @@ _TRIAL_CONFIG = f"{folder_of(1)}/config.json"
 
 
 def _told(path: str, change: _Change) -> Case:
-    """Return the question about a job one of whose files is changed, and one trial not run yet."""
+    """Return the case about a job one of whose files is changed, and one trial not run yet."""
     document = json.loads(files(_JOB)[path])
     change(document)
     # Other releases refuse the lock of 0.13.1, and would be asked nothing else.

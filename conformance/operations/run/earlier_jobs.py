@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 
-from conformance.operations.run.questions import (
+from conformance.operations.run.inputs import (
     HALF,
     NOTHING,
     ONE_AT_A_TIME,
@@ -132,7 +132,7 @@ def again(  # noqa: PLR0913 - which job, and what is otherwise
     backwards: bool = False,
     by_default: bool = False,
 ) -> Case:
-    """Return the question about a job of ``JOBS`` that is run again.
+    """Return the case about a job of ``JOBS`` that is run again.
 
     Of what the earlier process wrote the paths in ``gone``, and all below them, are not
     there, and ``changed`` stands instead; ``settings`` are members of the job's configuration.

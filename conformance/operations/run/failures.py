@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.run import sources
-from conformance.operations.run.questions import (
+from conformance.operations.run.inputs import (
     NOTHING,
     ONE,
     SCRIPTED_AGENT,
@@ -71,7 +71,7 @@ def _failing_agents(errors: Sequence[str]) -> Cases:
 
 
 def _failing(stages: Sequence[str], errors: Sequence[str], left: Sequence[Act]) -> Cases:
-    """Return questions about one of these errors at one of these stages."""
+    """Return cases about one of these errors at one of these stages."""
     drawn = st.sampled_from(stages), st.sampled_from(errors), st.sampled_from(left)
     return st.builds(one_trial, st.builds(raising, *drawn), mounted=st.booleans())
 
@@ -96,7 +96,7 @@ def starts_and_set_ups() -> Cases:
 
 
 def _unhealthy(codes: list[int]) -> Case:
-    """Return the question about a health check that returns these codes."""
+    """Return the case about a health check that returns these codes."""
     return one_trial({"test": ONE, "commands": {"ready": codes}}, config=_HEALTHCHECK)
 
 

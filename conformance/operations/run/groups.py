@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Erratum, Source, clause
 from conformance.operations.run import sources
-from conformance.operations.run.questions import (
+from conformance.operations.run.inputs import (
     FEW,
     ONE_AT_A_TIME,
     SOME,
@@ -117,7 +117,7 @@ def of_dataset_and_job() -> Cases:
 
 
 def _measured(own: Sequence[str], of_job: Sequence[str], kind: str) -> Case:
-    """Return the question about dataset d, from a registry or a folder, or configured twice."""
+    """Return the case about dataset d, from a registry or a folder, or configured twice."""
     tasks = [
         task("a", [rewarded(b"1")], dataset="d"),
         task("b", [rewarded(b"0.25")], dataset="d"),
@@ -130,7 +130,7 @@ def _measured(own: Sequence[str], of_job: Sequence[str], kind: str) -> Case:
 
 
 def _registered(made: Scenario, datasets: Mapping[str, Sequence[str]]) -> Case:
-    """Return the question about a scenario whose registry has datasets with these metrics."""
+    """Return the case about a scenario whose registry has datasets with these metrics."""
     registry: dict[str, list[Value]] = {
         dataset: [{"type": name} for name in names] for dataset, names in datasets.items()
     }
@@ -194,13 +194,13 @@ def names_of_datasets() -> Cases:
 
 
 def _underscored(name: str, of_job: Sequence[str], others: int) -> Case:
-    """Return the question about a dataset of this name, with or without one that is called e."""
+    """Return the case about a dataset of this name, with or without one that is called e."""
     tasks = [task("a", [rewarded(b"0.5")], dataset=name), task("b", [rewarded(b"1")], dataset="e")]
     return case(scenario(tasks[: 1 + others], metrics_named(of_job)))
 
 
 def _shown(rewards: Sequence[bytes], names: Sequence[str]) -> Case:
-    """Return the question about one task after the other with these numbers in reward.json."""
+    """Return the case about one task after the other with these numbers in reward.json."""
     tasks = [
         task(name, [tested(leaving(json=b'{"reward": ' + number + b"}"))])
         for name, number in zip("ab", rewards, strict=False)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Check, Source, clause
 from conformance.operations.run import sources
 from conformance.operations.run.failures import exceptions
-from conformance.operations.run.questions import (
+from conformance.operations.run.inputs import (
     ADDED,
     FEW,
     ONE,
@@ -109,7 +109,7 @@ def limits() -> Cases:
 
 
 def _finishing(rewards: Sequence[bytes], turns: Sequence[int], at_once: int) -> Case:
-    """Return the question about three tasks whose tests end in these turns."""
+    """Return the case about three tasks whose tests end in these turns."""
     scripts = [
         tested({"turn": turn, **leaving(text=text)})
         for text, turn in zip(rewards, turns, strict=False)
@@ -127,7 +127,7 @@ def numbers_of_attempts() -> Cases:
 
 
 def _attempted(n_attempts: int, tasks: int, retries: int) -> Case:
-    """Return the question about tasks that alternate between a reward of 1 and of 0."""
+    """Return the case about tasks that alternate between a reward of 1 and of 0."""
     scripts = [rewarded(text) for text in (b"1", b"0", b"0.5")]
     named = [task(name, scripts) for name in "ab"[:tasks]]
     return case(scenario(named, {"n_attempts": n_attempts, "retry": {"max_retries": retries}}))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.run import sources
-from conformance.operations.run.questions import (
+from conformance.operations.run.inputs import (
     ONE,
     ONE_AT_A_TIME,
     SOME,
@@ -36,7 +36,7 @@ def in_turn(attempts: Sequence[list[Script]], job: Settings | None = None) -> Sc
 
 
 def then(first: Scenario, *sessions: Session) -> Case:
-    """Return the question about a job that is run again after each of these changes."""
+    """Return the case about a job that is run again after each of these changes."""
     return case({**first, "resume": list(sessions)})
 
 
@@ -75,7 +75,7 @@ def resumed_order() -> Cases:
 
 
 def _ordered(rewards: Sequence[bytes], gone: Sequence[int], listing: str) -> Case:
-    """Return the question about a sum over kept trials and over those that are run again."""
+    """Return the case about a sum over kept trials and over those that are run again."""
     first = in_turn([rewarded(text) for text in rewards], SUM)
     if listing == "reversed":
         first["listing"] = "reversed"

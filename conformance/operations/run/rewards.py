@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause
 from conformance.operations.run import sources
-from conformance.operations.run.questions import (
+from conformance.operations.run.inputs import (
     FEW,
     NOTHING,
     OBJECT,
@@ -74,7 +74,7 @@ def unreadable() -> Cases:
 
 
 def _left_early(stages: tuple[str, ...], config: str) -> Cases:
-    """Return questions about reward files that someone leaves before the test script."""
+    """Return cases about reward files that someone leaves before the test script."""
     acts_of = st.sampled_from(stages), st.sampled_from(_EARLY), st.sampled_from(_LATE)
     return st.builds(_stale, *acts_of, st.just(config), mounted=_MOUNTED)
 

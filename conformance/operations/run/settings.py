@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause
 from conformance.operations.run import sources
-from conformance.operations.run.questions import (
+from conformance.operations.run.inputs import (
     EVERY,
     FEW,
     acts,

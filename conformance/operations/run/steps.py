@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause
-from conformance.operations.run.questions import (
+from conformance.operations.run.inputs import (
     FEW,
     HALF,
     NOTHING,
@@ -57,7 +57,7 @@ def played(
     job: Settings | None = None,
     commands: dict[str, list[int]] | None = None,
 ) -> Case:
-    """Return the question about one trial with these steps."""
+    """Return the case about one trial with these steps."""
     made: Task = {**of, "attempts": [[{"steps": list(steps), "commands": commands or {}}]]}
     return case(scenario([made], {"agents": [SCRIPTED_AGENT], **(job or {})}))
 
@@ -193,7 +193,7 @@ def set_ups_and_health_checks() -> Cases:
 
 
 def _prepared(place: int, setup: int, ready: int) -> Case:
-    """Return the question about a step whose set-up and health check return these codes."""
+    """Return the case about a step whose set-up and health check return these codes."""
     lines = ["", ""]
     lines[place] = 'healthcheck = {command = "ready", interval_sec = 0.0, retries = 1}'
     made = _set_up(stepping(lines), STEP_NAMES[place])
@@ -219,7 +219,7 @@ def left_early() -> Cases:
 
 
 def _stale(of: Task, early: Act, late: Act, place: int) -> Case:
-    """Return the question about what one step's agent leaves before its test script."""
+    """Return the case about what one step's agent leaves before its test script."""
     steps: list[Step] = [{"test": HALF}, {"test": HALF}]
     steps[place] = {"agent": early, "test": late}
     return played(of, *steps)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Source, clause
 from conformance.operations.run import sources
-from conformance.operations.run.questions import (
+from conformance.operations.run.inputs import (
     EVERY,
     FEW,
     HALF,
@@ -73,7 +73,7 @@ def failures_before_a_reward() -> Cases:
 
 
 def _retried(failures: int, most: int, spent: Script) -> Case:
-    """Return the question about so many failures before a reward; each try may cost tokens."""
+    """Return the case about so many failures before a reward; each try may cost tokens."""
     failed: Script = {**spent, "test": {"raises": "ApiError"}}
     return one_trial(*[failed] * failures, {**spent, "test": ONE}, job=_retry(most))
 
@@ -165,7 +165,7 @@ def left_by_a_try() -> Cases:
 
 
 def _cleaned(stage: str, left: Act, then: Act, *, mounted: bool) -> Case:
-    """Return the question about what the second try finds of the first."""
+    """Return the case about what the second try finds of the first."""
     failed: Act = {**left, "raises": "ApiError"}
     return one_trial(
         script(NOTHING, **{stage: failed}), {"test": then}, mounted=mounted, job=_retry(1)

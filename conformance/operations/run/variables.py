@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.run import sources
-from conformance.operations.run.questions import SOME, case, rewarded, scenario, task
+from conformance.operations.run.inputs import SOME, case, rewarded, scenario, task
 from conformance.protocol.scenario import Act, Settings
 from conformance.protocol.values import Case, Value
 
@@ -28,7 +28,7 @@ def of_task_job_and_host() -> Cases:
 
 
 def _variable(of_task: str, of_job: str | None, of_environment: str) -> Case:
-    """Return the question whose reward is the value that the test script finds in X."""
+    """Return the case whose reward is the value that the test script finds in X."""
     config = f'[verifier.env]\nX = "{of_task}"\n{of_environment}'
     act: Act = {"variables": {"reward.txt": "X"}}
     job: Settings = {} if of_job is None else {"verifier": {"env": {"X": of_job}}}
@@ -47,7 +47,7 @@ def variables_of_jobs() -> Cases:
 
 
 def _secret(where: str, name: str, value: str) -> Case:
-    """Return the question about one variable, run again as harbor reads its own configuration."""
+    """Return the case about one variable, run again as harbor reads its own configuration."""
     env: Settings = {"env": {name: value}}
     agents: list[Value] = [{"name": "nop", **env}]
     job: Settings = {where: agents if where == "agents" else env}

@@ -1,1 +1,1 @@
-"""Strategies that the questions of several operations draw from."""
+"""Strategies that the cases of several operations draw from."""

@@ -1,6 +1,6 @@
-"""Sizes of real life: how many of something a question has, how long a name is, how large a file.
+"""Sizes of real life: how many of something a case has, how long a name is, how large a file.
 
-A size is one draw, and what is asked is built from it. Few questions of a check have to meet
+A size is one draw, and what is asked is built from it. Few cases of a check have to meet
 the largest size, so that size comes up mostly; the others come at and around those where
 implementations stop, and a divergence shrinks to the least size that shows it.
 """

@@ -11,7 +11,7 @@ from conformance.operations.strategies.characters import (
     with_bytes,
 )
 from conformance.operations.trial_result import sources
-from conformance.operations.trial_result.questions import (
+from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
     EXCEPTION,
     READ,

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause
 from conformance.operations.trial_result import sources
-from conformance.operations.trial_result.questions import (
+from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
     READ,
     document,

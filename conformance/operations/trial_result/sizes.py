@@ -16,7 +16,7 @@ from conformance.operations.strategies.sizes import (
     names,
 )
 from conformance.operations.trial_result import sources
-from conformance.operations.trial_result.questions import exception_with, with_members, with_rewards
+from conformance.operations.trial_result.inputs import exception_with, with_members, with_rewards
 from conformance.protocol.values import Case
 
 _REWARDS = '{"rewards": {"a": 1}}'

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Erratum, clause
 from conformance.operations.strategies.characters import edited
 from conformance.operations.trial_result import sources
-from conformance.operations.trial_result.questions import (
+from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
     EXCEPTION,
     READ,

@@ -11,8 +11,8 @@ from conformance.operations.strategies.characters import (
     with_bytes,
 )
 from conformance.operations.verifier import sources
+from conformance.operations.verifier.inputs import BOTH_KINDS, json_file, txt_file
 from conformance.operations.verifier.json_syntax import DOCUMENTS
-from conformance.operations.verifier.questions import BOTH_KINDS, json_file, txt_file
 from conformance.operations.verifier.text_form import NUMBERS
 
 

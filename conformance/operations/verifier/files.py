@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import BOTH_KINDS, files
+from conformance.operations.verifier.inputs import BOTH_KINDS, files
 
 _TEXTS = (b"1", b"0", b"0.5", b"nan", b"-1\n", b"", b" ", b"x", b"\xff", b"\xef\xbb\xbf1")
 

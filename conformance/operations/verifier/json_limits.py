@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Check, Erratum, Examination, clause
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import BOTH_KINDS, json_file, json_of
+from conformance.operations.verifier.inputs import BOTH_KINDS, json_file, json_of
 from conformance.protocol.values import Case, Failure
 
 _DEEP = "the nesting is too deep for Python"

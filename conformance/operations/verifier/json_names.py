@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, clause
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import BOTH_KINDS, json_of
+from conformance.operations.verifier.inputs import BOTH_KINDS, json_of
 
 _NAMES = (
     "a", "b", "", " ", "reward", "A", "a ", " a", "a.b", "1", "10", "2", "__proto__", "constructor",

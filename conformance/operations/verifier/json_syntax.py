@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, clause
 from conformance.operations.strategies.characters import edited
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import BOTH_KINDS, json_of
+from conformance.operations.verifier.inputs import BOTH_KINDS, json_of
 
 DOCUMENTS = (
     '{"a": 1}', "{}", "null", "[]", '{"a": 0.5, "b": -2}', '{"a": true}', '{"a": "1"}',

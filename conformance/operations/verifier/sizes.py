@@ -14,7 +14,7 @@ from conformance.operations.strategies.sizes import (
     names,
 )
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import json_file, txt_file
+from conformance.operations.verifier.inputs import json_file, txt_file
 from conformance.protocol.values import Case
 
 _HALFWAY = "1.00000000000000011102230246251565404236316680908203125"

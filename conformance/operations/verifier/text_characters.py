@@ -10,7 +10,7 @@ from conformance.operations.strategies.characters import (
     ZEROS,
 )
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import BOTH_KINDS, joined, txt_file, txt_of
+from conformance.operations.verifier.inputs import BOTH_KINDS, joined, txt_file, txt_of
 from conformance.operations.verifier.text_form import NUMBERS
 from conformance.protocol.values import Result
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, clause
 from conformance.operations.strategies.characters import edited
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import BOTH_KINDS, joined, txt_of
+from conformance.operations.verifier.inputs import BOTH_KINDS, joined, txt_of
 
 NUMBERS = (
     "1", "0", "0.5", "-1", "12", "1.25", "+3", ".5", "7.", "1e5", "-2.5e-3", "0001", "1_000",

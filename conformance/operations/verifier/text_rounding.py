@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, clause
 from conformance.operations.strategies import binary64
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import txt_of
+from conformance.operations.verifier.inputs import txt_of
 
 
 def integers_as_text() -> Cases:

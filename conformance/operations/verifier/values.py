@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Erratum, clause
 from conformance.operations.strategies import binary64
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.questions import BOTH_KINDS, files, json_file, json_of
+from conformance.operations.verifier.inputs import BOTH_KINDS, files, json_file, json_of
 from conformance.protocol.values import Answer, Failure, Result
 
 _GOOD = ("1", "0", "0.5", "-2", "true", '"3"', "1e2", "NaN", "9007199254740993", '"1_0"')

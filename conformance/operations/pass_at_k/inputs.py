@@ -1,4 +1,4 @@
-"""What questions about pass@k are made of: trials, built from short descriptions of them."""
+"""What cases about pass@k are made of: trials, built from short descriptions of them."""
 
 from collections.abc import Iterable
 from typing import NamedTuple, cast
@@ -37,7 +37,7 @@ TASKS = ("t", "u", "v", "w", "x", "y", "z", "s")
 
 
 def case(trials: Iterable[Value]) -> Case:
-    """Return the question about these trials."""
+    """Return the case about these trials."""
     return Case("pass_at_k", {"trials": list(trials)})
 
 
@@ -75,7 +75,7 @@ def attempts(counts: Attempts, task: str = "t", group: Group = PLAIN) -> list[Va
 
 
 def one_group(tasks: Iterable[Attempts], step: int = 1) -> Case:
-    """Return the question about one group with a task for each of the counts."""
+    """Return the case about one group with a task for each of the counts."""
     named = zip(TASKS, tasks, strict=False)
     return case(arranged([t for task, counts in named for t in attempts(counts, task)], step))
 
@@ -99,7 +99,7 @@ def pairs(fewest: int, most: int) -> tuple[Attempts, ...]:
 
 
 def tasks_of(**tasks: tuple[int | None, ...]) -> Case:
-    """Return the question about one group; a task's attempts are 1, 0 or without a result."""
+    """Return the case about one group; a task's attempts are 1, 0 or without a result."""
     return case(
         trial(None if reward is None else rewarded(reward), task)
         for task, rewards in tasks.items()
@@ -114,7 +114,7 @@ def groups_of(answer: Answer) -> dict[str, dict[str, float]]:
 
 
 def trials_of(case: Case) -> list[Value]:
-    """Return the trials of a question."""
+    """Return the trials of a case."""
     return cast("list[Value]", case.input["trials"])
 
 

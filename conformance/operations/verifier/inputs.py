@@ -1,4 +1,4 @@
-"""What questions about reward files are made of, and a check that must see both kinds of answer."""
+"""What cases about reward files are made of, and a check that must see both kinds of answer."""
 
 from hypothesis import strategies as st
 
@@ -22,17 +22,17 @@ def json_file(content: bytes) -> Case:
 
 
 def txt_of(texts: st.SearchStrategy[str]) -> Cases:
-    """Return questions of a reward.txt that holds one of these texts."""
+    """Return cases of a reward.txt that holds one of these texts."""
     return texts.map(lambda text: txt_file(text.encode()))
 
 
 def json_of(texts: st.SearchStrategy[str]) -> Cases:
-    """Return questions of a reward.json that holds one of these texts."""
+    """Return cases of a reward.json that holds one of these texts."""
     return texts.map(lambda text: json_file(text.encode()))
 
 
 def joined(*parts: tuple[str, ...]) -> Cases:
-    """Return questions of a reward.txt made of one text of each tuple."""
+    """Return cases of a reward.txt made of one text of each tuple."""
     return txt_of(st.tuples(*map(st.sampled_from, parts)).map("".join))
 
 

@@ -1,4 +1,4 @@
-"""The trials of a job's question, built from short descriptions of them."""
+"""The trials of a job's case, built from short descriptions of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -69,7 +69,7 @@ def trial(  # noqa: PLR0913 - a trial has as many parts
     exception: str | None = None,
     usage: Usage | None = None,
 ) -> Trial:
-    """Return one trial; without a name it is given one by ``question``."""
+    """Return one trial; without a name it is given one by ``case_with``."""
     return {
         "trial_name": name,
         "task_name": task,
@@ -87,14 +87,14 @@ def reward(value: Number, *, group: Group = PLAIN) -> Trial:
     return trial({"reward": value}, group=group)
 
 
-def question(
+def case_with(
     trials: Iterable[Trial],
     metrics: Mapping[str, Sequence[str]] = MEAN,
     *,
     planned: int | None = None,
     retries: int = 0,
 ) -> Case:
-    """Return the question about these trials; trials without a name become 1, 2 and so on.
+    """Return the case about these trials; trials without a name become 1, 2 and so on.
 
     As many trials as there are were planned, unless ``planned`` says otherwise.
     """
@@ -115,8 +115,8 @@ def question(
 
 
 def values(drawn: Sequence[Number], metrics: Sequence[str] = ("mean",)) -> Case:
-    """Return the question about one group with a trial for each of the values."""
-    return question([reward(value) for value in drawn], {"adhoc": metrics})
+    """Return the case about one group with a trial for each of the values."""
+    return case_with([reward(value) for value in drawn], {"adhoc": metrics})
 
 
 def some[Element](

@@ -1,4 +1,4 @@
-"""What questions about steps are made of: results of some names, and values dealt to them."""
+"""What cases about steps are made of: results of some names, and values dealt to them."""
 
 from collections.abc import Iterable, Sequence
 from itertools import cycle
@@ -6,8 +6,8 @@ from itertools import cycle
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases
+from conformance.operations.metric.inputs import TELLING, Number
 from conformance.operations.metric.numbers import ODD_VALUES
-from conformance.operations.metric.questions import TELLING, Number
 from conformance.protocol.values import Case, Result, Value
 
 type Step = tuple[str, ...] | str | None
@@ -22,20 +22,20 @@ ODD: tuple[Number, ...] = (1, 0, *ODD_VALUES[2:])
 """The values that metrics are asked about, 1 before 0, where a missing one would hide."""
 
 
-def question(strategy: str | None, steps: Iterable[Value]) -> Case:
+def case_with(strategy: str | None, steps: Iterable[Value]) -> Case:
     """Return the case of a strategy and the verifier result of each step."""
     return Case("multi_step", {"strategy": strategy, "steps": list(steps)})
 
 
 def of_values(strategy: str | None, values: Iterable[Number]) -> Case:
     """Return the case of steps that have one reward of one name each."""
-    return question(strategy, [{"rewards": {"reward": value}} for value in values])
+    return case_with(strategy, [{"rewards": {"reward": value}} for value in values])
 
 
 def dealt(strategy: str | None, steps: Iterable[Step], values: Iterable[Number]) -> Case:
     """Return the case that deals out the values to the names of the steps, in order, in turn."""
     deck = cycle(values)
-    return question(strategy, [_result(names, deck) for names in steps])
+    return case_with(strategy, [_result(names, deck) for names in steps])
 
 
 def _result(names: Step, deck: Iterable[Number]) -> Value:
@@ -57,7 +57,7 @@ def deal(
     strategies: Sequence[str | None] = MEANS,
     values: Sequence[Number] = TELLING,
 ) -> Cases:
-    """Return questions that deal values to steps."""
+    """Return cases that deal values to steps."""
     decks = st.lists(st.sampled_from(values), min_size=2, max_size=6)
     return st.builds(dealt, st.sampled_from(strategies), steps, decks)
 
@@ -80,11 +80,11 @@ def result_of(value: float) -> Result:
 
 
 def of_metrics(cases: Cases) -> Cases:
-    """Return the questions about a metric as questions about steps of the same rewards."""
+    """Return the cases about a metric as cases about steps of the same rewards."""
     return st.builds(_as_steps, st.sampled_from(MEANS), cases)
 
 
 def _as_steps(strategy: str | None, case: Case) -> Case:
     rewards = case.input["rewards"]
     trials = rewards if isinstance(rewards, list) else []
-    return question(strategy, [{"rewards": trial} for trial in trials])
+    return case_with(strategy, [{"rewards": trial} for trial in trials])

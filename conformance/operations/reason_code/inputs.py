@@ -1,4 +1,4 @@
-"""What questions about reasons are made of: codes, names, the words of the rules, and others.
+"""What cases about reasons are made of: codes, names, the words of the rules, and others.
 
 harbor has no such stage, so the program's rules are the clause. A text, spec/000, quotes
 three of them and has a table of what they give for harbor's exceptions; where the program
@@ -49,7 +49,7 @@ REWARD_EMPTY = "harbor_reward_empty"
 REWARD_PARSE_ERROR = "harbor_reward_parse_error"
 
 
-def question(reason: str | None) -> Case:
+def case_with(reason: str | None) -> Case:
     """Return the case of a reason; the halves of a pair side by side are one, as JSON has it."""
     return Case("reason_code", {"reason": None if reason is None else join_surrogates(reason)})
 
@@ -126,7 +126,7 @@ SURROGATES = ("\ud800", "\udfff", "\udc80", "\ud83d", "\ufffd", "\U0001f600", "\
 def texts(*parts: st.SearchStrategy[str], separators: Sequence[str] = SEPARATORS) -> Cases:
     """Return the parts in any order, with fill words before, between or after them."""
     return st.builds(
-        lambda separator, order, fill, before, *drawn: question(
+        lambda separator, order, fill, before, *drawn: case_with(
             separator.join([fill] * before + [drawn[i] for i in order])
         ),
         st.sampled_from(separators),

@@ -1,4 +1,4 @@
-"""What questions about metrics are made of: trials of some names, and values dealt to them."""
+"""What cases about metrics are made of: trials of some names, and values dealt to them."""
 
 from collections.abc import Iterable, Sequence
 from itertools import cycle
@@ -26,7 +26,7 @@ TELLING = (1, 0.5, -1, 2, 0.25, -0.5, 3)
 """Values among which a missing one does not hide."""
 
 
-def question(metric: str, rewards: Sequence[dict[str, Number] | None]) -> Case:
+def case_with(metric: str, rewards: Sequence[dict[str, Number] | None]) -> Case:
     """Return the case of a metric and the rewards of each trial."""
     trials: list[Value] = [None if trial is None else {**trial} for trial in rewards]
     return Case("metric", {"metric": metric, "rewards": trials})
@@ -34,13 +34,13 @@ def question(metric: str, rewards: Sequence[dict[str, Number] | None]) -> Case:
 
 def of_values(metric: str, values: Iterable[Number]) -> Case:
     """Return the case of trials that have one reward of one name each."""
-    return question(metric, [{"reward": value} for value in values])
+    return case_with(metric, [{"reward": value} for value in values])
 
 
 def dealt(metric: str, trials: Iterable[Trial], values: Iterable[Number]) -> Case:
     """Return the case that deals out the values to the names of the trials, in order, in turn."""
     deck = cycle(values)
-    return question(
+    return case_with(
         metric,
         [None if names is None else {name: next(deck) for name in names} for names in trials],
     )
@@ -52,7 +52,7 @@ def deal(
     metrics: Sequence[str] = METRICS,
     values: Sequence[Number] = VALUES,
 ) -> Cases:
-    """Return questions that deal values to trials; not all values dealt are 0."""
+    """Return cases that deal values to trials; not all values dealt are 0."""
     # The values dealt must not all be 0, where a missing value hides among them.
     decks = st.lists(st.sampled_from(values), min_size=2, max_size=6)
     return st.builds(dealt, st.sampled_from(metrics), trials, decks)
@@ -93,6 +93,6 @@ def among(*runs: tuple[Number, ...]) -> st.SearchStrategy[list[Number]]:
 
 
 def sum_of(*values: float) -> Case:
-    """Return the question of a sum."""
+    """Return the case of a sum."""
     rewards: list[Value] = [{"reward": value} for value in values]
     return Case("metric", {"metric": "sum", "rewards": rewards})

@@ -1,4 +1,4 @@
-"""A job's result.json: as harbor writes it, and as short as a question allows.
+"""A job's result.json: as harbor writes it, and as short as a case allows.
 
 harbor writes ``JobResult.model_dump_json(indent=4, exclude={"trial_results"})``
 (harbor/job.py:422-430). ``written`` gives the same text without harbor, and
@@ -94,14 +94,14 @@ def _as_harbor_writes(value: object) -> object:
     return value
 
 
-def question(content: bytes | None) -> Case:
+def case_with(content: bytes | None) -> Case:
     """Return the case of a result.json with this content; None stands for no file."""
     return Case("outcome", {"result": content})
 
 
 def of_text(text: str) -> Case:
     """Return the case of a result.json with this text."""
-    return question(text.encode())
+    return case_with(text.encode())
 
 
 def of_job(job: Job) -> Case:

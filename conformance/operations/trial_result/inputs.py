@@ -1,6 +1,6 @@
 """Files of the members that harbor requires, and checks that see what harbor makes of them.
 
-Each question is the shortest file that harbor reads, with some members changed. What
+Each case is the shortest file that harbor reads, with some members changed. What
 changes comes first, so that a case shows what it is about.
 """
 

@@ -1,4 +1,4 @@
-"""What questions about whole jobs are made of: tasks, attempts, tries, and what each leaves.
+"""What cases about whole jobs are made of: tasks, attempts, tries, and what each leaves.
 
 The first check of a clause draws from few scenarios, each of which shows the clause
 and little else. Where a clause has a further check, it draws from wider ones, in which
@@ -14,10 +14,10 @@ from conformance.protocol.scenario import Act, Scenario, Script, Session, Settin
 from conformance.protocol.values import Case, Value
 
 SOME = 0.06
-"""The part of a profile's questions that is asked here: a job takes harbor some 25 ms."""
+"""The part of a profile's cases that is asked here: a job takes harbor some 25 ms."""
 
 EVERY = 0.1
-"""The part that is enough to ask every question of a table."""
+"""The part that is enough to ask every case of a table."""
 
 FEW = 0.03
 """The part that is asked of wider scenarios."""
@@ -48,7 +48,7 @@ _JSONS = (
 
 
 def case(scenario: Scenario) -> Case:
-    """Return the question about a scenario."""
+    """Return the case about a scenario."""
     return Case("run", cast("dict[str, Value]", scenario))
 
 
@@ -82,7 +82,7 @@ def task(
 def one_trial(
     *tries: Script, config: str = "", mounted: bool = True, job: Settings | None = None
 ) -> Case:
-    """Return the question about the tries of one trial of the scripted agent."""
+    """Return the case about the tries of one trial of the scripted agent."""
     tasks = [task("a", [list(tries)], config, mounted=mounted)]
     return case(scenario(tasks, {"agents": [SCRIPTED_AGENT], **(job or {})}))
 
