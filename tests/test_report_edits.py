@@ -2,16 +2,20 @@
 
 import copy
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
-from certified import command, made_once
+from certified import ROOT, command, made_once
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reported import WHOLE, document_of
 
 from conformance.certification import report_file
+from conformance.certification.report import Run
 from conformance.certification.report_file import ReportError
 from conformance.report.badge import Colour, badge_of
 
@@ -115,3 +119,12 @@ def test_a_report_without_the_operations_that_it_claims_is_refused(
         "harbor-conformance: after.json contradicts itself: "
         "operations: they are not those that are claimed\n"
     )
+
+
+def test_the_schema_is_that_of_a_report_and_the_page_names_each_member() -> None:
+    schema = Run.model_json_schema(mode="serialization")
+    jsonschema.validate(document_of(WHOLE), schema)
+    page = (ROOT / "docs" / "report.md").read_text(encoding="utf-8")
+    first = "".join(re.findall(r"^\| (`.*?) \|", page, re.MULTILINE))
+    named = set(re.findall(r"`([a-z_]+)`", first))
+    assert named == set(schema["properties"])
