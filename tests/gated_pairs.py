@@ -2,16 +2,21 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from conformance.certification.plan import NOTHING_EXPECTED, Profile, Step
+from conformance.executor.local import OF_GATES
 from conformance.executor.workers import Workers
 from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate import run
 from conformance.gate.changes import Outcomes, told
+from conformance.gate.phases import Ask
 from conformance.gate.results import Gated, gated
-from conformance.gate.run import Commands, Questions, Task
+from conformance.gate.run import Ground, Questions, Task
+from conformance.implementations.environments.releases import Commands
 from conformance.implementations.environments.versions import Pair
 from conformance.implementations.process.command import SHIM, Command
 
@@ -42,6 +47,13 @@ def served(folder: Path, source: str) -> Command:
     return Command((sys.executable, str(SHIM), "other"), variables)
 
 
+@contextmanager
+def asker(commands: Commands, questions: Questions = QUESTIONS) -> Iterator[Ask]:
+    """Yield what asks the releases that these commands serve, in one process."""
+    with Workers(1).executor(OF_GATES) as executor:
+        yield partial(run.ask, executor, ground=Ground(commands), questions=questions)
+
+
 def asked(
     folder: Path, source: str, steps: Sequence[Step], agreed: ExpectedDeviations = NOTHING_EXPECTED
 ) -> Outcomes:
@@ -52,8 +64,8 @@ def asked(
     }
     questions = Questions(QUESTIONS.seed, QUESTIONS.profile, agreed)
     outcomes: Outcomes = []
-    with run.taking(Workers(1)) as take:
-        for _, shown in take([Task(PAIR, tuple(steps))], commands, questions, {}):
+    with asker(commands, questions) as ask:
+        for _, shown in ask([Task(PAIR, tuple(steps))]):
             outcomes += [shown] if isinstance(shown, str) else shown
     return outcomes
 

@@ -9,12 +9,10 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from gated_pairs import PAIR, PLAIN_SUMS, QUESTIONS, SAME, asked, served
+from gated_pairs import PAIR, PLAIN_SUMS, QUESTIONS, SAME, asked, asker, served
 
 from conformance.certification import plan
 from conformance.certification.verdict import ExitCode
-from conformance.executor.workers import Workers
-from conformance.gate import run
 from conformance.gate.changes import Outcomes
 from conformance.gate.examination import PairResult
 from conformance.gate.gate import exit_code
@@ -54,8 +52,8 @@ def test_a_release_that_answers_alike_shows_no_change(tmp_path: Path) -> None:
 def test_a_release_against_itself_has_a_process_in_each_chair(tmp_path: Path) -> None:
     itself = Task(Pair(PAIR.after, PAIR.after), tuple(STEPS))
     commands: Commands = {PAIR.after: served(tmp_path / "itself", OWN_NUMBER)}
-    with run.taking(Workers(1)) as take:
-        ((_, seen),) = take([itself], commands, QUESTIONS, {})
+    with asker(commands) as ask:
+        ((_, seen),) = ask([itself])
     assert not isinstance(seen, str)
     assert all(one.sightings for one in seen)
 

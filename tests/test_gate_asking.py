@@ -5,12 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gated_pairs import PAIR, QUESTIONS, SAME, served
+from gated_pairs import PAIR, QUESTIONS, SAME, asker, served
 
 from conformance.certification.plan import Profile, Step
 from conformance.examination.findings import RECORDED
-from conformance.executor.workers import Workers
-from conformance.gate import run
 from conformance.gate.changes import step_results
 from conformance.gate.examination import CHANGED, PINNED_ONLY, PairResult
 from conformance.gate.phases import Phases, deeper, unconcerned
@@ -67,8 +65,8 @@ def asking(folder: Path, before: str, after: str) -> Iterator[Phases]:
         PAIR.before: served(folder / "before", before),
         PAIR.after: served(folder / "after", after),
     }
-    with run.taking(Workers(1)) as take:
-        yield Phases(lambda tasks: take(tasks, commands, QUESTIONS, {}), {PAIR: []}, 1, _quietly)
+    with asker(commands) as ask:
+        yield Phases(ask, {PAIR: []}, 1, _quietly)
 
 
 def _quietly(_: str) -> None:
@@ -114,9 +112,9 @@ def test_releases_stay_ready_from_part_to_part(tmp_path: Path) -> None:
         PAIR.before: served(tmp_path / "before", SAME),
         PAIR.after: served(tmp_path / "after", NOTED.format(file=str(file))),
     }
-    with run.taking(Workers(1)) as take:
+    with asker(commands) as ask:
         for _ in range(2):
-            for _, shown in take([Task(PAIR, (STEP,))], commands, QUESTIONS, {}):
+            for _, shown in ask([Task(PAIR, (STEP,))]):
                 assert not isinstance(shown, str)
     assert len({process for process, _ in noted(file)}) == 1
 

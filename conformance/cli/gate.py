@@ -97,6 +97,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     not be installed or driven, 130 interrupted before every case was asked.
     """
     form = chosen_of(format_, Format.JSON, as_json=as_json)
+    workers = workers_of(jobs, scheduler)
     folders = [Path(word) for word in words if not is_release(word) and Path(word).exists()]
     releases = [word for word in words if Path(word) not in folders]
     if folders:
@@ -111,7 +112,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         pairs=_pairs(releases, base),
         questions=Questions(seed, profile, agreed),
         cache=(cache or cache_folder()).absolute(),
-        workers=workers_of(jobs, scheduler),
+        workers=workers,
         operations=_names(operation, OPERATIONS, "operation") or OPERATIONS,
         clauses=_names(clause, _CLAUSES, "clause"),
     )

@@ -1,36 +1,34 @@
-"""The gate: environments, questions, and what the answers come to."""
+"""The gate: builds releases, asks them in phases, and returns the changes of each pair."""
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from conformance.certification import plan
 from conformance.certification.plan import Step
+from conformance.certification.run import functions_of
 from conformance.certification.verdict import ExitCode
 from conformance.diagnosis.diagnosis import Diagnosis
 from conformance.examination.findings import DECLARED
+from conformance.executor.local import OF_GATES
 from conformance.executor.workers import Workers, why_ended
 from conformance.gate import run
 from conformance.gate.changes import Change, Outcomes, told
 from conformance.gate.coverage import Differences, differences, plans
 from conformance.gate.examination import PINNED_ONLY
-from conformance.gate.phases import Ask, Phases
+from conformance.gate.phases import Phases
 from conformance.gate.results import INTERRUPTED, Gated, conditions_of, gated, with_reach
-from conformance.gate.run import Plans, Questions, Take
+from conformance.gate.run import Ground, Questions, RemoteGround
 from conformance.implementations.environments.releases import (
     Absent,
-    Commands,
     Environment,
     build,
     served,
 )
 from conformance.implementations.environments.versions import Pair
-from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.operations import HARBOR, REGISTRY
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol.values import HARBOR_VERSION
@@ -71,9 +69,9 @@ class Gate:
 
 
 def gate(settings: Gate, progress: Callable[[str], None]) -> list[Gated]:
-    """Return what each pair shows; what cannot be installed or driven is said there.
+    """Return the result of each pair, or why it cannot be installed or driven.
 
-    ``progress`` gets what is under way.
+    ``progress`` gets what is being done, in words.
     """
     releases = list(dict.fromkeys(r for pair in settings.pairs for r in (pair.before, pair.after)))
     progress(f"{len(releases)} environments in {settings.cache}")
@@ -81,17 +79,16 @@ def gate(settings: Gate, progress: Callable[[str], None]) -> list[Gated]:
     present = [one for one in environments.values() if isinstance(one, Environment)]
     absent = {r: one.why for r, one in environments.items() if isinstance(one, Absent)}
     by_release = {environment.release: environment for environment in present}
-    with served(present) as commands, reaped_tempdir(_folder) as folder:
+    with served(present) as commands, run.reach_folder() as folder:
         ready = [pair for pair in settings.pairs if {pair.before, pair.after} <= by_release.keys()]
         progress("which lines changed")
         known = differences(ready, by_release)
-        asked = Asked(
-            commands,
-            plans(known, Path(folder)),
-            known,
-            partial(run.taking, settings.workers, present, settings.questions.accepted),
-        )
-        outcomes = _ask(settings, ready, asked, progress) if ready else {}
+        watched = plans(known, Path(folder))
+        ground: Ground | RemoteGround = Ground(dict(commands), watched)
+        if settings.workers.scheduler is not None:
+            lines = tuple((release, plan.places) for release, plan in watched.items())
+            ground = RemoteGround(tuple(one.pinned for one in present), lines)
+        outcomes = _ask(settings, known, ground, progress) if ready else {}
     diagnoses = _diagnose(settings, outcomes, progress)
     agreed = settings.questions.accepted
     return [
@@ -112,39 +109,19 @@ def gate(settings: Gate, progress: Callable[[str], None]) -> list[Gated]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The releases that are asked: how each is served, and which of its lines are watched.
-
-    ``known`` is what the code of each pair has otherwise, ``taking`` opens what asks them.
-    """
-
-    commands: Commands
-    plans: Plans
-    known: Differences
-    taking: Callable[[], AbstractContextManager[Take]]
-
-    @contextmanager
-    def opened(self, questions: Questions) -> Iterator[Ask]:
-        """Yield what asks these releases, which stay ready meanwhile."""
-        with self.taking() as take:
-            yield lambda tasks: take(tasks, self.commands, questions, self.plans)
-
-
-def _folder() -> TemporaryDirectory[str]:
-    return TemporaryDirectory(prefix="harbor-conformance-reach-")
-
-
 def _ask(
-    settings: Gate, pairs: Sequence[Pair], asked: Asked, progress: Callable[[str], None]
+    settings: Gate,
+    known: Differences,
+    ground: Ground | RemoteGround,
+    progress: Callable[[str], None],
 ) -> dict[Pair, Outcomes]:
-    outcomes: dict[Pair, Outcomes] = {pair: [] for pair in pairs}
-    parts = run.parts_of(len(pairs), settings.workers.jobs)
-    questions = settings.questions
+    outcomes: dict[Pair, Outcomes] = {pair: [] for pair in known}
+    parts = run.parts_of(len(known), settings.workers.jobs)
+    questions, workers = settings.questions, settings.workers
     try:
-        with asked.opened(questions) as ask:
-            phases = Phases(ask, outcomes, parts, progress)
-            phases.take(settings.steps, asked.known, questions.profile)
+        with workers.executor(OF_GATES, predictions=functions_of(questions.accepted)) as executor:
+            ask = partial(run.ask, executor, ground=ground, questions=questions)
+            Phases(ask, outcomes, parts, progress).take(settings.steps, known, questions.profile)
     except KeyboardInterrupt:
         _cut_off(outcomes, INTERRUPTED)
     except (BrokenExecutor, OSError) as error:

@@ -1,40 +1,35 @@
-"""Asks pairs of releases, by an executor."""
+"""The tasks of a gate, and how a process of its executor does one."""
 
 import itertools
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import cache, partial
 from pathlib import Path
 
 from conformance.certification.plan import EXAMPLES, NOTHING_EXPECTED, Profile, Step
-from conformance.certification.run import expectation_of, functions_of
+from conformance.certification.run import expectation_of
 from conformance.examination.siblings import amount_for
-from conformance.executor.local import OF_GATES, end_with_worker
-from conformance.executor.workers import Workers, completed
+from conformance.executor.local import end_with_worker
+from conformance.executor.workers import completed
 from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate import examination
 from conformance.gate.accepted import Acceptance
 from conformance.gate.examination import CHANGED, PINNED_ONLY, Amount, PairResult, Sides, Sighting
 from conformance.gate.symptoms import Cause
-from conformance.implementations.environments.releases import (
-    Commands,
-    Environment,
-    Pinned,
-    commands_of,
-)
+from conformance.implementations.environments.releases import Commands, Pinned, commands_of
 from conformance.implementations.environments.versions import Pair
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.protocol.values import Case
-from conformance.source_diff import watching
 from conformance.source_diff.cases import questions as asked_because_of
 from conformance.source_diff.differing import Differing
 from conformance.source_diff.vocabulary import vocabulary
-from conformance.source_diff.watching import Counters, Line, Plan
+from conformance.source_diff.watching import Counters, Line, Plan, plan
 
 _RUNS = {Profile.QUICK: 1, Profile.DEFAULT: 3, Profile.DEEP: 3}
 """How many times as many questions a check of whole jobs asks as in a certificate."""
@@ -128,64 +123,37 @@ def tasks_on(known: Mapping[Pair, Differing], steps: Sequence[Step]) -> list[Tas
 type Shown = Iterator[tuple[Task, list[PairResult] | str]]
 """What each task shows, or why it could not be done, as they end."""
 
-type Take = Callable[[Sequence[Task], Commands, Questions, Plans], Shown]
-"""Asks pairs, and yields what each task shows in any order."""
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The command that serves each release, and the lines of each that are watched."""
+
+    commands: Commands
+    plans: Plans = field(default_factory=dict)
 
 
-@contextmanager
-def taking(
-    workers: Workers,
-    environments: Sequence[Environment] = (),
-    accepted: ExpectedDeviations = NOTHING_EXPECTED,
-) -> Iterator[Take]:
-    """Yield what asks pairs; its processes keep their releases from part to part.
+@dataclass(frozen=True, slots=True)
+class RemoteGround:
+    """The same for a worker elsewhere, which builds the releases itself."""
 
-    Workers elsewhere install the releases of ``environments`` with the same versions.
-    """
-    with workers.executor(OF_GATES, predictions=functions_of(accepted)) as executor:
-
-        def take(
-            tasks: Sequence[Task], commands: Commands, questions: Questions, plans: Plans
-        ) -> Shown:
-            one = partial(take_one, dict(commands), dict(plans), questions)
-            if workers.scheduler is not None:
-                pinned = tuple(one.pinned for one in environments if one.release in commands)
-                watched = tuple((release, plan.places) for release, plan in plans.items())
-                one = partial(take_one_elsewhere, pinned, watched, questions)
-            return completed(executor, one, tasks)
-
-        yield take
+    releases: tuple[Pinned, ...]
+    watched: tuple[tuple[str, tuple[Line, ...]], ...]
 
 
-type Watched = tuple[tuple[str, tuple[Line, ...]], ...]
-"""The lines that are watched of each release."""
-
-
-def take_one_elsewhere(
-    releases: tuple[Pinned, ...], watched: Watched, questions: Questions, task: Task
-) -> list[PairResult] | str:
-    """Return what a task shows, in the process of a worker elsewhere."""
-    return take_one(commands_of(releases), _plans(watched), questions, task)
-
-
-@cache
-def _plans(watched: Watched) -> Plans:
-    folder = Path(_opened.enter_context(reaped_tempdir("harbor-conformance-reach-")))
-    return {
-        release: watching.plan(folder / f"{release}.json", places) for release, places in watched
-    }
-
-
-_opened = ExitStack()
-"""The folder of plans, for as long as this process lasts."""
+def ask(
+    executor: Executor, tasks: Sequence[Task], ground: Ground | RemoteGround, questions: Questions
+) -> Shown:
+    """Yield what each task shows; the processes of an executor keep their releases meanwhile."""
+    return completed(executor, partial(take_one, ground=ground, questions=questions), tasks)
 
 
 def take_one(
-    commands: Commands, plans: Plans, questions: Questions, task: Task
+    task: Task, ground: Ground | RemoteGround, questions: Questions
 ) -> list[PairResult] | str:
     """Return what a task shows, or why it could not be done, in a process that serves this run."""
+    here = ground if isinstance(ground, Ground) else _ground_here(ground)
     try:
-        sides = _sides(task.pair, commands, questions.accepted, plans)
+        sides = _sides(task.pair, here, questions.accepted)
     except CandidateError as error:
         return str(error)
     if task.again:
@@ -200,6 +168,23 @@ def take_one(
     return results
 
 
+_opened = ExitStack()
+"""What a worker elsewhere has open, as long as it lasts."""
+
+
+@cache
+def _ground_here(ground: RemoteGround) -> Ground:
+    """Return the releases on this worker; raises UvError where one cannot be installed."""
+    folder = Path(_opened.enter_context(reach_folder()))
+    plans = {name: plan(folder / f"{name}.json", lines) for name, lines in ground.watched}
+    return Ground(commands_of(ground.releases), plans)
+
+
+def reach_folder() -> AbstractContextManager[str]:
+    """Open a folder for the lines that are watched, and how often each ran."""
+    return reaped_tempdir("harbor-conformance-reach-")
+
+
 _numbers = itertools.count()
 
 type Seat = tuple[str, bool]
@@ -209,24 +194,26 @@ _seated: dict[Seat, ProcessCandidate] = {}
 _counting: dict[Seat, Counters] = {}
 
 
-def _sides(pair: Pair, commands: Commands, agreed: ExpectedDeviations, plans: Plans) -> Sides:
+def _sides(pair: Pair, ground: Ground, agreed: ExpectedDeviations) -> Sides:
     """Return both sides of a pair; processes of others end, since each takes much memory."""
     before, after = (pair.before, False), (pair.after, pair.after == pair.before)
     for seat in _seated.keys() - {before, after}:
         _seated.pop(seat).abandon()
         _counting.pop(seat, None)
     acceptance = Acceptance(agreed, expectation_of(agreed))
-    first, second = (_process(seat, commands, plans) for seat in (before, after))
+    first, second = (_process(seat, ground) for seat in (before, after))
     counters = [(seat[0], _counting[seat]) for seat in (before, after) if seat in _counting]
     return Sides(first, second, acceptance, tuple(counters))
 
 
-def _process(seat: Seat, commands: Commands, plans: Plans) -> ProcessCandidate:
+def _process(seat: Seat, ground: Ground) -> ProcessCandidate:
     if seat not in _seated:
         release, is_second = seat
-        command = commands[release]
-        if release in plans:
-            counters = plans[release].counters(f"{os.getpid()}-{is_second:d}-{next(_numbers)}")
+        command = ground.commands[release]
+        if release in ground.plans:
+            counters = ground.plans[release].counters(
+                f"{os.getpid()}-{is_second:d}-{next(_numbers)}"
+            )
             _counting[seat] = counters
             command = replace(command, argv=(*command.argv, *counters.words))
         process = _seated[seat] = ProcessCandidate(release, command)
