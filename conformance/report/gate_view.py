@@ -32,15 +32,20 @@ _TELLING = ("pydantic", "pydantic_core", "pydantic-core", "litellm")
 def view(results: Sequence[Gated], questions: Questions) -> View:
     """Return a table of the pairs where there are several, and each pair with its changes."""
     pairs = [
-        Group(f"harbor {gated.pair}: {_headline(gated)}", list(_blocks(gated, questions)))
+        Group(_ascii(f"harbor {gated.pair}: {_headline(gated)}"), list(_blocks(gated, questions)))
         for gated in results
     ]
     changed = sum(gated.verdict == "changed" for gated in results)
-    one = f"harbor {results[0].pair}: {_headline(results[0])}"
+    one = _ascii(f"harbor {results[0].pair}: {_headline(results[0])}")
     headline = one if len(results) == 1 else f"{changed} of {len(results)} pairs changed"
     table = [_table(results)] if len(results) > 1 else []
     tone: Literal["same", "error"] = "error" if exit_code(results) else "same"
     return View(headline, [*table, *pairs], tone, "harbor-conformance gate")
+
+
+def _ascii(text: str) -> str:
+    """Return text with plain arrows: what is not ASCII is shown escaped."""
+    return text.replace("→", "->")
 
 
 def _table(results: Sequence[Gated]) -> DataTable:
@@ -84,7 +89,7 @@ def _blocks(gated: Gated, questions: Questions) -> Iterator[Block]:
     if gated.verdict == "not driven" and not gated.undriven:
         yield Item("not driven", detail="no case was asked", outcome="error")
     elif gated.verdict == "not proven" and gated.reach is not None:
-        not_run = "; ".join(map(str, gated.reach.open))
+        not_run = "; ".join(map(str, gated.reach.open[:_UNREACHED]))
         yield Item("not proven", detail=f"did not run: {not_run}", outcome="skipped")
     elif gated.verdict == "no change":
         yield Item("no change", outcome="passed")
@@ -106,7 +111,7 @@ def _facts(gated: Gated) -> Iterator[tuple[str, Words]]:
     rest = f"{len(conditions.equal) - len(chosen)} more packages that both need"
     yield "held equal", f"{conditions.python}, the hash seed, {', '.join([*chosen, rest])}"
     if conditions.unequal:
-        yield "not held equal", ", ".join(conditions.unequal)
+        yield "not held equal", _ascii(", ".join(conditions.unequal))
     if conditions.relaxed:
         lacking = f"{', '.join(conditions.relaxed)}: not on the package index"
         yield f"{gated.pair.after} is without", lacking
@@ -129,7 +134,7 @@ def _change(number: int, change: Change, gated: Gated, questions: Questions) -> 
     return Item(
         (f"{number}. ", title, f": touches {change.touches}"),
         list(_particulars(change, gated, questions)),
-        change.title,
+        _ascii(change.title),
         "failure",
         finding.clause,
     )
