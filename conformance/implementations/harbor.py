@@ -18,7 +18,7 @@ from conformance.operations import FORMS, messages
 from conformance.protocol.scenario import Scenario
 from conformance.protocol.serving import Served, serve
 from conformance.protocol.values import HARBOR_VERSION
-from oracle import provenance, reach, scratch
+from oracle import coverage, provenance, scratch
 from oracle.implementation import open_oracle
 from oracle.provenance import UntrustedOracleError
 
@@ -29,8 +29,8 @@ UNTRUSTED = 4
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until the input ends; exit status 4 where harbor cannot be trusted or driven."""
     given = _parser().parse_args(arguments)
-    if given.reach:
-        reach.watch(*map(Path, given.reach))
+    if given.coverage:
+        coverage.watch(*map(Path, given.coverage))
     try:
         if given.provenance:
             _print_provenance(given.release)
@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         help="run the job of a file with the input of run, in an empty folder; repeatable; and end",
     )
     parser.add_argument(
-        "--reach",
+        "--coverage",
         nargs=2,
         metavar=("PLAN", "COUNTS"),
         help="count how often the lines of a plan run, in a file",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from conformance.protocol.values import Answer, Case, Implementation
-from oracle.reach import FirstLines
+from oracle.coverage import FirstLines
 
 
 @dataclass(frozen=True, slots=True)

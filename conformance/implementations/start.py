@@ -23,9 +23,9 @@ from conformance.implementations.installed_harbor import (
 from conformance.implementations.ports import ToolchainError
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.command import Command
+from oracle.coverage import FirstLines
 from oracle.provenance import Provenance, UnaskedOracleError, UntrustedOracleError
 from oracle.provenance import verify as verify_provenance
-from oracle.reach import FirstLines
 from oracle.scratch import folder as scratch_folder
 
 __all__ = [

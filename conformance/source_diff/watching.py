@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 COUNT = 8
-"""Bytes of a count, as ``oracle.reach`` writes them."""
+"""Bytes of a count, as ``oracle.coverage`` writes them."""
 
 type Line = tuple[str, int]
 """A line of a module, such as ``harbor/job.py``."""
@@ -50,7 +50,7 @@ class Counters:
     @property
     def words(self) -> tuple[str, ...]:
         """What the command line of the process has to say."""
-        return ("--reach", str(self._plan.file), str(self.file))
+        return ("--coverage", str(self._plan.file), str(self.file))
 
     def take(self) -> frozenset[Line]:
         """Return the lines that were run since this was last asked."""
