@@ -21,7 +21,7 @@ from conformance.gate import examination
 from conformance.gate.accepted import Acceptance
 from conformance.gate.examination import CHANGED, PINNED_ONLY, Amount, PairResult, Sides, Sighting
 from conformance.gate.symptoms import Cause
-from conformance.implementations.environments.releases import Commands, Pinned, commands_of
+from conformance.implementations.environments.releases import Commands, PinnedRelease, commands_of
 from conformance.implementations.environments.versions import Pair
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.reaper import reaped_tempdir
@@ -136,7 +136,7 @@ class Ground:
 class RemoteGround:
     """The same for a worker elsewhere, which builds the releases itself."""
 
-    releases: tuple[Pinned, ...]
+    releases: tuple[PinnedRelease, ...]
     watched: tuple[tuple[str, tuple[Line, ...]], ...]
 
 

@@ -46,7 +46,7 @@ class Environment:
     provenance: Provenance | None = None
 
     @property
-    def pinned(self) -> "Pinned":
+    def pinned(self) -> "PinnedRelease":
         """The release and its versions, with which another machine can install the same."""
         return self.release, tuple(sorted(self.pins.items()))
 
@@ -143,7 +143,7 @@ def served(environments: Sequence[Environment]) -> Iterator[Commands]:
         yield {one.release: _command(one.folder, one.pins, ours) for one in environments}
 
 
-type Pinned = tuple[str, tuple[tuple[str, str], ...]]
+type PinnedRelease = tuple[str, tuple[tuple[str, str], ...]]
 """A release, and the version of each package around it."""
 
 _opened = ExitStack()
@@ -151,7 +151,7 @@ _opened = ExitStack()
 
 
 @cache
-def commands_of(releases: tuple[Pinned, ...]) -> Commands:
+def commands_of(releases: tuple[PinnedRelease, ...]) -> Commands:
     """Return the command of each release, installed here; raises UvError where one cannot be."""
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
