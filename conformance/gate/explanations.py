@@ -1,4 +1,4 @@
-"""What a change comes to for people, where somebody has said it."""
+"""Hand-written explanations of known changes (explanations.toml)."""
 
 import tomllib
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Explanation:
 
 
 def explanation_of(pair: Pair, change: Change) -> Explanation | None:
-    """Return what a change means; nothing where none or several releases have said it."""
+    """Return the explanation of a change, or None where no release, or several, have one."""
     if change.touches is Touches.TEXT:
         return _OF_TEXT
     told = [known for known in _explanations() if known.is_of(pair) and known.tells(change)]
@@ -37,9 +37,9 @@ def explanation_of(pair: Pair, change: Change) -> Explanation | None:
 _ANY = "*"
 
 _OF_TEXT = Explanation(
-    "result files have other members, or spell the same ones otherwise: no number changes",
-    "programs that read every member of a result",
-    "ignore members that you do not know",
+    "result files have other fields, or write the same ones differently: no number changes",
+    "programs that read every field of a result",
+    "ignore fields that you do not know",
 )
 
 
