@@ -24,7 +24,7 @@ from pathlib import Path
 from conformance.attestation.identity import identity
 from conformance.certification import plan
 from conformance.certification.plan import EXAMPLES, Profile
-from conformance.certification.run import Settings, run
+from conformance.certification.run import RunSettings, run
 from conformance.examination.findings import CheckResult
 from conformance.executor.workers import DaskScheduler, Workers
 from conformance.implementations.start import CandidateSpec
@@ -64,7 +64,7 @@ def fleet() -> Iterator[Workers]:
                 process.wait()
 
 
-def timed(workers: Workers, settings: Settings) -> tuple[float, list[CheckResult]]:
+def timed(workers: Workers, settings: RunSettings) -> tuple[float, list[CheckResult]]:
     """Return how long all steps took, and what they found."""
     began = time.perf_counter()
     results = list(run(settings, plan.steps(OPERATIONS), workers))
@@ -115,7 +115,7 @@ def main() -> None:
     """Print efficiency, the way of a part, and the simulation."""
     rounds = int(sys.argv[1]) if sys.argv[1:] else 3
     profile = Profile(sys.argv[2] if sys.argv[2:] else "default")
-    settings = Settings(CandidateSpec("reference"), 1, EXAMPLES[profile])
+    settings = RunSettings(CandidateSpec("reference"), 1, EXAMPLES[profile])
     with fleet() as workers:
         first, _ = timed(workers, settings)
         taken: dict[str, list[float]] = {"here": [], "fleet": []}

@@ -17,7 +17,7 @@ from functools import partial
 from multiprocessing import get_context
 
 from conformance.executor.workers import default_jobs
-from conformance.implementations.start import Candidate, CandidateSpec, start
+from conformance.implementations.start import CandidateSpec, NamedCandidate, start
 from conformance.protocol.values import Case
 from conformance.recorded import corpus
 
@@ -26,7 +26,7 @@ REPEATED = 60
 """How often the recorded cases are asked ahead, so that a round takes about a second."""
 
 RECORDED = [recorded.case for recorded in corpus.load() if recorded.case.operation == "metric"]
-_STARTED: dict[str, Candidate] = {}
+_STARTED: dict[str, NamedCandidate] = {}
 
 
 def main() -> None:
@@ -78,7 +78,7 @@ def ask_ahead(name: str) -> int:
     return sum(1 for _ in candidate(name).answers(cases))
 
 
-def candidate(name: str) -> Candidate:
+def candidate(name: str) -> NamedCandidate:
     """Return this process's candidate of a name."""
     if name not in _STARTED:
         _STARTED[name] = start(CandidateSpec(name))

@@ -35,7 +35,7 @@ _PART = "conformance_part"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ClausePart:
     """What one test found out: results, or the exit status and the reason why it has none.
 
     A test that is left out because its candidate cannot be run here, and nobody named that one,
@@ -54,11 +54,11 @@ class Part:
         setattr(report, _PART, base64.b64encode(pickle.dumps(self)).decode("ascii"))
 
     @staticmethod
-    def read(report: pytest.TestReport) -> "Part | None":
+    def read(report: pytest.TestReport) -> "ClausePart | None":
         """Return what a test of this session kept in its report, if it did."""
         text = getattr(report, _PART, None)
         part = text and pickle.loads(base64.b64decode(text))  # noqa: S301 - written above
-        return part if isinstance(part, Part) else None
+        return part if isinstance(part, ClausePart) else None
 
 
 class Examined:
@@ -69,7 +69,7 @@ class Examined:
         self.request = request
         self._elsewhere: dict[Step, tuple[Future[list[CheckResult]], int]] = {}
         self.planned: RunPlan | None = None
-        self._refused: Part | None = None
+        self._refused: ClausePart | None = None
         try:
             tried = probe(request.spec, request.wanted)
             self.planned = plan_of(request, tried)
@@ -77,7 +77,7 @@ class Examined:
             code, why = reason(error)
             # A skip is not a pass, and where CI is to have every language it is a failure.
             away = isinstance(error, ToolchainError) and not (named or os.environ.get("CI"))
-            self._refused = Part(
+            self._refused = ClausePart(
                 request.spec.name, "", code=ExitCode.CONFORMANT if away else code, why=why
             )
 
@@ -105,7 +105,7 @@ class Examined:
             future = executor.submit(take_elsewhere, settings, part, str(GUARD))
             self._elsewhere |= {step: (future, place) for place, step in enumerate(part)}
 
-    def part(self, clause: str) -> Part:
+    def part(self, clause: str) -> ClausePart:
         """Return what putting a clause to the candidate finds out."""
         name = self.request.spec.name
         if self._refused is not None or self.planned is None:
@@ -115,10 +115,10 @@ class Examined:
             results = self._results(self.planned, self.steps(clause))
         except expected() as error:
             code, why = reason(error)
-            self._refused = Part(name, clause, code=code, why=why)
+            self._refused = ClausePart(name, clause, code=code, why=why)
             return self._refused
         lean = tuple(replace(result, observations=()) for result in results)
-        return Part(name, clause, self.planned.tried, lean)
+        return ClausePart(name, clause, self.planned.tried, lean)
 
     def _results(self, planned: RunPlan, steps: Sequence[Step]) -> Sequence[CheckResult]:
         if not steps:
@@ -149,7 +149,7 @@ class Examined:
             if not (result.cases or finding or any(why)):
                 yield "no case was asked"
 
-    def end(self, part: Part) -> None:
+    def end(self, part: ClausePart) -> None:
         """End a test as its part of the run has it: passed, failed or skipped, with the reason."""
         if part.why:
             (pytest.fail if part.code else pytest.skip)(show.printable(f"not run: {part.why}"))

@@ -33,7 +33,7 @@ from conformance.implementations.start import (
     OF_HARBOR_ALONE,
 )
 from conformance.operations.catalogue import CATALOGUE
-from conformance.pytest_clause import Examined, Part
+from conformance.pytest_clause import ClausePart, Examined
 from conformance.pytest_verdict import SessionVerdict
 
 _SEED = "conformance_seed"
@@ -41,7 +41,7 @@ _REQUESTS = pytest.StashKey[dict[str, Request]]()
 _EXAMINED = pytest.StashKey[dict[str, Examined]]()
 _WORKERS = pytest.StashKey[Workers]()
 _STACK = pytest.StashKey[ExitStack]()
-_PART = pytest.StashKey[Part]()
+_PART = pytest.StashKey[ClausePart]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -14,7 +14,7 @@ from conformance.certification.verdict import INTERRUPTED, ExitCode
 from conformance.cli.errors import expected, reason
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
-from conformance.pytest_clause import Part
+from conformance.pytest_clause import ClausePart
 
 _GRAVEST_FIRST = (
     ExitCode.DIVERGES,
@@ -47,7 +47,7 @@ class SessionVerdict:
         """Take what is asked of each candidate, and each test's candidate and clause."""
         self._requests, self._tests = requests, tests
         self._selected: dict[str, tuple[str, str]] = {}
-        self._parts: dict[tuple[str, str], Part] = {}
+        self._parts: dict[tuple[str, str], ClausePart] = {}
         self._others_failed = False
         self._cut_off = ""
 
@@ -71,7 +71,7 @@ class SessionVerdict:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take the part of a test, and note whether a test of somebody else's failed."""
-        part = Part.read(report)
+        part = ClausePart.read(report)
         if part is not None:
             self._parts[part.candidate, part.clause] = part
         self._others_failed |= report.failed and report.nodeid not in self._selected

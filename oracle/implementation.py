@@ -74,7 +74,8 @@ class Oracle:
         return adapter
 
     def _made(self, operation: str) -> Adapter:
-        kind = import_module(f"oracle.{operation}").Adapter
+        name = "".join(map(str.capitalize, operation.split("_")))
+        kind = getattr(import_module(f"oracle.{operation}"), f"{name}Adapter")
         has_folder = bool(inspect.signature(kind).parameters)
         adapter: Adapter = kind(self._scratch) if has_folder else kind()
         self._opened[operation] = adapter

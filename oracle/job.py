@@ -30,7 +30,7 @@ class _Question(TypedDict):
     trials: list[Value]
 
 
-class Adapter:
+class JobAdapter:
     """A fresh ``Job`` for each question, from ``Job.run()`` to the result.json that it writes.
 
     Only the running of a single trial is stood in for (``oracle.job_queue``). One trial

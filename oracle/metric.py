@@ -9,7 +9,7 @@ from harbor.models.metric.type import MetricType
 from conformance.protocol.values import Value
 
 
-class Adapter:
+class MetricAdapter:
     """The real ``compute()`` of the metric that harbor's factory makes for a name.
 
     Raises whatever harbor raises.

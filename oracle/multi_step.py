@@ -22,7 +22,7 @@ TASKS = {
 """The task.toml of each strategy; without one the strategy is not set in it."""
 
 
-class Adapter:
+class MultiStepAdapter:
     """The real ``MultiStepTrial._select_multi_step_reward()`` on real step results.
 
     Raises whatever harbor raises, and NotDrivenError where harbor reads more of the trial

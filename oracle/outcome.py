@@ -17,7 +17,7 @@ LABEL = "BASE_BENCHMARK_RESULT="
 type Summary = dict[str, str | int | float | None]
 
 
-class Adapter:
+class OutcomeAdapter:
     """The text's own steps, with Python's ``json``, ``int()``, ``float()`` and ``round()``."""
 
     def __call__(self, question: dict[str, Value]) -> Value:

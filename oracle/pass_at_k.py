@@ -8,7 +8,7 @@ from conformance.protocol.values import Value
 from oracle.trials import trial_result
 
 
-class Adapter:
+class PassAtKAdapter:
     """The real ``compute_pass_at_k_by_evals`` on real ``TrialResult`` objects.
 
     Raises whatever harbor raises.

@@ -45,7 +45,7 @@ _ALIASES = {
 }
 
 
-class Adapter:
+class ReasonCodeAdapter:
     """The program's rules, of which the first that applies decides."""
 
     def __call__(self, question: dict[str, Value]) -> Value:

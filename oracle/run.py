@@ -23,10 +23,10 @@ from conformance.protocol.scenario import Session as Again
 from conformance.protocol.values import Value
 from oracle import run_names, scratch
 from oracle.driving import ReplayError, asking, meant
-from oracle.run_answer import Reader, order_ends, order_names, take_out_configs
+from oracle.run_answer import AnswerReader, order_ends, order_names, take_out_configs
 from oracle.run_layout import JOB, ScenarioError, change, configuration, lay_out, task_folder
 from oracle.run_listing import Order, listed
-from oracle.run_session import Session, playing
+from oracle.run_session import RunSession, playing
 
 LONGEST = 60.0
 """Seconds after which a session is given up: a script hangs where nothing ends it."""
@@ -35,7 +35,7 @@ _LATE = ("harbor.trial.single_step", "harbor.trial.multi_step")
 """Modules that harbor imports with its first trial, for many seconds, which are not its trial's."""
 
 
-class Adapter:
+class RunAdapter:
     """The real ``Job`` on folders, an environment and an agent that a scenario describes.
 
     Raises whatever harbor raises in the last session, unless that is the interruption
@@ -83,7 +83,7 @@ class Play:
         self.scenario, self.folder = scenario, folder
         _import_late()
         places = lay_out(scenario, folder)
-        self._session = Session(scenario, places, folder)
+        self._session = RunSession(scenario, places, folder)
         self._session.labels.update(run_names.earlier(scenario))
         self._ended: list[str | None] = []
         self.planned = 0
@@ -136,7 +136,7 @@ class Play:
         }
 
     def _read(self) -> Value:
-        reader = Reader(self.folder, self.names())
+        reader = AnswerReader(self.folder, self.names())
         job, trials = reader.job(), reader.trials()
         order_names(job, [trials[name] for name in self._means() if name in trials])
         if self._session.interrupted:

@@ -17,7 +17,7 @@ _LEFT_OUT = frozenset({"trial_uri", "trials_dir", "task_checksum", "exception_tr
 _OF_ONE_TRIAL = ("task", "agent", "trial_name")
 
 
-class Reader:
+class AnswerReader:
     """Reads the result files of one job's folder."""
 
     def __init__(self, folder: Path, names: dict[str, str]) -> None:

@@ -17,7 +17,7 @@ from oracle.run_turns import Turns
 PLAIN: Script = {"test": {"leaves": {"reward.txt": b"1"}}}
 """What happens in a trial of which the scenario says nothing."""
 
-playing: ContextVar["Session"] = ContextVar("playing")
+playing: ContextVar["RunSession"] = ContextVar("playing")
 """The session that an environment or an agent made by harbor belongs to."""
 
 
@@ -72,7 +72,7 @@ def _at[Item](items: list[Item], place: int, otherwise: Item) -> Item:
     return items[min(place, len(items)) - 1] if items else otherwise
 
 
-class Session:
+class RunSession:
     """The trials of one run of the job; ``labels`` holds those of earlier runs as well."""
 
     def __init__(self, scenario: Scenario, folders: Mapping[str, int], folder: Path) -> None:

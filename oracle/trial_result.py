@@ -27,7 +27,7 @@ class TrialPassedOverError(Exception):
     """
 
 
-class Adapter:
+class TrialResultAdapter:
     """The real ``Job``, told to look again at the one trial that it finds in its folder.
 
     ``Job.create()`` does the same when a job is resumed, and

@@ -16,7 +16,7 @@ from oracle import scratch
 from oracle.environment import ReplayEnvironment
 
 
-class Adapter:
+class VerifierAdapter:
     """The real ``Verifier.verify()`` on a trial whose folder is reused for each question.
 
     Raises whatever harbor raises.

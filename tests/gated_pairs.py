@@ -15,7 +15,7 @@ from conformance.gate import run
 from conformance.gate.changes import Outcomes, told
 from conformance.gate.phases import Ask
 from conformance.gate.results import Gated, gated
-from conformance.gate.run import Ground, Questions, Task
+from conformance.gate.run import GateTask, Ground, Questions
 from conformance.implementations.environments.releases import Commands
 from conformance.implementations.environments.versions import Pair
 from conformance.implementations.process.command import SHIM, Command
@@ -65,7 +65,7 @@ def asked(
     questions = Questions(QUESTIONS.seed, QUESTIONS.profile, agreed)
     outcomes: Outcomes = []
     with asker(commands, questions) as ask:
-        for _, shown in ask([Task(PAIR, tuple(steps))]):
+        for _, shown in ask([GateTask(PAIR, tuple(steps))]):
             outcomes += [shown] if isinstance(shown, str) else shown
     return outcomes
 

@@ -15,7 +15,7 @@ import real_jobs
 from harbor.job import Job
 from real_jobs import Actor, Place, RealJob
 
-from conformance.protocol.scenario import Scenario, Script, Step, Task
+from conformance.protocol.scenario import Scenario, ScenarioStep, Script, Task
 from conformance.protocol.values import Value
 from oracle.driving import put
 from oracle.job import metrics_table
@@ -68,7 +68,7 @@ def run_trials(
     return real_jobs.run(scenario, place, actors=actors, change=change)
 
 
-def step(verifier_result: Trial | None, **others: Any) -> Step:  # noqa: ANN401 - other acts
+def step(verifier_result: Trial | None, **others: Any) -> ScenarioStep:  # noqa: ANN401 - other acts
     """Return a step that comes to a verifier result, or one whose test fails."""
     if verifier_result is None:
         return {"test": {"raises": "RuntimeError"}, **others}  # type: ignore[typeddict-item] # acts

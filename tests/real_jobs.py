@@ -27,7 +27,7 @@ from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import Value
 from oracle.run import quietly
 from oracle.run_layout import JOB, configuration, lay_out
-from oracle.run_session import Session, playing
+from oracle.run_session import RunSession, playing
 from oracle.scripted import ScriptedAgent, ScriptedEnvironment
 
 type Change = Callable[[Job], None]
@@ -106,7 +106,7 @@ def run(
 
     ``change`` is done to the job that harbor created, before it runs.
     """
-    session = Session(scenario, lay_out(scenario, place.folder), place.folder)
+    session = RunSession(scenario, lay_out(scenario, place.folder), place.folder)
     job = RealJob(place.folder / JOB)
     tokens = playing.set(session), _cast.set(iter(actors))
     try:
@@ -137,7 +137,7 @@ def settings(scenario: Scenario, place: Place) -> JobConfig:
 
 
 async def _run(
-    config: JobConfig, session: Session, ended: list[TrialResult], change: Change
+    config: JobConfig, session: RunSession, ended: list[TrialResult], change: Change
 ) -> JobResult:
     session.agents = config.agents
     session.begin(cast("asyncio.Task[object]", asyncio.current_task()), set())

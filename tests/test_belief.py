@@ -12,14 +12,14 @@ pytestmark = pytest.mark.end_to_end
 ROUNDS = """
 import oracle.metric
 
-real = oracle.metric.Adapter.__call__
+real = oracle.metric.MetricAdapter.__call__
 
 
 def rounded(adapter, question):
     return {name: round(value, 2) for name, value in real(adapter, question).items()}
 
 
-oracle.metric.Adapter.__call__ = rounded
+oracle.metric.MetricAdapter.__call__ = rounded
 """
 
 NARROWED = ("--clause", "metric.sum-of-nothing")

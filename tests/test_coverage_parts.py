@@ -11,7 +11,7 @@ pytest.importorskip("coverage", reason="pip install -c constraints.txt -e '.[cov
 import typer
 
 from conformance.certification.verdict import ExitCode
-from conformance.source_diff.paths import DataError, ModulesOf, Outside, Part
+from conformance.source_diff.paths import DataError, ModulesOf, Outside, SourcePart
 from tools.coverage import __main__ as command
 from tools.coverage.branches import Branch, joined
 from tools.coverage.judging import BranchReason, Category, Judgement, judge, reasons
@@ -34,7 +34,7 @@ MODULE, AWAY = "harbor/sign.py", "harbor/away.py"
 TO_MINUS, TO_NEXT, TO_ZERO, TO_ONE = (2, 3), (2, 4), (4, 5), (4, 6)
 SIGN = {TO_MINUS, TO_NEXT, TO_ZERO, TO_ONE}
 PLACED = ModulesOf(
-    path=(Part(what="a sign", modules=(MODULE,)),),
+    path=(SourcePart(what="a sign", modules=(MODULE,)),),
     outside=(Outside(reason="Elsewhere.", modules=("harbor/away.py",)),),
 )
 NEVER = BranchReason(

@@ -8,7 +8,12 @@ import pytest
 
 from conformance.implementations.environments import installed, releases, uv
 from conformance.implementations.environments.installed import pins_of, remembered
-from conformance.implementations.environments.releases import Absent, Environment, Provenance, build
+from conformance.implementations.environments.releases import (
+    AbsentRelease,
+    Environment,
+    ReleaseProvenance,
+    build,
+)
 from conformance.implementations.environments.uv import NoVersionError, UvError
 from conformance.implementations.process.command import Command
 from oracle import provenance
@@ -28,7 +33,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
         (folder / "complete").touch()
         folders.append(folder)
 
-    def provenance_of(command: Command) -> Provenance:
+    def provenance_of(command: Command) -> ReleaseProvenance:
         folder = Path(command.argv[0]).parent.parent
         if (folder / "damaged").exists():
             raise UvError(DAMAGED)
@@ -119,7 +124,7 @@ def test_a_release_that_cannot_be_driven_is_left_out_alone(
 ) -> None:
     told = releases.provenance_of
 
-    def provenance_of(command: Command) -> Provenance:
+    def provenance_of(command: Command) -> ReleaseProvenance:
         if command.argv[-1] == "0.15.0":
             raise UvError("no wheel")
         return told(command)
@@ -127,7 +132,7 @@ def test_a_release_that_cannot_be_driven_is_left_out_alone(
     monkeypatch.setattr(releases, "provenance_of", provenance_of)
     found = build(["0.14.0", "0.15.0"], tmp_path)
     assert isinstance(found["0.14.0"], Environment)
-    assert found["0.15.0"] == Absent("0.15.0", "no wheel")
+    assert found["0.15.0"] == AbsentRelease("0.15.0", "no wheel")
 
 
 @pytest.mark.parametrize("content", [None, "", "#!/bin/sh\necho x\n", "#!/bin/sh\nexit 7\n"])
@@ -197,7 +202,9 @@ def test_an_index_that_fails_relaxes_nothing_and_is_asked_again(
     failing: set[str], tmp_path: Path
 ) -> None:
     failing.add("httpx")
-    assert build(["0.25.0"], tmp_path)["0.25.0"] == Absent("0.25.0", "HTTP status server error")
+    assert build(["0.25.0"], tmp_path)["0.25.0"] == AbsentRelease(
+        "0.25.0", "HTTP status server error"
+    )
     failing.clear()
     built = build(["0.25.0"], tmp_path)["0.25.0"]
     assert isinstance(built, Environment)

@@ -17,7 +17,7 @@ from conformance.attestation.identity import identity
 from conformance.cli.errors import UsageError
 from conformance.cli.fleet import workers_of
 from conformance.executor import remote, scheduler
-from conformance.executor.remote import Basis, Refused, Reply, Returned, differences, perform
+from conformance.executor.remote import CallBasis, Refused, Reply, Returned, differences, perform
 from conformance.executor.scheduler import AddressError, SchedulerError, checked
 from conformance.executor.workers import DaskScheduler, Workers, completed
 from conformance.implementations.start import CandidateSpec
@@ -70,7 +70,7 @@ def test_nothing_of_dask_is_imported_where_no_scheduler_is_named() -> None:
 
 def reply_to(given: dict[str, str], began: dict[str, str] | None = None) -> Reply:
     """Return the reply of this process to a call whose run rests on ``given``."""
-    content = Basis(identity, SPEC, (), given).packed(max, (1, 2))
+    content = CallBasis(identity, SPEC, (), given).packed(max, (1, 2))
     return replied(content, identity() if began is None else began)
 
 

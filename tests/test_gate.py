@@ -17,7 +17,7 @@ from conformance.gate.changes import Outcomes
 from conformance.gate.examination import PairResult
 from conformance.gate.gate import exit_code
 from conformance.gate.results import Gated, gated
-from conformance.gate.run import Commands, Task
+from conformance.gate.run import Commands, GateTask
 from conformance.gate.symptoms import Touches
 from conformance.implementations.environments.versions import Pair
 from conformance.operations import messages
@@ -50,7 +50,7 @@ def test_a_release_that_answers_alike_shows_no_change(tmp_path: Path) -> None:
 
 
 def test_a_release_against_itself_has_a_process_in_each_chair(tmp_path: Path) -> None:
-    itself = Task(Pair(PAIR.after, PAIR.after), tuple(STEPS))
+    itself = GateTask(Pair(PAIR.after, PAIR.after), tuple(STEPS))
     commands: Commands = {PAIR.after: served(tmp_path / "itself", OWN_NUMBER)}
     with asker(commands) as ask:
         ((_, seen),) = ask([itself])

@@ -13,7 +13,7 @@ from conformance.gate.changes import step_results
 from conformance.gate.examination import CHANGED, PINNED_ONLY, PairResult
 from conformance.gate.phases import Phases, deeper, unconcerned
 from conformance.gate.results import gated
-from conformance.gate.run import Commands, Depth, Task
+from conformance.gate.run import Commands, Depth, GateTask
 from conformance.operations.catalogue import checks
 from conformance.source_diff.watching import Line
 
@@ -114,7 +114,7 @@ def test_releases_stay_ready_from_part_to_part(tmp_path: Path) -> None:
     }
     with asker(commands) as ask:
         for _ in range(2):
-            for _, shown in ask([Task(PAIR, (STEP,))]):
+            for _, shown in ask([GateTask(PAIR, (STEP,))]):
                 assert not isinstance(shown, str)
     assert len({process for process, _ in noted(file)}) == 1
 
@@ -168,6 +168,6 @@ def test_less_is_still_more_than_the_simplest_question(tmp_path: Path) -> None:
     step = Step(small.clause, small.name)
     assert QUESTIONS.amount(step, Depth.LESS).examples * small.effort < 1
     with asking(tmp_path, ALIKE, ALIKE) as phases:
-        ((_, shown),) = phases.ask([Task(PAIR, (step,), depth=Depth.LESS)])
+        ((_, shown),) = phases.ask([GateTask(PAIR, (step,), depth=Depth.LESS)])
     assert not isinstance(shown, str)
     assert [result.cases for result in shown] == [2]

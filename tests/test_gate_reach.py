@@ -12,15 +12,15 @@ from conformance.gate.run import Questions
 from conformance.implementations.environments.versions import Pair
 from conformance.report import gate_view, rendering
 from conformance.source_diff.differing import Changed, Differing
-from conformance.source_diff.statements import Statement
+from conformance.source_diff.statements import SourceStatement
 
 PAIR = Pair("0.13.1", "9.9.9")
 QUESTIONS = Questions(0, Profile.QUICK, NOTHING_EXPECTED)
 NEW, OLD = "harbor/new/module.py", "harbor/trial/regrade.py"
 
 
-def statement(scope: str, line: int) -> Statement:
-    return Statement(scope, f"line {line}", line, line, line)
+def statement(scope: str, line: int) -> SourceStatement:
+    return SourceStatement(scope, f"line {line}", line, line, line)
 
 
 KNOWN = Differing(
@@ -28,7 +28,7 @@ KNOWN = Differing(
     come=(
         Changed(NEW, statement("read", 3)),
         Changed(NEW, statement("read", 4)),
-        Changed(NEW, Statement("Config", "x: int", 1, 1)),
+        Changed(NEW, SourceStatement("Config", "x: int", 1, 1)),
     ),
     outside=2,
 )

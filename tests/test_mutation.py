@@ -20,7 +20,7 @@ from tools.mutation.mutants import Mutant, mutants
 from tools.mutation.reference import operations_of, sources
 from tools.mutation.report import MutationReport
 from tools.mutation.running import Fate, MutantVerdict
-from tools.mutation.session import NotConformantError, Session, digest, key_of
+from tools.mutation.session import MutationSession, NotConformantError, digest, key_of
 from tools.quick_run import Input
 
 # A worker of pytest-xdist has a thread that takes messages; no mutant waits for it.
@@ -256,9 +256,9 @@ def test_a_run_sends_the_inputs_of_the_operations_and_goes_on_where_it_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "mutation.json"
-    begun = Session.begun(["multi_step"], generated_only=False)
+    begun = MutationSession.begun(["multi_step"], generated_only=False)
     some = dict(list(begun.mutants.items())[:3])
-    begun = Session(some, begun.inputs, begun.settings)
+    begun = MutationSession(some, begun.inputs, begun.settings)
     verdicts = begun.finished({}, file, 1, lambda *_: None)
     assert verdicts.keys() == some.keys()
     monkeypatch.setattr(running, "_started", None)
@@ -272,4 +272,4 @@ def test_a_reference_that_diverges_is_not_mutated(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(session, "inputs", wrong)
     with pytest.raises(NotConformantError, match=r"diverges on a recorded case: multi_step\."):
-        Session.begun(["multi_step"], generated_only=True)
+        MutationSession.begun(["multi_step"], generated_only=True)

@@ -18,19 +18,19 @@ from real_jobs import Place, on_a_pipe
 
 from conformance.comparison.agreement import Agreement
 from conformance.operations.comparing import compare
-from conformance.operations.job.inputs import Group, case_with, reward, trial
+from conformance.operations.job.inputs import JobGroup, case_with, reward, trial
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from conformance.recorded import corpus
 from oracle import scratch
 from oracle.implementation import open_oracle
-from oracle.job import Adapter as JobAdapter
+from oracle.job import JobAdapter
 from oracle.job_surroundings import KeptFile
 from oracle.provenance import UntrustedOracleError
 from oracle.trials import trial_result
 from oracle.verifier import lay_out_task
 
 PLAIN = case_with([reward(1)])
-MISSING = case_with([reward(1, group=Group(source="s"))])
+MISSING = case_with([reward(1, group=JobGroup(source="s"))])
 
 
 @pytest.fixture

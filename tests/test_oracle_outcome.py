@@ -16,13 +16,13 @@ from conformance.comparison.agreement import Agreement
 from conformance.operations.comparing import compare
 from conformance.operations.outcome import file, harbor_files, inputs
 from conformance.operations.outcome.harbor_files import INFINITE_JOB, NAN_JOB
-from conformance.operations.outcome.inputs import Group, Job, written
+from conformance.operations.outcome.inputs import EvalGroup, Job, written
 from conformance.operations.outcome.samples import TWO_REWARDS_JOB
 from conformance.protocol.values import Case, Result, Value
 from conformance.recorded import corpus
 from oracle.implementation import open_oracle
 from oracle.job import stats_of
-from oracle.outcome import Adapter as OutcomeAdapter
+from oracle.outcome import OutcomeAdapter
 
 BY_HAND = Path(__file__).with_name("outcome_by_hand.txt")
 ANSWERS: dict[str, Callable[[dict[str, Value]], object]] = {
@@ -70,7 +70,7 @@ def test_there_are_at_least_60_cases_worked_out_by_hand() -> None:
     assert len({case.content for case in WORKED_OUT}) == len(WORKED_OUT) >= 60
 
 
-def stats_from(group: Group) -> AgentDatasetStats:
+def stats_from(group: EvalGroup) -> AgentDatasetStats:
     """Return harbor's own statistics of a group."""
     return AgentDatasetStats(
         n_trials=group.n_trials,

@@ -26,7 +26,7 @@ from conformance.operations.reason_code import inputs, messages, validation
 from conformance.protocol.values import Case, Result
 from conformance.recorded import corpus
 from oracle.environment import ReplayEnvironment
-from oracle.reason_code import Adapter as ReasonCodeAdapter
+from oracle.reason_code import ReasonCodeAdapter
 from oracle.verifier import lay_out_task
 
 FILES: dict[str, dict[str, bytes]] = {

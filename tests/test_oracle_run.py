@@ -11,7 +11,7 @@ import pytest
 from conformance.operations import messages
 from conformance.protocol.scenario import STAGES, Act, Script, Session, Task
 from conformance.protocol.values import Result, Value
-from oracle.run import Adapter as RunAdapter
+from oracle.run import RunAdapter
 from oracle.run_layout import ScenarioError
 
 SCRIPTED: dict[str, Value] = {"agents": [{"import_path": "oracle.scripted:ScriptedAgent"}]}

@@ -11,14 +11,14 @@ import pytest
 from interruptible import hear_interrupts
 
 from conformance.certification.plan import EXAMPLES, Profile, Step, steps
-from conformance.certification.run import Settings, apart
+from conformance.certification.run import RunSettings, apart
 from conformance.executor.local import SLOW_TO_IMPORT, modules_for
 from conformance.implementations.start import CandidateSpec
 from conformance.operations import OPERATIONS
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
-QUICK = Settings(CandidateSpec("reference"), seed=1, examples=EXAMPLES[Profile.QUICK])
-DEEP = Settings(CandidateSpec("reference"), seed=1, examples=EXAMPLES[Profile.DEEP])
+QUICK = RunSettings(CandidateSpec("reference"), seed=1, examples=EXAMPLES[Profile.QUICK])
+DEEP = RunSettings(CandidateSpec("reference"), seed=1, examples=EXAMPLES[Profile.DEEP])
 
 
 def test_all_doors_but_one_are_imported_ahead() -> None:
@@ -45,7 +45,7 @@ def test_one_worker_takes_the_steps_whose_adapter_takes_longest() -> None:
 @pytest.mark.parametrize(
     ("settings", "jobs"), [(QUICK, 64), (DEEP, 2)], ids=["many workers", "many questions"]
 )
-def test_no_worker_is_left_alone_with_more_than_its_part(settings: Settings, jobs: int) -> None:
+def test_no_worker_is_left_alone_with_more_than_its_part(settings: RunSettings, jobs: int) -> None:
     assert apart(settings, steps(OPERATIONS), jobs) == []
 
 

@@ -23,7 +23,7 @@ from conformance.protocol.values import HARBOR_VERSION, Case, Failure, Value
 from oracle import driving, integrity, provenance, releases
 from oracle.driving import NotDrivenError
 from oracle.implementation import Oracle
-from oracle.metric import Adapter as MetricAdapter
+from oracle.metric import MetricAdapter
 from oracle.provenance import UntrustedOracleError
 from oracle.scripted import ScriptedAgent, ScriptedEnvironment
 from oracle.trials import trial_config, trial_result

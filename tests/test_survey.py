@@ -15,13 +15,13 @@ from conformance.implementations.readers.reader import ReaderError, names, reade
 from conformance.implementations.start import open_harbor
 from conformance.survey import latest, showing
 from conformance.survey.questions import QUESTIONS, Question, Shows
-from conformance.survey.results import Reading, Seen, Shown, Sign, Survey, sign_of
+from conformance.survey.results import Reading, Seen, ShownValue, Sign, Survey, sign_of
 
 TASK = QUESTIONS[0]
 
 
-def shown(*values: str, error: str = "") -> Shown:
-    return Shown(numbers={"": values[0]} if values else None, error=error)
+def shown(*values: str, error: str = "") -> ShownValue:
+    return ShownValue(numbers={"": values[0]} if values else None, error=error)
 
 
 @pytest.mark.parametrize(
@@ -31,16 +31,16 @@ def shown(*values: str, error: str = "") -> Shown:
         (shown("nan"), shown("nan"), Sign.SAME),
         (shown("9007199254740993"), shown("9007199254740992.0"), Sign.OTHER),
         (shown("0.5"), shown("0.5000000000000001"), Sign.OTHER),
-        (Shown(numbers={"a": "1", "b": "2"}), shown("1"), Sign.OTHER),
-        (Shown(numbers={}), Shown(numbers={}), Sign.SAME),
+        (ShownValue(numbers={"a": "1", "b": "2"}), shown("1"), Sign.OTHER),
+        (ShownValue(numbers={}), ShownValue(numbers={}), Sign.SAME),
         (shown("1"), shown(error="ValueError"), Sign.ERROR),
         (shown(error="ValidationError"), shown(error="TaskError"), Sign.SAME),
         (shown(error="ValidationError"), shown("0.0"), Sign.NUMBER),
-        (shown("1"), Shown(lacks=True), Sign.LACKS),
+        (shown("1"), ShownValue(lacks=True), Sign.LACKS),
     ],
 )
 def test_what_is_shown_is_held_to_harbor_exactly(
-    harbor: Shown, of_reader: Shown, sign: Sign
+    harbor: ShownValue, of_reader: ShownValue, sign: Sign
 ) -> None:
     assert sign_of(harbor, of_reader) is sign
 
@@ -50,7 +50,7 @@ def test_each_question_has_an_id_and_a_title_of_its_own() -> None:
     assert len({question.title for question in QUESTIONS}) == len(QUESTIONS)
 
 
-def shown_by_harbor() -> list[tuple[Question, Shown]]:
+def shown_by_harbor() -> list[tuple[Question, ShownValue]]:
     harbor = open_harbor()
     try:
         return [(question, showing.of_harbor(harbor, question)) for question in QUESTIONS]

@@ -10,7 +10,7 @@ from conformance.implementations.readers.reader import Reader
 from conformance.report import survey_cells, survey_markdown, survey_page
 from conformance.report.html import visible
 from conformance.survey.questions import QUESTIONS
-from conformance.survey.results import Cause, Counts, Reading, Seen, Shown, Survey
+from conformance.survey.results import CellCause, Counts, Reading, Seen, ShownValue, Survey
 
 if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
@@ -40,11 +40,11 @@ def described(name: str) -> Reader:
 
 READERS = tuple(described(f"reader-{number}") for number in range(12))
 VALUES = (
-    Shown(numbers={"": "1"}),
-    Shown(numbers={"": "0.5000000000000001"}),
-    Shown(numbers={HOSTILE: "1", "b": "2"}),
-    Shown(error=HOSTILE),
-    Shown(lacks=True),
+    ShownValue(numbers={"": "1"}),
+    ShownValue(numbers={"": "0.5000000000000001"}),
+    ShownValue(numbers={HOSTILE: "1", "b": "2"}),
+    ShownValue(error=HOSTILE),
+    ShownValue(lacks=True),
 )
 
 
@@ -60,7 +60,7 @@ def reading(place: int, reader: Reader) -> Reading:
         holds=False,
         operations={"verifier": Counts(cases=2794, declared=12, divergences=1)},
         findings=(HOSTILE,),
-        causes=(Cause(entry="cause", cause=f"why {HOSTILE}", source="package/file.py:3-9"),),
+        causes=(CellCause(entry="cause", cause=f"why {HOSTILE}", source="package/file.py:3-9"),),
     )
 
 

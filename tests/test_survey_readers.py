@@ -21,10 +21,10 @@ from conformance.implementations.readers.reader import ReaderError, names, reade
 from conformance.implementations.start import CandidateSpec, start
 from conformance.operations import OPERATIONS
 from conformance.survey import one, showing, survey
-from conformance.survey.one import Task, survey_one
+from conformance.survey.one import ReaderTask, survey_one
 from conformance.survey.questions import QUESTIONS, Question
 from conformance.survey.results import Reading
-from conformance.survey.survey import Settings
+from conformance.survey.survey import SurveySettings
 
 TASK = QUESTIONS[0]
 
@@ -109,7 +109,7 @@ def write_reader(folder: Path, adapter: str = "", **described: str) -> None:
     (folder.parent / "source" / "package.py").write_text("")
 
 
-def task(folder: Path, **members: object) -> Task:
+def task(folder: Path, **members: object) -> ReaderTask:
     values = {
         "name": "made==1.0.0",
         "source": str(folder.parent / "source"),
@@ -119,7 +119,7 @@ def task(folder: Path, **members: object) -> Task:
         "cache": folder.parent / "cache",
         "jobs": {question.id: folder for question in QUESTIONS},
     }
-    return Task(**{**values, **members})  # type: ignore[arg-type] # of the members' own types
+    return ReaderTask(**{**values, **members})  # type: ignore[arg-type] # of the members' own types
 
 
 def surveyed(folder: Path, monkeypatch: pytest.MonkeyPatch, **members: object) -> Reading:
@@ -262,17 +262,17 @@ class Inline(Workers):
 
 
 @pytest.fixture
-def settings(made: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+def settings(made: Path, monkeypatch: pytest.MonkeyPatch) -> SurveySettings:
     """Settings for the made reader alone, which needs no job of harbor's."""
     monkeypatch.setattr(survey, "_written", lambda asked, *_: dict.fromkeys(_ids(asked), made))
     monkeypatch.setattr(survey, "Workers", Inline)
     write_reader(made)
     sources = {"made": made.parent / "source"}
-    return Settings((reader("made"),), made.parent / "cache", Inline(1), sources=sources)
+    return SurveySettings((reader("made"),), made.parent / "cache", Inline(1), sources=sources)
 
 
 def test_a_reader_that_takes_too_long_does_not_keep_the_others(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
+    settings: SurveySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(one, "_certified", lambda *_: time.sleep(60))
     result = survey.survey(replace(settings, seconds=2.5), lambda _: None)
@@ -282,7 +282,7 @@ def test_a_reader_that_takes_too_long_does_not_keep_the_others(
 
 
 def test_a_defect_of_one_survey_does_not_keep_the_others(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
+    settings: SurveySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(one, "_certified", lambda *_: {}["a reader"])
     result = survey.survey(settings, lambda _: None)
@@ -290,7 +290,7 @@ def test_a_defect_of_one_survey_does_not_keep_the_others(
 
 
 def test_what_is_known_of_a_reader_is_not_surveyed_again(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
+    settings: SurveySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(one, "_certified", lambda met, *_: met)
     told: list[str] = []

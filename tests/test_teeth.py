@@ -12,7 +12,7 @@ from candidates.deviations.deviation import Deviation
 from conformance.certification.plan import EXAMPLES, Profile, Step, Terms
 from conformance.examination.examination import explore
 from conformance.examination.findings import RECORDED, Finding
-from conformance.implementations.start import Candidate, deviating, open_candidate
+from conformance.implementations.start import NamedCandidate, deviating, open_candidate
 from conformance.operations import catalogue
 from conformance.operations.clause import Check
 from conformance.protocol.values import Answer, Case
@@ -41,7 +41,7 @@ def harbor() -> Iterator[Oracle]:
         yield oracle
 
 
-def candidate_of(deviation: Deviation, harbor: Oracle) -> Candidate:
+def candidate_of(deviation: Deviation, harbor: Oracle) -> NamedCandidate:
     return deviating(f"deviation/{deviation.name}", (deviation,), lambda: harbor)
 
 

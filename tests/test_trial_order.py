@@ -19,7 +19,7 @@ from conformance.comparison.agreement import Agreement
 from conformance.operations.comparing import compare
 from conformance.protocol.scenario import Act, Scenario, Script, Task
 from conformance.protocol.values import Case, Result, Value
-from oracle.metric import Adapter as MetricAdapter
+from oracle.metric import MetricAdapter
 from oracle.run import Play
 
 REWARDS = ("7e31", "-7e31", "5e15", "0.7")

@@ -10,7 +10,7 @@ from conformance.attestation.certificate import sealed
 from conformance.attestation.files import Digests, differences, digest_of, digests
 from conformance.attestation.statement import (
     Asked,
-    Command,
+    CertifiedCommand,
     Descriptor,
     Digest,
     FileDigests,
@@ -150,4 +150,4 @@ def _configuration(run: Run, asked: Asked, basis: Basis, report: str) -> Iterato
         yield Pinned(name=one, digest=Digest(sha256=digest))
     provenance = Provenance(**run.provenance.model_dump())
     yield Surroundings(annotations=surroundings(provenance))
-    yield Command(annotations=asked)
+    yield CertifiedCommand(annotations=asked)

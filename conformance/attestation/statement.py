@@ -21,19 +21,19 @@ type PinnedName = Literal["certificate", "harbor", "report.json"]
 type Result = Literal["PASSED", "WARNED", "FAILED"]
 
 
-class Part(BaseModel):
+class CertificatePart(BaseModel):
     """A part of a statement: nothing but its members, each of exactly its type."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class Digest(Part):
+class Digest(CertificatePart):
     """The digest of a file, or of a list of files as ``sha256sum`` prints it."""
 
     sha256: Sha256
 
 
-class FileDigests(Part):
+class FileDigests(CertificatePart):
     """The SHA-256 of each file by its name, and the digest of the list.
 
     The files are the suite's, the recorded cases, and those of the expected deviations.
@@ -50,7 +50,7 @@ class FileDigests(Part):
         return self
 
 
-class Pinned(Part):
+class Pinned(CertificatePart):
     """The digest of one thing: the RECORD of harbor's wheel, the report, the certificate itself.
 
     The last is that of the certificate's text with zeros in its place: it shows a slip of the hand.
@@ -60,14 +60,14 @@ class Pinned(Part):
     digest: Digest
 
 
-class Surroundings(Part):
+class Surroundings(CertificatePart):
     """The versions and the platform that answers and inputs depend on."""
 
     name: Literal["surroundings"] = "surroundings"
     annotations: dict[str, str]
 
 
-class Asked(Part):
+class Asked(CertificatePart):
     """How the candidate was named on the command line, by name or by command, to be run again."""
 
     candidate: str | None
@@ -90,14 +90,14 @@ class Asked(Part):
         return str(self.command if self.candidate is None else self.candidate)
 
 
-class Command(Part):
+class CertifiedCommand(CertificatePart):
     """The command line of the run."""
 
     name: Literal["command"] = "command"
     annotations: Asked
 
 
-class Subject(Part):
+class Subject(CertificatePart):
     """One file of the candidate."""
 
     name: Annotated[str, StringConstraints(min_length=1)]
@@ -105,7 +105,7 @@ class Subject(Part):
 
 
 type Descriptor = Annotated[
-    FileDigests | Pinned | Surroundings | Command, Field(discriminator="name")
+    FileDigests | Pinned | Surroundings | CertifiedCommand, Field(discriminator="name")
 ]
 
 _NEEDED = {
@@ -119,7 +119,7 @@ _NEEDED = {
 }
 
 
-class Predicate(Part):
+class Predicate(CertificatePart):
     """The test result: clauses are the tests, and those with a declared deviation warn."""
 
     configuration: tuple[Descriptor, ...]
@@ -138,7 +138,7 @@ class Predicate(Part):
         return self
 
 
-class Statement(Part):
+class Statement(CertificatePart):
     """A certificate."""
 
     type_: Literal["https://in-toto.io/Statement/v1"] = Field(default=STATEMENT, alias="_type")
@@ -155,7 +155,7 @@ class Statement(Part):
             raise ValueError("subject has to name each file once, sorted")
         return self
 
-    def part[Kind: Part](self, kind: type[Kind]) -> Kind:
+    def part[Kind: CertificatePart](self, kind: type[Kind]) -> Kind:
         """Return the descriptor of a kind, of which every certificate has one."""
         return next(one for one in self.predicate.configuration if isinstance(one, kind))
 
@@ -172,7 +172,7 @@ class Statement(Part):
     @property
     def asked(self) -> Asked:
         """How the candidate was named."""
-        return self.part(Command).annotations
+        return self.part(CertifiedCommand).annotations
 
     @property
     def subjects(self) -> dict[str, str]:

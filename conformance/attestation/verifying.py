@@ -33,7 +33,7 @@ AGAIN = "again"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class VerificationRow:
     """What of a certificate was looked at, and what came of it."""
 
     subject: str
@@ -50,7 +50,7 @@ class Here:
     report: Path
 
 
-def rows_of(statement: Statement, here: Here) -> tuple[list[Row], Run | None]:
+def rows_of(statement: Statement, here: Here) -> tuple[list[VerificationRow], Run | None]:
     """Return what becomes of each member of a certificate, and its run; nothing is started.
 
     Raises UntrustedOracleError where the harbor that is here cannot stand for the wheel.
@@ -66,18 +66,18 @@ def rows_of(statement: Statement, here: Here) -> tuple[list[Row], Run | None]:
     return rows, run
 
 
-def refused(rows: Iterable[Row]) -> list[Row]:
+def refused(rows: Iterable[VerificationRow]) -> list[VerificationRow]:
     """Return the rows for which a certificate is refused."""
     return [one for one in rows if one.status is Status.REFUSED]
 
 
-def row(subject: str, wrong: Iterable[str], holds: str) -> Iterator[Row]:
+def row(subject: str, wrong: Iterable[str], holds: str) -> Iterator[VerificationRow]:
     """Yield a refusal for each thing that is wrong, or that all holds."""
-    refusals = [Row(subject, Status.REFUSED, what) for what in wrong]
-    yield from refusals or [Row(subject, Status.HOLDS, holds)]
+    refusals = [VerificationRow(subject, Status.REFUSED, what) for what in wrong]
+    yield from refusals or [VerificationRow(subject, Status.HOLDS, holds)]
 
 
-def _installed(statement: Statement, told: Provenance) -> Iterator[Row]:
+def _installed(statement: Statement, told: Provenance) -> Iterator[VerificationRow]:
     """Yield whether suite, corpus and harbor are those of the run."""
     for subject, name, here in (
         ("suite", "harbor-conformance", suite_digests()),
@@ -89,21 +89,23 @@ def _installed(statement: Statement, told: Provenance) -> Iterator[Row]:
     yield from row("harbor", wrong, f"version {told.harbor}, every file as in the wheel")
 
 
-def _report(statement: Statement, file: Path) -> tuple[Run | None, Row]:
+def _report(statement: Statement, file: Path) -> tuple[Run | None, VerificationRow]:
     """Return the run that a certificate is about, as its report has it."""
     try:
         content = file.read_bytes()
         if hashlib.sha256(content).hexdigest() != statement.digest(report_file.REPORT):
             return None, _no_report(f"{file.name} is not the report of this run")
-        return report_file.parse(content, file.name), Row("report", Status.HOLDS, file.name)
+        return report_file.parse(content, file.name), VerificationRow(
+            "report", Status.HOLDS, file.name
+        )
     except OSError as error:
         return None, _no_report(f"{file.name}: {error.strerror}")
     except ReportError as error:
         return None, _no_report(str(error))
 
 
-def _no_report(why: str) -> Row:
-    return Row("report", Status.REFUSED, why)
+def _no_report(why: str) -> VerificationRow:
+    return VerificationRow("report", Status.REFUSED, why)
 
 
 def _results(statement: Statement, run: Run, declared: ExpectedDeviations | None) -> Iterator[str]:
@@ -125,27 +127,29 @@ def _results(statement: Statement, run: Run, declared: ExpectedDeviations | None
         yield f"{report_file.REPORT} is about another harbor"
 
 
-def _candidate(statement: Statement, here: Here) -> Iterator[Row]:
+def _candidate(statement: Statement, here: Here) -> Iterator[VerificationRow]:
     try:
         files = subject_of(here.spec(), statement.asked.subject)
     except NOT_HERE as error:
-        yield Row("candidate", Status.REFUSED, f"it is not here: {error}")
+        yield VerificationRow("candidate", Status.REFUSED, f"it is not here: {error}")
         return
     yield from row("candidate", differences(statement.subjects, files), _count(files))
 
 
-def _expected(statement: Statement, here: Here) -> tuple[list[Row], ExpectedDeviations | None]:
+def _expected(
+    statement: Statement, here: Here
+) -> tuple[list[VerificationRow], ExpectedDeviations | None]:
     """Return what becomes of the expected deviations, and those that are here."""
     try:
         file, declared = here.declared()
         files = expected_files(file, declared)
     except (*NOT_HERE, ExpectedFileError) as error:
-        return [Row("expected", Status.REFUSED, f"it is not here: {error}")], None
+        return [VerificationRow("expected", Status.REFUSED, f"it is not here: {error}")], None
     holds = f"{len(declared.expected)} declared, {len(declared.pinned)} pinned" if file else "none"
     return list(row("expected", differences(statement.files("expected"), files), holds)), declared
 
 
-def _surroundings(statement: Statement, told: Provenance) -> Iterator[Row]:
+def _surroundings(statement: Statement, told: Provenance) -> Iterator[VerificationRow]:
     """Yield where the run took place on other versions, which is no reason to refuse it."""
     certified = statement.part(Surroundings).annotations
     here = surroundings(told)
@@ -155,9 +159,9 @@ def _surroundings(statement: Statement, told: Provenance) -> Iterator[Row]:
         if version != here.get(name)
     ]
     for other in others:
-        yield Row("surroundings", Status.ELSEWHERE, other)
+        yield VerificationRow("surroundings", Status.ELSEWHERE, other)
     if not others:
-        yield Row("surroundings", Status.HOLDS, "the same versions and platform")
+        yield VerificationRow("surroundings", Status.HOLDS, "the same versions and platform")
 
 
 def rerun_differences(before: Run, after: Run) -> Iterator[str]:

@@ -17,7 +17,12 @@ from conformance.audit.trials import derive
 from conformance.certification.run import believed
 from conformance.executor.local import end_with_worker
 from conformance.executor.workers import Workers, completed
-from conformance.implementations.environments.releases import Absent, build, commands_of, served
+from conformance.implementations.environments.releases import (
+    AbsentRelease,
+    build,
+    commands_of,
+    served,
+)
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import ReleaseError, pairs_of
 from conformance.implementations.process import ProcessCandidate
@@ -159,7 +164,7 @@ def served_release(version: str | None, cache_: Path) -> Iterator[Release | None
         built = build([pair.after], cache_.absolute())[pair.after]
     except (ReleaseError, UvError, ValueError) as error:
         raise AuditError(f"--release {version}: {error}") from error
-    if isinstance(built, Absent):
+    if isinstance(built, AbsentRelease):
         raise AuditError(f"--release {version}: {built.why}")
     with served([built]) as commands:
         _refuse_undriven(built.release, commands[built.release])

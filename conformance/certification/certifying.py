@@ -12,7 +12,7 @@ from conformance.certification.plan import NOTHING_EXPECTED, Profile, Step
 from conformance.certification.report import Run
 from conformance.certification.report_parts import CandidateName
 from conformance.certification.reporting import Established
-from conformance.certification.run import Settings, Tried, probe, run
+from conformance.certification.run import RunSettings, Tried, probe, run
 from conformance.certification.scope import Scope, scope_of
 from conformance.certification.verdict import INTERRUPTED
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
@@ -62,7 +62,7 @@ class RunPlan:
     tried: Tried
     scope: Scope
     steps: tuple[Step, ...]
-    settings: Settings
+    settings: RunSettings
 
     @property
     def commands(self) -> Commands:
@@ -114,7 +114,7 @@ def plan_of(request: Request, tried: Tried) -> RunPlan:
     scope = scope.narrowed_to({step.operation for step in steps})
     if spec.allow_harbor:
         scope = replace(scope, restrictions=(*scope.restrictions, _HARBOR_ALLOWED))
-    settings = Settings(spec, request.seed, plan.EXAMPLES[profile], declared)
+    settings = RunSettings(spec, request.seed, plan.EXAMPLES[profile], declared)
     return RunPlan(request, tried, scope, tuple(steps), settings)
 
 
@@ -135,7 +135,7 @@ _HARBOR_ALLOWED = "--allow-harbor leaves out the guard: the candidate may import
 
 
 def _collect(
-    settings: Settings, steps: Sequence[Step], workers: Workers, progress: Progress
+    settings: RunSettings, steps: Sequence[Step], workers: Workers, progress: Progress
 ) -> tuple[list[CheckResult], str]:
     """Return the results, and what ended the run before all were in, if anything did."""
     results: list[CheckResult] = []

@@ -18,10 +18,10 @@ from conformance.implementations.process.command import GUARD
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.start import (
-    Candidate,
     CandidateError,
     CandidateSpec,
     Harbor,
+    NamedCandidate,
     open_harbor,
     refuse_moved,
     scratch_folder,
@@ -35,7 +35,7 @@ from conformance.recorded.oracle_check import CheckedOracle, CorpusMismatchError
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class RunSettings:
     """What a run is made of; the same settings ask the same questions."""
 
     candidate: CandidateSpec
@@ -49,7 +49,7 @@ class Settings:
 
 
 def run(
-    settings: Settings, steps: Sequence[Step], workers: Workers
+    settings: RunSettings, steps: Sequence[Step], workers: Workers
 ) -> Generator[CheckResult, None, None]:
     """Yield the result of each step in the order in which they end.
 
@@ -86,7 +86,7 @@ def _call(task: _Task) -> list[CheckResult]:
 
 
 def _tasks_here(
-    settings: Settings, steps: Sequence[Step], alone: Sequence[Step], jobs: int, folder: str
+    settings: RunSettings, steps: Sequence[Step], alone: Sequence[Step], jobs: int, folder: str
 ) -> Iterator[_Task]:
     """Yield the tasks of a run; processes here are alike, so one checks an operation for all."""
     others = [step for step in steps if step not in alone]
@@ -99,13 +99,13 @@ def _tasks_here(
         yield partial(take_all, settings, part, folder)
 
 
-def _tasks_elsewhere(settings: Settings, steps: Sequence[Step]) -> Iterator[_Task]:
+def _tasks_elsewhere(settings: RunSettings, steps: Sequence[Step]) -> Iterator[_Task]:
     """Yield the tasks of a run by workers elsewhere; what they are depends on the run alone."""
     for part in parts_elsewhere(settings, steps):
         yield partial(take_elsewhere, settings, part, str(GUARD))
 
 
-def parts_elsewhere(settings: Settings, steps: Sequence[Step]) -> Iterator[tuple[Step, ...]]:
+def parts_elsewhere(settings: RunSettings, steps: Sequence[Step]) -> Iterator[tuple[Step, ...]]:
     """Yield the steps of each task of a run by workers elsewhere."""
     return batched(steps, max(1, _QUESTIONS_ELSEWHERE // settings.examples))
 
@@ -144,7 +144,7 @@ def probe(spec: CandidateSpec, operations: Sequence[str] = OPERATIONS) -> Tried:
     return Tried(candidate.version, candidate.operations, tuple(candidate.faults))
 
 
-def apart(settings: Settings, steps: Sequence[Step], jobs: int) -> list[Step]:
+def apart(settings: RunSettings, steps: Sequence[Step], jobs: int) -> list[Step]:
     """Return the steps that one worker takes while the others go on, which import less for it.
 
     That is none where they would keep that worker busy beyond the end of the others.
@@ -159,7 +159,7 @@ _QUESTIONS_APART = 20_000
 """Generated questions that one worker may take by itself: a few seconds of them."""
 
 
-def _between_looks(settings: Settings, steps: int, jobs: int) -> int:
+def _between_looks(settings: RunSettings, steps: int, jobs: int) -> int:
     """Return after how many steps a worker looks whether harbor in memory is as it was.
 
     A worker gets many such parts, so that one that waits for the candidate keeps few others.
@@ -175,7 +175,7 @@ _QUESTIONS = 1000
 """Generated questions, about, whose answers are believed by one look, which takes 3 ms."""
 
 
-def take_all(settings: Settings, steps: Sequence[Step], folder: str) -> list[CheckResult]:
+def take_all(settings: RunSettings, steps: Sequence[Step], folder: str) -> list[CheckResult]:
     """Return the results of steps, in a process that serves this run alone.
 
     harbor's reward files go to a folder, or where ``open_harbor`` has them go where that is empty.
@@ -189,7 +189,7 @@ def take_all(settings: Settings, steps: Sequence[Step], folder: str) -> list[Che
     return results
 
 
-def take_elsewhere(settings: Settings, steps: Sequence[Step], guard: str) -> list[CheckResult]:
+def take_elsewhere(settings: RunSettings, steps: Sequence[Step], guard: str) -> list[CheckResult]:
     """Return the results of steps on a worker elsewhere, whose harbor is checked first.
 
     ``guard`` is the folder of the import guard where the run began.
@@ -214,7 +214,7 @@ def _believe(operation: str) -> None:
     hold_to_recorded(operation, (), "")
 
 
-def _take(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
+def _take(settings: RunSettings, step: Step, harbor: Harbor) -> CheckResult:
     candidate = _candidate(settings.candidate)
     if isinstance(candidate, CandidateError):
         if step.check == RECORDED:
@@ -232,7 +232,7 @@ def _take(settings: Settings, step: Step, harbor: Harbor) -> CheckResult:
 
 
 def _take_apart(
-    settings: Settings, steps: Sequence[Step], held: Collection[str], folder: str
+    settings: RunSettings, steps: Sequence[Step], held: Collection[str], folder: str
 ) -> list[CheckResult]:
     """Return the results of steps whose adapter only this worker imports."""
     return hold_to_recorded(SLOW_TO_IMPORT, held, folder) + take_all(settings, steps, folder)
@@ -269,7 +269,7 @@ def expectation_of(declared: ExpectedDeviations) -> Expectation:
 
 
 @cache
-def _candidate(spec: CandidateSpec) -> Candidate | CandidateError:
+def _candidate(spec: CandidateSpec) -> NamedCandidate | CandidateError:
     try:
         candidate = start(spec)
     except CandidateError as error:

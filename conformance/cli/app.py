@@ -70,7 +70,7 @@ COMMANDS = {
 """Every command; a test compares the summaries with the docstrings."""
 
 
-class Command(typer.core.TyperCommand):
+class CommandEntry(typer.core.TyperCommand):
     """A command that takes options from the project's table, and lists them under headings."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - typer's own
@@ -155,7 +155,7 @@ def loaded(name: str) -> Any:  # noqa: ANN401 - typer's commands have no public 
 
 def _alone(name: str, function: Callable[..., None]) -> typer.Typer:
     one = typer.Typer(add_completion=False, rich_markup_mode=None)
-    one.command(name, cls=Command, epilog=epilog(name))(function)
+    one.command(name, cls=CommandEntry, epilog=epilog(name))(function)
     return one
 
 

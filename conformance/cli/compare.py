@@ -37,7 +37,7 @@ from conformance.report import compare_view, rendering
 from conformance.report.progress import progress
 
 
-class Format(StrEnum):
+class CompareFormat(StrEnum):
     """How the comparison is printed."""
 
     TEXT = "text"
@@ -45,10 +45,10 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
 
 
-_WRITERS: dict[Format, Callable[[Sequence[Named], Sequence[Regression]], str]] = {
-    Format.TEXT: lambda *runs: rendering.text(compare_view.view(*runs)),
-    Format.JSON: compare_view.to_json,
-    Format.MARKDOWN: lambda *runs: rendering.markdown(compare_view.view(*runs)),
+_WRITERS: dict[CompareFormat, Callable[[Sequence[Named], Sequence[Regression]], str]] = {
+    CompareFormat.TEXT: lambda *runs: rendering.text(compare_view.view(*runs)),
+    CompareFormat.JSON: compare_view.to_json,
+    CompareFormat.MARKDOWN: lambda *runs: rendering.markdown(compare_view.view(*runs)),
 }
 
 
@@ -81,8 +81,8 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     seed: EarlierSeed = None,
     jobs: Jobs = None,
     format_: Annotated[
-        Format, typer.Option("--format", help="How the result is printed.")
-    ] = Format.TEXT,
+        CompareFormat, typer.Option("--format", help="How the result is printed.")
+    ] = CompareFormat.TEXT,
     summary: Summary = None,
     *,
     as_json: AsJson = False,
@@ -96,7 +96,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     Exit status: 0 no run is worse than the first, 1 one is worse, 2 usage or no report,
     3 a candidate could not be run, 4 the oracle could not be trusted, 130 interrupted.
     """
-    form = chosen_of(format_, Format.JSON, as_json=as_json)
+    form = chosen_of(format_, CompareFormat.JSON, as_json=as_json)
     sides = _sides(given or (), commands or (), timeout)
     first = next((side.report for side in sides if isinstance(side, Named)), None)
     asking = _Asking(first, profile, operations_of(operation), seed, jobs or default_jobs())
@@ -107,7 +107,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     text = _WRITERS[form](reports, regressions)
     verdict = "; ".join(rendering.safe(one.verdict) for one in regressions)
     output.printed(lambda: output.show(text), verdict, code)
-    summarise(summary, lambda: _WRITERS[Format.MARKDOWN](reports, regressions), code)
+    summarise(summary, lambda: _WRITERS[CompareFormat.MARKDOWN](reports, regressions), code)
     raise typer.Exit(code)
 
 

@@ -50,12 +50,12 @@ def complaint(error: Exception) -> Ending | None:
 def _endings() -> dict[type[Exception], Ending]:
     """Return the exit status of each kind of error, and what its line begins with."""
     from concurrent.futures import BrokenExecutor
-    from concurrent.futures.process import BrokenProcessPool
 
     from conformance.audit.folders import AuditError
     from conformance.certification.certifying import NothingToAskError
     from conformance.certification.report_file import ReportError
     from conformance.examination.drawing import UnknownHypothesisError
+    from conformance.executor.workers import EndedFromOutside
     from conformance.expected.deviations import ExpectedFileError
     from conformance.implementations.start import (
         CandidateError,
@@ -81,7 +81,7 @@ def _endings() -> dict[type[Exception], Ending]:
         NothingToAskError: (ExitCode.USAGE, ""),
         ReportError: (ExitCode.USAGE, ""),
         UnknownHypothesisError: (ExitCode.ORACLE, "no verdict: "),
-        BrokenProcessPool: (ExitCode.ORACLE, ended),
+        EndedFromOutside: (ExitCode.ORACLE, ended),
         BrokenExecutor: (ExitCode.ORACLE, "no verdict: "),
         OSError: (ExitCode.ORACLE, "no verdict: "),
     }

@@ -9,7 +9,7 @@ import typer
 from conformance.certification import plan
 from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import Profile
-from conformance.certification.run import Settings, probe, run
+from conformance.certification.run import RunSettings, probe, run
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
@@ -78,7 +78,7 @@ def expected(  # noqa: PLR0913, PLR0917 - one parameter an option
         changes = _update(file, spec, declared)
     else:
         seed = secrets.randbits(32) if seed is None else seed
-        changes = _propose(file, Settings(spec, seed, plan.EXAMPLES[profile], declared))
+        changes = _propose(file, RunSettings(spec, seed, plan.EXAMPLES[profile], declared))
     if as_json:
         show_json({"changes": [*changes]})
     else:
@@ -129,7 +129,7 @@ def _update(file: Path, spec: CandidateSpec, declared: ExpectedDeviations) -> li
     return changes
 
 
-def _propose(file: Path, settings: Settings) -> list[str]:
+def _propose(file: Path, settings: RunSettings) -> list[str]:
     """Add an entry for each cause that a run's diagnosis names, and each case it leaves over."""
     probed = probe(settings.candidate)
     operations = [operation for operation in OPERATIONS if operation in probed.operations]

@@ -23,7 +23,7 @@ THINGS = (*KINDS, "protocol", "shim", "badge")
 """What can be shown."""
 
 
-class Format(StrEnum):
+class ShowFormat(StrEnum):
     """How names are printed; clauses as Markdown are docs/clauses.md."""
 
     TEXT = "text"
@@ -45,7 +45,9 @@ def show(
         typer.Argument(metavar="[REPORT]", help="Of a badge: report.json, or its folder."),
     ] = None,
     *,
-    form: Annotated[Format, typer.Option("--format", help="How names are printed.")] = Format.TEXT,
+    form: Annotated[
+        ShowFormat, typer.Option("--format", help="How names are printed.")
+    ] = ShowFormat.TEXT,
     as_json: AsJson = False,
 ) -> None:
     """Print names and what they stand for, the JSON Schema, the shim, or the badge of a run.
@@ -56,16 +58,16 @@ def show(
 
     Exit status: 0 it is printed, 2 there is no such thing.
     """
-    chosen = chosen_of(form, Format.JSON, as_json=as_json)
+    chosen = chosen_of(form, ShowFormat.JSON, as_json=as_json)
     if (report is None) == (what == "badge"):
         raise UsageError("give a REPORT with badge, and with nothing else")
-    if chosen is Format.MARKDOWN and what != "clauses":
+    if chosen is ShowFormat.MARKDOWN and what != "clauses":
         raise UsageError("--format markdown is for clauses")
     if what in KINDS:
         _show_names(what, chosen)
     elif what == "protocol":
         _show_protocol()
-    elif what == "shim" and chosen is Format.TEXT:
+    elif what == "shim" and chosen is ShowFormat.TEXT:
         _show_shim()
     elif what == "shim":
         raise UsageError("the shim is a file of Python; it has no JSON")
@@ -77,12 +79,12 @@ def show(
         raise UsageError(f"{unknown('thing', what, THINGS)}; there are {', '.join(THINGS)}")
 
 
-def _show_names(kind: str, form: Format) -> None:
-    if kind == "clauses" and form is not Format.TEXT:
+def _show_names(kind: str, form: ShowFormat) -> None:
+    if kind == "clauses" and form is not ShowFormat.TEXT:
         _show_clauses(form)
         return
     rows = names(kind)
-    if form is Format.JSON:
+    if form is ShowFormat.JSON:
         show_json({**rows})
         return
     width = max(map(len, rows))
@@ -110,12 +112,12 @@ def names(kind: str) -> dict[str, str]:
     return found[kind]()
 
 
-def _show_clauses(form: Format) -> None:
+def _show_clauses(form: ShowFormat) -> None:
     from conformance.operations.catalogue import CATALOGUE
     from conformance.report import clauses_page
     from conformance.report.clause_json import document_of
 
-    if form is Format.JSON:
+    if form is ShowFormat.JSON:
         show_json([document_of(clause) for clause in CATALOGUE.values()])
     else:
         output.show(clauses_page.to_text())
@@ -134,13 +136,13 @@ def _show_shim() -> None:
     output.show(SHIM.read_text(encoding="utf-8"))
 
 
-def _show_badge(report: Path, form: Format) -> None:
+def _show_badge(report: Path, form: ShowFormat) -> None:
     from conformance.certification import report_file
     from conformance.certification.verdict import ExitCode
     from conformance.report.badge import badge_of, to_endpoint, to_svg
 
     badge = badge_of(report_file.read(report))
-    text = to_svg(badge) if form is Format.TEXT else to_endpoint(badge)
+    text = to_svg(badge) if form is ShowFormat.TEXT else to_endpoint(badge)
     output.printed(lambda: output.show(text), badge.message, ExitCode.CONFORMANT)
 
 

@@ -27,7 +27,7 @@ from conformance.implementations.smoke import (
     EACH_TIMEOUT,
     EMPTY,
     HARNESS,
-    Finding,
+    SmokeFinding,
     mend,
     smoke,
 )
@@ -83,7 +83,7 @@ def _verdict(kinds: Collection[str]) -> tuple[str, ExitCode]:
     return "It follows the protocol; certify it", ExitCode.CONFORMANT
 
 
-def _print(console: Console, finding: Finding) -> None:
+def _print(console: Console, finding: SmokeFinding) -> None:
     lines = [f"{finding.kind}: {show.printable(finding.what)}"]
     if finding.seen:
         lines.append(f"  saw   {show.printable(finding.seen)}")

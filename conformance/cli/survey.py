@@ -28,7 +28,7 @@ from conformance.survey.latest import changes
 from conformance.survey.latest import latest as newest_of
 from conformance.survey.questions import BY_ID
 from conformance.survey.results import Survey
-from conformance.survey.survey import Settings
+from conformance.survey.survey import SurveySettings
 
 
 def survey(  # noqa: PLR0913 - one parameter an option
@@ -77,7 +77,7 @@ def survey(  # noqa: PLR0913 - one parameter an option
         chosen = _chosen(readers or (), sources)
     except (ReaderError, UvError) as error:
         raise UsageError(str(error)) from error
-    settings = Settings(
+    settings = SurveySettings(
         readers=chosen,
         cache=(cache or cache_folder()).absolute(),
         workers=workers_of(jobs, scheduler),

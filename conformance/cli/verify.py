@@ -12,8 +12,8 @@ from conformance.attestation.subject import SubjectError
 from conformance.attestation.verifying import (
     AGAIN,
     Here,
-    Row,
     Status,
+    VerificationRow,
     refused,
     rerun_differences,
     row,
@@ -97,20 +97,29 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 def _held(
     file: Path, elsewhere: Elsewhere, jobs: int, *, again: bool
-) -> tuple[ExitCode, list[Row], Statement | None, Run | None]:
+) -> tuple[ExitCode, list[VerificationRow], Statement | None, Run | None]:
     """Return the exit status, what became of each member, the certificate and its run."""
     try:
         statement = read(file)
     except RefusedError as error:
-        return ExitCode.DIVERGES, [Row("certificate", Status.REFUSED, str(error))], None, None
+        return (
+            ExitCode.DIVERGES,
+            [VerificationRow("certificate", Status.REFUSED, str(error))],
+            None,
+            None,
+        )
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror}") from error
-    whole = Row("certificate", Status.HOLDS, "in-toto statement, every member as it was written")
+    whole = VerificationRow(
+        "certificate", Status.HOLDS, "in-toto statement, every member as it was written"
+    )
     rows, run = rows_of(statement, here(statement, elsewhere))
     rows = [whole, *rows]
     code = _code(statement, rows)
     if again and (run is None or refused(rows)):
-        rows.append(Row(AGAIN, Status.UNCHECKED, "not repeated, since it is refused already"))
+        rows.append(
+            VerificationRow(AGAIN, Status.UNCHECKED, "not repeated, since it is refused already")
+        )
     elif again and run is not None:
         ended, new = repeated(statement, run, elsewhere, jobs)
         rows += new
@@ -118,7 +127,7 @@ def _held(
     return code, rows, statement, run
 
 
-def _code(statement: Statement, rows: list[Row]) -> ExitCode:
+def _code(statement: Statement, rows: list[VerificationRow]) -> ExitCode:
     conforms = statement.predicate.result != "FAILED"
     return ExitCode.CONFORMANT if conforms and not refused(rows) else ExitCode.DIVERGES
 
@@ -153,7 +162,7 @@ def here(statement: Statement, elsewhere: Elsewhere) -> Here:
 
 def repeated(
     statement: Statement, run: Run, elsewhere: Elsewhere, jobs: int
-) -> tuple[ExitCode | None, list[Row]]:
+) -> tuple[ExitCode | None, list[VerificationRow]]:
     """Return what came of asking the same questions again.
 
     The exit status is that of a run that ended without a verdict. Raises what certifying does.
@@ -169,7 +178,9 @@ def repeated(
         return None, list(row(AGAIN, rerun_differences(run, new), "the same results"))
     verdicts = {ExitCode.CONFORMANT, ExitCode.DIVERGES}
     ended = None if new.exit_code in verdicts else ExitCode(new.exit_code)
-    return ended, [Row(AGAIN, Status.REFUSED, f"it earned no certificate now: {issued}")]
+    return ended, [
+        VerificationRow(AGAIN, Status.REFUSED, f"it earned no certificate now: {issued}")
+    ]
 
 
 def _request(asked: Asked, run: Run, elsewhere: Elsewhere, jobs: int) -> Request:

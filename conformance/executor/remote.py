@@ -40,7 +40,7 @@ class Identify(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Basis:
+class CallBasis:
     """What the answers of a run rest on, on whichever machine they are made."""
 
     identify: Identify

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from conformance.executor import remote
-from conformance.executor.remote import Basis, Raised, Refused, Reply
+from conformance.executor.remote import CallBasis, Raised, Refused, Reply
 
 _CONNECT = 30.0
 """Seconds that the scheduler may take for a connection, or to list its workers."""
@@ -101,7 +101,7 @@ class SchedulerExecutor(Executor):
     which workers count: one that refuses a call gets no more of them.
     """
 
-    def __init__(self, address: str, basis: Basis, tell: Callable[[str], None]) -> None:
+    def __init__(self, address: str, basis: CallBasis, tell: Callable[[str], None]) -> None:
         """Connect, with TLS as in Dask's configuration; raises SchedulerError."""
         self._address, self._basis, self._tell = address, basis, tell
         self._run = secrets.token_hex(8)

@@ -11,8 +11,11 @@ from queue import SimpleQueue
 from sys import maxsize
 
 from conformance.executor.local import processes
-from conformance.executor.remote import Basis, Identify
+from conformance.executor.remote import CallBasis, Identify
 from conformance.implementations.start import CandidateSpec
+
+EndedFromOutside = BrokenProcessPool
+"""Raised where a local process of the suite was killed."""
 
 
 def default_jobs() -> int:
@@ -59,7 +62,7 @@ class Workers:
 
         where = self.scheduler
         identity = where.identify(candidate, predictions)
-        basis = Basis(where.identify, candidate, predictions, identity)
+        basis = CallBasis(where.identify, candidate, predictions, identity)
         with SchedulerExecutor(where.address, basis, where.tell) as executor:
             yield executor
 
@@ -86,6 +89,6 @@ def completed[T, R](
 
 def why_ended(error: Exception) -> str:
     """Return in a line why a run ended before all results were there."""
-    if isinstance(error, BrokenProcessPool):
+    if isinstance(error, EndedFromOutside):
         return "a process of the suite was ended from outside"
     return (error.strerror if isinstance(error, OSError) else "") or str(error)

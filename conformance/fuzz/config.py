@@ -16,7 +16,12 @@ from conformance.executor.workers import Workers
 from conformance.expected.deviations import ExpectedDeviations
 from conformance.fuzz.state import Limits
 from conformance.gate.gate import OPERATIONS
-from conformance.implementations.environments.releases import Absent, Environment, build, served
+from conformance.implementations.environments.releases import (
+    AbsentRelease,
+    Environment,
+    build,
+    served,
+)
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import ReleaseError, pairs_of
 from conformance.implementations.start import CandidateError, CandidateSpec, Provenance
@@ -154,6 +159,6 @@ def _built(versions: Sequence[str], cache: Path) -> list[Environment]:
     except (ReleaseError, UvError, ValueError) as error:
         raise AbsentError(str(error)) from error
     for one in built.values():
-        if isinstance(one, Absent):
+        if isinstance(one, AbsentRelease):
             raise AbsentError(f"{one.release}: {one.why}")
     return [one for one in built.values() if isinstance(one, Environment)]

@@ -18,7 +18,7 @@ class FolderError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Folder:
+class FuzzFolder:
     """Where the files are.
 
     ``fuzz.json`` says what the fuzzing is about, ``journal.jsonl`` has a line a work item,
@@ -84,12 +84,12 @@ def _seed(before: Identity) -> Identity:
 
 
 @contextmanager
-def held(path: Path) -> Iterator[Folder]:
+def held(path: Path) -> Iterator[FuzzFolder]:
     """Yield a folder that no other fuzzing uses until the end of the block.
 
     Raises FolderError where one does, where the folder has other files, or cannot be written to.
     """
-    folder, lock_file = Folder(path), path / ".lock"
+    folder, lock_file = FuzzFolder(path), path / ".lock"
     try:
         path.mkdir(parents=True, exist_ok=True)
         ours = {lock_file, folder.examples}

@@ -10,14 +10,14 @@ from enum import StrEnum
 
 from hypothesis.database import ExampleDatabase
 
-from conformance.certification.run import Settings, run
+from conformance.certification.run import RunSettings, run
 from conformance.examination.findings import CheckResult
 from conformance.executor.workers import why_ended
 from conformance.fuzz import folder as folders
 from conformance.fuzz import journal as journals
 from conformance.fuzz import rounds, sharing
 from conformance.fuzz.config import FuzzConfig, Identity, Target
-from conformance.fuzz.folder import Folder
+from conformance.fuzz.folder import FuzzFolder
 from conformance.fuzz.journal import Journal, JournalEntry
 from conformance.fuzz.sharing import SharedDatabase
 from conformance.fuzz.state import FuzzState, in_words
@@ -64,7 +64,7 @@ class Fuzzed:
 
     config: FuzzConfig
     identity: Identity
-    folder: Folder
+    folder: FuzzFolder
     state: FuzzState
     ended: Ended
     shared: SharedDatabase | None
@@ -172,7 +172,7 @@ class _Fuzzer:
         todo = rounds.left(target, wanted, self._state)
         if not todo:
             return ""
-        settings = Settings(
+        settings = RunSettings(
             target.spec,
             self._identity["seed"],
             self._identity["examples"],

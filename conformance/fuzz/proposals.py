@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.fuzz.behaviour import is_line
-from conformance.fuzz.state import FuzzFinding, FuzzState, Shown
+from conformance.fuzz.state import FuzzFinding, FuzzState, ShownCount
 from conformance.operations import messages
 from conformance.protocol.values import Case
 from conformance.recorded import corpus
@@ -76,7 +76,7 @@ MOST_NAMED = 3
 """Behaviours that a note names."""
 
 
-def _of_behaviours(shown: Sequence[Shown]) -> Iterator[Proposal]:
+def _of_behaviours(shown: Sequence[ShownCount]) -> Iterator[Proposal]:
     for one in shown:
         behaviours = one.new.behaviours
         named = ", ".join(behaviours[:MOST_NAMED])

@@ -10,7 +10,7 @@ from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, together
 from conformance.examination.findings import RECORDED, Observation
 from conformance.fuzz import proposals
 from conformance.fuzz.config import Target
-from conformance.fuzz.folder import Folder
+from conformance.fuzz.folder import FuzzFolder
 from conformance.fuzz.fuzzing import Ended, Ending, Fuzzed
 from conformance.fuzz.proposals import Proposal
 from conformance.fuzz.state import FuzzFinding, FuzzState
@@ -34,7 +34,7 @@ class FuzzResult:
         return self.fuzzed.state
 
     @property
-    def folder(self) -> Folder:
+    def folder(self) -> FuzzFolder:
         """The folder of the results."""
         return self.fuzzed.folder
 

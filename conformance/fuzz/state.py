@@ -80,7 +80,7 @@ class FuzzFinding:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownCount:
     """What harbor did that it does with no recorded case of these operations, and where."""
 
     clause: str
@@ -108,7 +108,7 @@ class FuzzState:
 
     done: set[Done] = field(default_factory=set)
     behaviours: set[Behaviour] = field(default_factory=set)
-    shown: list[Shown] = field(default_factory=list)
+    shown: list[ShownCount] = field(default_factory=list)
     found: dict[tuple[str, str, Kind], FuzzFinding] = field(default_factory=dict)
     diverging: dict[tuple[str, str], list[Observation]] = field(default_factory=dict)
     coverage: list[CoveragePoint] = field(default_factory=list)
@@ -183,7 +183,7 @@ class FuzzState:
             self.behaviours.update(new.behaviours)
             self.quiet = 0
             if entry.check not in {RECORDED, DECLARED, HARBOR_ALONE}:
-                self.shown.append(Shown(entry.clause, new, entry.seed))
+                self.shown.append(ShownCount(entry.clause, new, entry.seed))
         if not self.quiet or not self.coverage:
             self.coverage.append(self.latest)
 

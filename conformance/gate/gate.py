@@ -23,7 +23,7 @@ from conformance.gate.phases import Phases
 from conformance.gate.results import INTERRUPTED, Gated, conditions_of, gated, with_reach
 from conformance.gate.run import Ground, Questions, RemoteGround
 from conformance.implementations.environments.releases import (
-    Absent,
+    AbsentRelease,
     Environment,
     build,
     served,
@@ -77,7 +77,7 @@ def gate(settings: Gate, progress: Callable[[str], None]) -> list[Gated]:
     progress(f"{len(releases)} environments in {settings.cache}")
     environments = build(releases, settings.cache)
     present = [one for one in environments.values() if isinstance(one, Environment)]
-    absent = {r: one.why for r, one in environments.items() if isinstance(one, Absent)}
+    absent = {r: one.why for r, one in environments.items() if isinstance(one, AbsentRelease)}
     by_release = {environment.release: environment for environment in present}
     with served(present) as commands, run.reach_folder() as folder:
         ready = [pair for pair in settings.pairs if {pair.before, pair.after} <= by_release.keys()]

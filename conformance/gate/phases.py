@@ -10,12 +10,12 @@ from conformance.gate import run
 from conformance.gate.changes import Outcomes, sightings_of, smallest, step_results
 from conformance.gate.coverage import Differences
 from conformance.gate.examination import CHANGED, PINNED_ONLY, PairResult, Sighting
-from conformance.gate.run import Depth, Shown, Task
+from conformance.gate.run import Depth, GateTask, Shown
 from conformance.gate.symptoms import Touches
 from conformance.implementations.environments.versions import Pair
 from conformance.source_diff.watching import Line
 
-type Ask = Callable[[Sequence[Task]], Shown]
+type Ask = Callable[[Sequence[GateTask]], Shown]
 """Asks the tasks of a gate, and yields what each of them shows."""
 
 
@@ -48,16 +48,16 @@ class Phases:
         self._take("smaller cases", list(self._to_shrink()))
         self._ask_again()
 
-    def _take(self, doing: str, tasks: Sequence[Task]) -> None:
+    def _take(self, doing: str, tasks: Sequence[GateTask]) -> None:
         for number, (task, result) in enumerate(self.ask(tasks), 1):
             self.outcomes[task.pair] += [result] if isinstance(result, str) else result
             self.progress(f"{doing}: {number} of {len(tasks)} parts ({task.pair})")
 
-    def _each(self, steps: Sequence[Step]) -> Iterator[Task]:
+    def _each(self, steps: Sequence[Step]) -> Iterator[GateTask]:
         for pair in self.outcomes:
             yield from run.tasks_of(pair, steps, self.parts)
 
-    def _by_reach(self, checks: Sequence[Step]) -> Iterator[Task]:
+    def _by_reach(self, checks: Sequence[Step]) -> Iterator[GateTask]:
         for pair, outcomes in self.outcomes.items():
             apart = unconcerned(step_results(outcomes), checks)
             concerned = [step for step in checks if step not in apart]
@@ -65,17 +65,17 @@ class Phases:
             yield from run.tasks_of(pair, concerned, self.parts)
             yield from run.tasks_of(pair, others, self.parts, Depth.LESS)
 
-    def _deeper(self) -> Iterator[Task]:
+    def _deeper(self) -> Iterator[GateTask]:
         for pair, outcomes in self.outcomes.items():
             for step in deeper(step_results(outcomes)):
-                yield Task(pair, (step,), depth=Depth.MORE)
+                yield GateTask(pair, (step,), depth=Depth.MORE)
 
-    def _to_shrink(self) -> Iterator[Task]:
+    def _to_shrink(self) -> Iterator[GateTask]:
         for pair, outcomes in self.outcomes.items():
             for where in sightings_of(outcomes).values():
                 if not any(s.recorded or s.touches is Touches.TEXT for _, s in where):
                     step, sighting = smallest(where)
-                    yield Task(pair, (step,), sighting.cause)
+                    yield GateTask(pair, (step,), sighting.cause)
 
     def _ask_again(self) -> None:
         """Ask again what is told of each change, until all of it came out twice alike."""
@@ -90,13 +90,13 @@ class Phases:
                     if not result.sightings:
                         self._drop(task.pair, sighting, result)
 
-    def _not_asked_again(self, asked: set[int]) -> Iterator[Task]:
+    def _not_asked_again(self, asked: set[int]) -> Iterator[GateTask]:
         for pair, outcomes in self.outcomes.items():
             told = [smallest(where) for where in sightings_of(outcomes).values()]
             left = [one for one in told if id(one[1]) not in asked]
             for dealt in filter(None, (left[part :: self.parts] for part in range(self.parts))):
                 steps, sightings = zip(*dealt, strict=True)
-                yield Task(pair, steps, again=sightings)
+                yield GateTask(pair, steps, again=sightings)
 
     def _drop(self, pair: Pair, sighting: Sighting, why: PairResult) -> None:
         """Leave out a sighting, with all that its step observed; tell why."""

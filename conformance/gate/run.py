@@ -72,7 +72,7 @@ class Questions:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class GateTask:
     """A part of the questions to a pair; with a cause, only its smallest case is looked for.
 
     ``cases`` are those of a step on what changed. Of steps that ran changed lines more is asked:
@@ -103,24 +103,24 @@ def parts_of(pairs: int, jobs: int) -> int:
 
 def tasks_of(
     pair: Pair, steps: Sequence[Step], parts: int, depth: Depth = Depth.USUAL
-) -> list[Task]:
+) -> list[GateTask]:
     """Return the tasks of steps that are dealt out in so many parts."""
     dealt = (tuple(steps[part::parts]) for part in range(parts))
-    return [Task(pair, part, depth=depth) for part in dealt if part]
+    return [GateTask(pair, part, depth=depth) for part in dealt if part]
 
 
-def tasks_on(known: Mapping[Pair, Differing], steps: Sequence[Step]) -> list[Task]:
+def tasks_on(known: Mapping[Pair, Differing], steps: Sequence[Step]) -> list[GateTask]:
     """Return the tasks on what changed in each pair, as far as its clauses are asked."""
     clauses = {step.clause for step in steps if step.check != PINNED_ONLY}
     return [
-        Task(pair, (Step(clause, CHANGED),), cases=cases)
+        GateTask(pair, (Step(clause, CHANGED),), cases=cases)
         for pair, differing in known.items()
         for clause, cases in asked_because_of(vocabulary(differing)).items()
         if clause in clauses
     ]
 
 
-type Shown = Iterator[tuple[Task, list[PairResult] | str]]
+type Shown = Iterator[tuple[GateTask, list[PairResult] | str]]
 """What each task shows, or why it could not be done, as they end."""
 
 
@@ -141,14 +141,17 @@ class RemoteGround:
 
 
 def ask(
-    executor: Executor, tasks: Sequence[Task], ground: Ground | RemoteGround, questions: Questions
+    executor: Executor,
+    tasks: Sequence[GateTask],
+    ground: Ground | RemoteGround,
+    questions: Questions,
 ) -> Shown:
     """Yield what each task shows; the processes of an executor keep their releases meanwhile."""
     return completed(executor, partial(take_one, ground=ground, questions=questions), tasks)
 
 
 def take_one(
-    task: Task, ground: Ground | RemoteGround, questions: Questions
+    task: GateTask, ground: Ground | RemoteGround, questions: Questions
 ) -> list[PairResult] | str:
     """Return what a task shows, or why it could not be done, in a process that serves this run."""
     here = ground if isinstance(ground, Ground) else _ground_here(ground)

@@ -12,7 +12,7 @@ from candidates import reference
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
 from conformance.implementations.deviating import (
     DEVIATION,
-    Candidate,
+    NamedCandidate,
     UnknownCandidateError,
     of_deviations,
     refuse_unknown_deviations,
@@ -85,7 +85,7 @@ class Connector:
     what: str
     names: Callable[[], Sequence[str]] | None = None
     command: Callable[[CandidateSpec], Command] | None = None
-    local: Callable[[str], Candidate] | None = None
+    local: Callable[[str], NamedCandidate] | None = None
     sources: tuple[str, ...] = ()
     listed: str = ""
 
@@ -171,7 +171,7 @@ def _of_object(spec: CandidateSpec) -> Command:
     )
 
 
-def _of_text(name: str) -> Candidate:
+def _of_text(name: str) -> NamedCandidate:
     package = importlib.import_module(f"candidates.{name.replace('-', '_')}")
     return LocalCandidate(name, functions_of(package))
 

@@ -23,7 +23,7 @@ class UnknownCandidateError(Exception):
     """The name stands for no candidate."""
 
 
-class Candidate(Protocol):
+class NamedCandidate(Protocol):
     """An implementation under test."""
 
     name: str
@@ -64,7 +64,7 @@ class _HarborDeviating(LocalCandidate):
 
 def deviating(
     name: str, deviations: Sequence[Deviation], harbor: Callable[[], Harbor] = open_harbor
-) -> Candidate:
+) -> NamedCandidate:
     """Return what these deviations make; ``harbor`` opens it for whole jobs, which it runs.
 
     Raises IncompatibleError where two of them cannot be had together.
@@ -74,7 +74,7 @@ def deviating(
     return LocalCandidate(name, functions(deviations))
 
 
-def of_deviations(name: str) -> Candidate:
+def of_deviations(name: str) -> NamedCandidate:
     """Return the candidate of a name; raises UnknownCandidateError."""
     refuse_unknown_deviations(name)
     try:

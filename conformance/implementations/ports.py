@@ -3,7 +3,6 @@
 import hashlib
 import re
 import shutil
-import subprocess
 from importlib import resources
 from pathlib import Path
 
@@ -65,8 +64,8 @@ def _build(cargo: str, folder: Path, target: Path) -> None:
     command = [cargo, "build", "--release", "--offline", "--quiet", "--target-dir", str(target)]
     try:
         completed = run_tool(command, folder=str(sources), seconds=BUILD_SECONDS)
-    except subprocess.TimeoutExpired as error:
-        raise ToolchainError(f"cargo built the port for {error.timeout:g} s to no end") from error
+    except TimeoutError as error:
+        raise ToolchainError(f"cargo did not build the port: {error}") from error
     if completed.returncode:
         log = target / "build.log"
         log.write_text(completed.stderr, encoding="utf-8")
@@ -89,7 +88,7 @@ def _version(program: str) -> str:
     """Return what a program prints of its version; raises ToolchainError where it does not run."""
     try:
         completed = run_tool([program, "--version"], seconds=VERSION_SECONDS)
-    except (subprocess.TimeoutExpired, OSError, UnicodeError) as error:
+    except (OSError, UnicodeError) as error:
         why = str(error)
     else:
         if completed.returncode == 0:

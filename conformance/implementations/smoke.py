@@ -69,7 +69,7 @@ MENDING = {
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class SmokeFinding:
     """One thing that was tried: whether it went well, and what was seen."""
 
     kind: str
@@ -86,7 +86,7 @@ def smoke(
     command: Command,
     operations: Collection[str] = OPERATIONS,
     declared: ExpectedDeviations = NOTHING_EXPECTED,
-) -> Iterator[Finding]:
+) -> Iterator[SmokeFinding]:
     """Yield what was tried, until a fault of the harness makes the rest pointless.
 
     It runs those of these operations that it announces and its expected deviations leave.
@@ -94,11 +94,11 @@ def smoke(
     try:
         candidate = ProcessCandidate(name, command)
     except (CandidateError, ShapeError) as error:
-        yield Finding(HARNESS, "hello", str(error))
+        yield SmokeFinding(HARNESS, "hello", str(error))
         return
     deadline = time.monotonic() + SECONDS
     announced = ", ".join(candidate.operations) or "nothing that is asked"
-    yield Finding(OK, "hello", f"{candidate.name} answers {announced}")
+    yield SmokeFinding(OK, "hello", f"{candidate.name} answers {announced}")
     wanted = [op for op in EVERY_OPERATION if op in operations and op in candidate.operations]
     kinds: set[str] = set()
     try:
@@ -108,11 +108,11 @@ def smoke(
     finally:
         candidate.close()
     for fault in candidate.faults:
-        yield Finding(HARNESS, "end of input", fault)
+        yield SmokeFinding(HARNESS, "end of input", fault)
     if not candidate.faults and HARNESS not in kinds:
-        yield Finding(OK, "end of input", "it exits with status 0")
+        yield SmokeFinding(OK, "end of input", "it exits with status 0")
     if not kinds:
-        yield Finding(EMPTY, _why_nothing(operations, wanted))
+        yield SmokeFinding(EMPTY, _why_nothing(operations, wanted))
 
 
 def mend(seen: str) -> str:
@@ -125,7 +125,7 @@ def _ask(
     operations: Collection[str],
     declared: ExpectedDeviations,
     deadline: float,
-) -> Iterator[Finding]:
+) -> Iterator[SmokeFinding]:
     """Ask the first question of each operation, and the others while there is time."""
     predictions = Predictions()
     expect = Expectation(declared, predictions.ask)
@@ -163,14 +163,14 @@ def _why_nothing(operations: Collection[str], wanted: Collection[str]) -> str:
     return f"it announces none of {', '.join(operations)}"
 
 
-def _judge(case: Case, expected: Answer, answer: Answer) -> Finding:
+def _judge(case: Case, expected: Answer, answer: Answer) -> SmokeFinding:
     what = show.case(case)
     if isinstance(answer, Fault | Misshapen):
-        return Finding(HARNESS, what, answer.reason)
+        return SmokeFinding(HARNESS, what, answer.reason)
     if isinstance(answer, Unsupported):
-        return Finding(HARNESS, what, "it announced an operation that it does not have")
+        return SmokeFinding(HARNESS, what, "it announced an operation that it does not have")
     comparison = compare(case, expected, answer)
     if comparison.agreement is Agreement.DIVERGENT:
         answers = f"expected: {show.answer(expected)}; candidate: {show.answer(answer)}"
-        return Finding(CONFORMANCE, what, answers)
-    return Finding(OK, what, show.answer(answer))
+        return SmokeFinding(CONFORMANCE, what, answers)
+    return SmokeFinding(OK, what, show.answer(answer))

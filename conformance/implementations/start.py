@@ -10,7 +10,7 @@ from conformance.implementations.connectors import (
 )
 from conformance.implementations.deviating import (
     OF_HARBOR_ALONE,
-    Candidate,
+    NamedCandidate,
     UnknownCandidateError,
     deviating,
 )
@@ -34,11 +34,11 @@ __all__ = [
     "MISBEHAVING",
     "OF_HARBOR_ALONE",
     "TEXTS",
-    "Candidate",
     "CandidateError",
     "CandidateSpec",
     "FirstLines",
     "Harbor",
+    "NamedCandidate",
     "Provenance",
     "ToolchainError",
     "UnaskedOracleError",
@@ -56,7 +56,7 @@ __all__ = [
 ]
 
 
-def open_candidate(name: str) -> Candidate:
+def open_candidate(name: str) -> NamedCandidate:
     """Return the candidate of a name, started in the usual way; see ``start``."""
     return start(CandidateSpec(name))
 
@@ -74,7 +74,7 @@ def command_of(spec: CandidateSpec) -> Command:
     return command(spec)
 
 
-def start(spec: CandidateSpec) -> Candidate:
+def start(spec: CandidateSpec) -> NamedCandidate:
     """Return the candidate, ready to answer.
 
     Code that is not of this repository runs in a process of its own, so that it can

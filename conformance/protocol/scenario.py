@@ -56,7 +56,7 @@ class Act(TypedDict, total=False):
     exit: int
 
 
-class Step(TypedDict, total=False):
+class ScenarioStep(TypedDict, total=False):
     """One step of a try, or a try of one step: an act by stage."""
 
     start: Act
@@ -70,14 +70,14 @@ class Step(TypedDict, total=False):
     verifier_stop: Act
 
 
-STAGES = tuple(Step.__annotations__)
+STAGES = tuple(ScenarioStep.__annotations__)
 """The moments of a trial at which a script can have something happen, in their order."""
 
 
-class Script(Step, total=False):
+class Script(ScenarioStep, total=False):
     """One try of one attempt: its acts, those of each step, and what commands return."""
 
-    steps: list[Step]
+    steps: list[ScenarioStep]
     commands: dict[str, list[int]]
 
 

@@ -29,7 +29,7 @@ class Effect(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RunChange:
     """One thing: its name, by which it can be accepted, and what there is to say of it.
 
     ``asked`` and ``repeat`` are the question that shows it and the command that asks it again.
@@ -43,14 +43,16 @@ class Change:
     repeat: str = ""
 
 
-def held(before: Collection[str], after: Collection[str], name: str, what: str) -> Iterator[Change]:
+def held(
+    before: Collection[str], after: Collection[str], name: str, what: str
+) -> Iterator[RunChange]:
     """Yield what is new, gone and the same of things that had better not be there.
 
     ``name`` is what their names begin with, ``what`` how they are called.
     """
     for one in dict.fromkeys([*after, *before]):
         standing, effect = standing_of(one in before, one in after)
-        yield Change(f"{name}:{one}", standing, effect, f"{what}: {one}")
+        yield RunChange(f"{name}:{one}", standing, effect, f"{what}: {one}")
 
 
 def standing_of(before: bool, after: bool) -> tuple[Standing, Effect]:  # noqa: FBT001 - two facts
@@ -60,6 +62,6 @@ def standing_of(before: bool, after: bool) -> tuple[Standing, Effect]:  # noqa: 
     return (Standing.NEW, Effect.WORSE) if after else (Standing.GONE, Effect.BETTER)
 
 
-def of_effect(changes: Iterable[Change], effect: Effect) -> list[Change]:
+def of_effect(changes: Iterable[RunChange], effect: Effect) -> list[RunChange]:
     """Return the changes that mean this."""
     return [change for change in changes if change.effect is effect]

@@ -11,8 +11,8 @@ from conformance.certification.report import Run
 from conformance.certification.report_parts import ClauseCounts, ReportedCause, ReportedFinding
 from conformance.comparison.differences import Kind
 from conformance.regression.change import (
-    Change,
     Effect,
+    RunChange,
     Standing,
     held,
     of_effect,
@@ -38,10 +38,10 @@ class Regression:
 
     before: Named
     after: Named
-    changes: tuple[Change, ...]
+    changes: tuple[RunChange, ...]
 
     @property
-    def worse(self) -> list[Change]:
+    def worse(self) -> list[RunChange]:
         """What is worse, and nobody has accepted."""
         return of_effect(self.changes, Effect.WORSE)
 
@@ -69,13 +69,13 @@ def regression(before: Named, after: Named, accepted: Sequence[str] = ()) -> Reg
     return Regression(before, after, tuple(_accept(change, accepted) for change in changes))
 
 
-def _accept(change: Change, accepted: Sequence[str]) -> Change:
+def _accept(change: RunChange, accepted: Sequence[str]) -> RunChange:
     if change.effect is Effect.WORSE and change.name in accepted:
         return replace(change, effect=Effect.ACCEPTED)
     return change
 
 
-def _changes(before: Named, after: Named) -> Iterator[Change]:
+def _changes(before: Named, after: Named) -> Iterator[RunChange]:
     earlier, later = before.report, after.report
     yield from _causes(earlier, later)
     yield from _divergences(earlier, later)
@@ -86,16 +86,16 @@ def _changes(before: Named, after: Named) -> Iterator[Change]:
     yield from scope_changes(earlier, later)
 
 
-def _with_verdict(before: Run, after: Run, changes: list[Change]) -> list[Change]:
+def _with_verdict(before: Run, after: Run, changes: list[RunChange]) -> list[RunChange]:
     """Return changes with that of the verdict, where it fell and nothing else says why."""
     fell = (before.exit_code == 0 != after.exit_code) or (before.conformant > after.conformant)
     if fell and not of_effect(changes, Effect.WORSE):
         what = f"exit status {after.exit_code} instead of {before.exit_code}: {after.verdict}"
-        changes.append(Change("verdict", Standing.OTHER, Effect.WORSE, what))
+        changes.append(RunChange("verdict", Standing.OTHER, Effect.WORSE, what))
     return changes
 
 
-def _divergences(before: Run, after: Run) -> Iterator[Change]:
+def _divergences(before: Run, after: Run) -> Iterator[RunChange]:
     """Yield each divergent clause with its gravest case; what is not asked any more is not gone."""
     earlier, later = _by_clause(before.findings), _by_clause(after.findings)
     for clause in dict.fromkeys([*later, *earlier]):
@@ -106,10 +106,10 @@ def _divergences(before: Run, after: Run) -> Iterator[Change]:
         what = f"{clause}: {found.kind}"
         if standing is Standing.NEW and clause not in before.clauses:
             what += ", where nothing was asked before"
-        yield Change(f"{DIVERGENCE}{clause}", standing, effect, what, found.asked, found.repeat)
+        yield RunChange(f"{DIVERGENCE}{clause}", standing, effect, what, found.asked, found.repeat)
         if standing is Standing.SAME and _gravity(found) < _gravity(earlier[clause]):
             what = f"{clause}: {found.kind}, and before {earlier[clause].kind}"
-            graver = Change(f"graver:{clause}", Standing.OTHER, Effect.WORSE, what)
+            graver = RunChange(f"graver:{clause}", Standing.OTHER, Effect.WORSE, what)
             yield replace(graver, asked=found.asked, repeat=found.repeat)
 
 
@@ -130,7 +130,7 @@ def _is_settled(counts: ClauseCounts | None) -> bool:
     return counts is not None and counts.complete and counts.cases > 0
 
 
-def _causes(before: Run, after: Run) -> Iterator[Change]:
+def _causes(before: Run, after: Run) -> Iterator[RunChange]:
     """Yield causes; a new one that may explain what nothing explained before is no news."""
     for cause in after.causes:
         known = any(_alike(cause, other) for other in before.causes)
@@ -144,9 +144,9 @@ def _causes(before: Run, after: Run) -> Iterator[Change]:
             yield _cause(cause, Standing.GONE, Effect.BETTER)
 
 
-def _cause(cause: ReportedCause, standing: Standing, effect: Effect) -> Change:
+def _cause(cause: ReportedCause, standing: Standing, effect: Effect) -> RunChange:
     name = "+".join(cause.deviations)
-    return Change(f"cause:{name}", standing, effect, f"{name}: {cause.description}")
+    return RunChange(f"cause:{name}", standing, effect, f"{name}: {cause.description}")
 
 
 def _alike(one: ReportedCause, other: ReportedCause) -> bool:
@@ -155,7 +155,7 @@ def _alike(one: ReportedCause, other: ReportedCause) -> bool:
     return not names.isdisjoint({*other.deviations, *other.alike})
 
 
-def _spoilt(before: Run, after: Run) -> Iterator[Change]:
+def _spoilt(before: Run, after: Run) -> Iterator[RunChange]:
     """Yield clauses that passed in one run, and neither passed nor diverged in the other."""
     divergent = {one.clause for one in (*before.findings, *after.findings)}
     for clause, later in after.clauses.items():
@@ -165,10 +165,10 @@ def _spoilt(before: Run, after: Run) -> Iterator[Change]:
         standing = Standing.NEW if later.passed else Standing.GONE
         effect = Effect.BETTER if later.passed else Effect.WORSE
         what = "it passes now" if later.passed else "it passed, and now it has no result to rely on"
-        yield Change(f"clause:{clause}", standing, effect, f"{clause}: {what}")
+        yield RunChange(f"clause:{clause}", standing, effect, f"{clause}: {what}")
 
 
-def _exactness(before: Run, after: Run) -> Iterator[Change]:
+def _exactness(before: Run, after: Run) -> Iterator[RunChange]:
     for clause, counts in after.clauses.items():
         earlier = before.clauses.get(clause)
         if earlier is None or not (earlier.passed and counts.passed):
@@ -177,4 +177,4 @@ def _exactness(before: Run, after: Run) -> Iterator[Change]:
             worse = counts.agreement == "equal"
             how = "equal, and not exactly alike" if worse else "exactly alike, and not only equal"
             effect = Effect.WORSE if worse else Effect.BETTER
-            yield Change(f"exact:{clause}", Standing.OTHER, effect, f"{clause}: {how}")
+            yield RunChange(f"exact:{clause}", Standing.OTHER, effect, f"{clause}: {how}")

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from conformance.certification.plan import EXAMPLES, Profile
 from conformance.certification.report import Run
-from conformance.regression.change import Change, Effect, Standing, held
+from conformance.regression.change import Effect, RunChange, Standing, held
 
 
-def scope_changes(before: Run, after: Run) -> Iterator[Change]:
+def scope_changes(before: Run, after: Run) -> Iterator[RunChange]:
     """Yield what is claimed, asked, declared and left out otherwise, and under which versions."""
     yield from _claims(before, after)
     yield from _clauses(before, after)
@@ -23,19 +23,19 @@ def scope_changes(before: Run, after: Run) -> Iterator[Change]:
     yield from _conditions(before, after)
 
 
-def _claims(before: Run, after: Run) -> Iterator[Change]:
+def _claims(before: Run, after: Run) -> Iterator[RunChange]:
     for operation in before.scope.claimed:
         if operation not in after.scope.claimed:
             why = "not claimed" if operation in after.scope.not_claimed else "not asked"
             what = f"{operation} is {why} any more"
-            yield Change(f"claim:{operation}", Standing.GONE, Effect.WORSE, what)
+            yield RunChange(f"claim:{operation}", Standing.GONE, Effect.WORSE, what)
     for operation in after.scope.claimed:
         if operation not in before.scope.claimed:
             what = f"{operation} is asked for the first time"
-            yield Change(f"claim:{operation}", Standing.NEW, Effect.BETTER, what)
+            yield RunChange(f"claim:{operation}", Standing.NEW, Effect.BETTER, what)
 
 
-def _clauses(before: Run, after: Run) -> Iterator[Change]:
+def _clauses(before: Run, after: Run) -> Iterator[RunChange]:
     """Yield clauses of claimed operations that one run alone asked, together an operation."""
     for operation, earlier in before.operations.items():
         if operation not in after.operations:
@@ -46,16 +46,16 @@ def _clauses(before: Run, after: Run) -> Iterator[Change]:
             yield _lost(operation, sorted(lost), before, after)
         if added:
             what = f"{_named(sorted(added), operation)} asked for the first time"
-            yield Change(f"clauses:{operation}", Standing.NEW, Effect.TOLD, what)
+            yield RunChange(f"clauses:{operation}", Standing.NEW, Effect.TOLD, what)
 
 
-def _lost(operation: str, lost: list[str], before: Run, after: Run) -> Change:
+def _lost(operation: str, lost: list[str], before: Run, after: Run) -> RunChange:
     """Return what it means that clauses are not asked: another suite may have none of the name."""
     what = f"{_named(lost, operation)} not asked any more"
     if after.scope.restrictions or before.suite == after.suite:
-        return Change(f"clauses:{operation}", Standing.GONE, Effect.WORSE, what)
+        return RunChange(f"clauses:{operation}", Standing.GONE, Effect.WORSE, what)
     what += f": the suite {after.suite} has none of the name"
-    return Change(f"clauses:{operation}", Standing.GONE, Effect.TOLD, what)
+    return RunChange(f"clauses:{operation}", Standing.GONE, Effect.TOLD, what)
 
 
 def _named(clauses: list[str], operation: str) -> str:
@@ -67,7 +67,7 @@ def _named(clauses: list[str], operation: str) -> str:
 _PROFILES = [str(profile) for profile in sorted(Profile, key=EXAMPLES.__getitem__)]
 
 
-def _profile(before: Run, after: Run) -> Iterator[Change]:
+def _profile(before: Run, after: Run) -> Iterator[RunChange]:
     if before.profile == after.profile:
         return
     known = {before.profile, after.profile} <= set(_PROFILES)
@@ -75,10 +75,10 @@ def _profile(before: Run, after: Run) -> Iterator[Change]:
     what = f"profile {after.profile} instead of {before.profile}"
     effect = Effect.WORSE if fewer else Effect.TOLD
     what += ", which asks less" if fewer else ""
-    yield Change("profile", Standing.OTHER, effect, what)
+    yield RunChange("profile", Standing.OTHER, effect, what)
 
 
-def _conditions(before: Run, after: Run) -> Iterator[Change]:
+def _conditions(before: Run, after: Run) -> Iterator[RunChange]:
     """Yield under what other conditions the runs were made; none of it is the candidate's doing."""
     earlier, later = before.provenance, after.provenance
     pairs = {
@@ -94,7 +94,7 @@ def _conditions(before: Run, after: Run) -> Iterator[Change]:
     for name, (one, other) in pairs.items():
         if one != other:
             what = f"{name} {other} instead of {one}"
-            yield Change(name, Standing.OTHER, Effect.TOLD, what)
+            yield RunChange(name, Standing.OTHER, Effect.TOLD, what)
 
 
 def _candidate(report: Run) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 
 from conformance.protocol.shapes import Json
-from conformance.regression.change import Change, Effect, Standing
+from conformance.regression.change import Effect, RunChange, Standing
 from conformance.regression.regression import Named, Regression
 from conformance.report import rendering
 from conformance.report.view import Block, Code, DataTable, Group, Item, View, Words
@@ -51,7 +51,7 @@ def _items(one: Regression) -> Iterator[Block]:
         yield "nothing differs"
 
 
-def _facts(change: Change) -> list[tuple[str, Words]]:
+def _facts(change: RunChange) -> list[tuple[str, Words]]:
     """Return what shows a change for the worse, and what accepts it."""
     if change.effect is not Effect.WORSE:
         return []

@@ -74,7 +74,7 @@ def _joined(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class ShownNumber:
     """A number: its text, what it is, and the bits of its sign, exponent and fraction."""
 
     text: str
@@ -87,8 +87,8 @@ class Lookalike:
     """Two numbers that look alike and are not: where they stand, and what parts them."""
 
     at: str
-    expected: Number
-    candidate: Number
+    expected: ShownNumber
+    candidate: ShownNumber
     what: str
 
 
@@ -153,9 +153,9 @@ def _spelling(one: float, other: float) -> str:
     return "equal, and of another sign"
 
 
-def _number(number: float, bits: tuple[tuple[Piece, ...], ...]) -> Number:
+def _number(number: float, bits: tuple[tuple[Piece, ...], ...]) -> ShownNumber:
     kind = "float" if isinstance(number, float) else "integer"
-    return Number(show.value(number), kind, bits)
+    return ShownNumber(show.value(number), kind, bits)
 
 
 def _bits(number: float) -> tuple[str, str, str]:

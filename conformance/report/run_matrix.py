@@ -37,7 +37,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MatrixCell:
     """A clause: its id and sentence, what became of it, and how much was asked."""
 
     clause: str
@@ -52,12 +52,12 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatrixRow:
     """An operation: its clauses, what is amiss first, and why it was not asked where it was not."""
 
     operation: str
     heading: str
-    cells: list[Cell]
+    cells: list[MatrixCell]
     cases: int
     agreement: str
 
@@ -71,7 +71,7 @@ class Row:
         return any(cell.state in {State.DIVERGED, State.UNRELIABLE} for cell in self.cells)
 
 
-def matrix(run: Run) -> list[Row]:
+def matrix(run: Run) -> list[MatrixRow]:
     """Return a row an operation: those that were asked, and those that were not."""
     asked = list(run.operations)
     return [_row(run, name) for name in (*asked, *(o for o in OPERATIONS if o not in asked))]
@@ -80,7 +80,7 @@ def matrix(run: Run) -> list[Row]:
 _ORDER = (State.DIVERGED, State.UNRELIABLE, State.EXPECTED, State.PASSED, State.NOT_ASKED)
 
 
-def _row(run: Run, operation: str) -> Row:
+def _row(run: Run, operation: str) -> MatrixRow:
     counts = run.operations.get(operation)
     clauses = {} if counts is None else counts.clauses
     every = [id_ for id_, clause in CATALOGUE.items() if clause.operation == operation]
@@ -89,7 +89,7 @@ def _row(run: Run, operation: str) -> Row:
         agreement = "not claimed" if operation in run.scope.not_claimed else "not asked"
     else:
         agreement = counts.agreement if counts.complete else "not finished"
-    return Row(
+    return MatrixRow(
         operation=operation,
         heading=REGISTRY[operation].heading,
         cells=sorted(cells, key=lambda cell: _ORDER.index(cell.state)),
@@ -98,7 +98,7 @@ def _row(run: Run, operation: str) -> Row:
     )
 
 
-def _cell(clause: str, counts: ClauseCounts | None) -> Cell:
+def _cell(clause: str, counts: ClauseCounts | None) -> MatrixCell:
     if counts is None:
         state = State.NOT_ASKED
     elif counts.divergences:
@@ -107,4 +107,6 @@ def _cell(clause: str, counts: ClauseCounts | None) -> Cell:
         state = State.UNRELIABLE
     else:
         state = State.EXPECTED if counts.declared else State.PASSED
-    return Cell(clause, CATALOGUE[clause].sentence, state, 0 if counts is None else counts.cases)
+    return MatrixCell(
+        clause, CATALOGUE[clause].sentence, state, 0 if counts is None else counts.cases
+    )

@@ -18,7 +18,7 @@ LONGEST = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownFinding:
     """A finding side by side: both answers in pieces, and the numbers that look alike."""
 
     finding: ReportedFinding
@@ -55,7 +55,7 @@ def _extent(cause: ReportedCause) -> str:
     return f"{extent}{more}"
 
 
-def _shown(finding: ReportedFinding) -> Shown:
+def _shown(finding: ReportedFinding) -> ShownFinding:
     operation = finding.operation
     case = messages.case_from_json(operation, finding.input)
     answers = (finding.expected, finding.harbor, finding.candidate)
@@ -63,7 +63,7 @@ def _shown(finding: ReportedFinding) -> Shown:
     required, answered = parted(
         show.answer(expected, longest=LONGEST), show.answer(candidate, longest=LONGEST)
     )
-    return Shown(
+    return ShownFinding(
         finding=finding,
         authority=authority(operation),
         asked=show.case(case, longest=LONGEST),

@@ -8,7 +8,16 @@ from conformance.implementations.readers.reader import Reader, names
 from conformance.protocol import show
 from conformance.survey.one import of_writers
 from conformance.survey.questions import BY_ID, QUESTIONS, Question, Shows
-from conformance.survey.results import Cause, Counts, Reading, Seen, Shown, Sign, Survey, sign_of
+from conformance.survey.results import (
+    CellCause,
+    Counts,
+    Reading,
+    Seen,
+    ShownValue,
+    Sign,
+    Survey,
+    sign_of,
+)
 
 MARKS = {
     Sign.SAME: "=",
@@ -37,7 +46,7 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SurveyCell:
     """What a reader shows for a question."""
 
     reader: str
@@ -53,22 +62,22 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SurveyRow:
     """A question: what is asked, what harbor shows, and a cell for each reader."""
 
     id: str
     title: str
     asked: str
     harbor: str
-    cells: tuple[Cell, ...]
+    cells: tuple[SurveyCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class SurveySection:
     """Questions of one kind."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[SurveyRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +110,7 @@ class Page:
 
     survey: Survey
     columns: tuple[Column, ...]
-    sections: tuple[Section, ...]
+    sections: tuple[SurveySection, ...]
     changes: tuple[str, ...] = ()
     absent: tuple[Reader, ...] = ()
 
@@ -114,7 +123,7 @@ class Page:
         """Return whether there is a row of a question."""
         return any(row.id == question for section in self.sections for row in section.rows)
 
-    def row(self, question: str) -> Row:
+    def row(self, question: str) -> SurveyRow:
         """Return the row of a question."""
         return next(row for section in self.sections for row in section.rows if row.id == question)
 
@@ -140,7 +149,7 @@ def page_of(
     }
     seen = [column for column in columns if _shows(column)]
     sections = tuple(
-        Section(title, tuple(_row(question, survey, seen) for question in questions))
+        SurveySection(title, tuple(_row(question, survey, seen) for question in questions))
         for title, questions in parts.items()
         if questions
     )
@@ -159,23 +168,25 @@ def _column(reader: Reader, reading: Reading) -> Column:
     return Column(reader, reading, tuple(_why(reader, cause) for cause in reading.causes))
 
 
-def _row(question: Question, survey: Survey, columns: Sequence[Column]) -> Row:
+def _row(question: Question, survey: Survey, columns: Sequence[Column]) -> SurveyRow:
     harbor = survey.shown[question.id]
     cells = tuple(
         _cell(column, question, harbor, column.reading.seen[question.id]) for column in columns
     )
-    return Row(question.id, question.title, asked(question), _of_harbor(question, harbor), cells)
+    return SurveyRow(
+        question.id, question.title, asked(question), _of_harbor(question, harbor), cells
+    )
 
 
-def _of_harbor(question: Question, harbor: Shown) -> str:
+def _of_harbor(question: Question, harbor: ShownValue) -> str:
     """Return what harbor shows; a trial that it has an error of is a 0 in its mean."""
     lost = harbor.numbers is None and question.shows is Shows.SCORE
     return f"{words(harbor)}, and 0 in the mean" if lost else words(harbor)
 
 
-def _cell(column: Column, question: Question, harbor: Shown, seen: Seen) -> Cell:
+def _cell(column: Column, question: Question, harbor: ShownValue, seen: Seen) -> SurveyCell:
     sign = sign_of(harbor, seen.shown)
-    return Cell(
+    return SurveyCell(
         reader=column.name,
         sign=sign,
         text=words(seen.shown),
@@ -203,7 +214,7 @@ def _whys(column: Column, question: Question, sign: Sign, seen: Seen) -> Iterato
     yield Why(f"its score is {column.reader.score}")
 
 
-def _why(reader: Reader, cause: Cause) -> Why:
+def _why(reader: Reader, cause: CellCause) -> Why:
     return Why(cause.cause, tuple(_place(reader, text) for text in cause.source.split(", ")))
 
 
@@ -221,7 +232,7 @@ def _place(reader: Reader, text: str) -> Place:
     return Place(text, f"{reader.repository}/blob/{at}/{reader.paths}{file}{anchor}")
 
 
-def words(shown: Shown) -> str:
+def words(shown: ShownValue) -> str:
     """Return what is shown, short and printable."""
     if shown.lacks:
         return MARKS[Sign.LACKS]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from conformance.implementations.readers.environment import only_in_repository
 from conformance.operations import OPERATIONS, REGISTRY
-from conformance.report.survey_cells import MARKS, Column, Page, Row, Section, Why
+from conformance.report.survey_cells import MARKS, Column, Page, SurveyRow, SurveySection, Why
 from conformance.survey.results import Sign
 
 
@@ -36,14 +36,14 @@ def _sections(page: Page) -> Iterator[str]:
         yield _table(page, section)
 
 
-def _table(page: Page, section: Section) -> str:
+def _table(page: Page, section: SurveySection) -> str:
     heads = ["asked", "harbor", *(column.name for column in page.surveyed)]
     rows = [heads, ["---"] * len(heads)]
     rows += [_line(row) for row in section.rows]
     return "\n".join("| " + " | ".join(row) + " |" for row in rows) + "\n"
 
 
-def _line(row: Row) -> list[str]:
+def _line(row: SurveyRow) -> list[str]:
     return [
         f"{row.title}<br>{_code(row.asked)}",
         _code(row.harbor),
@@ -131,7 +131,7 @@ def _item(why: Why) -> str:
     return f"- {why.cause} ({places})"
 
 
-def _cells_in_full(row: Row) -> Iterator[str]:
+def _cells_in_full(row: SurveyRow) -> Iterator[str]:
     yield f"{row.title}: {row.asked}"
     yield f"harbor: {row.harbor}"
     for cell in row.cells:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from conformance.attestation.statement import Statement
-from conformance.attestation.verifying import AGAIN, Row, Status, refused
+from conformance.attestation.verifying import AGAIN, Status, VerificationRow, refused
 from conformance.certification.report import Run
 from conformance.report import rendering
 from conformance.report.view import Block, Facts, View
@@ -13,7 +13,7 @@ MOST = 12
 """Refusals printed at most; JSON has all of them."""
 
 
-def headline(statement: Statement | None, run: Run | None, rows: Sequence[Row]) -> str:
+def headline(statement: Statement | None, run: Run | None, rows: Sequence[VerificationRow]) -> str:
     """Return in one line whether a certificate holds, and what it says."""
     wrong = refused(rows)
     if wrong or statement is None or run is None:
@@ -22,7 +22,7 @@ def headline(statement: Statement | None, run: Run | None, rows: Sequence[Row]) 
     return f"VERIFIED, {_how(rows)}: {_says(statement, run)}"
 
 
-def view(told: str, rows: Sequence[Row]) -> View:
+def view(told: str, rows: Sequence[VerificationRow]) -> View:
     """Return a line a member that was looked at, and the headline."""
     left_out = refused(rows)[MOST:]
     lines = [
@@ -33,7 +33,9 @@ def view(told: str, rows: Sequence[Row]) -> View:
     return View(told, blocks, tone="error" if refused(rows) else "same")
 
 
-def to_json(told: str, statement: Statement | None, rows: Sequence[Row], code: int) -> str:
+def to_json(
+    told: str, statement: Statement | None, rows: Sequence[VerificationRow], code: int
+) -> str:
     """Return the same as JSON; ``result`` is null where a certificate is refused."""
     verified = statement is not None and not refused(rows)
     return rendering.json_text(
@@ -48,7 +50,7 @@ def to_json(told: str, statement: Statement | None, rows: Sequence[Row], code: i
     )
 
 
-def _how(rows: Sequence[Row]) -> str:
+def _how(rows: Sequence[VerificationRow]) -> str:
     repeated = any(row.subject == AGAIN and row.status is Status.HOLDS for row in rows)
     elsewhere = any(row.status is Status.ELSEWHERE for row in rows)
     how = "repeated with the same results" if repeated else "not repeated"

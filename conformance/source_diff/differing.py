@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from conformance.source_diff.paths import why_outside
-from conformance.source_diff.statements import Statement, statements_of
+from conformance.source_diff.statements import SourceStatement, statements_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class Changed:
     """A statement that only one of two releases has, in a module of it."""
 
     module: str
-    statement: Statement
+    statement: SourceStatement
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,11 @@ def _content(file: Path) -> bytes:
     return file.read_bytes() if file.exists() else b""
 
 
-def _statements(file: Path) -> list[Statement]:
+def _statements(file: Path) -> list[SourceStatement]:
     return statements_of(file.read_text(encoding="utf-8")) if file.exists() else []
 
 
-def _only(one: list[Statement], other: list[Statement]) -> Iterator[Statement]:
+def _only(one: list[SourceStatement], other: list[SourceStatement]) -> Iterator[SourceStatement]:
     """Yield the statements of one module that stand in no place of the other."""
     mine, theirs = ([(each.scope, each.content) for each in side] for side in (one, other))
     matcher = SequenceMatcher(None, mine, theirs, autojunk=False)

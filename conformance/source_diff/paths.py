@@ -27,7 +27,7 @@ class _Modules(Table):
         return any(fnmatchcase(module, pattern) for pattern in self.modules)
 
 
-class Part(_Modules):
+class SourcePart(_Modules):
     """Modules on the way of rewards, and what they do there."""
 
     what: str
@@ -45,7 +45,7 @@ class ModulesOf(Table):
     ``later`` lie outside as well, in releases after 0.13.1. What is in no list lies on the way.
     """
 
-    path: tuple[Part, ...]
+    path: tuple[SourcePart, ...]
     outside: tuple[Outside, ...]
     later: tuple[Outside, ...] = ()
 

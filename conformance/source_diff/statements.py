@@ -8,7 +8,7 @@ from types import CodeType
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class SourceStatement:
     """A statement without those in it: its scope, what it does, its lines in the file.
 
     ``content`` is the same wherever a statement does the same: comments, forms, positions and
@@ -25,12 +25,12 @@ class Statement:
     node: ast.stmt = field(default_factory=ast.Pass, compare=False, repr=False)
 
 
-def text_of(statement: Statement) -> str:
+def text_of(statement: SourceStatement) -> str:
     """Return the first line of what a statement says, without the statements in it."""
     return ast.unparse(ast.fix_missing_locations(statement.node)).partition("\n")[0]
 
 
-def statements_of(source: str) -> list[Statement]:
+def statements_of(source: str) -> list[SourceStatement]:
     """Return the statements of a module, in their order; raises SyntaxError."""
     tree = _Bare().visit(ast.parse(source))
     lines = _lines_of_functions(compile(source, "<module>", "exec"))
@@ -60,7 +60,7 @@ class _Bare(ast.NodeTransformer):
 
 def _in_body(
     body: Sequence[ast.stmt], scope: str, lines: dict[str, set[int]], *, in_function: bool
-) -> Iterator[Statement]:
+) -> Iterator[SourceStatement]:
     for node in body:
         if _says_nothing(node):
             continue
@@ -93,11 +93,13 @@ def _bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 def _statement(
     node: ast.stmt, scope: str, lines: dict[str, set[int]], *, in_function: bool
-) -> Statement:
+) -> SourceStatement:
     last = _last_line_of_head(node)
     first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
     run = sorted(lines.get(scope, set()) & set(range(first, last + 1))) if in_function else []
-    return Statement(scope, _head(node), first, last, run[0] if run else 0, _without_bodies(node))
+    return SourceStatement(
+        scope, _head(node), first, last, run[0] if run else 0, _without_bodies(node)
+    )
 
 
 def _without_bodies(node: ast.stmt) -> ast.stmt:

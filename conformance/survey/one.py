@@ -30,7 +30,7 @@ from conformance.implementations.start import (
 from conformance.protocol.values import Case
 from conformance.survey import questions, showing
 from conformance.survey.questions import Question, Trial
-from conformance.survey.results import Cause, Counts, Reading, Seen, Shown
+from conformance.survey.results import CellCause, Counts, Reading, Seen, ShownValue
 from conformance.survey.showing import Files
 
 _MOST = 3
@@ -41,7 +41,7 @@ _VERDICTS = {ExitCode.CONFORMANT, ExitCode.DIVERGES}
 
 
 @dataclass(frozen=True)
-class Task:
+class ReaderTask:
     """Which reader is surveyed, on which jobs, and with what.
 
     ``name`` may be ``NAME==VERSION``; ``written`` are files of writers, shown after the
@@ -62,7 +62,7 @@ class _LateError(BaseException):
     """The seconds of a survey are over."""
 
 
-def survey_in_time(task: Task) -> Reading:
+def survey_in_time(task: ReaderTask) -> Reading:
     """Return what a survey of one reader shows, or why there is none after its seconds.
 
     An exception ends the survey, with everything that it has started, wherever it is; it can be
@@ -89,7 +89,7 @@ def survey_in_time(task: Task) -> Reading:
         signal.signal(signal.SIGALRM, before)
 
 
-def survey_one(task: Task) -> Reading:
+def survey_one(task: ReaderTask) -> Reading:
     """Return what a survey of one reader shows, or why it could not be surveyed."""
     try:
         described = reader(task.name)
@@ -107,7 +107,8 @@ def survey_one(task: Task) -> Reading:
         version=described.version,
         seen=_seen(asked, shown, declared),
         causes=tuple(
-            Cause(entry=one.title, cause=one.cause, source=one.source) for one in declared.expected
+            CellCause(entry=one.title, cause=one.cause, source=one.source)
+            for one in declared.expected
         ),
         written=files,
     )
@@ -131,7 +132,7 @@ def _expected(name: str) -> ExpectedDeviations:
     return ExpectedDeviations() if file is None else reading.load(file)
 
 
-def _certified(met: Reading, task: Task, declared: ExpectedDeviations) -> Reading:
+def _certified(met: Reading, task: ReaderTask, declared: ExpectedDeviations) -> Reading:
     """Add the certificate of a reader."""
     variables = ((SOURCE, task.source),) if task.source else ()
     spec = CandidateSpec(f"{READER}{task.name}", env=variables)
@@ -159,7 +160,7 @@ def _counts(of: OperationCounts) -> Counts:
 
 
 def _seen(
-    asked: list[Question], shown: list[Shown], declared: ExpectedDeviations
+    asked: list[Question], shown: list[ShownValue], declared: ExpectedDeviations
 ) -> dict[str, Seen]:
     """Return what was shown, with the expected deviations that show in each job."""
     with _expectation(declared) as expect, _harbor() as harbor:

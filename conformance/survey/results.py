@@ -20,7 +20,7 @@ class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Shown(_Frozen):
+class ShownValue(_Frozen):
     """What is shown: numbers by name, one alone under the empty name, or the name of an error.
 
     A number is decimal text that reads back to it, an integer without a point; ``lacks``
@@ -47,7 +47,7 @@ def number(text: str) -> float:
     return int(text) if text.lstrip("-").isdecimal() else float(text)
 
 
-def sign_of(harbor: Shown, reader: Shown) -> Sign:
+def sign_of(harbor: ShownValue, reader: ShownValue) -> Sign:
     """Return how what a reader shows compares with harbor's, exactly, nan equal to nan."""
     if reader.lacks:
         return Sign.LACKS
@@ -68,7 +68,7 @@ def _equal(one: float, other: float) -> bool:
     return one == other or (math.isnan(one) and math.isnan(other))
 
 
-class Cause(_Frozen):
+class CellCause(_Frozen):
     """Why a reader differs: an expected deviation, and the lines of the package behind it."""
 
     entry: str
@@ -79,7 +79,7 @@ class Cause(_Frozen):
 class Seen(_Frozen):
     """What a reader showed for one question, and the expected deviations that show in it."""
 
-    shown: Shown
+    shown: ShownValue
     causes: tuple[str, ...] = ()
 
 
@@ -106,7 +106,7 @@ class Reading(_Frozen):
     holds: bool = True
     operations: dict[str, Counts] = {}
     findings: tuple[str, ...] = ()
-    causes: tuple[Cause, ...] = ()
+    causes: tuple[CellCause, ...] = ()
     written: dict[str, dict[str, str]] = {}
 
 
@@ -116,7 +116,7 @@ class Survey(_Frozen):
     harbor: str
     seed: int
     profile: str
-    shown: dict[str, Shown]
+    shown: dict[str, ShownValue]
     readings: tuple[Reading, ...]
 
     @property

@@ -2,7 +2,6 @@
 
 import base64
 import json
-import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import cast
@@ -15,7 +14,7 @@ from conformance.implementations.readers.reader import ADAPTER, ReaderError
 from conformance.protocol.shapes import Number
 from conformance.protocol.values import Case, Failure, Implementation, Result, Value
 from conformance.survey.questions import FAILURE, Question, Shows, Trial
-from conformance.survey.results import Shown
+from conformance.survey.results import ShownValue
 
 SHOWN = Path(__file__).parent.parent / "implementations" / "shim" / "harbor_conformance_shown.py"
 """Asks an adapter, under the interpreter of its environment."""
@@ -26,13 +25,13 @@ type Files = dict[str, dict[str, str]]
 """By title, the files that a writer writes, each as base64."""
 
 
-def of_harbor(harbor: Implementation, question: Question) -> Shown:
+def of_harbor(harbor: Implementation, question: Question) -> ShownValue:
     """Return what harbor shows: a trial's rewards or its error, a job's mean, or its pass@k."""
     if question.shows is Shows.ATTEMPTS:
         return _shown(harbor, Case("pass_at_k", {"trials": attempts(harbor, question)}))
     if len(question.trials) == 1:
         (trial,) = question.trials
-        return Shown(error=FAILURE) if trial.fails else _shown(harbor, trial.case)
+        return ShownValue(error=FAILURE) if trial.fails else _shown(harbor, trial.case)
     rewards = [rewards_of(harbor, trial) for trial in question.trials]
     return _shown(harbor, Case("metric", {"metric": "mean", "rewards": rewards}))
 
@@ -55,10 +54,10 @@ def attempts(harbor: Implementation, question: Question) -> list[Value]:
     ]
 
 
-def _shown(harbor: Implementation, case: Case) -> Shown:
+def _shown(harbor: Implementation, case: Case) -> ShownValue:
     answer = harbor.answer(case)
     if not isinstance(answer, Result):
-        return Shown(error=answer.error if isinstance(answer, Failure) else "no answer")
+        return ShownValue(error=answer.error if isinstance(answer, Failure) else "no answer")
     members = _members(answer)
     match case.operation:
         case "pass_at_k":
@@ -72,13 +71,13 @@ def _members(answer: Result) -> dict[str, Value]:
     return cast("dict[str, Value]", answer.value)
 
 
-def _numbers(values: Value, alone: str) -> Shown:
+def _numbers(values: Value, alone: str) -> ShownValue:
     """Return numbers by name; one of the usual name is a number alone."""
     if values is None:
-        return Shown(error="None")
+        return ShownValue(error="None")
     named = cast("dict[str, float]", values)
     texts = {name: _text(value) for name, value in named.items()}
-    return Shown(numbers={"": texts[alone]} if set(texts) == {alone} else texts)
+    return ShownValue(numbers={"": texts[alone]} if set(texts) == {alone} else texts)
 
 
 def _text(value: float) -> str:
@@ -88,7 +87,7 @@ def _text(value: float) -> str:
 
 def of_reader(
     prepared: Prepared, jobs: Mapping[str, Path], questions: Sequence[Question], seconds: float
-) -> tuple[list[Shown], Files]:
+) -> tuple[list[ShownValue], Files]:
     """Return what a reader shows for each question, and the files that it writes, if it does.
 
     Raises ReaderError where it cannot be asked, or is not what it says.
@@ -105,13 +104,13 @@ def of_reader(
     return [_said(answer) for answer in answers], files
 
 
-def _said(answer: dict[str, dict[str, dict[str, str]]]) -> Shown:
+def _said(answer: dict[str, dict[str, dict[str, str]]]) -> ShownValue:
     if "lacks" in answer:
-        return Shown(lacks=True)
+        return ShownValue(lacks=True)
     if "numbers" not in answer:
-        return Shown(error=str(answer["error"]))
+        return ShownValue(error=str(answer["error"]))
     texts = {name: next(iter(form.values())) for name, form in answer["numbers"].items()}
-    return Shown(numbers={"": texts["reward"]} if set(texts) == {"reward"} else texts)
+    return ShownValue(numbers={"": texts["reward"]} if set(texts) == {"reward"} else texts)
 
 
 def _ask(prepared: Prepared, questions: list[dict[str, str]], seconds: float) -> list[dict]:  # type: ignore[type-arg] # lines of the shown program
@@ -124,7 +123,7 @@ def _ask(prepared: Prepared, questions: list[dict[str, str]], seconds: float) ->
         around = environment(prepared.command(0), folder) | {"PYTHONPATH": str(home)}
         try:
             ended = run_tool(argv, folder=folder, env=around, stdin=lines, seconds=seconds)
-        except subprocess.TimeoutExpired:
+        except TimeoutError:
             raise ReaderError(f"{name} did not answer within {seconds:g} s") from None
         except (OSError, UnicodeError) as error:
             raise ReaderError(f"{name} could not be started: {error}") from error

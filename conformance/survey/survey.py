@@ -20,7 +20,7 @@ from conformance.implementations.start import open_harbor
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.recorded.atomic_write import atomic_write
 from conformance.survey import showing
-from conformance.survey.one import Task, of_writers, survey_in_time
+from conformance.survey.one import ReaderTask, of_writers, survey_in_time
 from conformance.survey.questions import QUESTIONS, Question
 from conformance.survey.results import Reading, Survey
 from conformance.survey.showing import Files
@@ -29,7 +29,7 @@ type Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Settings:
+class SurveySettings:
     """Which readers are surveyed, and how.
 
     ``versions`` are taken instead of the pinned ones, ``sources`` are checkouts by name, and
@@ -46,7 +46,7 @@ class Settings:
     fresh: bool = False
 
 
-def survey(settings: Settings, progress: Progress) -> Survey:
+def survey(settings: SurveySettings, progress: Progress) -> Survey:
     """Return what every reader shows; what cannot be surveyed is said there.
 
     What is known of a reader is kept as soon as it is known, and not asked again while
@@ -80,7 +80,7 @@ def _written(questions: Sequence[Question], folder: Path, jobs: int) -> dict[str
     return {question.id: written[name] for name, question in places.items()}
 
 
-def _together(settings: Settings, readings: Sequence[Reading], written: Files) -> Survey:
+def _together(settings: SurveySettings, readings: Sequence[Reading], written: Files) -> Survey:
     harbor = open_harbor()
     try:
         shown = {
@@ -99,7 +99,7 @@ def _together(settings: Settings, readings: Sequence[Reading], written: Files) -
 
 
 def _taken(
-    settings: Settings,
+    settings: SurveySettings,
     readers: Sequence[Reader],
     jobs: dict[str, Path],
     written: Files,
@@ -130,11 +130,11 @@ def _taken(
 
 
 def _surveyed(
-    workers: Workers, tasks: Sequence[Task], progress: Progress
-) -> Iterator[tuple[Task, Reading]]:
+    workers: Workers, tasks: Sequence[ReaderTask], progress: Progress
+) -> Iterator[tuple[ReaderTask, Reading]]:
     """Yield the reading of each reader as it is done."""
 
-    def announced() -> Iterator[Task]:
+    def announced() -> Iterator[ReaderTask]:
         for task in tasks:
             progress(f"{task.name} is surveyed")
             yield task
@@ -156,7 +156,7 @@ class SurveyElsewhere:
 
     jobs: bytes
 
-    def __call__(self, task: Task) -> Reading:
+    def __call__(self, task: ReaderTask) -> Reading:
         """Return what a survey of one reader shows."""
         with reaped_tempdir("harbor-conformance-survey-") as folder:
             places = unpack(self.jobs, Path(folder))
@@ -179,9 +179,11 @@ def unpack(content: bytes, folder: Path) -> dict[str, Path]:
     return {home.name: next(home.iterdir()) for home in folder.iterdir()}
 
 
-def _task(settings: Settings, reader: Reader, jobs: dict[str, Path], written: Files) -> Task:
+def _task(
+    settings: SurveySettings, reader: Reader, jobs: dict[str, Path], written: Files
+) -> ReaderTask:
     source = settings.sources.get(reader.name)
-    return Task(
+    return ReaderTask(
         name=f"{reader.name}=={reader.version}",
         source="" if source is None else str(source.absolute()),
         seed=settings.seed,
@@ -193,7 +195,7 @@ def _task(settings: Settings, reader: Reader, jobs: dict[str, Path], written: Fi
     )
 
 
-def _file(settings: Settings, task: Task, reader: Reader) -> Path:
+def _file(settings: SurveySettings, task: ReaderTask, reader: Reader) -> Path:
     """Return the file that keeps what a survey of a reader showed, by all that it rests on."""
     suite = identity() | {"the reader": digest_of(digests(below(reader.folder)))}
     asked = task.name, task.source, task.seed, task.profile, task.written, suite

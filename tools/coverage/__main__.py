@@ -19,7 +19,7 @@ from tools.coverage.measuring import MEASURED, measured
 from tools.quick_run import UnreliableCheckError
 
 
-class Format(StrEnum):
+class CoverageFormat(StrEnum):
     """How the report is printed."""
 
     MARKDOWN = "markdown"
@@ -28,7 +28,9 @@ class Format(StrEnum):
 
 def main(
     *,
-    form: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.MARKDOWN,
+    form: Annotated[
+        CoverageFormat, typer.Option("--format", help="How to print.")
+    ] = CoverageFormat.MARKDOWN,
     write: Annotated[Path | None, typer.Option(help="Write the page to this file.")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Operations at a time.")] = os.cpu_count() or 1,
 ) -> None:
@@ -38,7 +40,7 @@ def main(
     except (UnreliableCheckError, UntrustedOracleError) as error:
         typer.echo(error, err=True)
         raise typer.Exit(ExitCode.ORACLE) from error
-    as_json = form is Format.JSON
+    as_json = form is CoverageFormat.JSON
     typer.echo(report.as_json(judgement) if as_json else report.as_markdown(judgement), nl=False)
     if write is not None:
         write.write_text(report.as_page(judgement), encoding="utf-8")

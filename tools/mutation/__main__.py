@@ -17,11 +17,11 @@ from conformance.source_diff.paths import DataError
 from tools.mutation import equivalents, session
 from tools.mutation.reference import sources
 from tools.mutation.report import MutationReport
-from tools.mutation.session import NotConformantError, Session
+from tools.mutation.session import MutationSession, NotConformantError
 from tools.quick_run import UnreliableCheckError
 
 
-class Format(StrEnum):
+class MutationFormat(StrEnum):
     """How the report is printed."""
 
     MARKDOWN = "markdown"
@@ -40,7 +40,9 @@ def main(
     generated_only: Annotated[
         bool, typer.Option("--generated-only", help="Leave the recorded cases out.")
     ] = False,
-    form: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.MARKDOWN,
+    form: Annotated[
+        MutationFormat, typer.Option("--format", help="How to print.")
+    ] = MutationFormat.MARKDOWN,
 ) -> None:
     """Send each mutant the inputs of a quick run, until one shows it."""
     every = sources()
@@ -52,7 +54,7 @@ def main(
     except (DataError, ValueError) as error:
         raise typer.BadParameter(str(error)) from error
     try:
-        begun = Session.begun(chosen, generated_only=generated_only)
+        begun = MutationSession.begun(chosen, generated_only=generated_only)
         verdicts = begun.finished(known, results, jobs, _tell)
     except (NotConformantError, UnreliableCheckError, UntrustedOracleError) as error:
         typer.echo(error, err=True)
@@ -62,7 +64,7 @@ def main(
         raise typer.Exit(ExitCode.INTERRUPTED) from None
     judged = tuple((mutant, verdicts[key]) for key, mutant in begun.mutants.items())
     report = MutationReport(chosen, judged, entries, begun.settings)
-    typer.echo(report.as_json() if form is Format.JSON else report.as_markdown())
+    typer.echo(report.as_json() if form is MutationFormat.JSON else report.as_markdown())
     raise typer.Exit(ExitCode.CONFORMANT if report.holds else ExitCode.DIVERGES)
 
 

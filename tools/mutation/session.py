@@ -32,7 +32,7 @@ class NotConformantError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class MutationSession:
     """The mutants of the chosen modules by key, and the inputs of each module's operations."""
 
     mutants: Mapping[str, Mutant]
@@ -40,7 +40,7 @@ class Session:
     settings: Mapping[str, object]
 
     @classmethod
-    def begun(cls, modules: Sequence[str], *, generated_only: bool) -> "Session":
+    def begun(cls, modules: Sequence[str], *, generated_only: bool) -> "MutationSession":
         """Return a session, once the reference itself has been run.
 
         Raises NotConformantError, UnreliableCheckError and UntrustedOracleError.

@@ -25,7 +25,7 @@ _TIMEOUT = 120.0
 _PACKAGES = ("candidates", "conformance", "corpus", "oracle")
 
 
-class Provenance(TypedDict):
+class ReleaseProvenance(TypedDict):
     """What the answers of a release rest on, as ``python -m oracle --provenance`` prints it."""
 
     harbor: str
@@ -43,7 +43,7 @@ class Environment:
     folder: Path
     pins: Pins
     relaxed: tuple[str, ...] = ()
-    provenance: Provenance | None = None
+    provenance: ReleaseProvenance | None = None
 
     @property
     def pinned(self) -> "PinnedRelease":
@@ -63,14 +63,14 @@ class Environment:
 
 
 @dataclass(frozen=True, slots=True)
-class Absent:
+class AbsentRelease:
     """A release that cannot be installed or driven here, and why."""
 
     release: str
     why: str
 
 
-def build(releases: Sequence[str], cache: Path) -> dict[str, Environment | Absent]:
+def build(releases: Sequence[str], cache: Path) -> dict[str, Environment | AbsentRelease]:
     """Return the environment of each release, with the same versions of what they share.
 
     They are resolved newest first, each with the versions of the one before where these
@@ -80,7 +80,7 @@ def build(releases: Sequence[str], cache: Path) -> dict[str, Environment | Absen
         distribution.name: distribution.version
         for distribution in importlib.metadata.distributions()
     }
-    built: dict[str, Environment | Absent] = {}
+    built: dict[str, Environment | AbsentRelease] = {}
     with our_packages() as ours:
         for release in reversed(releases):
             environment = _environment(release, preferred, cache, ours)
@@ -90,8 +90,10 @@ def build(releases: Sequence[str], cache: Path) -> dict[str, Environment | Absen
     return built
 
 
-def _environment(release: str, preferred: Pins, cache: Path, ours: str) -> Environment | Absent:
-    found: list[Provenance] = []
+def _environment(
+    release: str, preferred: Pins, cache: Path, ours: str
+) -> Environment | AbsentRelease:
+    found: list[ReleaseProvenance] = []
 
     def flaw(folder: Path) -> str:
         try:
@@ -105,17 +107,17 @@ def _environment(release: str, preferred: Pins, cache: Path, ours: str) -> Envir
         pins, relaxed = resolved(release, preferred, cache)
         folder = installed(release, pins, cache, flaw=flaw)
     except (UvError, OSError) as error:
-        return Absent(release, str(error))
+        return AbsentRelease(release, str(error))
     return Environment(release, folder, pins, relaxed, found[0])
 
 
-def provenance_of(command: Command) -> Provenance:
+def provenance_of(command: Command) -> ReleaseProvenance:
     """Return what a release's answers rest on; raises UvError where it cannot say so."""
     program = command.argv[0]
     try:
         completed = run_tool([*command.argv, "--provenance"], env=dict(command.env))
         if not completed.returncode:
-            return cast("Provenance", json.loads(completed.stdout))
+            return cast("ReleaseProvenance", json.loads(completed.stdout))
     except (OSError, ValueError) as error:
         raise UvError(f"{program} cannot be run: {error}") from error
     reason = completed.stderr.strip().rpartition("\n")[2]

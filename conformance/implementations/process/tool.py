@@ -21,7 +21,7 @@ def run_tool(
 
     It has a process group of its own, which ends whatever ends the waiting or this process.
     Raises OSError where it cannot be started, UnicodeError where it prints no text, and
-    TimeoutExpired.
+    TimeoutError, which is an OSError, where it takes longer than ``seconds``.
     """
     process = subprocess.Popen(  # noqa: S603 - our own programs
         argv,
@@ -36,6 +36,8 @@ def run_tool(
     reap_group(process.pid)
     try:
         printed, log = process.communicate(stdin, timeout=seconds)
+    except subprocess.TimeoutExpired as error:
+        raise TimeoutError(f"it took longer than {seconds:g} s") from error
     finally:
         end_group(process.pid)
         process.wait()

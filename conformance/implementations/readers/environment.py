@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 import sys
 from dataclasses import dataclass
 from importlib import metadata
@@ -66,7 +65,7 @@ def interpreter(wanted: str) -> str:
         return wanted
     try:
         asked = run_tool([program, "-c", "import sys; print(sys.executable)"], seconds=60)
-    except (OSError, UnicodeError, subprocess.TimeoutExpired):
+    except (OSError, UnicodeError):
         return wanted
     return asked.stdout.strip() or wanted
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Erratum, Source, clause
 from conformance.operations.job import sources
 from conformance.operations.job.answers import observe_outcome, stats
-from conformance.operations.job.inputs import GROUPS, REWARDS, Usage, case_with, some, trial
+from conformance.operations.job.inputs import GROUPS, REWARDS, TrialUsage, case_with, some, trial
 
 _CANCELLED = "CancelledError"
 _EXCEPTIONS = (
@@ -158,11 +158,13 @@ def tokens() -> Cases:
     knows them, which 0 is not."""
     # Trials whose tokens are known, 0, or not known, or that have no usage at all.
     with_usage = st.builds(
-        lambda first, second, third: trial({"reward": 1}, usage=Usage(first, second, third, None)),
+        lambda first, second, third: trial(
+            {"reward": 1}, usage=TrialUsage(first, second, third, None)
+        ),
         *[st.sampled_from(_TOKENS)] * 3,
     )
     without_usage = st.just(trial({"reward": 1}))
-    failed = st.just(trial(None, exception="E", usage=Usage(7, 2, 1, None)))
+    failed = st.just(trial(None, exception="E", usage=TrialUsage(7, 2, 1, None)))
     one = st.one_of(with_usage, with_usage, without_usage, failed)
     return st.builds(case_with, st.lists(one, min_size=1, max_size=4))
 
@@ -173,7 +175,7 @@ def costs() -> Cases:
     # Costs that round, or that cancel each other.
     return st.builds(
         lambda drawn: case_with(
-            [trial({"reward": 1}, usage=Usage(cost_usd=cost)) for cost in drawn]
+            [trial({"reward": 1}, usage=TrialUsage(cost_usd=cost)) for cost in drawn]
         ),
         some(_COSTS, 2, 8),
     )

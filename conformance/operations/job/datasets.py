@@ -12,7 +12,7 @@ from conformance.operations.job.answers import groups_of, observe_outcome, stats
 from conformance.operations.job.inputs import (
     METRICS,
     MIXED_REWARDS,
-    Group,
+    JobGroup,
     case_with,
     reward,
     some,
@@ -62,7 +62,7 @@ def _observe_other_metrics(examination: Examination, case: Case) -> None:
         "without one explicitly configured gets exactly one Mean().",
         wheel="The end of the key is another name where the dataset's has two underscores in "
         "it, and the group then has no metrics.",
-        case=case_with([reward(1, group=Group(source="s__t"))], {"s__t": ["mean"]}),
+        case=case_with([reward(1, group=JobGroup(source="s__t"))], {"s__t": ["mean"]}),
         text_answer=stats("a__s__t", {}),
     ),
 )
@@ -80,7 +80,7 @@ def _by_end(
     datasets: Sequence[str | None], others: Mapping[str, Sequence[str]], model: str | None
 ) -> Case:
     own = {source or "adhoc": ["mean"] for source in datasets}
-    trials = [reward(number, group=Group("a", model, s)) for number, s in enumerate(datasets)]
+    trials = [reward(number, group=JobGroup("a", model, s)) for number, s in enumerate(datasets)]
     return case_with(trials, {**own, **others})
 
 
@@ -96,7 +96,7 @@ def _by_end(
         says="Any dataset without explicitly configured metrics gets exactly one Mean().",
         wheel="Datasets of the configuration do. The source of a single task is not one of "
         "them: it gets an empty entry, of which the progress bar wants the first metric.",
-        case=case_with([reward(1, group=Group(source="s"))]),
+        case=case_with([reward(1, group=JobGroup(source="s"))]),
         text_answer=stats("a__s", {}),
     ),
 )
@@ -112,7 +112,7 @@ def unlisted_sources() -> Cases:
     rewards = st.sampled_from(({"reward": 1}, {"a": 1, "b": 0}, None, {}))
     return st.builds(
         lambda table, drawn, given: case_with(
-            [trial(given, group=Group("a", None, source)) for source in drawn], table
+            [trial(given, group=JobGroup("a", None, source)) for source in drawn], table
         ),
         st.sampled_from(tables),
         datasets,

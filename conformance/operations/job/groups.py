@@ -11,9 +11,9 @@ from conformance.operations.job.inputs import (
     INFINITY,
     NAN,
     REWARDS,
-    Group,
+    JobGroup,
     Rewards,
-    Usage,
+    TrialUsage,
     case_with,
     some,
     trial,
@@ -22,9 +22,10 @@ from conformance.operations.job.inputs import (
 from conformance.protocol.values import Case
 
 _GROUPS = (
-    Group(), Group("b"), Group("a", "m"), Group("a", ""), Group("a", None, "s"),
-    Group("a", None, ""), Group("a", "m", "s"), Group("a__m", None, "s"), Group("", "m", "s"),
-    Group("a", "m__s", None), Group("\u00e9", "org/m-1.5", "t@2.0"),
+    JobGroup(), JobGroup("b"), JobGroup("a", "m"), JobGroup("a", ""), JobGroup("a", None, "s"),
+    JobGroup("a", None, ""), JobGroup("a", "m", "s"), JobGroup("a__m", None, "s"),
+    JobGroup("", "m", "s"),
+    JobGroup("a", "m__s", None), JobGroup("\u00e9", "org/m-1.5", "t@2.0"),
 )  # fmt: skip
 
 _EQUAL = (
@@ -48,7 +49,7 @@ def groups() -> Cases:
     return st.builds(
         lambda drawn: case_with(
             [
-                trial({"reward": number % 2}, group=group, usage=Usage(n_input_tokens=number))
+                trial({"reward": number % 2}, group=group, usage=TrialUsage(n_input_tokens=number))
                 for number, group in enumerate(drawn)
             ],
             metrics,

@@ -17,7 +17,7 @@ MEAN: Mapping[str, Sequence[str]] = {"adhoc": ("mean",)}
 NAN, INFINITY = float("nan"), float("inf")
 
 
-class Group(NamedTuple):
+class JobGroup(NamedTuple):
     """What harbor names a group after."""
 
     agent: str = "a"
@@ -25,10 +25,10 @@ class Group(NamedTuple):
     source: str | None = None
 
 
-PLAIN = Group()
+PLAIN = JobGroup()
 
 
-class Usage(NamedTuple):
+class TrialUsage(NamedTuple):
     """What a trial used; None is not known."""
 
     n_input_tokens: int | None = None
@@ -48,7 +48,7 @@ MIXED_REWARDS: tuple[Rewards, ...] = (
 )  # fmt: skip
 """A success, a failure and others, under one name or two."""
 
-GROUPS = (PLAIN, PLAIN, Group("b"), Group("a", "m"))
+GROUPS = (PLAIN, PLAIN, JobGroup("b"), JobGroup("a", "m"))
 """A few groups, of which trials mostly share the first."""
 
 EDGES = (
@@ -65,9 +65,9 @@ def trial(  # noqa: PLR0913 - a trial has as many parts
     *,
     name: str = "",
     task: str = "t",
-    group: Group = PLAIN,
+    group: JobGroup = PLAIN,
     exception: str | None = None,
-    usage: Usage | None = None,
+    usage: TrialUsage | None = None,
 ) -> Trial:
     """Return one trial; without a name it is given one by ``case_with``."""
     return {
@@ -82,7 +82,7 @@ def trial(  # noqa: PLR0913 - a trial has as many parts
     }
 
 
-def reward(value: Number, *, group: Group = PLAIN) -> Trial:
+def reward(value: Number, *, group: JobGroup = PLAIN) -> Trial:
     """Return a trial with one reward."""
     return trial({"reward": value}, group=group)
 

@@ -10,10 +10,10 @@ from conformance.operations.job.answers import observe_outcome, stats
 from conformance.operations.job.inputs import (
     INFINITY,
     NAN,
-    Group,
+    JobGroup,
     Rewards,
     Trial,
-    Usage,
+    TrialUsage,
     case_with,
     reward,
     trial,
@@ -27,15 +27,17 @@ _REWARDS: tuple[Rewards, ...] = (
 )  # fmt: skip
 
 _GROUPS = (
-    Group(), Group("a", "m"), Group("a", None, "s"), Group("b"), Group("a__m", "", ""),
-    Group("a", "m", "s__t"),
+    JobGroup(), JobGroup("a", "m"), JobGroup("a", None, "s"), JobGroup("b"),
+    JobGroup("a__m", "", ""),
+    JobGroup("a", "m", "s__t"),
 )  # fmt: skip
 
 _EXCEPTIONS = (None, None, None, "AgentTimeoutError", "CancelledError", "E")
 
 _USAGES = (
-    None, Usage(1200, 300, 45, 0.1), Usage(7, None, 0, 0.2), Usage(None, None, None, None),
-    Usage(2**53 + 1, 0, 3, 1e-6),
+    None, TrialUsage(1200, 300, 45, 0.1), TrialUsage(7, None, 0, 0.2),
+    TrialUsage(None, None, None, None),
+    TrialUsage(2**53 + 1, 0, 3, 1e-6),
 )  # fmt: skip
 
 _TABLES = (
@@ -115,7 +117,7 @@ def strings() -> Cases:
     name = st.sampled_from(_ODD)
     one = st.builds(
         lambda trial_name, reward_name, exception, agent: trial(
-            {reward_name: 1}, name=trial_name, exception=exception, group=Group(agent)
+            {reward_name: 1}, name=trial_name, exception=exception, group=JobGroup(agent)
         ),
         *[name] * 4,
     )

@@ -7,7 +7,7 @@ from conformance.operations.job import sources
 from conformance.operations.job.answers import groups_of, observe_outcome, stats
 from conformance.operations.job.inputs import (
     METRICS,
-    Group,
+    JobGroup,
     Number,
     case_with,
     reward,
@@ -68,7 +68,7 @@ def at_the_end() -> Cases:
     # Metrics that are computed at the end alone, of values that some of them cannot have.
     return st.builds(
         lambda first, last, least, others: case_with(
-            [reward(value, group=Group("a", None, "s__t")) for value in (least, *others)],
+            [reward(value, group=JobGroup("a", None, "s__t")) for value in (least, *others)],
             {"s__t": [first], "t": [last]},
         ),
         st.sampled_from(("min", "min", "min", "max")),

@@ -10,7 +10,7 @@ from conformance.operations.job.inputs import (
     INFINITY,
     METRICS,
     NAN,
-    Usage,
+    TrialUsage,
     case_with,
     some,
     trial,
@@ -67,7 +67,7 @@ def not_finite() -> Cases:
     return st.builds(
         lambda name, drawn, cost: case_with(
             [
-                trial({"reward": value}, usage=None if cost is None else Usage(cost_usd=cost))
+                trial({"reward": value}, usage=None if cost is None else TrialUsage(cost_usd=cost))
                 for value in drawn
             ],
             {"adhoc": [name]},
@@ -97,7 +97,7 @@ def integers() -> Cases:
     number = st.sampled_from(_INTEGERS)
     return st.builds(
         lambda metric, value, tokens: case_with(
-            [trial({"reward": value}, usage=Usage(n_input_tokens=tokens))], {"adhoc": [metric]}
+            [trial({"reward": value}, usage=TrialUsage(n_input_tokens=tokens))], {"adhoc": [metric]}
         ),
         _EXTREMES,
         number,

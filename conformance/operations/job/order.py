@@ -12,7 +12,7 @@ from conformance.operations.job.inputs import (
     METRICS,
     MIXED_REWARDS,
     NAN,
-    Group,
+    JobGroup,
     Number,
     case_with,
     trial,
@@ -82,7 +82,7 @@ def order_of_names() -> Cases:
         lambda rewards, exception, group: trial(rewards, exception=exception, group=group),
         st.sampled_from(MIXED_REWARDS),
         st.sampled_from((None, "E", "F")),
-        st.sampled_from((Group(), Group("b"))),
+        st.sampled_from((JobGroup(), JobGroup("b"))),
     )
     return st.builds(case_with, st.lists(one, min_size=2, max_size=5))
 

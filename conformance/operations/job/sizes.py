@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Source, clause
 from conformance.operations.job import sources
-from conformance.operations.job.inputs import Group, Trial, case_with, trial
+from conformance.operations.job.inputs import JobGroup, Trial, case_with, trial
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case
 
@@ -44,7 +44,7 @@ def trials_of_size(count: int, agents: int, kind: str) -> Case:
 
 
 def _of_kind(kind: str, number: int, agents: int, *, is_last: bool) -> Trial:
-    task, group = f"t{number // agents // 5}", Group(f"a{number % agents}")
+    task, group = f"t{number // agents // 5}", JobGroup(f"a{number % agents}")
     match kind:
         case "rewarded":
             return trial({"reward": int(number >= agents)}, task=task, group=group)
@@ -77,7 +77,7 @@ def many_groups() -> Cases:
 
 def groups_of_size(count: int, models: bool = False) -> Case:  # noqa: FBT001, FBT002 - a draw
     """Return the case of so many groups with a trial each."""
-    groups = [Group("a", name) if models else Group(name) for name in names(count, "a")]
+    groups = [JobGroup("a", name) if models else JobGroup(name) for name in names(count, "a")]
     return case_with([trial({"reward": 1}, group=group) for group in groups])
 
 
@@ -96,5 +96,5 @@ def names_of_length(what: str, length: int, letter: str) -> Case:
 
 
 def _named(what: str, name: str) -> Trial:
-    members = trial({name if what == "reward" else "r": 1}, group=Group("a", "m", "s"))
+    members = trial({name if what == "reward" else "r": 1}, group=JobGroup("a", "m", "s"))
     return members if what == "reward" else {**members, what: name}

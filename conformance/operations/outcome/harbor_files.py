@@ -5,7 +5,7 @@ import itertools
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Erratum, clause
-from conformance.operations.outcome.inputs import Group, Job, Number, of_job, of_text, written
+from conformance.operations.outcome.inputs import EvalGroup, Job, Number, of_job, of_text, written
 from conformance.operations.outcome.lines import BOTH, READ, agree_on_reading, line
 from conformance.operations.outcome.sources import RULES, SUMS
 from conformance.operations.strategies.characters import edit
@@ -57,7 +57,7 @@ def files() -> Cases:
 def _job_with(reward: Number, metric: dict[str, Number]) -> Job:
     """Return the job of one trial with one reward."""
     stats = {"reward": {reward: ["a__1"]}}
-    return Job(1, (Group("oracle__adhoc", (metric,), 1, reward_stats=stats),), 1)
+    return Job(1, (EvalGroup("oracle__adhoc", (metric,), 1, reward_stats=stats),), 1)
 
 
 NAN_JOB = _job_with(NAN, {"mean": NAN})
@@ -109,14 +109,14 @@ def files_with_infinity() -> Cases:
 
 def damaged_files() -> Cases:
     """Files of jobs that were cut short, or have one character out of place."""
-    sample = Job(3, (Group("oracle__adhoc", ({"mean": 1 / 3},), n_trials=3),), 3)
+    sample = Job(3, (EvalGroup("oracle__adhoc", ({"mean": 1 / 3},), n_trials=3),), 3)
     text = written(sample)
     places = st.integers(0, len(text))
     edited = st.builds(edit, st.just(text), st.sampled_from(_HOW), places, st.sampled_from(_PIECES))
     return edited.map(of_text)
 
 
-def _groups(rewards: tuple[Number, ...]) -> st.SearchStrategy[Group]:
+def _groups(rewards: tuple[Number, ...]) -> st.SearchStrategy[EvalGroup]:
     values = st.sampled_from(rewards)
     names, trials = st.sampled_from(_METRICS), st.sampled_from(_TRIALS)
     return st.builds(_group, st.sampled_from(_KEYS), names, trials, values, values)
@@ -128,11 +128,11 @@ def _group(
     trials: tuple[int, int],
     first: Number,
     second: Number,
-) -> Group:
+) -> EvalGroup:
     n_trials, n_errors = trials
     names = [f"task__{number}" for number in range(n_trials)]
     values = itertools.cycle((first, second))
-    return Group(
+    return EvalGroup(
         key,
         tuple({name: next(values) for name in metric} for metric in metrics),
         n_trials,
@@ -143,7 +143,7 @@ def _group(
     )
 
 
-def _job(groups: list[Group], pending: int, running: int, finished: bool) -> Job:  # noqa: FBT001 - a draw
+def _job(groups: list[EvalGroup], pending: int, running: int, finished: bool) -> Job:  # noqa: FBT001 - a draw
     by_name = {group.name: group for group in groups}
     completed = sum(group.n_trials + group.n_errors for group in by_name.values())
     return Job(

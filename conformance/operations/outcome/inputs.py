@@ -18,7 +18,7 @@ type Number = int | float
 
 
 @dataclass(frozen=True)
-class Group:
+class EvalGroup:
     """The statistics of one evals group, by harbor's names for them.
 
     Floats stay between 1e-4 and 1e16, where harbor and Python spell them alike, or are
@@ -39,7 +39,7 @@ class Job:
     """A job, running or finished."""
 
     n_total_trials: int
-    groups: tuple[Group, ...] = ()
+    groups: tuple[EvalGroup, ...] = ()
     n_completed_trials: int = 0
     n_errored_trials: int = 0
     n_running_trials: int = 0
@@ -73,7 +73,7 @@ def written(job: Job) -> str:
     return json.dumps(result, indent=4, ensure_ascii=False, allow_nan=False)
 
 
-def _members_of(group: Group) -> dict[str, object]:
+def _members_of(group: EvalGroup) -> dict[str, object]:
     members = {
         "n_trials": group.n_trials, "n_errors": group.n_errors, "metrics": list(group.metrics),
         "pass_at_k": group.pass_at_k, "reward_stats": group.reward_stats,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from conformance.operations.clause import Cases, Erratum, clause
 from conformance.operations.outcome.inputs import (
     PLAIN_SCORES,
-    Group,
+    EvalGroup,
     Job,
     in_order,
     metrics_of,
@@ -92,7 +92,7 @@ def flat() -> Cases:
 TWO_REWARDS_JOB = Job(
     1,
     (
-        Group(
+        EvalGroup(
             "oracle__adhoc",
             ({"mean": 1.0, "speed": 0.0},),
             n_trials=1,

@@ -10,7 +10,7 @@ from conformance.operations.pass_at_k.inputs import (
     TASKS,
     TWO_OR_MORE,
     Attempts,
-    Group,
+    TrialGroup,
     agents_of,
     arranged,
     attempts,
@@ -23,15 +23,15 @@ from conformance.operations.pass_at_k.inputs import (
 from conformance.protocol.values import Case, Value
 
 _COLLIDING = (
-    (Group("a__b", None, "c"), Group("a", "b", "c")),
-    (Group("a", None, "b__c"), Group("a", "b", "c")),
-    (Group("a", None, "b__c"), Group("a__b", None, "c")),
-    (Group("a", "b__c", "d"), Group("a__b", "c", "d")),
-    (Group("a", "b", "c__d"), Group("a", "b__c", "d")),
-    (Group("a", "b", None), Group("a__b", "", None)),
-    (Group("a", "b", None), Group("a", None, "b__adhoc")),
-    (Group("a_", None, "b"), Group("a", "", "_b")),
-    (Group("", "b", "c"), Group("__b", None, "c")),
+    (TrialGroup("a__b", None, "c"), TrialGroup("a", "b", "c")),
+    (TrialGroup("a", None, "b__c"), TrialGroup("a", "b", "c")),
+    (TrialGroup("a", None, "b__c"), TrialGroup("a__b", None, "c")),
+    (TrialGroup("a", "b__c", "d"), TrialGroup("a__b", "c", "d")),
+    (TrialGroup("a", "b", "c__d"), TrialGroup("a", "b__c", "d")),
+    (TrialGroup("a", "b", None), TrialGroup("a__b", "", None)),
+    (TrialGroup("a", "b", None), TrialGroup("a", None, "b__adhoc")),
+    (TrialGroup("a_", None, "b"), TrialGroup("a", "", "_b")),
+    (TrialGroup("", "b", "c"), TrialGroup("__b", None, "c")),
 )
 """Pairs whose names join to one text."""
 
@@ -43,7 +43,7 @@ _OFF: tuple[Value, ...] = (
 )  # fmt: skip
 """Verifier results that leave a group without k, of each kind."""
 
-_GROUPS = (Group("a"), Group("b"), Group("a", "m"), Group("a", None, "s"))
+_GROUPS = (TrialGroup("a"), TrialGroup("b"), TrialGroup("a", "m"), TrialGroup("a", None, "s"))
 
 
 @clause("no-trials", Source(MODULE, 25, 29, "return {"))
@@ -80,16 +80,17 @@ def one_task_in_many_groups() -> Cases:
     """A task's attempts in one group say nothing about another group."""
     # Two groups with trials of one task; their counts differ from those of the union.
     groups = (
-        (Group("a"), Group("b")), (Group("a", "m"), Group("a", "n")),
-        (Group("a", "m", "s"), Group("a", "m", "r")), (Group("a", "m"), Group("a", None, "m")),
-        (Group("a"), Group("", None, "proto__")),
+        (TrialGroup("a"), TrialGroup("b")), (TrialGroup("a", "m"), TrialGroup("a", "n")),
+        (TrialGroup("a", "m", "s"), TrialGroup("a", "m", "r")), (TrialGroup("a", "m"),
+        TrialGroup("a", None, "m")),
+        (TrialGroup("a"), TrialGroup("", None, "proto__")),
     )  # fmt: skip
     counts = st.sampled_from((*TWO_OR_MORE, Attempts(1, 1)))
     return st.builds(_two_groups, st.sampled_from(groups), counts, counts, STEPS, st.just("t"))
 
 
 def _two_groups(
-    groups: tuple[Group, Group], first: Attempts, second: Attempts, step: int, task: str
+    groups: tuple[TrialGroup, TrialGroup], first: Attempts, second: Attempts, step: int, task: str
 ) -> Case:
     trials = attempts(first, "t", groups[0]) + attempts(second, task, groups[1])
     return case(arranged(trials, step))

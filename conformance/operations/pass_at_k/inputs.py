@@ -12,7 +12,7 @@ MODULE = "harbor/utils/pass_at_k.py"
 """The module of harbor that most clauses of pass_at_k rest on."""
 
 
-class Group(NamedTuple):
+class TrialGroup(NamedTuple):
     """What harbor names a group after."""
 
     agent: str
@@ -30,7 +30,7 @@ class Attempts(NamedTuple):
 PASS, FAIL, NULL_REWARDS, NO_RESULT = range(4)
 """The usual outcomes of a trial; the last two are the two ways to have no rewards."""
 
-PLAIN = Group("a")
+PLAIN = TrialGroup("a")
 TWO_OR_MORE = (Attempts(2, 0), Attempts(2, 1), Attempts(3, 1), Attempts(4, 1), Attempts(5, 2))
 ONE_TO_THREE = (Attempts(1, 0), Attempts(1, 1), Attempts(2, 0), Attempts(2, 1), Attempts(3, 1))
 TASKS = ("t", "u", "v", "w", "x", "y", "z", "s")
@@ -56,7 +56,7 @@ def rewarded(value: float, name: str = "reward") -> Value:
 
 
 def trial(
-    verifier_result: Value, task: str = "t", group: Group = PLAIN, **others: Value
+    verifier_result: Value, task: str = "t", group: TrialGroup = PLAIN, **others: Value
 ) -> dict[str, Value]:
     """Return one trial; ``others`` are members that harbor does not read here."""
     return {
@@ -69,7 +69,7 @@ def trial(
     }
 
 
-def attempts(counts: Attempts, task: str = "t", group: Group = PLAIN) -> list[Value]:
+def attempts(counts: Attempts, task: str = "t", group: TrialGroup = PLAIN) -> list[Value]:
     """Return the trials of one task, the successes first."""
     return [trial(outcome(FAIL if i >= counts.c else PASS), task, group) for i in range(counts.n)]
 

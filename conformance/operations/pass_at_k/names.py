@@ -14,7 +14,7 @@ from conformance.operations.pass_at_k.inputs import (
     STEPS,
     TWO_OR_MORE,
     Attempts,
-    Group,
+    TrialGroup,
     arranged,
     attempts,
     case,
@@ -29,7 +29,7 @@ _STATS = "harbor/models/job/result.py"
 _NAMES = ("a", "b", "A", "b_c", "a-1.5", "org/m", "1", "", "m s", "\u00e9", "\U0001f600", "proto__")
 
 _FULL = tuple(
-    Group(agent, model, source)
+    TrialGroup(agent, model, source)
     for agent in ("a", "b", "", "c__", "_")
     for model in ("m", "m/1", "__", "\u00e9", "adhoc")
     for source in ("s", "t@2.0", "adhoc", "_", "\U0001f600")
@@ -64,7 +64,7 @@ def full_names() -> Cases:
 def free_names() -> Cases:
     """One to three groups of any names."""
     optional = (None, *_NAMES)
-    return _groups([Group(a, m, s) for a in _NAMES for m in optional for s in optional])
+    return _groups([TrialGroup(a, m, s) for a in _NAMES for m in optional for s in optional])
 
 
 @clause("evals-key", Source(_STATS, 65, 65, 'return f"{agent_name}__{model_name}__{dataset_name}"'))
@@ -82,14 +82,14 @@ def missing_models() -> Cases:
     """An empty or null model is left out of the group's name."""
     # One to three groups, most of them with a model that is empty, null or looks like it.
     models = (None, *_UNSET)
-    return _groups([Group("a", m, s) for m in models for s in ("s", None)])
+    return _groups([TrialGroup("a", m, s) for m in models for s in ("s", None)])
 
 
 @clause("missing-source", Source(MODULE, 21, 21, 'trial_result.source or "adhoc"'))
 def missing_sources() -> Cases:
     """An empty or null source is named adhoc."""
     sources = (None, *_UNSET)
-    return _groups([Group("a", m, s) for s in sources for m in (None, "m")])
+    return _groups([TrialGroup("a", m, s) for s in sources for m in (None, "m")])
 
 
 def names_alike() -> Cases:
@@ -101,7 +101,9 @@ def names_alike() -> Cases:
 
 def inherited_names() -> Cases:
     """Two tasks, one of them or its group named like what objects of some languages have."""
-    groups = st.sampled_from((Group("a"), Group("", None, "proto__"), Group("constructor")))
+    groups = st.sampled_from(
+        (TrialGroup("a"), TrialGroup("", None, "proto__"), TrialGroup("constructor"))
+    )
     counts = st.sampled_from((*TWO_OR_MORE, Attempts(1, 1)))
     return st.builds(_inherited, groups, st.sampled_from(_INHERITED), counts, counts)
 
@@ -135,12 +137,12 @@ def task_names() -> Cases:
     return st.builds(_named_trials, st.sampled_from(_TWO_TASKS), listed)
 
 
-def _groups(groups: Sequence[Group]) -> Cases:
+def _groups(groups: Sequence[TrialGroup]) -> Cases:
     member = st.tuples(st.sampled_from(groups), st.sampled_from(TWO_OR_MORE))
     return st.builds(_of_groups, st.lists(member, min_size=1, max_size=3), STEPS)
 
 
-def _of_groups(members: list[tuple[Group, Attempts]], step: int) -> Case:
+def _of_groups(members: list[tuple[TrialGroup, Attempts]], step: int) -> Case:
     trials = [t for group, counts in members for t in attempts(counts, "t", group)]
     return case(arranged(trials, step))
 
@@ -153,7 +155,7 @@ def _alike(place: str, names: tuple[str, str], first: Attempts, second: Attempts
     return case(trials)
 
 
-def _inherited(group: Group, task: str, first: Attempts, second: Attempts) -> Case:
+def _inherited(group: TrialGroup, task: str, first: Attempts, second: Attempts) -> Case:
     return case(attempts(first, task, group) + attempts(second, "t", group))
 
 

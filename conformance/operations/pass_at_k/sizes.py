@@ -7,7 +7,7 @@ from conformance.operations.pass_at_k.inputs import (
     FAIL,
     MODULE,
     PASS,
-    Group,
+    TrialGroup,
     case,
     outcome,
     trial,
@@ -84,5 +84,5 @@ def names_of_length(what: str, length: int, letter: str) -> Case:
 
 
 def _named(what: str, name: str, kind: int) -> Value:
-    members = Group("a", "m", "s")._asdict() | {"task_name": "t", what: name}
+    members = TrialGroup("a", "m", "s")._asdict() | {"task_name": "t", what: name}
     return {**members, "verifier_result": outcome(kind)}

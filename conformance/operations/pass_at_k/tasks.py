@@ -9,7 +9,7 @@ from conformance.operations.pass_at_k.inputs import (
     NULL_REWARDS,
     STEPS,
     Attempts,
-    Group,
+    TrialGroup,
     agents_of,
     arranged,
     attempts,
@@ -26,8 +26,9 @@ from conformance.operations.pass_at_k.rewards import NOT_BINARY
 from conformance.protocol.values import Case, Value
 
 _GROUPS = (
-    Group("a"), Group("b"), Group("a", "m", "s"), Group("a", "m"), Group("a", None, "s"),
-    Group("a", "", ""), Group("a", "m__s", "s"), Group("a__m", None, "s"),
+    TrialGroup("a"), TrialGroup("b"), TrialGroup("a", "m", "s"), TrialGroup("a", "m"),
+    TrialGroup("a", None, "s"),
+    TrialGroup("a", "", ""), TrialGroup("a", "m__s", "s"), TrialGroup("a__m", None, "s"),
 )  # fmt: skip
 
 _PASSES: tuple[Value, ...] = (rewarded(1), rewarded(1.0), rewarded(1, "score"))
@@ -99,7 +100,7 @@ def one_task_of(counts: Attempts, step: int) -> Case:
 def _two_groups(first: list[Attempts], second: list[Attempts], step: int) -> Case:
     trials = [
         t
-        for group, tasks in ((Group("a"), first), (Group("b"), second))
+        for group, tasks in ((TrialGroup("a"), first), (TrialGroup("b"), second))
         for i, counts in enumerate(tasks)
         for t in attempts(counts, f"t{i}", group)
     ]

@@ -20,7 +20,7 @@ from conformance.operations.run.inputs import (
     stepping,
     two_steps,
 )
-from conformance.protocol.scenario import Act, Settings, Step, Task
+from conformance.protocol.scenario import Act, ScenarioStep, Settings, Task
 from conformance.protocol.values import Case
 
 _LEAST = ("min_reward = 0.5", "min_reward = 0", "min_reward = {a = 1}", "min_reward = nan")
@@ -36,14 +36,14 @@ _ACTS: tuple[Act, ...] = (
 )  # fmt: skip
 """What the test script of any step may do."""
 
-_FAILING: tuple[Step, ...] = (
+_FAILING: tuple[ScenarioStep, ...] = (
     {"test": {"raises": "ApiError"}}, {"test": NOTHING}, {"test": leaving(text=b"x")},
     {"upload": {"raises": "OSError"}, "test": ONE},
     {"agent": {"raises": "ApiError"}, "test": NOTHING}, {"test": {"raises": "TimeoutError"}},
 )  # fmt: skip
 """Steps that end without a reward."""
 
-_FAILURES: dict[str, Step] = {
+_FAILURES: dict[str, ScenarioStep] = {
     "agent": {"agent": {"raises": "NonZeroAgentExitCodeError"}},
     "upload": {"upload": {"raises": "OSError"}},
     "verifier-start": {"verifier_start": {"raises": "RuntimeError"}}, "set-up": {}, "none": {},
@@ -53,7 +53,7 @@ _FAILURES: dict[str, Step] = {
 
 def played(
     of: Task,
-    *steps: Step,
+    *steps: ScenarioStep,
     job: Settings | None = None,
     commands: dict[str, list[int]] | None = None,
 ) -> Case:
@@ -78,7 +78,7 @@ def any_steps() -> Cases:
 
 def _any_steps(strategy: str, drawn: list[tuple[Act, str]]) -> Case:
     made = stepping([line for _, line in drawn], strategy)
-    return played(made, *(Step(test=act) for act, _ in drawn))
+    return played(made, *(ScenarioStep(test=act) for act, _ in drawn))
 
 
 def any_failures() -> Cases:
@@ -95,7 +95,7 @@ def _any_failures(drawn: list[tuple[Act, str, str]], job: Settings, *, mounted: 
     of = stepping([mode for _, _, mode in drawn])
     made = _set_up(of, *(name for name, (_, failure, _) in named if failure == "set-up"))
     made["mounted"] = mounted
-    steps: list[Step] = [{"test": act, **_FAILURES[failure]} for act, failure, _ in drawn]
+    steps: list[ScenarioStep] = [{"test": act, **_FAILURES[failure]} for act, failure, _ in drawn]
     return played(made, *steps, job=job, commands={_SET_UP: [0, 1]})
 
 
@@ -155,8 +155,8 @@ def failing_steps() -> Cases:
     return st.builds(_failing, st.sampled_from(_FAILING), orders, strategies)
 
 
-def _failing(failed: Step, order: tuple[int, ...], strategy: str) -> Case:
-    steps: tuple[Step, ...] = (failed, {"test": ONE}, {"test": HALF})
+def _failing(failed: ScenarioStep, order: tuple[int, ...], strategy: str) -> Case:
+    steps: tuple[ScenarioStep, ...] = (failed, {"test": ONE}, {"test": HALF})
     retry: Settings = {"retry": {"max_retries": 1, "exclude_exceptions": []}}
     return played(stepping([""] * 3, strategy), *(steps[place] for place in order), job=retry)
 
@@ -172,7 +172,7 @@ def agents_that_fail() -> Cases:
 
 
 def _agent_in_step(error: str, place: int, left: Act) -> Case:
-    steps: list[Step] = [{"test": left}, {"test": ZERO}]
+    steps: list[ScenarioStep] = [{"test": left}, {"test": ZERO}]
     steps[place]["agent"] = {"raises": error}
     return played(two_steps(), *steps)
 
@@ -220,6 +220,6 @@ def left_early() -> Cases:
 
 def _stale(of: Task, early: Act, late: Act, place: int) -> Case:
     """Return the case about what one step's agent leaves before its test script."""
-    steps: list[Step] = [{"test": HALF}, {"test": HALF}]
+    steps: list[ScenarioStep] = [{"test": HALF}, {"test": HALF}]
     steps[place] = {"agent": early, "test": late}
     return played(of, *steps)

@@ -1,0 +1,60 @@
+"""The project stays small enough to hold in one head, and each kind of work has one home."""
+
+from pathlib import Path
+
+import pytest
+
+from tools import structure
+
+CAPS = {
+    "lines of conformance": 37_510,
+    "files of conformance": 320,
+    "lines of conformance without operations": 25_650,
+    "lines of tests": 22_300,
+    "packages at the top": 27,
+    "layers of imports": 18,
+    "import edges between packages": 146,
+}
+"""Raised only together with an equal cut elsewhere; lowered with every cut."""
+
+SELF_CONTAINED = "conformance/implementations/shim/"
+"""One file, copied to a runner's own interpreter: it cannot import ours."""
+
+HOMES = {
+    ("subprocess",): ("conformance/implementations/process/",),
+    ("concurrent.futures.process", "multiprocessing"): ("conformance/executor/",),
+    ("xml",): ("conformance/report/rendering.py",),
+}
+"""Modules of the standard library, and the only files that import them."""
+
+
+@pytest.mark.parametrize("figure", CAPS)
+def test_no_figure_exceeds_its_cap(figure: str) -> None:
+    assert structure.figures()[figure] <= CAPS[figure]
+
+
+def test_public_names_are_unique_across_packages() -> None:
+    found = {
+        name: [file for file in files if not file.startswith(SELF_CONTAINED)]
+        for name, files in structure.public_names().items()
+    }
+    assert {name: files for name, files in found.items() if len(files) > 1} == {}
+
+
+@pytest.mark.parametrize("modules", HOMES)
+def test_each_kind_of_work_has_one_home(modules: tuple[str, ...]) -> None:
+    strays = [
+        str(file.relative_to(structure.ROOT))
+        for file in structure.python_files("conformance")
+        if any(lies_in(name, modules) for name in structure.imported(file))
+        and not in_a_home(file, HOMES[modules])
+    ]
+    assert strays == []
+
+
+def lies_in(name: str, modules: tuple[str, ...]) -> bool:
+    return any(name == module or name.startswith(f"{module}.") for module in modules)
+
+
+def in_a_home(file: Path, homes: tuple[str, ...]) -> bool:
+    return str(file.relative_to(structure.ROOT)).startswith(homes)
