@@ -62,8 +62,7 @@ def test_a_release_that_is_not_installed_is_refused_in_one_line() -> None:
     assert completed.returncode == 4
     assert completed.stdout == ""
     (line,) = completed.stderr.splitlines()
-    assert "harbor 0.13.1 is installed, not 0.14.0" in line
-    assert line.endswith("harbor==0.14.0")
+    assert line.endswith("harbor 0.13.1 is installed, not 0.14.0")
 
 
 def test_provenance_names_every_installed_distribution() -> None:
