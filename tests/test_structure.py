@@ -7,9 +7,9 @@ import pytest
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 37_510,
+    "lines of conformance": 37_520,
     "files of conformance": 320,
-    "lines of conformance without operations": 25_650,
+    "lines of conformance without operations": 25_660,
     "lines of tests": 22_300,
     "packages at the top": 27,
     "layers of imports": 18,

@@ -139,4 +139,7 @@ def find(candidate: str) -> Path | None:
     if not all(map(str.isidentifier, place.split("/"))):
         return None
     file = Path(str(resources.files("candidates"))) / place / FILE
-    return file if file.is_file() else None
+    try:
+        return file if file.is_file() else None
+    except OSError:  # too long for a file's name
+        return None

@@ -88,8 +88,7 @@ def refuse_unknown_deviations(name: str) -> None:
     for part in name.removeprefix(DEVIATION).split("+"):
         deviation = part.partition("=")[0]
         if deviation not in DEVIATIONS:
-            what = unknown("deviation", deviation, DEVIATIONS)
-            raise UnknownCandidateError(f"{name}: {what}")
+            raise UnknownCandidateError(unknown("deviation", deviation, DEVIATIONS))
 
 
 def deviations(clause: str = "") -> dict[str, str]:

@@ -97,7 +97,8 @@ def shorten(text: str, longest: int) -> str:
 
 def unknown(kind: str, name: str, names: Iterable[str]) -> str:
     """Return ``no clause 'x'``, and in brackets the names of its kind that are like it."""
-    return f"no {kind} {name!r}{like(name, names)}"
+    shown = name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}..."
+    return f"no {kind} {shown!r}{like(name, names)}"
 
 
 def like(name: str, names: Iterable[str]) -> str:
@@ -107,3 +108,4 @@ def like(name: str, names: Iterable[str]) -> str:
 
 
 _MOST_SUGGESTED = 3
+_LONGEST_NAME = 80
