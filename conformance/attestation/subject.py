@@ -122,7 +122,7 @@ def _of_reader(spec: CandidateSpec) -> Named:
     for name, file in below(described.folder):
         yield f"candidates/readers/{name}", file
     environment = ready.python.parent.parent
-    yield "clauses.txt", environment / "clauses.txt"
+    yield "requirements.txt", environment / "requirements.txt"
     if described.from_repository:
         source = Path(dict(ready.variables)[SOURCE])
         yield from below(source)

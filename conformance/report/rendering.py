@@ -82,8 +82,8 @@ def _member(value: object) -> object:
 
 
 def safe(words: str) -> str:
-    """Return text with everything but printable ASCII escaped; what is escaped stays as it is."""
-    return re.sub(r"[^ -~]", lambda found: json.dumps(found[0])[1:-1], words)
+    """Return text with what is not printable escaped: controls, marks of direction, surrogates."""
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in words)
 
 
 _SPECIAL = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>|&#~@"})
