@@ -227,13 +227,16 @@ def encoded_object(shape: MapOf | dict[str, Any], value: dict[Any, Any]) -> Any:
 
 
 def described(value: object) -> Any:
-    """Return a value that has no place in the protocol, as text where JSON does not have it."""
+    """Return a value that has no place in the protocol as JSON of its kind, which is refused."""
     if value is None or isinstance(value, (bool, str)):
         return value
     try:
-        return repr(value)
+        text = repr(value)
     except Exception:  # noqa: BLE001 - whatever a runner returns, the next request is answered
-        return type(value).__name__
+        text = type(value).__name__
+    if isinstance(value, (list, tuple)):
+        return [text]
+    return {type(value).__name__: text} if isinstance(value, dict) else text
 
 
 def is_name(shape: MapOf, name: object) -> bool:
