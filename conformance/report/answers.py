@@ -9,6 +9,7 @@ from conformance.operations import HARBOR, authority, messages
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, Fault, Misshapen
+from conformance.report.rendering import safe
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def of_candidate(case: Case, one: CandidateAnswer) -> Iterator[tuple[str, str]]:
         case Agreement.EQUAL:
             how = f"equal, not exactly alike ({comparison.difference})"
         case Agreement.DIVERGENT:
-            how = f"DIVERGES ({show.printable(comparison.difference)})"
+            how = f"DIVERGES ({safe(comparison.difference)})"
     yield label, f"{how}: {show.answer(actual)}"
     if not isinstance(actual, Fault | Misshapen):
         yield "  as JSON", json.dumps(_json(case, actual))
