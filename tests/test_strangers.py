@@ -172,8 +172,9 @@ def test_a_process_gets_a_minimal_environment_and_a_folder_of_its_own(
     )
     monkeypatch.setenv("SECRET", "secret")
     completed = certify("--command", f"{sys.executable} {script}", "--env", "GIVEN=yes")
-    names = "['GIVEN', 'HOME', 'LANG', 'PATH', 'PYTHONPATH', 'TMPDIR', 'TZ'] [] yes"
-    assert names in completed.stderr.replace("'LC_CTYPE', ", "")
+    names = "['GIVEN', 'HOME', 'LANG', 'PATH', 'PYTHONPATH', 'PYTHONPYCACHEPREFIX', 'TMPDIR', 'TZ']"
+    said = completed.stderr.replace("'LC_CTYPE', ", "")
+    assert f"{names} ['.bytecode'] yes" in said
 
 
 def running(name: str) -> list[str]:
