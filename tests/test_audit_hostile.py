@@ -70,7 +70,7 @@ HOSTILE: list[tuple[Tamper, str, str]] = [
     (huge, REWARD, "bytes, more than"),
     (write("verifier/reward.txt", "[REDACTED]"), REWARD, folders.WHY_HIDDEN),
     (write("result.json", "[" * 200_000), OF_TRIAL, "nested too deep"),
-    (write("result.json", "\udcff{".encode("utf-8", "replace").decode()), OF_TRIAL, "no JSON"),
+    (lambda job: (first(job) / "result.json").write_bytes(b"\xff\xfe{"), OF_TRIAL, "no JSON"),
     (write("result.json", '{"id": ' + "9" * 10_000 + "}"), OF_TRIAL, "no JSON"),
     (lambda job: (job / "result.json").write_text("[]"), "result.json", "JSON, and no object"),
 ]

@@ -60,7 +60,7 @@ class Shell:
         found: list[Found] = report["findings"] or report["form_errors"]
         assert found
         assert ended.returncode == (1 if report["findings"] else 3)
-        for finding in report["findings"]:
+        for finding in found:
             assert f"  repeat     {finding['repeat']}\n" in ended.stdout
         return found
 

@@ -72,11 +72,6 @@ class Project:
         """Whether the table names a candidate or a command."""
         return not {"candidate", "command"}.isdisjoint(self.keys)
 
-    @property
-    def of_any_candidate(self) -> dict[str, object]:
-        """The keys that count for whichever candidate is named."""
-        return {key: value for key, value in self.keys.items() if key in OF_ANY_CANDIDATE}
-
     def words(self, options: Collection[str], given: Collection[str], *, named: bool) -> list[str]:
         """Return the table as words for a command with these options.
 

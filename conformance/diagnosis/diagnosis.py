@@ -32,11 +32,6 @@ class Cause:
     alike: tuple[str, ...]
     finding: Finding
 
-    @property
-    def is_nearly(self) -> bool:
-        """Whether the cause contradicts what was observed."""
-        return self.contradicted > 0
-
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:

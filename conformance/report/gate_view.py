@@ -44,7 +44,7 @@ def view(results: Sequence[Gated], questions: Questions) -> View:
 
 
 def _ascii(text: str) -> str:
-    """Return text with plain arrows: what is not ASCII is shown escaped."""
+    """Return text with plain arrows."""
     return text.replace("→", "->")
 
 

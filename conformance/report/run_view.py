@@ -85,6 +85,8 @@ def divergent_of(run: Run) -> list[str]:
 
 
 def _diagnosis(run: Run, *, verbose: bool) -> Iterator[Block]:
+    for finding in run.form_errors if verbose else run.form_errors[:MOST_FINDINGS]:
+        yield from ("", _item(finding))
     if not run.findings:
         return
     yield from (Strong(line) for line in heading(run))
