@@ -49,8 +49,22 @@ def test_a_half_in_decimal_is_a_tie_only_if_binary64_holds_it(
     assert repr(rounded(float(text))) == expected
 
 
-# A tie is an odd number of half steps; in lowest terms that is a binary64 only where 625, the odd
-# part of 20,000 half steps, has gone out of the denominator: the odd thirty-seconds.
+def test_the_ties_are_the_sixteen_odd_thirty_seconds() -> None:
+    # A tie is an odd number of half steps; in lowest terms that is a binary64 only where 625,
+    # the odd part of 20,000 half steps, has gone out of the denominator.
+    halves = [Fraction(odd, 20_000) for odd in range(1, 20_000, 2)]
+    ties = [half for half in halves if Fraction(float(half)) == half]
+    assert ties == [Fraction(odd, 32) for odd in range(1, 32, 2)]
+    assert {round(rounded(float(tie)) * 10_000) % 2 for tie in ties} == {0}
+
+
+@given(st.integers(0, 10_000), st.sampled_from((-1, 1)))
+def test_a_reward_of_four_decimals_is_kept_and_its_neighbours_join_it(k: int, side: int) -> None:
+    reward = k / 10_000
+    neighbour = min(max(reward + side * 1e-16, 0.0), 1.0)
+    assert rounded(reward) == rounded(neighbour) == reward
+
+
 @given(
     st.floats(0, 1)
     | st.integers(0, 20_000).map(lambda k: k / 20_000)
