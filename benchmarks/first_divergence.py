@@ -17,16 +17,16 @@ from functools import cache
 from candidates.deviations.catalogue import CATALOGUE, functions
 from candidates.deviations.deviation import Deviation
 from conformance.certification.plan import EXAMPLES, Profile
-from conformance.comparison.agreement import Agreement
 from conformance.examination.examination import explore
+from conformance.examination.recorded import corpus
 from conformance.implementations.recording import RecordingOracle
 from conformance.implementations.start import open_candidate, open_harbor
 from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import checks
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Implementation
-from conformance.recorded import corpus
 
 type Asked = list[tuple[Case, Answer]]
 

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from conformance.examination.findings import weight
+from conformance.examination.recorded import corpus
 from conformance.implementations.process.tool import run_tool
 from conformance.protocol.values import Case
-from conformance.recorded import corpus
 from oracle.implementation import Oracle, open_oracle
 
 _LIMITS = {"quick": 8, "default": 25}

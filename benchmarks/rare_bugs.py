@@ -18,13 +18,13 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from conformance.certification.plan import EXAMPLES, Profile
-from conformance.comparison.agreement import Agreement
 from conformance.examination.generating import generate, seed_of
 from conformance.examination.siblings import AMOUNT
 from conformance.implementations.recording import Exchange, RecordingOracle
 from conformance.implementations.start import open_candidate, open_harbor
 from conformance.operations.catalogue import checks
 from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Implementation, Result, Value
 
 type Input = Mapping[str, Value]

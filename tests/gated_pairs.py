@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 
 from conformance.certification.plan import NOTHING_EXPECTED, Profile, Step
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.local import OF_GATES
 from conformance.executor.workers import Workers
-from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate import run
 from conformance.gate.changes import Outcomes, told
 from conformance.gate.phases import Ask

@@ -16,8 +16,8 @@ from made_trials import Trial, is_text, run_trials, step
 from pydantic_core import to_json
 from real_jobs import Place
 
-from conformance.comparison.agreement import Agreement
 from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.scenario import Scenario, Task
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from oracle.job import stats_of

@@ -9,10 +9,10 @@ from conformance.certification.commands import Commands
 from conformance.certification.report_parts import CandidateName
 from conformance.certification.reporting import Established
 from conformance.certification.scope import Scope
-from conformance.comparison.differences import Kind
+from conformance.diagnosis.expected.deviations import ExpectedDeviation, ExpectedDeviations
 from conformance.examination.findings import CheckResult
-from conformance.expected.deviations import ExpectedDeviation, ExpectedDeviations
 from conformance.implementations.start import Provenance
+from conformance.protocol.differences import Kind
 
 OPERATION = "pass_at_k"
 STEPS = tuple(plan.steps((OPERATION,)))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.comparison.agreement import Agreement, Comparison
 from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement, Comparison
 from conformance.protocol.values import Answer, Case, Failure, Fault, Result, Unsupported, Value
 
 CASE = Case("verifier", {})

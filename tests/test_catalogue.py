@@ -9,14 +9,14 @@ import pytest
 
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
 from conformance.cli.ask import parse_input
-from conformance.comparison.agreement import Agreement, Comparison
+from conformance.examination.recorded import corpus
+from conformance.examination.recorded.schema import ID
 from conformance.operations import AGENT_CHALLENGE, EVERY_OPERATION, REGISTRY, messages
 from conformance.operations.catalogue import CATALOGUE, check_of, checks
 from conformance.operations.clause import Check, Clause, Section
 from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement, Comparison
 from conformance.protocol.values import Result
-from conformance.recorded import corpus
-from conformance.recorded.schema import ID
 from conformance.report import clauses_page
 from oracle.implementation import open_oracle
 

@@ -12,9 +12,9 @@ from conformance.certification import report_file
 from conformance.certification.reporting import Established
 from conformance.certification.scope import Scope
 from conformance.certification.verdict import INTERRUPTED
-from conformance.comparison.differences import Kind
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.findings import Finding
-from conformance.expected.deviations import ExpectedDeviations
+from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case, Result
 
 ANSWERS = Result({"a": {"2": 1}}), Result({"a": {"2": 1.0}})

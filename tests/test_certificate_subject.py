@@ -13,7 +13,7 @@ from conformance.attestation.files import below, differences, digests
 from conformance.attestation.issuing import Basis, basis_of, expected_files, why_unheld
 from conformance.attestation.subject import SubjectError, subject_of
 from conformance.cli.options import asked_for
-from conformance.expected.deviations import ExpectedDeviations, Prediction
+from conformance.diagnosis.expected.deviations import ExpectedDeviations, Prediction
 from conformance.implementations.start import CandidateSpec, UnknownCandidateError
 from oracle import wheels
 

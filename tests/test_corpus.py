@@ -7,10 +7,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from conformance.comparison.agreement import Agreement
+from conformance.examination.recorded import corpus, schema
 from conformance.operations import EVERY_OPERATION
 from conformance.operations.comparing import compare
-from conformance.recorded import corpus, schema
+from conformance.protocol.agreement import Agreement
 from oracle.implementation import open_oracle
 
 SCHEMA = corpus.root() / "schema.json"

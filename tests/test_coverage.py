@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
+from conformance.examination.recorded import corpus
 from conformance.operations import EVERY_OPERATION
-from conformance.recorded import corpus
 
 pytest.importorskip("coverage", reason="pip install -c constraints.txt -e '.[coverage]'")
 

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, functions
-from conformance.comparison.agreement import Agreement
-from conformance.comparison.differences import Kind, ulps
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
 from conformance.diagnosis.explaining import Explained
 from conformance.diagnosis.predicting import Predictor
 from conformance.examination.findings import Observation
+from conformance.examination.recorded import corpus
+from conformance.examination.recorded.corpus import RecordedCase
 from conformance.operations.comparing import compare
 from conformance.operations.functions import Function, LocalCandidate
+from conformance.protocol.agreement import Agreement
+from conformance.protocol.differences import Kind, ulps
 from conformance.protocol.values import Answer, Case, Result
-from conformance.recorded import corpus
-from conformance.recorded.corpus import RecordedCase
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 LIGHT = ("metric", "multi_step", "pass_at_k", "outcome", "reason_code")

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conformance.comparison.differences import Kind
+from conformance.diagnosis.expected.deviations import ExpectedFileError, PinnedCase
+from conformance.diagnosis.expected.reading import load
+from conformance.diagnosis.expected.rewriting import entry_of, with_pinned
 from conformance.examination.findings import Finding
-from conformance.expected.deviations import ExpectedFileError, PinnedCase
-from conformance.expected.reading import load
-from conformance.expected.rewriting import entry_of, with_pinned
+from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case, Failure, Result
 
 pytestmark = pytest.mark.end_to_end

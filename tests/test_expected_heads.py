@@ -6,13 +6,13 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, settings
 from hypothesis.errors import NoSuchExample
 
-from conformance.expected.deviations import ExpectedDeviations
-from conformance.expected.deviations import find as find_expected
-from conformance.expected.reading import load
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.diagnosis.expected.deviations import find as find_expected
+from conformance.diagnosis.expected.reading import load
+from conformance.examination.recorded import corpus
 from conformance.operations.catalogue import checks
 from conformance.operations.clause import Check
 from conformance.protocol.values import Case
-from conformance.recorded import corpus
 
 MANY = settings(
     max_examples=1000,

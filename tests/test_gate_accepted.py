@@ -7,13 +7,13 @@ from gated_pairs import SAME, gated_pair
 
 from conformance.certification import plan
 from conformance.certification.verdict import ExitCode
-from conformance.expected.deviations import (
+from conformance.diagnosis.expected.deviations import (
     ExpectedDeviation,
     ExpectedDeviations,
     ExpectedFileError,
     Prediction,
 )
-from conformance.expected.reading import load
+from conformance.diagnosis.expected.reading import load
 from conformance.gate.gate import exit_code
 from conformance.gate.results import Gated, updated
 from conformance.gate.symptoms import Touches

@@ -14,8 +14,8 @@ from conformance.gate.examination import CHANGED, PINNED_ONLY, PairResult
 from conformance.gate.phases import Phases, deeper, unconcerned
 from conformance.gate.results import gated
 from conformance.gate.run import Commands, Depth, GateTask
+from conformance.gate.source_diff.watching import Line
 from conformance.operations.catalogue import checks
-from conformance.source_diff.watching import Line
 
 STEP = Step("metric.compensated-sum", RECORDED)
 OTHER = Step("metric.extreme-is-a-value", RECORDED)

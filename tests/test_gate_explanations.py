@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
-from conformance.comparison.differences import Kind
 from conformance.examination.findings import Finding
 from conformance.gate import explanations
 from conformance.gate.changes import Change
@@ -14,6 +13,7 @@ from conformance.gate.explanations import explanation_of
 from conformance.gate.symptoms import Touches
 from conformance.implementations.environments.versions import Pair
 from conformance.operations.catalogue import CATALOGUE
+from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case, Failure
 
 ENTRIES = tomllib.loads(

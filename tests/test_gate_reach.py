@@ -9,10 +9,10 @@ from conformance.gate.examination import PairResult
 from conformance.gate.gate import exit_code
 from conformance.gate.results import Gated, with_reach
 from conformance.gate.run import Questions
+from conformance.gate.source_diff.differing import Changed, Differing
+from conformance.gate.source_diff.statements import SourceStatement
 from conformance.implementations.environments.versions import Pair
 from conformance.report import gate_view, rendering
-from conformance.source_diff.differing import Changed, Differing
-from conformance.source_diff.statements import SourceStatement
 
 PAIR = Pair("0.13.1", "9.9.9")
 QUESTIONS = Questions(0, Profile.QUICK, NOTHING_EXPECTED)

@@ -10,13 +10,13 @@ import pytest
 from jsonschema import Draft202012Validator
 from toolchains import need_tools
 
+from conformance.examination.recorded import corpus
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.conversation import Conversation
 from conformance.implementations.start import CandidateSpec, command_of
 from conformance.operations import FORMS, messages
 from conformance.protocol import schema
 from conformance.protocol.schema import request_of, response_to
-from conformance.recorded import corpus
 
 pytestmark = pytest.mark.end_to_end
 

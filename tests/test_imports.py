@@ -13,27 +13,19 @@ FORBIDDEN = ("harbor", "pydantic", "conformance", "oracle", "hypothesis", "pytes
 CHAIN = (
     "conformance",
     "conformance.protocol",
-    "conformance.comparison",
     "conformance.operations",
-    "conformance.recorded",
     "conformance.examination",
     "conformance.diagnosis",
-    "conformance.expected",
     "conformance.implementations",
     "conformance.executor",
     "conformance.certification",
     "conformance.attestation",
-    "conformance.regression",
-    "conformance.reward_file",
-    "conformance.source_diff",
     "conformance.gate",
     "conformance.survey",
     "conformance.audit",
     "conformance.fuzz",
     "conformance.report",
     "conformance.cli",
-    "conformance.pytest_clause",
-    "conformance.pytest_verdict",
     "conformance.pytest_plugin",
     "conformance.suite",
 )
@@ -57,7 +49,6 @@ OF_BOTH_SIDES = ("candidates", "oracle")
 BESIDE_OF = {
     "conformance.implementations": OF_BOTH_SIDES,
     "conformance.diagnosis": ("candidates.deviations",),
-    "conformance.expected": ("candidates.deviations",),
 }
 """What the parts of ``conformance`` that start, or predict, candidates import beside the chain."""
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 from toolchains import need_port
 
-from conformance.comparison.agreement import Agreement
 from conformance.implementations.ports import PORTS
 from conformance.implementations.start import BUILT_IN, open_candidate
 from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case
 from oracle.implementation import Oracle, open_oracle
 

@@ -39,10 +39,10 @@ from hypothesis import strategies as st
 from made_trials import is_text
 from real_jobs import Place, on_a_pipe
 
-from conformance.comparison.agreement import Agreement
 from conformance.operations import REGISTRY
 from conformance.operations.catalogue import checks
 from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Result, Value
 from oracle import integrity, scratch
 from oracle.implementation import open_oracle

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from conformance.examination.findings import RECORDED
+from conformance.examination.recorded import corpus
+from conformance.gate.source_diff.paths import DataError
 from conformance.operations.catalogue import checks
 from conformance.protocol.values import Case, Result
-from conformance.recorded import corpus
-from conformance.source_diff.paths import DataError
 
 pytest.importorskip("cosmic_ray", reason="pip install -c constraints.txt -e '.[mutation]'")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from candidates.deviations.catalogue import chosen
-from conformance.expected.reading import load
+from conformance.diagnosis.expected.reading import load
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "one-number.md").read_text(encoding="utf-8")

@@ -6,12 +6,16 @@ from dataclasses import replace
 import pytest
 
 from conformance.certification.plan import Step, Terms
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.findings import RECORDED
-from conformance.expected.deviations import ExpectedDeviations
+from conformance.examination.recorded import corpus
+from conformance.examination.recorded.oracle_check import (
+    CheckedOracle,
+    CorpusMismatchError,
+    mismatches,
+)
 from conformance.implementations.start import open_candidate
 from conformance.protocol.values import Answer, Case, Failure
-from conformance.recorded import corpus
-from conformance.recorded.oracle_check import CheckedOracle, CorpusMismatchError, mismatches
 
 CLAUSE = "metric.sum-of-nothing"
 

@@ -16,11 +16,11 @@ from harbor.models.verifier.result import VerifierResult
 from played_trials import CancelledTrial, PlayedTrial, ask_plainly, play
 from real_jobs import Place, on_a_pipe
 
-from conformance.comparison.agreement import Agreement
+from conformance.examination.recorded import corpus
 from conformance.operations.comparing import compare
 from conformance.operations.job.inputs import JobGroup, case_with, reward, trial
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
-from conformance.recorded import corpus
 from oracle import scratch
 from oracle.implementation import open_oracle
 from oracle.job import JobAdapter

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from plain_ways import Trials, close, multi_step, trials_of_each_strategy
 
-from conformance.comparison.agreement import Agreement
+from conformance.examination.recorded import corpus
 from conformance.operations import messages
 from conformance.operations.comparing import compare
 from conformance.protocol import lines
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case, Result, Value
-from conformance.recorded import corpus
 from oracle.implementation import open_oracle
 from oracle.multi_step import TASKS
 

@@ -12,14 +12,14 @@ from harbor.models.job.result import AgentDatasetStats, JobResult, JobStats
 from hypothesis import given, settings
 
 from candidates.reference.outcome import outcome
-from conformance.comparison.agreement import Agreement
+from conformance.examination.recorded import corpus
 from conformance.operations.comparing import compare
 from conformance.operations.outcome import file, harbor_files, inputs
 from conformance.operations.outcome.harbor_files import INFINITE_JOB, NAN_JOB
 from conformance.operations.outcome.inputs import EvalGroup, Job, written
 from conformance.operations.outcome.samples import TWO_REWARDS_JOB
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case, Result, Value
-from conformance.recorded import corpus
 from oracle.implementation import open_oracle
 from oracle.job import stats_of
 from oracle.outcome import OutcomeAdapter

@@ -21,10 +21,10 @@ from hypothesis import strategies as st
 
 from candidates.deviations.catalogue import chosen, functions
 from candidates.reference.reason_code import ALIASES, CODES, ReasonCodeInput, reason_code
+from conformance.examination.recorded import corpus
 from conformance.operations.catalogue import CATALOGUE, checks
 from conformance.operations.reason_code import inputs, messages, validation
 from conformance.protocol.values import Case, Result
-from conformance.recorded import corpus
 from oracle.environment import ReplayEnvironment
 from oracle.reason_code import ReasonCodeAdapter
 from oracle.verifier import lay_out_task

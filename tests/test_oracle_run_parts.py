@@ -8,7 +8,6 @@ from typing import cast
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from conformance.comparison.agreement import Agreement
 from conformance.operations.comparing import compare
 from conformance.operations.run import (
     changes,
@@ -23,6 +22,7 @@ from conformance.operations.run import (
     tries,
 )
 from conformance.protocol import json_text
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from oracle.implementation import Oracle, open_oracle

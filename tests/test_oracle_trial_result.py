@@ -13,7 +13,7 @@ from harbor.models.trial.result import TrialResult
 from harbor.models.verifier.result import VerifierResult
 from harbor.utils.logger import logger
 
-from conformance.comparison.agreement import Agreement
+from conformance.examination.recorded import corpus
 from conformance.operations.comparing import compare
 from conformance.operations.trial_result.written import (
     EXCEPTION_TYPES,
@@ -21,8 +21,8 @@ from conformance.operations.trial_result.written import (
     NOT_FINITE,
     written,
 )
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Failure, Result
-from conformance.recorded import corpus
 from oracle.implementation import open_oracle
 from oracle.provenance import UntrustedOracleError
 from oracle.trial_result import described, job_config, lay_out_trial

@@ -8,10 +8,10 @@ from harbor.models.task.task import Task
 from harbor.models.trial.paths import TrialPaths
 from harbor.verifier.verifier import Verifier
 
-from conformance.comparison.agreement import Agreement
+from conformance.examination.recorded import corpus
 from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Failure, Result
-from conformance.recorded import corpus
 from oracle.environment import ReplayEnvironment
 from oracle.implementation import open_oracle
 from oracle.provenance import UntrustedOracleError

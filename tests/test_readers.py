@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from disturbed import COMMAND
 
-from conformance.expected import deviations
-from conformance.expected.deviations import ExpectedDeviations
-from conformance.expected.reading import load
+from conformance.diagnosis.expected import deviations
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.diagnosis.expected.reading import load
 from conformance.implementations.readers.environment import Prepared, prepared
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
 

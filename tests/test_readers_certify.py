@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.expected.deviations import ExpectedDeviations, find
-from conformance.expected.reading import load
+from conformance.diagnosis.expected.deviations import ExpectedDeviations, find
+from conformance.diagnosis.expected.reading import load
 from conformance.operations.catalogue import CATALOGUE
 
 pytestmark = pytest.mark.end_to_end
@@ -91,7 +91,7 @@ def test_without_an_entry_its_deviation_diverges(tmp_path: Path, reader: str, na
 
 JUNK = """
 from candidates import spec_001
-from conformance.recorded import corpus
+from conformance.examination.recorded import corpus
 
 KEPT = [r.case.input for r in corpus.load() if r.clause.startswith("verifier.json-w")]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from disturbed import COMMAND
 
+from conformance.audit.reward_file import Severity, check
 from conformance.implementations.start import Harbor, open_harbor
-from conformance.reward_file import Severity, check
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "reward-file.md").read_text(encoding="utf-8")

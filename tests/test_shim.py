@@ -18,13 +18,13 @@ from typing import Any
 import pytest
 
 from candidates import reference
+from conformance.examination.recorded import corpus
 from conformance.implementations.process.candidate import ProcessCandidate
 from conformance.implementations.process.command import GUARD, SHIM, Command, python_object
 from conformance.operations import FORMS, OPERATIONS, messages
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.shapes import Number, ShapeError
 from conformance.protocol.values import Answer, Case, Fault, Misshapen, Result
-from conformance.recorded import corpus
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent

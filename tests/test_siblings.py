@@ -13,6 +13,7 @@ from hypothesis.internal.conjecture.data import ConjectureData
 
 from conformance.certification.plan import EXAMPLES
 from conformance.examination.examination import explore
+from conformance.examination.recorded import corpus
 from conformance.examination.siblings import (
     AMOUNT,
     FIELDS,
@@ -26,7 +27,6 @@ from conformance.operations import FORMS
 from conformance.operations.clause import Check
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.values import Case, Value
-from conformance.recorded import corpus
 
 RECORDED = {name: [one.case for one in corpus.load(name)] for name in FIELDS}
 OPERATIONS = pytest.mark.parametrize("operation", FIELDS)

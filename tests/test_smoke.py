@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from conformance.examination.recorded import corpus
 from conformance.implementations.smoke import TELLING
 from conformance.operations import OPERATIONS
-from conformance.recorded import corpus
 
 pytestmark = pytest.mark.end_to_end
 

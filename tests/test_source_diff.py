@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from conformance.gate.source_diff import paths
+from conformance.gate.source_diff.cases import questions
+from conformance.gate.source_diff.differing import Differing, differing
+from conformance.gate.source_diff.paths import why_outside
+from conformance.gate.source_diff.reasons import why_unreached
+from conformance.gate.source_diff.statements import statements_of
+from conformance.gate.source_diff.vocabulary import Vocabulary, vocabulary
+from conformance.gate.source_diff.watching import plan
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.protocol.values import Case, Result
-from conformance.source_diff import paths
-from conformance.source_diff.cases import questions
-from conformance.source_diff.differing import Differing, differing
-from conformance.source_diff.paths import why_outside
-from conformance.source_diff.reasons import why_unreached
-from conformance.source_diff.statements import statements_of
-from conformance.source_diff.vocabulary import Vocabulary, vocabulary
-from conformance.source_diff.watching import plan
 
 REASONS = Path(paths.__file__).parent / "unreached.toml"
 BEFORE = '''

@@ -12,9 +12,9 @@ from toolchains import not_run
 from candidates import reference, spec_002
 from candidates.spec_002 import layout
 from candidates.spec_002.rewards import RewardFileNotFoundError
-from conformance.comparison.agreement import Agreement
 from conformance.operations.comparing import compare
 from conformance.operations.functions import call
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Failure, Result
 
 SOLVED: Files = {"tests/check.sh": "true\n"}

@@ -10,8 +10,8 @@ from played_jobs import Files, Played, document, play, text
 
 from candidates.spec_003 import metric
 from candidates.spec_003.jobs import read_jobs
-from conformance.expected.deviations import find
-from conformance.expected.reading import load
+from conformance.diagnosis.expected.deviations import find
+from conformance.diagnosis.expected.reading import load
 from conformance.protocol.values import Value
 
 

@@ -7,13 +7,13 @@ import pytest
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 37_520,
+    "lines of conformance": 37_510,
     "files of conformance": 320,
-    "lines of conformance without operations": 25_660,
+    "lines of conformance without operations": 25_650,
     "lines of tests": 22_300,
-    "packages at the top": 27,
-    "layers of imports": 18,
-    "import edges between packages": 146,
+    "packages at the top": 19,
+    "layers of imports": 13,
+    "import edges between packages": 94,
 }
 """Raised only together with an equal cut elsewhere; lowered with every cut."""
 

@@ -15,8 +15,8 @@ from typing import cast
 
 import pytest
 
-from conformance.comparison.agreement import Agreement
 from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.scenario import Act, Scenario, Script, Task
 from conformance.protocol.values import Case, Result, Value
 from oracle.metric import MetricAdapter

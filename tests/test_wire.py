@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.comparison.agreement import Agreement
 from conformance.operations import messages
 from conformance.operations.comparing import compare
 from conformance.protocol import lines
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import LINE, Number, ShapeError
 from conformance.protocol.values import Case, Failure, Result, Unsupported
 

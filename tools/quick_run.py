@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from conformance.certification.plan import EXAMPLES, Profile
 from conformance.examination.findings import RECORDED
 from conformance.examination.generating import generate, seed_of
+from conformance.examination.recorded import corpus
 from conformance.implementations.recording import RecordingOracle
 from conformance.operations.catalogue import checks
 from conformance.protocol.values import Answer, Case, Implementation
-from conformance.recorded import corpus
 
 PROFILE, SEED = Profile.QUICK, 0
 

@@ -28,7 +28,7 @@ from conformance.attestation.surroundings import corpus_digests, suite_digests, 
 from conformance.certification import plan
 from conformance.certification.report import Run, checks_done
 from conformance.certification.verdict import ExitCode
-from conformance.expected.deviations import ExpectedDeviations
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.implementations.start import CandidateSpec, Provenance
 
 

@@ -7,8 +7,8 @@ from importlib import resources
 from pathlib import Path
 
 from conformance.attestation.files import Digests, below, digests
+from conformance.examination.recorded import corpus
 from conformance.implementations.start import Provenance
-from conformance.recorded import corpus
 
 _COMMAND = "harbor_conformance.py"
 """The module next to our packages."""

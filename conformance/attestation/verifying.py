@@ -14,7 +14,7 @@ from conformance.attestation.surroundings import corpus_digests, suite_digests, 
 from conformance.certification import report_file
 from conformance.certification.report import Run
 from conformance.certification.report_file import ReportError
-from conformance.expected.deviations import ExpectedDeviations, ExpectedFileError
+from conformance.diagnosis.expected.deviations import ExpectedDeviations, ExpectedFileError
 from conformance.implementations.start import CandidateSpec, Provenance, verify_provenance
 from conformance.protocol.show import shorten
 

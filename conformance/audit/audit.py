@@ -12,6 +12,7 @@ from conformance.audit.findings import Audit, AuditFinding, FindingKind
 from conformance.audit.folders import LOCK, AuditError, UnreadError, jobs_in
 from conformance.audit.jobs import RecordedJob, read_job
 from conformance.audit.present import present
+from conformance.audit.reward_file import JSON, TEXT
 from conformance.audit.stats import derived_stats
 from conformance.audit.trials import derive
 from conformance.certification.run import believed
@@ -31,7 +32,6 @@ from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.start import Harbor, open_harbor, scratch_folder
 from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION, Case, Implementation, Result, Value
-from conformance.reward_file import JSON, TEXT
 
 OPERATIONS = ("verifier", "multi_step", "metric", "pass_at_k", "job")
 """The operations that an audit needs."""

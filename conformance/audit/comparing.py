@@ -16,7 +16,7 @@ from conformance.audit.findings import (
 from conformance.audit.folders import RESULT, Object, members_of
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.stats import DerivedStats, evals_of, headlines, is_nan, text_of
-from conformance.comparison.differences import Path, differences
+from conformance.protocol.differences import Path, differences
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Value
 

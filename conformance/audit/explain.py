@@ -12,11 +12,11 @@ from conformance.audit.folders import RESULT, members_of
 from conformance.audit.jobs import RecordedJob, RecordedTrial
 from conformance.audit.stats import DerivedStats, Trials, evals_of, metric_case, metrics_of
 from conformance.audit.trials import Derived, Pair
-from conformance.comparison.agreement import Agreement
 from conformance.diagnosis.diagnosis import diagnose
 from conformance.examination.findings import Observation
 from conformance.operations.comparing import compare
 from conformance.protocol import show
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Implementation, Result, Value
 

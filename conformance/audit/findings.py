@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from conformance.comparison import differences
-from conformance.protocol import show
+from conformance.protocol import differences, show
 
 
 class FindingKind(StrEnum):

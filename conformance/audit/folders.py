@@ -10,8 +10,8 @@ from errno import ELOOP, ENOTDIR
 from pathlib import Path
 from typing import cast
 
+from conformance.audit.reward_file import LARGEST
 from conformance.protocol.shapes import Json
-from conformance.reward_file import LARGEST
 
 RESULT, CONFIG, LOCK, LOG = "result.json", "config.json", "lock.json", "job.log"
 

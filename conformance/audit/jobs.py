@@ -18,9 +18,9 @@ from conformance.audit.folders import (
     members_of,
     opened,
 )
+from conformance.audit.reward_file import JSON, TEXT
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Value
-from conformance.reward_file import JSON, TEXT
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from conformance.audit.audit import served_release
 from conformance.audit.folders import CONFIG, LOCK, RESULT, AuditError, Folder, UnreadError, opened
+from conformance.audit.reward_file import JSON, TEXT, check
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.environment import prepared
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
 from conformance.protocol import show
-from conformance.reward_file import JSON, TEXT, check
 from conformance.survey import showing
 from conformance.survey.questions import Question, Trial
 

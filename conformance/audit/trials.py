@@ -8,8 +8,8 @@ from typing import cast
 from conformance.audit.findings import AuditFinding, FindingKind, differs, text
 from conformance.audit.folders import HIDDEN, Object
 from conformance.audit.jobs import RecordedTrial, RewardFiles
-from conformance.comparison.differences import Absent, Kind, Path, differences
 from conformance.implementations.process import CandidateError
+from conformance.protocol.differences import Absent, Kind, Path, differences
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Failure, Implementation, Result, Value
 

@@ -16,9 +16,9 @@ from conformance.certification.run import RunSettings, Tried, probe, run
 from conformance.certification.scope import Scope, scope_of
 from conformance.certification.verdict import INTERRUPTED
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.findings import CheckResult
 from conformance.executor.workers import Workers, why_ended
-from conformance.expected.deviations import ExpectedDeviations
 from conformance.implementations.start import (
     CandidateError,
     CandidateSpec,

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from conformance.comparison.agreement import Agreement
-from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.findings import RECORDED, CheckResult, Observation
 from conformance.executor.local import processes
-from conformance.expected.deviations import ExpectedDeviations
 from conformance.operations import OPERATIONS
 from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement
+from conformance.protocol.differences import Kind
 from conformance.protocol.values import Fault, Misshapen
 
 

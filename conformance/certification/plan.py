@@ -4,16 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from conformance.diagnosis.expected import replaying
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.examination import Expect, as_harbor, explore, replay
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult
+from conformance.examination.recorded import corpus
+from conformance.examination.recorded.corpus import RecordedCase
+from conformance.examination.recorded.oracle_check import CheckedOracle
 from conformance.examination.siblings import DEEP
-from conformance.expected import replaying
-from conformance.expected.deviations import ExpectedDeviations
 from conformance.operations.catalogue import CATALOGUE, check_of, checks
 from conformance.protocol.values import Candidate, Implementation
-from conformance.recorded import corpus
-from conformance.recorded.corpus import RecordedCase
-from conformance.recorded.oracle_check import CheckedOracle
 
 
 class Profile(StrEnum):

@@ -10,8 +10,8 @@ from pydantic import JsonValue, ValidationError
 from conformance import __version__
 from conformance.certification.report import FORM, Run
 from conformance.certification.report_parts import OperationCounts
-from conformance.comparison.differences import Kind
 from conformance.protocol import show
+from conformance.protocol.differences import Kind
 
 REPORT = "report.json"
 """What stands for a folder that ``certify --report`` wrote."""

@@ -24,14 +24,14 @@ from conformance.certification.report_parts import (
     Unexplained,
 )
 from conformance.certification.scope import Scope
-from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Cause, Diagnosis, by_clause_and_kind
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.findings import CheckResult, Finding, size
-from conformance.expected.deviations import ExpectedDeviations
 from conformance.implementations.start import Provenance
 from conformance.operations import messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
+from conformance.protocol.differences import Kind
 from conformance.protocol.values import Answer, Fault, Misshapen
 
 

@@ -6,14 +6,16 @@ from functools import cache, partial
 from itertools import batched
 
 from conformance.certification.plan import NOTHING_EXPECTED, Step, Terms
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.diagnosis.expected.expecting import Expectation
 from conformance.examination.examination import Expect, as_harbor
 from conformance.examination.findings import RECORDED, CheckResult
+from conformance.examination.recorded import corpus
+from conformance.examination.recorded.oracle_check import CheckedOracle, CorpusMismatchError
 from conformance.examination.siblings import cases_of
 from conformance.executor.local import SLOW_TO_IMPORT, end_with_worker, modules_for
 from conformance.executor.remote import guarded
 from conformance.executor.workers import Workers, completed
-from conformance.expected.deviations import ExpectedDeviations
-from conformance.expected.expecting import Expectation
 from conformance.implementations.process.command import GUARD
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.process.reaper import reaped_tempdir
@@ -30,8 +32,6 @@ from conformance.implementations.start import (
 )
 from conformance.operations import OPERATIONS
 from conformance.protocol.values import Fault
-from conformance.recorded import corpus
-from conformance.recorded.oracle_check import CheckedOracle, CorpusMismatchError
 
 
 @dataclass(frozen=True, slots=True)

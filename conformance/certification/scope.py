@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.expected.deviations import ExpectedDeviations
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.operations import HARBOR, OPERATIONS, REGISTRY, authority
 from conformance.operations.catalogue import CATALOGUE
 

@@ -21,6 +21,7 @@ from conformance.cli.options import (
     asked_for,
 )
 from conformance.cli.output import AsJson
+from conformance.examination.recorded import corpus
 from conformance.implementations.installed_harbor import open_harbor
 from conformance.implementations.start import BUILT_IN, CandidateSpec, ToolchainError, start
 from conformance.operations import EVERY_OPERATION, OPERATIONS, plain_json
@@ -28,7 +29,6 @@ from conformance.operations.comparing import compare
 from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.show import unknown
 from conformance.protocol.values import Answer, Case
-from conformance.recorded import corpus
 from conformance.report import answers
 from conformance.report.answers import CandidateAnswer
 

@@ -35,9 +35,9 @@ from conformance.cli.options import (
     options_naming,
 )
 from conformance.cli.output import AsJson, Format, Summary, chosen_of, summarise
+from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.workers import Workers
 from conformance.operations import OPERATIONS
-from conformance.recorded.atomic_write import atomic_write
 from conformance.report import run_page, run_view
 from conformance.report.progress import progress
 

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from conformance import reward_file
+from conformance.audit import reward_file
+from conformance.audit.reward_file import JSON, LARGEST, TEXT, CheckedFile, Severity
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
@@ -18,7 +19,6 @@ from conformance.operations import messages
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION
-from conformance.reward_file import JSON, LARGEST, TEXT, CheckedFile, Severity
 
 
 def command(  # noqa: PLR0913 - one parameter an option

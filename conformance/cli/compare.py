@@ -11,6 +11,7 @@ import typer
 from conformance.certification import certifying, report_file
 from conformance.certification.certifying import Request
 from conformance.certification.plan import Profile
+from conformance.certification.regression.regression import Named, Regression, regression
 from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
@@ -32,7 +33,6 @@ from conformance.implementations.connectors import refuse_unknown
 from conformance.implementations.start import CandidateSpec
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.protocol.show import like
-from conformance.regression.regression import Named, Regression, regression
 from conformance.report import compare_view, rendering
 from conformance.report.progress import progress
 

@@ -16,12 +16,12 @@ from conformance.cli.errors import UsageError
 from conformance.cli.help import epilog
 from conformance.cli.options import known_clause
 from conformance.cli.output import AsJson, show_json
+from conformance.examination.recorded import corpus
+from conformance.examination.recorded.oracle_check import CorpusMismatch, mismatches
 from conformance.implementations.start import open_harbor
 from conformance.operations import messages
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
-from conformance.recorded import corpus
-from conformance.recorded.oracle_check import CorpusMismatch, mismatches
 
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 

@@ -54,9 +54,10 @@ def _endings() -> dict[type[Exception], Ending]:
     from conformance.audit.folders import AuditError
     from conformance.certification.certifying import NothingToAskError
     from conformance.certification.report_file import ReportError
+    from conformance.diagnosis.expected.deviations import ExpectedFileError
     from conformance.examination.drawing import UnknownHypothesisError
+    from conformance.examination.recorded.corpus import CorpusError
     from conformance.executor.workers import EndedFromOutside
-    from conformance.expected.deviations import ExpectedFileError
     from conformance.implementations.start import (
         CandidateError,
         ToolchainError,
@@ -64,7 +65,6 @@ def _endings() -> dict[type[Exception], Ending]:
         UntrustedOracleError,
     )
     from conformance.protocol.shapes import ShapeError
-    from conformance.recorded.corpus import CorpusError
 
     not_run = ExitCode.CANDIDATE, "the candidate could not be run: "
     ended = "no verdict, since a process of the suite was ended from outside: "

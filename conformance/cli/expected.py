@@ -26,14 +26,14 @@ from conformance.cli.options import (
     expected_of,
 )
 from conformance.cli.output import AsJson, show_json
+from conformance.diagnosis.expected import rewriting
+from conformance.diagnosis.expected.deviations import ExpectedDeviations, find
+from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.workers import Workers, default_jobs
-from conformance.expected import rewriting
-from conformance.expected.deviations import ExpectedDeviations, find
 from conformance.implementations.start import CandidateSpec, open_harbor, start
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
-from conformance.recorded.atomic_write import atomic_write
 from conformance.report.clause_json import question_of
 
 

@@ -27,6 +27,7 @@ from conformance.cli.options import (
     options_naming,
 )
 from conformance.cli.output import AsJson, Summary, summarise
+from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.fuzz.config import AbsentError, FuzzConfig, Target, released
 from conformance.fuzz.folder import FolderError
 from conformance.fuzz.fuzzing import NothingToFuzzError, Teller, fuzz
@@ -37,7 +38,6 @@ from conformance.fuzz.state import Limits
 from conformance.implementations.connectors import is_object
 from conformance.implementations.environments import cache_folder
 from conformance.operations import OPERATIONS
-from conformance.recorded.atomic_write import atomic_write
 from conformance.report import rendering
 from conformance.report.fuzz_view import json_of, view_of
 from conformance.report.progress import doing, tell_line

@@ -17,9 +17,10 @@ from conformance.cli.errors import UsageError
 from conformance.cli.fleet import Amount, Scheduler, workers_of
 from conformance.cli.options import Cache, Clauses, Jobs, Operations, Seed
 from conformance.cli.output import AsJson, Format, Summary, chosen_of, summarise
+from conformance.diagnosis.expected import reading
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.workers import Workers
-from conformance.expected import reading
-from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate.gate import OPERATIONS, Gate, exit_code, gate
 from conformance.gate.results import Gated, updated
 from conformance.gate.run import Questions
@@ -35,7 +36,6 @@ from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.protocol.show import like
 from conformance.protocol.values import HARBOR_VERSION
-from conformance.recorded.atomic_write import atomic_write
 from conformance.report import gate_view, rendering
 from conformance.report.progress import doing
 from conformance.report.view import View

@@ -12,7 +12,7 @@ import typer
 from conformance.cli.errors import UsageError
 
 if TYPE_CHECKING:
-    from conformance.expected.deviations import ExpectedDeviations
+    from conformance.diagnosis.expected.deviations import ExpectedDeviations
     from conformance.implementations.start import CandidateSpec
     from conformance.operations.clause import Clause
 
@@ -216,8 +216,8 @@ def known_clause(id_: str) -> "Clause":
 
 def expected_of(spec: "CandidateSpec", file: Path | None) -> "ExpectedDeviations":
     """Return those of the file that an option names, or else those of a built-in candidate."""
-    from conformance.expected.deviations import ExpectedDeviations, ExpectedFileError
-    from conformance.expected.reading import load
+    from conformance.diagnosis.expected.deviations import ExpectedDeviations, ExpectedFileError
+    from conformance.diagnosis.expected.reading import load
     from conformance.implementations.process.prediction import own_prediction
 
     file = expected_file(spec, file)
@@ -232,7 +232,7 @@ def expected_of(spec: "CandidateSpec", file: Path | None) -> "ExpectedDeviations
 
 def expected_file(spec: "CandidateSpec", file: Path | None) -> Path | None:
     """Return the file that an option names, or else that of a built-in candidate."""
-    from conformance.expected.deviations import find
+    from conformance.diagnosis.expected.deviations import find
 
     return find(spec.name) if file is None and spec.command is None else file
 

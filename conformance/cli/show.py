@@ -160,9 +160,9 @@ def explain(
 
 
 def _explained(clause: "Clause") -> dict[str, "Json"]:
+    from conformance.examination.recorded import corpus
     from conformance.implementations.deviating import deviations
     from conformance.operations import messages
-    from conformance.recorded import corpus
     from conformance.report.clause_json import document_of, question_of
 
     recorded: list[Json] = [
@@ -180,10 +180,10 @@ def _explained(clause: "Clause") -> dict[str, "Json"]:
 
 def lines(clause: "Clause") -> Iterator[str]:
     """Yield what is known of a clause, line by line."""
+    from conformance.examination.recorded import corpus
     from conformance.implementations.deviating import deviations
     from conformance.operations import authority
     from conformance.protocol import show as words
-    from conformance.recorded import corpus
 
     yield clause.id
     yield f"  requires   {clause.sentence}"

@@ -15,12 +15,12 @@ from conformance.cli.errors import UsageError
 from conformance.cli.fleet import Amount, Scheduler, workers_of
 from conformance.cli.options import Cache, Jobs, Seed
 from conformance.cli.output import AsJson, Summary, summarise
+from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.implementations.environments import cache_folder, uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.readers.environment import only_in_repository
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
 from conformance.protocol import show
-from conformance.recorded.atomic_write import atomic_write
 from conformance.report import survey_cells, survey_markdown, survey_page
 from conformance.report.progress import doing
 from conformance.survey import survey as taking

@@ -37,8 +37,8 @@ from conformance.cli.options import (
     expected_of,
     options_naming,
 )
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.workers import Workers, default_jobs
-from conformance.expected.deviations import ExpectedDeviations
 from conformance.implementations.start import CandidateSpec
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.protocol import show

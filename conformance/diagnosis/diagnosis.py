@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from candidates.deviations.catalogue import chosen
 from candidates.deviations.deviation import Deviation
-from conformance.comparison.differences import Kind
 from conformance.diagnosis.explaining import Explained
 from conformance.diagnosis.predicting import DeviationSet, Predictor, Scored
 from conformance.examination.findings import Finding, Observation, keep_smallest, size
 from conformance.operations.comparing import compare
+from conformance.protocol.differences import Kind
 
 
 @dataclass(frozen=True, slots=True)

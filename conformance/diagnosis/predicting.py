@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from candidates.deviations.catalogue import CATALOGUE, functions, in_order
 from candidates.deviations.deviation import Deviation
-from conformance.comparison.agreement import Agreement
 from conformance.examination.findings import Observation, weight
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Misshapen
 
 _LONG = 500

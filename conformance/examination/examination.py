@@ -10,7 +10,6 @@ from functools import partial
 
 import hypothesis
 
-from conformance.comparison.agreement import Agreement
 from conformance.examination.findings import (
     RECORDED,
     CheckResult,
@@ -23,6 +22,7 @@ from conformance.examination.generating import Disagreement, EnoughError, genera
 from conformance.examination.siblings import amount_for
 from conformance.operations.clause import Check
 from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Candidate, Case, Fault, Implementation
 
 MINIMUM_FOR_SHARES, ENOUGH_FOR_SHARES = 100, 1250

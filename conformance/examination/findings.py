@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from conformance.comparison.agreement import Comparison
-from conformance.comparison.differences import Kind
 from conformance.protocol import show
+from conformance.protocol.agreement import Comparison
+from conformance.protocol.differences import Kind
 from conformance.protocol.values import Answer, Case, Value
 
 RECORDED = "recorded cases"

@@ -16,9 +16,9 @@ from hypothesis.strategies import SearchStrategy
 
 from conformance.examination.edits import TOKENS, TOWARDS_REWARDS, edits_of_list, edits_of_text
 from conformance.examination.findings import weight
+from conformance.examination.recorded import corpus
 from conformance.protocol.json_text import join_surrogates
 from conformance.protocol.values import Case, Value
-from conformance.recorded import corpus
 
 FIELDS = {
     "verifier": ("reward.txt", "reward.json"),

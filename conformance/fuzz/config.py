@@ -12,8 +12,8 @@ from conformance import __version__
 from conformance.certification import plan
 from conformance.certification.plan import NOTHING_EXPECTED, Step
 from conformance.certification.run import probe
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.workers import Workers
-from conformance.expected.deviations import ExpectedDeviations
 from conformance.fuzz.state import Limits
 from conformance.gate.gate import OPERATIONS
 from conformance.implementations.environments.releases import (

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.fuzz.config import Identity, differences
-from conformance.recorded.atomic_write import atomic_write
 
 
 class FolderError(Exception):

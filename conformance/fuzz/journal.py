@@ -9,11 +9,11 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import finding_of
 from conformance.examination.findings import RECORDED, Finding, Observation, size
 from conformance.fuzz.work import NewBehaviour, WorkResult
 from conformance.operations import messages
+from conformance.protocol.differences import Kind
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Answer, Case, Fault, Misshapen
 

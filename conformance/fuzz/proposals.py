@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from conformance.examination.recorded import corpus
+from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.fuzz.behaviour import is_line
 from conformance.fuzz.state import FuzzFinding, FuzzState, ShownCount
 from conformance.operations import messages
 from conformance.protocol.values import Case
-from conformance.recorded import corpus
-from conformance.recorded.atomic_write import atomic_write
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from conformance.certification.diagnosing import Observed, diagnoses
 from conformance.certification.verdict import ExitCode
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, together
 from conformance.examination.findings import RECORDED, Observation
+from conformance.examination.recorded import corpus
 from conformance.fuzz import proposals
 from conformance.fuzz.config import Target
 from conformance.fuzz.folder import FuzzFolder
@@ -16,7 +17,6 @@ from conformance.fuzz.proposals import Proposal
 from conformance.fuzz.state import FuzzFinding, FuzzState
 from conformance.operations import OPERATIONS
 from conformance.protocol.values import HARBOR_VERSION, Fault
-from conformance.recorded import corpus
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from hypothesis.database import ExampleDatabase
 
 from conformance.certification.plan import Step
 from conformance.examination.findings import DECLARED, RECORDED
+from conformance.examination.recorded import corpus
 from conformance.fuzz import sharing
 from conformance.fuzz.config import Target
 from conformance.fuzz.state import FuzzState
 from conformance.fuzz.work import HARBOR_ALONE, WorkItem
 from conformance.operations.catalogue import CATALOGUE
-from conformance.recorded import corpus
 
 
 def recorded(target: Target) -> list[WorkItem]:

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import gravity
 from conformance.examination.findings import (
     DECLARED,
@@ -17,6 +16,7 @@ from conformance.examination.findings import (
 from conformance.fuzz.behaviour import Behaviour, is_line
 from conformance.fuzz.journal import Done, JournalEntry
 from conformance.fuzz.work import HARBOR_ALONE, NewBehaviour
+from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case
 
 

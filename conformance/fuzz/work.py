@@ -12,20 +12,20 @@ from hypothesis.errors import StopTest, UnsatisfiedAssumption
 from hypothesis.internal.conjecture.data import ConjectureData
 
 from conformance.certification.plan import Step, Terms
-from conformance.comparison.differences import Kind
 from conformance.examination import siblings
 from conformance.examination.drawing import by_seed_alone
 from conformance.examination.examination import LiveExamination, explore
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Finding, size
 from conformance.examination.generating import Disagreement, EnoughError, ask_siblings
+from conformance.examination.recorded import corpus
 from conformance.fuzz.behaviour import Behaviour, kinds_of, of_line
+from conformance.gate.source_diff import paths
 from conformance.implementations.recording import Exchange, RecordingOracle
 from conformance.implementations.start import FirstLines
 from conformance.operations.catalogue import check_of
 from conformance.operations.clause import Check
+from conformance.protocol.differences import Kind
 from conformance.protocol.values import Candidate, Case, Implementation
-from conformance.recorded import corpus
-from conformance.source_diff import paths
 
 HARBOR_ALONE = "recorded answers"
 """The name of a step that sends recorded cases to harbor and to no candidate."""

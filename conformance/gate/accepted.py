@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from conformance.comparison.agreement import Agreement
-from conformance.expected.deviations import ExpectedDeviations, PinnedCase
-from conformance.expected.expecting import Expectation
+from conformance.diagnosis.expected.deviations import ExpectedDeviations, PinnedCase
+from conformance.diagnosis.expected.expecting import Expectation
 from conformance.gate.symptoms import Cause, Touches, causes, symptoms
 from conformance.operations.comparing import compare
 from conformance.protocol import show
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Failure, Fault
 
 

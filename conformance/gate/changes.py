@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 from conformance.certification.diagnosing import diagnoses, observed, place
 from conformance.certification.plan import Step
-from conformance.comparison.differences import Kind
 from conformance.diagnosis.diagnosis import Diagnosis, together
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.findings import Finding, Observation, size
-from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate.examination import PairResult, Sighting
 from conformance.gate.symptoms import Cause, Touches, causes, names_errors, symptoms
 from conformance.implementations.environments.versions import Pair
 from conformance.operations import OPERATIONS
+from conformance.protocol.differences import Kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
+from conformance.gate.source_diff.differing import Changed, Differing, differing
+from conformance.gate.source_diff.reasons import why_unreached
+from conformance.gate.source_diff.statements import text_of
+from conformance.gate.source_diff.watching import Line, Plan, plan
 from conformance.implementations.environments.releases import Environment
 from conformance.implementations.environments.versions import Pair
-from conformance.source_diff.differing import Changed, Differing, differing
-from conformance.source_diff.reasons import why_unreached
-from conformance.source_diff.statements import text_of
-from conformance.source_diff.watching import Line, Plan, plan
 
 type Reached = frozenset[tuple[str, Line]]
 """Lines that were run, each with the release that ran it."""

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from conformance.certification.plan import Step
-from conformance.comparison.agreement import Agreement
 from conformance.examination.examination import LiveExamination
 from conformance.examination.findings import (
     DECLARED,
@@ -16,18 +15,19 @@ from conformance.examination.findings import (
     keep_smallest,
 )
 from conformance.examination.generating import Disagreement, generate, seed_of
+from conformance.examination.recorded import corpus
+from conformance.examination.recorded.corpus import RecordedCase
+from conformance.examination.recorded.oracle_check import CorpusMismatch
 from conformance.gate.accepted import Acceptance, PredictionFaultError, moved, title_of
 from conformance.gate.coverage import Reached
+from conformance.gate.source_diff.watching import Counters
 from conformance.gate.symptoms import Cause, Touches, causes, symptoms
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.start import UntrustedOracleError
 from conformance.operations.catalogue import check_of
 from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Fault, Misshapen
-from conformance.recorded import corpus
-from conformance.recorded.corpus import RecordedCase
-from conformance.recorded.oracle_check import CorpusMismatch
-from conformance.source_diff.watching import Counters
 
 PINNED_ONLY = "recorded answers"
 """A step that compares the pinned release with what is recorded, and no pair."""

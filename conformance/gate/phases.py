@@ -11,9 +11,9 @@ from conformance.gate.changes import Outcomes, sightings_of, smallest, step_resu
 from conformance.gate.coverage import Differences
 from conformance.gate.examination import CHANGED, PINNED_ONLY, PairResult, Sighting
 from conformance.gate.run import Depth, GateTask, Shown
+from conformance.gate.source_diff.watching import Line
 from conformance.gate.symptoms import Touches
 from conformance.implementations.environments.versions import Pair
-from conformance.source_diff.watching import Line
 
 type Ask = Callable[[Sequence[GateTask]], Shown]
 """Asks the tasks of a gate, and yields what each of them shows."""

@@ -5,23 +5,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from conformance.certification.plan import NOTHING_EXPECTED
-from conformance.comparison.agreement import Agreement
 from conformance.diagnosis.diagnosis import Diagnosis
+from conformance.diagnosis.expected import rewriting
+from conformance.diagnosis.expected.deviations import ExpectedDeviation, ExpectedDeviations
+from conformance.diagnosis.expected.expecting import Expectation
 from conformance.examination.findings import DECLARED, Finding, Observation, size
-from conformance.expected import rewriting
-from conformance.expected.deviations import ExpectedDeviation, ExpectedDeviations
-from conformance.expected.expecting import Expectation
 from conformance.gate.accepted import title_of
 from conformance.gate.changes import Change, Outcomes, changes_of, step_results
 from conformance.gate.coverage import Reach, reach_of
 from conformance.gate.examination import CHANGED, PINNED_ONLY, PairResult
+from conformance.gate.source_diff.differing import Differing
 from conformance.gate.symptoms import Touches
 from conformance.implementations.environments.releases import Environment
 from conformance.implementations.environments.versions import Pair
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case
-from conformance.source_diff.differing import Differing
 
 INTERRUPTED = "interrupted before every question was asked"
 """Why a pair was not asked everything, where somebody stopped the gate."""

@@ -13,23 +13,23 @@ from pathlib import Path
 
 from conformance.certification.plan import EXAMPLES, NOTHING_EXPECTED, Profile, Step
 from conformance.certification.run import expectation_of
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.siblings import amount_for
 from conformance.executor.local import end_with_worker
 from conformance.executor.workers import completed
-from conformance.expected.deviations import ExpectedDeviations
 from conformance.gate import examination
 from conformance.gate.accepted import Acceptance
 from conformance.gate.examination import CHANGED, PINNED_ONLY, Amount, PairResult, Sides, Sighting
+from conformance.gate.source_diff.cases import questions as asked_because_of
+from conformance.gate.source_diff.differing import Differing
+from conformance.gate.source_diff.vocabulary import vocabulary
+from conformance.gate.source_diff.watching import Counters, Line, Plan, plan
 from conformance.gate.symptoms import Cause
 from conformance.implementations.environments.releases import Commands, PinnedRelease, commands_of
 from conformance.implementations.environments.versions import Pair
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.protocol.values import Case
-from conformance.source_diff.cases import questions as asked_because_of
-from conformance.source_diff.differing import Differing
-from conformance.source_diff.vocabulary import vocabulary
-from conformance.source_diff.watching import Counters, Line, Plan, plan
 
 _RUNS = {Profile.QUICK: 1, Profile.DEFAULT: 3, Profile.DEEP: 3}
 """How many times as many questions a check of whole jobs asks as in a certificate."""

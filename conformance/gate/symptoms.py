@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from conformance.comparison.differences import Absent, Difference, Kind, Path, Side
 from conformance.operations import REGISTRY
 from conformance.operations.comparing import differences
 from conformance.protocol import show
+from conformance.protocol.differences import Absent, Difference, Kind, Path, Side
 from conformance.protocol.values import (
     Answer,
     Case,

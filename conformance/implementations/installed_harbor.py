@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import Protocol
 
+from conformance.examination.recorded.oracle_check import mismatches
 from conformance.implementations.process.reaper import reap_folder
 from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import Answer, Case
-from conformance.recorded.oracle_check import mismatches
 from oracle.provenance import Provenance, UntrustedOracleError
 from oracle.scratch import folder as scratch_folder
 

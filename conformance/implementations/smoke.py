@@ -7,9 +7,10 @@ import time
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from conformance.comparison.agreement import Agreement
-from conformance.expected.deviations import ExpectedDeviations
-from conformance.expected.expecting import Expectation
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.diagnosis.expected.expecting import Expectation
+from conformance.examination.recorded import corpus
+from conformance.examination.recorded.corpus import RecordedCase
 from conformance.implementations.process.candidate import ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.pipe import CandidateError
@@ -17,10 +18,9 @@ from conformance.implementations.process.prediction import Predictions
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.comparing import compare
 from conformance.protocol import show
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import ShapeError
 from conformance.protocol.values import Answer, Case, Fault, Misshapen, Unsupported
-from conformance.recorded import corpus
-from conformance.recorded.corpus import RecordedCase
 
 NOTHING_EXPECTED = ExpectedDeviations()
 

@@ -1,9 +1,9 @@
 """Compares answers as their operation has it."""
 
-from conformance.comparison import agreement
-from conformance.comparison.agreement import Comparison
-from conformance.comparison.differences import Difference, answer_differences, sorted_names
 from conformance.operations import REGISTRY
+from conformance.protocol import agreement
+from conformance.protocol.agreement import Comparison
+from conformance.protocol.differences import Difference, answer_differences, sorted_names
 from conformance.protocol.values import Answer, Case, Result
 
 

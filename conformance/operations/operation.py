@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from conformance.comparison.differences import JsonText
+from conformance.protocol.differences import JsonText
 from conformance.protocol.form import Form
 from conformance.protocol.shapes import Shape
 from conformance.protocol.values import Case

@@ -6,7 +6,7 @@ The others are pages of the site only, which makes them when it is built.
 import sys
 from pathlib import Path
 
-from conformance.recorded.atomic_write import atomic_write
+from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.report import clauses_page, deviations_page, errata_page
 
 CLAUSES = "clauses.md"

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.comparison.agreement import Agreement, Comparison
 from conformance.operations import HARBOR, authority, messages
 from conformance.protocol import show
+from conformance.protocol.agreement import Agreement, Comparison
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, Fault, Misshapen
 from conformance.report.rendering import safe

@@ -3,11 +3,11 @@
 import json
 import shlex
 
+from conformance.examination.recorded import corpus
 from conformance.operations import EVERY_OPERATION, messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause
 from conformance.protocol.values import HARBOR_VERSION, Case
-from conformance.recorded import corpus
 
 LONGEST_INPUT = 300
 """Characters of an input beyond which a command names a recorded case instead."""

@@ -4,9 +4,9 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 
+from conformance.certification.regression.change import Effect, RunChange, Standing
+from conformance.certification.regression.regression import Named, Regression
 from conformance.protocol.shapes import Json
-from conformance.regression.change import Effect, RunChange, Standing
-from conformance.regression.regression import Named, Regression
 from conformance.report import rendering
 from conformance.report.view import Block, Code, DataTable, Group, Item, View, Words
 

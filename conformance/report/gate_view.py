@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Literal
 
 from conformance.audit.upgrade import Upgrade
-from conformance.expected.rewriting import without_message
+from conformance.diagnosis.expected.rewriting import without_message
 from conformance.gate.changes import Change
 from conformance.gate.coverage import Reach
 from conformance.gate.explanations import explanation_of

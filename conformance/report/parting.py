@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from conformance.comparison.differences import ulps
 from conformance.protocol import json_text, show
+from conformance.protocol.differences import ulps
 from conformance.protocol.values import Answer, Result, Value
 
 type Piece = tuple[str, bool]

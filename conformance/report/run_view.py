@@ -14,9 +14,9 @@ from conformance.certification.report_parts import (
 from conformance.certification.reporting import answer_of
 from conformance.certification.verdict import count_of
 from conformance.diagnosis.diagnosis import Cause
+from conformance.examination.recorded import corpus
 from conformance.operations import authority, messages
 from conformance.protocol import show
-from conformance.recorded import corpus
 from conformance.report import rendering
 from conformance.report.view import Block, Code, DataTable, Group, Item, Strong, View, Words
 

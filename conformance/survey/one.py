@@ -12,10 +12,10 @@ from conformance.certification.certifying import Request, certify
 from conformance.certification.plan import Profile
 from conformance.certification.report_parts import OperationCounts
 from conformance.certification.verdict import ExitCode
+from conformance.diagnosis.expected import deviations, reading
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.diagnosis.expected.expecting import Expectation
 from conformance.executor.workers import Workers
-from conformance.expected import deviations, reading
-from conformance.expected.deviations import ExpectedDeviations
-from conformance.expected.expecting import Expectation
 from conformance.implementations.connectors import READER
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.readers.environment import SOURCE, prepared

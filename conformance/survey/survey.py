@@ -10,6 +10,7 @@ from pathlib import Path
 from conformance.attestation.files import below, digest_of, digests
 from conformance.attestation.identity import identity
 from conformance.certification.plan import Profile
+from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.local import modules_for, processes
 from conformance.executor.workers import Workers, completed
 from conformance.implementations.environments import cache_folder
@@ -18,7 +19,6 @@ from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader
 from conformance.implementations.start import open_harbor
 from conformance.protocol.values import HARBOR_VERSION
-from conformance.recorded.atomic_write import atomic_write
 from conformance.survey import showing
 from conformance.survey.one import ReaderTask, of_writers, survey_in_time
 from conformance.survey.questions import QUESTIONS, Question

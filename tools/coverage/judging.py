@@ -9,9 +9,9 @@ from typing import Self
 
 from pydantic import model_validator
 
-from conformance.source_diff import paths
-from conformance.source_diff.paths import ModulesOf
-from conformance.source_diff.reasons import Reason, read_reasons
+from conformance.gate.source_diff import paths
+from conformance.gate.source_diff.paths import ModulesOf
+from conformance.gate.source_diff.reasons import Reason, read_reasons
 from tools.coverage.branches import Branch, Coverage, FunctionCoverage, joined
 from tools.coverage.measuring import Trace, root
 

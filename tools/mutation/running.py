@@ -13,8 +13,8 @@ from multiprocessing import connection
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkProcess
 
-from conformance.comparison.agreement import Agreement
 from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement
 from tools.mutation.mutants import Mutant
 from tools.mutation.reference import mutated
 from tools.quick_run import Input

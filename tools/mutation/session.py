@@ -9,11 +9,11 @@ from importlib.metadata import version
 from pathlib import Path
 from platform import python_version
 
-from conformance.comparison import agreement, differences
+from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.implementations.start import open_harbor
 from conformance.operations.comparing import in_order
+from conformance.protocol import agreement, differences
 from conformance.protocol.values import Failure
-from conformance.recorded.atomic_write import atomic_write
 from tools.mutation import running
 from tools.mutation.mutants import Mutant, mutants
 from tools.mutation.reference import operations_of, sources

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from filelock import FileLock
 
+from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import Pins, UvError
-from conformance.recorded.atomic_write import atomic_write
 
 _LOG = logging.getLogger(__name__)
 

@@ -1,8 +1,8 @@
 """job: from the trials of a job to the stats of its result.json."""
 
-from conformance.comparison.differences import JsonText
 from conformance.operations.operation import Operation, by_name
 from conformance.protocol.containers import ListOf, MapOf, members
+from conformance.protocol.differences import JsonText
 from conformance.protocol.rewards import METRIC, WHOLE_TRIALS
 from conformance.protocol.shapes import Count, Text
 

@@ -6,7 +6,6 @@ a C long has 64 bits, as on Linux and macOS; ``Python/bltinmodule.c`` has it.
 
 from hypothesis import strategies as st
 
-from conformance.comparison.agreement import Agreement
 from conformance.operations.clause import Cases, Check, Erratum, Examination, Source, clause
 from conformance.operations.comparing import compare
 from conformance.operations.metric import sources
@@ -24,6 +23,7 @@ from conformance.operations.metric.inputs import (
     sums_of,
 )
 from conformance.operations.metric.numbers import INFINITY, NAN
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case, Result
 
 _FRACTIONS = (0.1, 0.2, 0.3, 0.7, 1.0, 0.6, 1 / 3, 2 / 3, 0.05, 0.9)

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.comparison.agreement import Agreement
 from conformance.operations.clause import Cases, Check, Examination, Source, clause
 from conformance.operations.comparing import compare
 from conformance.operations.metric.inputs import TELLING
@@ -22,6 +21,7 @@ from conformance.operations.multi_step.inputs import (
     dealt,
     steps_of,
 )
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case, Value
 
 _LOOKALIKES = (

@@ -6,7 +6,6 @@ that a mean over steps is made in the same way.
 
 from hypothesis import strategies as st
 
-from conformance.comparison.agreement import Agreement
 from conformance.operations.clause import Cases, Check, Erratum, Examination, clause
 from conformance.operations.comparing import compare
 from conformance.operations.metric import integers, sums
@@ -21,6 +20,7 @@ from conformance.operations.multi_step.inputs import (
     values_of,
 )
 from conformance.operations.multi_step.means import fractions
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case
 
 

@@ -1,8 +1,8 @@
 """outcome: from a job's result.json to the summary line of agent-challenge."""
 
-from conformance.comparison.differences import JsonText
 from conformance.operations.operation import AGENT_CHALLENGE, Operation, everywhere
 from conformance.protocol.containers import members
+from conformance.protocol.differences import JsonText
 from conformance.protocol.rewards import FILE
 from conformance.protocol.shapes import LINE
 

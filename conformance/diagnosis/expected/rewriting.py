@@ -8,13 +8,13 @@ import tomlkit
 from tomlkit.exceptions import InvalidStringError
 from tomlkit.items import String, Table
 
-from conformance.comparison.agreement import Agreement
 from conformance.diagnosis.diagnosis import Cause
+from conformance.diagnosis.expected.deviations import PinnedCase
 from conformance.examination.findings import Finding
-from conformance.expected.deviations import PinnedCase
 from conformance.operations import authority, messages
 from conformance.operations.comparing import compare
 from conformance.protocol import show
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Failure, Implementation
 
 

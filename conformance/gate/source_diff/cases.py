@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
+from conformance.gate.source_diff.vocabulary import Member, Vocabulary
 from conformance.operations.run.inputs import (
     NOTHING,
     ONE,
@@ -18,7 +19,6 @@ from conformance.operations.run.inputs import (
 from conformance.operations.run.inputs import case as case_of
 from conformance.protocol.scenario import Scenario, Settings
 from conformance.protocol.values import Case
-from conformance.source_diff.vocabulary import Member, Vocabulary
 
 MOST = 80
 """Words of a kind that are asked about: a release that has more has a change of another size."""

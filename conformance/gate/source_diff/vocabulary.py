@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.source_diff.differing import Changed, Differing
+from conformance.gate.source_diff.differing import Changed, Differing
 
 _LONGEST = 60
 

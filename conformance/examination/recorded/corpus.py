@@ -12,12 +12,12 @@ from importlib import resources
 from pathlib import Path
 from typing import cast
 
+from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.operations import messages
 from conformance.operations.comparing import in_order
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Answer, Case, Failure, Implementation
-from conformance.recorded.atomic_write import atomic_write
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 
 from candidates.deviations.catalogue import functions
 from candidates.deviations.deviation import Deviation
-from conformance.comparison.agreement import Agreement
-from conformance.expected.deviations import ExpectedDeviations
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.operations import messages
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Misshapen
 
 type Predict = Callable[[str, Case, Answer], Answer]

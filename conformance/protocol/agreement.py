@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import IntEnum
 
-from conformance.comparison.differences import JsonText, Kind, answer_differences
+from conformance.protocol.differences import JsonText, Kind, answer_differences
 from conformance.protocol.values import Answer
 
 

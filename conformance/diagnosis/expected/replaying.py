@@ -3,11 +3,11 @@
 import time
 from collections.abc import Sequence
 
-from conformance.comparison.agreement import Agreement
+from conformance.diagnosis.expected.deviations import PinnedCase
 from conformance.examination.findings import DECLARED, CheckResult
-from conformance.expected.deviations import PinnedCase
 from conformance.operations.comparing import compare
 from conformance.protocol import show
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Candidate, Implementation
 
 

@@ -33,8 +33,8 @@ from conformance.implementations.start import (
     OF_HARBOR_ALONE,
 )
 from conformance.operations.catalogue import CATALOGUE
-from conformance.pytest_clause import ClausePart, Examined
-from conformance.pytest_verdict import SessionVerdict
+from conformance.pytest_plugin.clause import ClausePart, Examined
+from conformance.pytest_plugin.verdict import SessionVerdict
 
 _SEED = "conformance_seed"
 _REQUESTS = pytest.StashKey[dict[str, Request]]()

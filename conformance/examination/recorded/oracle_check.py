@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from conformance.comparison.agreement import Agreement
+from conformance.examination.recorded import corpus
+from conformance.examination.recorded.corpus import RecordedCase
 from conformance.operations.comparing import compare
 from conformance.protocol import show
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Implementation
-from conformance.recorded import corpus
-from conformance.recorded.corpus import RecordedCase
 
 
 @dataclass(frozen=True, slots=True)

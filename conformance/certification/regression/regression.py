@@ -7,10 +7,7 @@ less than it did: a claim that is dropped, a clause that is not asked, a deviati
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.certification.report import Run
-from conformance.certification.report_parts import ClauseCounts, ReportedCause, ReportedFinding
-from conformance.comparison.differences import Kind
-from conformance.regression.change import (
+from conformance.certification.regression.change import (
     Effect,
     RunChange,
     Standing,
@@ -18,7 +15,10 @@ from conformance.regression.change import (
     of_effect,
     standing_of,
 )
-from conformance.regression.scope import scope_changes
+from conformance.certification.regression.scope import scope_changes
+from conformance.certification.report import Run
+from conformance.certification.report_parts import ClauseCounts, ReportedCause, ReportedFinding
+from conformance.protocol.differences import Kind
 
 DIVERGENCE = "divergence:"
 """What the names of divergent clauses begin with."""

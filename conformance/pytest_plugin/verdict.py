@@ -14,7 +14,7 @@ from conformance.certification.verdict import INTERRUPTED, ExitCode
 from conformance.cli.errors import expected, reason
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
-from conformance.pytest_clause import ClausePart
+from conformance.pytest_plugin.clause import ClausePart
 
 _GRAVEST_FIRST = (
     ExitCode.DIVERGES,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from conformance.certification.plan import EXAMPLES, Profile
+from conformance.certification.regression.change import Effect, RunChange, Standing, held
 from conformance.certification.report import Run
-from conformance.regression.change import Effect, RunChange, Standing, held
 
 
 def scope_changes(before: Run, after: Run) -> Iterator[RunChange]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from conformance.source_diff.paths import why_outside
-from conformance.source_diff.statements import SourceStatement, statements_of
+from conformance.gate.source_diff.paths import why_outside
+from conformance.gate.source_diff.statements import SourceStatement, statements_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import cast
 
 from candidates.deviations.catalogue import UnknownDeviationError, chosen, functions
 from candidates.deviations.deviation import IncompatibleError, ParameterError
-from conformance.expected.deviations import (
+from conformance.diagnosis.expected.deviations import (
     ExpectedDeviation,
     ExpectedDeviations,
     ExpectedFileError,

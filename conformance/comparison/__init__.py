@@ -1,1 +1,0 @@
-"""How far two answers agree."""
