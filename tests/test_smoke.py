@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from conformance.certification.smoke import TELLING
 from conformance.examination.recorded import corpus
-from conformance.implementations.smoke import TELLING
 from conformance.operations import OPERATIONS
 
 pytestmark = pytest.mark.end_to_end

@@ -12,8 +12,8 @@ CAPS = {
     "lines of conformance without operations": 25_650,
     "lines of tests": 22_300,
     "packages at the top": 19,
-    "layers of imports": 13,
-    "import edges between packages": 94,
+    "layers of imports": 11,
+    "import edges between packages": 92,
 }
 """Raised only together with an equal cut elsewhere; lowered with every cut."""
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from toolchains import not_run
 
+from conformance.attestation.files import below, digests
 from conformance.certification.plan import Profile
 from conformance.executor.workers import Workers
 from conformance.implementations.environments import uv
@@ -268,7 +269,13 @@ def settings(made: Path, monkeypatch: pytest.MonkeyPatch) -> SurveySettings:
     monkeypatch.setattr(survey, "Workers", Inline)
     write_reader(made)
     sources = {"made": made.parent / "source"}
-    return SurveySettings((reader("made"),), made.parent / "cache", Inline(1), sources=sources)
+    return SurveySettings(
+        (reader("made"),),
+        made.parent / "cache",
+        Inline(1),
+        lambda one: digests(below(one.folder)),
+        sources=sources,
+    )
 
 
 def test_a_reader_that_takes_too_long_does_not_keep_the_others(

@@ -8,6 +8,15 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from conformance.certification.smoke import (
+    CONFORMANCE,
+    EACH_TIMEOUT,
+    EMPTY,
+    HARNESS,
+    SmokeFinding,
+    mend,
+    smoke,
+)
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.options import (
@@ -22,15 +31,6 @@ from conformance.cli.options import (
     operations_of,
 )
 from conformance.cli.output import AsJson, show_json
-from conformance.implementations.smoke import (
-    CONFORMANCE,
-    EACH_TIMEOUT,
-    EMPTY,
-    HARNESS,
-    SmokeFinding,
-    mend,
-    smoke,
-)
 from conformance.implementations.start import command_of
 from conformance.operations import OPERATIONS
 from conformance.protocol import show

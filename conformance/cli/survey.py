@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from conformance.attestation.files import below, digest_of, digests
+from conformance.attestation.identity import identity
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
@@ -81,6 +83,7 @@ def survey(  # noqa: PLR0913 - one parameter an option
         readers=chosen,
         cache=(cache or cache_folder()).absolute(),
         workers=workers_of(jobs, scheduler),
+        identity_of=_identity_of,
         seed=seed,
         profile=profile,
         sources=sources,
@@ -103,7 +106,8 @@ def survey(  # noqa: PLR0913 - one parameter an option
     else:
         text = survey_markdown.to_text(page)
     code = _code(result)
-    printed = _json(result, since) if as_json else text
+    document = {**result.model_dump(mode="json"), "since": since}
+    printed = json.dumps(document, indent=2) + "\n" if as_json else text
     output.printed(lambda: output.show(printed), result.verdict, code)
     summarise(summary, lambda: text, code)
     if write is not None:
@@ -111,9 +115,8 @@ def survey(  # noqa: PLR0913 - one parameter an option
     raise typer.Exit(code)
 
 
-def _json(result: Survey, since: Sequence[str]) -> str:
-    document = {**result.model_dump(mode="json"), "since": list(since)}
-    return json.dumps(document, indent=2) + "\n"
+def _identity_of(one: Reader) -> dict[str, str]:
+    return {**identity(), "the reader": digest_of(digests(below(one.folder)))}
 
 
 def _chosen(given: Sequence[str], sources: Collection[str]) -> tuple[Reader, ...]:

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from conformance.attestation.files import below, digest_of, digests
-from conformance.attestation.identity import identity
 from conformance.certification.plan import Profile
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.local import modules_for, processes
@@ -32,13 +30,14 @@ type Progress = Callable[[str], None]
 class SurveySettings:
     """Which readers are surveyed, and how.
 
-    ``versions`` are taken instead of the pinned ones, ``sources`` are checkouts by name, and
-    ``fresh`` takes nothing from an earlier survey. ``seconds`` is what one reader may take.
+    ``identity_of`` names what an earlier survey must share to be taken again, ``sources`` are
+    checkouts by name, ``fresh`` takes nothing again, and one reader may take ``seconds``.
     """
 
     readers: tuple[Reader, ...]
     cache: Path
     workers: Workers
+    identity_of: Callable[[Reader], Mapping[str, str]]
     seed: int = 0
     profile: Profile = Profile.QUICK
     sources: dict[str, Path] = field(default_factory=dict)
@@ -197,8 +196,8 @@ def _task(
 
 def _file(settings: SurveySettings, task: ReaderTask, reader: Reader) -> Path:
     """Return the file that keeps what a survey of a reader showed, by all that it rests on."""
-    suite = identity() | {"the reader": digest_of(digests(below(reader.folder)))}
-    asked = task.name, task.source, task.seed, task.profile, task.written, suite
+    rests_on = dict(settings.identity_of(reader))
+    asked = task.name, task.source, task.seed, task.profile, task.written, rests_on
     digest = hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
     folder = settings.cache / "survey"
     folder.mkdir(parents=True, exist_ok=True)
