@@ -11,7 +11,7 @@ pytest.importorskip("coverage", reason="pip install -c constraints.txt -e '.[cov
 import typer
 
 from conformance.certification.verdict import ExitCode
-from conformance.gate.source_diff.paths import DataError, ModulesOf, Outside, SourcePart
+from conformance.operations.harbor_modules import DataError, ModulesOf, Outside, SourcePart
 from tools.coverage import __main__ as command
 from tools.coverage.branches import Branch, joined
 from tools.coverage.judging import BranchReason, Category, Judgement, judge, reasons

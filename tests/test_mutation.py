@@ -8,8 +8,8 @@ import pytest
 
 from conformance.examination.findings import RECORDED
 from conformance.examination.recorded import corpus
-from conformance.gate.source_diff.paths import DataError
 from conformance.operations.catalogue import checks
+from conformance.operations.harbor_modules import DataError
 from conformance.protocol.values import Case, Result
 
 pytest.importorskip("cosmic_ray", reason="pip install -c constraints.txt -e '.[mutation]'")

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from conformance.gate.source_diff import paths
+from conformance.gate.source_diff import reasons
 from conformance.gate.source_diff.cases import questions
 from conformance.gate.source_diff.differing import Differing, differing
-from conformance.gate.source_diff.paths import why_outside
 from conformance.gate.source_diff.reasons import why_unreached
 from conformance.gate.source_diff.statements import statements_of
 from conformance.gate.source_diff.vocabulary import Vocabulary, vocabulary
 from conformance.gate.source_diff.watching import plan
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.command import Command
+from conformance.operations.harbor_modules import harbor_modules
 from conformance.protocol.values import Case, Result
 
-REASONS = Path(paths.__file__).parent / "unreached.toml"
+REASONS = Path(reasons.__file__).parent / "unreached.toml"
 BEFORE = '''
 """A module."""
 KNOWN = {"OneError"}
@@ -109,7 +109,7 @@ def test_what_a_function_runs_is_its_own_line_and_not_that_of_what_is_in_it() ->
     ],
 )
 def test_what_no_reward_depends_on_is_listed_with_its_reason(module: str, *, outside: bool) -> None:
-    assert bool(why_outside(module)) == outside
+    assert bool(harbor_modules().why_outside(module)) == outside
 
 
 def test_changes_outside_the_path_of_rewards_are_counted_and_not_told(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def _environment(case: Case) -> list[str]:
 
 def test_a_reason_is_about_a_module_that_rewards_pass_through() -> None:
     entries = tomllib.loads(REASONS.read_text(encoding="utf-8"))["unreached"]
-    assert [one["module"] for one in entries if why_outside(one["module"])] == []
+    assert [one["module"] for one in entries if harbor_modules().why_outside(one["module"])] == []
 
 
 def test_no_function_is_unreached_for_a_reason_that_stands_nowhere() -> None:

@@ -21,7 +21,7 @@ from conformance.diagnosis.expected import reading
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.workers import Workers
-from conformance.gate.gate import OPERATIONS, Gate, exit_code, gate
+from conformance.gate.gate import Gate, exit_code, gate
 from conformance.gate.results import Gated, updated
 from conformance.gate.run import Questions
 from conformance.implementations.environments import cache_folder, uv
@@ -32,6 +32,7 @@ from conformance.implementations.environments.versions import (
     is_release,
     pairs_of,
 )
+from conformance.operations import HARBOR_OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.protocol.show import like
@@ -40,7 +41,7 @@ from conformance.report import gate_view, rendering
 from conformance.report.progress import doing
 from conformance.report.view import View
 
-_CLAUSES = {id_ for id_, clause in CATALOGUE.items() if clause.operation in OPERATIONS}
+_CLAUSES = {id_ for id_, clause in CATALOGUE.items() if clause.operation in HARBOR_OPERATIONS}
 
 _WRITERS = {
     Format.TEXT: rendering.text,
@@ -113,7 +114,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         questions=Questions(seed, profile, agreed),
         cache=(cache or cache_folder()).absolute(),
         workers=workers,
-        operations=_names(operation, OPERATIONS, "operation") or OPERATIONS,
+        operations=_names(operation, HARBOR_OPERATIONS, "operation") or HARBOR_OPERATIONS,
         clauses=_names(clause, _CLAUSES, "clause"),
     )
     if (accepted is not None or update) and (accepted is None or len(settings.pairs) != 1):

@@ -3,8 +3,8 @@
 import math
 import sys
 
-from conformance.gate.symptoms import NAMED_BY_DATA
 from conformance.operations import REGISTRY
+from conformance.operations.operation import NAMED_BY_DATA
 from conformance.protocol import json_text
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 

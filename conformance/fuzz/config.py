@@ -15,7 +15,6 @@ from conformance.certification.run import probe
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.workers import Workers
 from conformance.fuzz.state import Limits
-from conformance.gate.gate import OPERATIONS
 from conformance.implementations.environments.releases import (
     AbsentRelease,
     Environment,
@@ -25,6 +24,7 @@ from conformance.implementations.environments.releases import (
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import ReleaseError, pairs_of
 from conformance.implementations.start import CandidateError, CandidateSpec, Provenance
+from conformance.operations import HARBOR_OPERATIONS
 
 type Identity = dict[str, Any]
 """What fuzzing is about, as JSON: the same identity and the same seeds give the same cases."""
@@ -138,7 +138,7 @@ def released(
     if not versions:
         yield ()
         return
-    operations = tuple(one for one in OPERATIONS if not wanted or one in wanted)
+    operations = tuple(one for one in HARBOR_OPERATIONS if not wanted or one in wanted)
     with served(_built(versions, cache)) as commands:
         yield tuple(
             Target(

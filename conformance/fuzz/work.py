@@ -19,11 +19,11 @@ from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Fi
 from conformance.examination.generating import Disagreement, EnoughError, ask_siblings
 from conformance.examination.recorded import corpus
 from conformance.fuzz.behaviour import Behaviour, kinds_of, of_line
-from conformance.gate.source_diff import paths
 from conformance.implementations.recording import Exchange, RecordingOracle
 from conformance.implementations.start import FirstLines
 from conformance.operations.catalogue import check_of
 from conformance.operations.clause import Check
+from conformance.operations.harbor_modules import harbor_modules
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Candidate, Case, Implementation
 
@@ -190,6 +190,6 @@ class _Log:
 @cache
 def _log() -> _Log:
     """Return the log of this process, whose interpreter reports each line of harbor once."""
-    lines = FirstLines(cache(paths.modules().on_the_way))
+    lines = FirstLines(cache(harbor_modules().on_the_way))
     lines.begin()
     return _Log(lines)

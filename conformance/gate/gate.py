@@ -29,12 +29,9 @@ from conformance.implementations.environments.releases import (
     served,
 )
 from conformance.implementations.environments.versions import Pair
-from conformance.operations import HARBOR, REGISTRY
+from conformance.operations import HARBOR_OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol.values import HARBOR_VERSION
-
-OPERATIONS = tuple(name for name, operation in REGISTRY.items() if operation.authority == HARBOR)
-"""The operations that harbor itself has."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,7 @@ class Gate:
     questions: Questions
     cache: Path
     workers: Workers
-    operations: tuple[str, ...] = OPERATIONS
+    operations: tuple[str, ...] = HARBOR_OPERATIONS
     clauses: tuple[str, ...] = ()
 
     @property

@@ -6,6 +6,7 @@ from enum import IntEnum
 
 from conformance.operations import REGISTRY
 from conformance.operations.comparing import differences
+from conformance.operations.operation import NAMED_BY_DATA
 from conformance.protocol import show
 from conformance.protocol.differences import Absent, Difference, Kind, Path, Side
 from conformance.protocol.values import (
@@ -18,18 +19,6 @@ from conformance.protocol.values import (
     Unsupported,
     Value,
 )
-
-NAMED_BY_DATA = {
-    "configs": 0,
-    "evals": 1,
-    "exception_stats": 1,
-    "metrics": 1,
-    "pass_at_k": 1,
-    "reward_stats": 2,
-    "rewards": 1,
-    "trials": 1,
-}
-"""Members of results below which so many levels have names that come from the data."""
 
 
 class Touches(IntEnum):

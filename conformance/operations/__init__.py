@@ -10,8 +10,8 @@ from conformance.operations.operation import AGENT_CHALLENGE, HARBOR, Operation
 from conformance.protocol.form import Form
 
 __all__ = [
-    "AGENT_CHALLENGE", "EVERY_OPERATION", "FORMS", "HARBOR", "OPERATIONS", "REGISTRY", "Operation",
-    "authority",
+    "AGENT_CHALLENGE", "EVERY_OPERATION", "FORMS", "HARBOR", "HARBOR_OPERATIONS", "OPERATIONS",
+    "REGISTRY", "Operation", "authority",
 ]  # fmt: skip
 
 
@@ -30,6 +30,11 @@ EVERY_OPERATION = tuple(REGISTRY)
 
 OPERATIONS = tuple(name for name, operation in REGISTRY.items() if operation.for_candidates)
 """The names of the operations that any candidate may be asked."""
+
+HARBOR_OPERATIONS = tuple(
+    name for name, operation in REGISTRY.items() if operation.authority == HARBOR
+)
+"""The names of the operations that harbor itself has."""
 
 FORMS: dict[str, Form] = {name: operation.form for name, operation in REGISTRY.items()}
 """The form of each operation's messages."""

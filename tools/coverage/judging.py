@@ -9,9 +9,8 @@ from typing import Self
 
 from pydantic import model_validator
 
-from conformance.gate.source_diff import paths
-from conformance.gate.source_diff.paths import ModulesOf
 from conformance.gate.source_diff.reasons import Reason, read_reasons
+from conformance.operations.harbor_modules import ModulesOf, harbor_modules
 from tools.coverage.branches import Branch, Coverage, FunctionCoverage, joined
 from tools.coverage.measuring import Trace, root
 
@@ -119,7 +118,7 @@ def judged(traces: Sequence[Trace]) -> Judgement:
     """Return what these operations take of the installed harbor, compared with the lists."""
     harbor = root()
     wheel = sorted(file.relative_to(harbor).as_posix() for file in harbor.glob("harbor/**/*.py"))
-    return judge(traces, joined(traces, harbor), paths.modules(), reasons(), wheel)
+    return judge(traces, joined(traces, harbor), harbor_modules(), reasons(), wheel)
 
 
 def judge(

@@ -36,7 +36,7 @@ expression (`a and b`, `x if c else y`) do not count, nor does what runs once as
 imported. Where an adapter replaces a part of harbor, its inputs do not run that part; `run` goes
 through the whole of a job.
 
-`path.toml` of the gate says which modules rewards pass through, and why the others are left
+`path.toml` says which modules rewards pass through, and why the others are left
 out. A module that is left out although an input takes a branch of it fails the test.
 `outcome` and `reason_code` run no code of harbor.
 """

@@ -12,8 +12,8 @@ from typing import Annotated
 import typer
 
 from conformance.certification.verdict import ExitCode
-from conformance.gate.source_diff.paths import DataError
 from conformance.implementations.start import UntrustedOracleError
+from conformance.operations.harbor_modules import DataError
 from tools.mutation import equivalents, session
 from tools.mutation.reference import sources
 from tools.mutation.report import MutationReport

@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field, StringConstraints
 
-from conformance.gate.source_diff.paths import DataError, Table, read_table
+from conformance.operations.harbor_modules import DataError, Table, read_table
 from tools.mutation.mutants import Mutant
 from tools.mutation.reference import FOLDER
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from conformance.gate.source_diff.paths import why_outside
 from conformance.gate.source_diff.statements import SourceStatement, statements_of
+from conformance.operations.harbor_modules import harbor_modules
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def differing(before: Path, after: Path) -> Differing:
         if _content(before / module) == _content(after / module):
             continue
         name = f"{before.name}/{module}"
-        if why_outside(name):
+        if harbor_modules().why_outside(name):
             outside += 1
             continue
         one, other = _statements(before / module), _statements(after / module)

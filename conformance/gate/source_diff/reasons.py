@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from conformance.gate.source_diff.paths import Table, read_table
+from conformance.operations.harbor_modules import Table, read_table
 
 _FILE = Path(__file__).parent / "unreached.toml"
 

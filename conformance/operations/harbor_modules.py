@@ -1,7 +1,7 @@
 """Which of harbor's modules rewards pass through, and why not through the others: path.toml."""
 
 import tomllib
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -14,17 +14,13 @@ class DataError(Exception):
 
 
 class Table(BaseModel):
-    """A table of such a file, which has no member that is not known."""
+    """A table of such a file, which has no field that is not known."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class _Modules(Table):
     modules: tuple[str, ...]
-
-    def has(self, module: str) -> bool:
-        """Return whether a pattern fits a module."""
-        return any(fnmatchcase(module, pattern) for pattern in self.modules)
 
 
 class SourcePart(_Modules):
@@ -51,52 +47,38 @@ class ModulesOf(Table):
 
     def on_the_way(self, module: str) -> bool:
         """Return whether a module is listed as one that rewards pass through."""
-        return any(part.has(module) for part in self.path)
+        return _listing(self.path, module) is not None
 
     def why_outside(self, module: str) -> str:
         """Return why no reward depends on a module of any release, or nothing."""
-        if any(one.has(module) for one in self.later):
-            return next(one.reason for one in self.later if one.has(module))
-        if self.on_the_way(module):
-            return ""
-        return next((one.reason for one in self.outside if one.has(module)), "")
-
-    @property
-    def lists(self) -> tuple[_Modules, ...]:
-        """The lists that say of every module of 0.13.1 where it lies."""
-        return (*self.path, *self.outside)
+        listed = _listing((*self.later, *self.path, *self.outside), module)
+        return listed.reason if isinstance(listed, Outside) else ""
 
     def is_placed(self, module: str) -> bool:
-        """Return whether a module is in one of the lists."""
-        return any(one.has(module) for one in self.lists)
+        """Return whether a module is in one of the lists for 0.13.1."""
+        return _listing((*self.path, *self.outside), module) is not None
 
     def unmatched(self, modules: Collection[str]) -> list[str]:
-        """Return the patterns that fit none of these modules."""
-        patterns = [pattern for one in self.lists for pattern in one.modules]
+        """Return the patterns of these lists that fit none of these modules."""
+        patterns = [pattern for one in (*self.path, *self.outside) for pattern in one.modules]
         return [p for p in patterns if not any(fnmatchcase(module, p) for module in modules)]
 
 
-_FILE = Path(__file__).parent / "path.toml"
+def _listing(lists: Iterable[_Modules], module: str) -> _Modules | None:
+    """Return the first of several lists with a pattern that fits a module."""
+    fits = (one for one in lists if any(fnmatchcase(module, pattern) for pattern in one.modules))
+    return next(fits, None)
 
 
-def modules(file: Path = _FILE) -> ModulesOf:
-    """Return which modules lie on the way; raises DataError."""
-    return read_table(file, ModulesOf)
+@cache
+def harbor_modules() -> ModulesOf:
+    """Return which of harbor's modules lie on the way of rewards; raises DataError."""
+    return read_table(Path(__file__).parent / "path.toml", ModulesOf)
 
 
 def read_table[Content: BaseModel](file: Path, kind: type[Content]) -> Content:
-    """Return what a file of TOML holds; raises DataError where it is not of its form."""
+    """Return the content of a TOML file; raises DataError where it does not have this form."""
     try:
         return kind.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
     except (OSError, ValueError, ValidationError) as error:
         raise DataError(f"{file.name}: {error}") from error
-
-
-@cache
-def _known() -> ModulesOf:
-    return modules()
-
-
-def why_outside(module: str) -> str:
-    """Return why no reward depends on a module, such as ``harbor/cli/main.py``, or nothing."""
-    return _known().why_outside(module)
