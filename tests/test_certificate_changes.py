@@ -391,7 +391,7 @@ def test_a_changed_byte_of_the_suite_or_the_corpus_is_named(own: Path, tmp_path:
     assert whole.returncode == 0, whole.stdout + whole.stderr
     changed = {
         "corpus": installed / "corpus" / "pass_at_k" / "any-order.json",
-        "suite": installed / "conformance" / "comparison" / "agreement.py",
+        "suite": installed / "conformance" / "protocol" / "agreement.py",
     }
     for file in changed.values():
         file.write_bytes(file.read_bytes() + b"\n")
