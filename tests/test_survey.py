@@ -12,10 +12,11 @@ from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.readers.reader import ReaderError, names, reader
+from conformance.implementations.readers.showing import ShownValue, Shows
 from conformance.implementations.start import open_harbor
 from conformance.survey import latest, showing
-from conformance.survey.questions import QUESTIONS, Question, Shows
-from conformance.survey.results import Reading, Seen, ShownValue, Sign, Survey, sign_of
+from conformance.survey.questions import QUESTIONS, Question
+from conformance.survey.results import Reading, Seen, Sign, Survey, sign_of
 
 TASK = QUESTIONS[0]
 

@@ -7,10 +7,11 @@ import pytest
 from browsing import HOSTILE, MARKUP, UNSEEN, browser
 
 from conformance.implementations.readers.reader import Reader
+from conformance.implementations.readers.showing import ShownValue
 from conformance.report import survey_cells, survey_markdown, survey_page
 from conformance.report.html import visible
 from conformance.survey.questions import QUESTIONS
-from conformance.survey.results import CellCause, Counts, Reading, Seen, ShownValue, Survey
+from conformance.survey.results import CellCause, Counts, Reading, Seen, Survey
 
 if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver

@@ -12,16 +12,17 @@ from pathlib import Path
 import pytest
 from toolchains import not_run
 
-from conformance.attestation.files import below, digests
+from conformance.attestation.identity import identity_of_reader
 from conformance.certification.plan import Profile
 from conformance.executor.workers import Workers
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.readers import reader as readers
+from conformance.implementations.readers import showing
 from conformance.implementations.readers.reader import ReaderError, names, reader
 from conformance.implementations.start import CandidateSpec, start
 from conformance.operations import OPERATIONS
-from conformance.survey import one, showing, survey
+from conformance.survey import one, survey
 from conformance.survey.one import ReaderTask, survey_one
 from conformance.survey.questions import QUESTIONS, Question
 from conformance.survey.results import Reading
@@ -210,12 +211,12 @@ def test_a_version_that_is_not_the_one_installed_is_refused(
 ) -> None:
     write_reader(made)
     monkeypatch.setattr(
-        showing, "_ask", lambda *_: [{"file": str(made)}, *([{"lacks": True}] * 99)]
+        showing, "_answers", lambda *_: [{"file": str(made)}, *([{"lacks": True}] * 99)]
     )
     described = reader("made").model_copy(update={"package": "package", "source": "index"})
     ready = showing.Prepared(described, made / "bin" / "python", "0.9.0", ())
     with pytest.raises(ReaderError, match=r"package 0\.9\.0 is installed, and 1\.0\.0 was to be"):
-        showing.of_reader(ready, dict.fromkeys((q.id for q in QUESTIONS), made), QUESTIONS, 1.0)
+        showing.of_reader(ready, [(made, showing.Shows.SCORE)] * 98, 1.0)
 
 
 def test_a_source_that_is_no_folder_is_refused(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,7 +274,7 @@ def settings(made: Path, monkeypatch: pytest.MonkeyPatch) -> SurveySettings:
         (reader("made"),),
         made.parent / "cache",
         Inline(1),
-        lambda one: digests(below(one.folder)),
+        identity_of_reader,
         sources=sources,
     )
 

@@ -2,10 +2,11 @@
 
 from functools import cache
 
-from conformance.attestation.files import digest_of, digests
+from conformance.attestation.files import below, digest_of, digests
 from conformance.attestation.subject import NOT_HERE, modules_of, subject_of
 from conformance.attestation.surroundings import corpus_digests, suite_digests, surroundings
 from conformance.executor.remote import Identity
+from conformance.implementations.readers.reader import Reader
 from conformance.implementations.start import CandidateSpec, verify_provenance
 
 
@@ -21,6 +22,14 @@ def identity(spec: CandidateSpec | None = None, predictions: tuple[str, ...] = (
     if predictions:
         found["the predictions"] = _of_predictions(predictions)
     return found
+
+
+def identity_of_reader(reader: Reader) -> Identity:
+    """Return what the answers of a reader rest on here: harbor, the suite, and its adapter.
+
+    Raises as ``identity`` does.
+    """
+    return {**identity(), "the reader": digest_of(digests(below(reader.folder)))}
 
 
 @cache

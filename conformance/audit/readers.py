@@ -12,9 +12,9 @@ from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.environment import prepared
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
+from conformance.implementations.readers.showing import Shows, of_reader
+from conformance.operations.run import inputs
 from conformance.protocol import show
-from conformance.survey import showing
-from conformance.survey.questions import Question, Trial
 
 
 def readers_named(wanted: Sequence[str]) -> list[Reader]:
@@ -35,8 +35,7 @@ def shown_by(described: Reader, jobs: Mapping[str, Path], cache: Path, seconds: 
     """Return what a reader shows for each job, or why it cannot, within these seconds."""
     try:
         ready = prepared(described, (), cache)
-        questions = [Question(id_, "", ()) for id_ in jobs]
-        shown, _ = showing.of_reader(ready, jobs, questions, seconds)
+        shown, _ = of_reader(ready, [(job, Shows.SCORE) for job in jobs.values()], seconds)
     except ReaderError as error:
         return [str(error)] * len(jobs)
     return [str(one) for one in shown]
@@ -95,8 +94,9 @@ def file_by_readers(
     """Yield what readers show for a job of one trial that leaves this file; raises AuditError."""
     if not wanted:
         return
-    trial = Trial("task", text=content) if name == TEXT else Trial("task", json=content)
-    scenario = Question("file", "the file", (trial,)).scenario
+    leaves = inputs.tested({"leaves": {TEXT if name == TEXT else JSON: content}})
+    settings = {"n_attempts": 1, **inputs.ONE_AT_A_TIME}
+    scenario = inputs.scenario([inputs.task("task", [leaves])], settings)
     with reaped_tempdir("harbor-conformance-check-") as folder:
         jobs = write_jobs({"file": scenario}, Path(folder))
         for one in readers_named(wanted):

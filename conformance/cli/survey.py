@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-from conformance.attestation.files import below, digest_of, digests
-from conformance.attestation.identity import identity
+from conformance.attestation.identity import identity_of_reader
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
@@ -83,7 +82,7 @@ def survey(  # noqa: PLR0913 - one parameter an option
         readers=chosen,
         cache=(cache or cache_folder()).absolute(),
         workers=workers_of(jobs, scheduler),
-        identity_of=_identity_of,
+        identity_of=identity_of_reader,
         seed=seed,
         profile=profile,
         sources=sources,
@@ -113,10 +112,6 @@ def survey(  # noqa: PLR0913 - one parameter an option
     if write is not None:
         _write(write, {"survey.md": text, "survey.html": survey_page.to_text(page)}, code)
     raise typer.Exit(code)
-
-
-def _identity_of(one: Reader) -> dict[str, str]:
-    return {**identity(), "the reader": digest_of(digests(below(one.folder)))}
 
 
 def _chosen(given: Sequence[str], sources: Collection[str]) -> tuple[Reader, ...]:

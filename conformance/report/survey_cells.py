@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from conformance.implementations.readers.reader import Reader, names
+from conformance.implementations.readers.showing import ShownValue, Shows
 from conformance.protocol import show
 from conformance.survey.one import of_writers
-from conformance.survey.questions import BY_ID, QUESTIONS, Question, Shows
+from conformance.survey.questions import BY_ID, QUESTIONS, Question
 from conformance.survey.results import (
     CellCause,
     Counts,
     Reading,
     Seen,
-    ShownValue,
     Sign,
     Survey,
     sign_of,

@@ -20,6 +20,7 @@ from conformance.implementations.connectors import READER
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.readers.environment import SOURCE, prepared
 from conformance.implementations.readers.reader import ReaderError, reader
+from conformance.implementations.readers.showing import Files, ShownValue, of_reader
 from conformance.implementations.start import (
     CandidateError,
     CandidateSpec,
@@ -30,8 +31,7 @@ from conformance.implementations.start import (
 from conformance.protocol.values import Case
 from conformance.survey import questions, showing
 from conformance.survey.questions import Question, Trial
-from conformance.survey.results import CellCause, Counts, Reading, Seen, ShownValue
-from conformance.survey.showing import Files
+from conformance.survey.results import CellCause, Counts, Reading, Seen
 
 _MOST = 3
 """Reported divergences of a reader whose expected deviations do not hold."""
@@ -98,7 +98,8 @@ def survey_one(task: ReaderTask) -> Reading:
         variables = ((SOURCE, task.source),) if task.source else ()
         ready = prepared(described, variables, task.cache)
         asked = [*questions.QUESTIONS, *of_writers(task.written)]
-        shown, files = showing.of_reader(ready, task.jobs, asked, task.seconds)
+        jobs = [(task.jobs[question.id], question.shows) for question in asked]
+        shown, files = of_reader(ready, jobs, task.seconds)
     except ReaderError as error:
         return Reading(name=task.name.partition("==")[0], problem=str(error))
     declared = _expected(task.name)

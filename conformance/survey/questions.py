@@ -3,9 +3,9 @@
 import base64
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import cast
 
+from conformance.implementations.readers.showing import Shows
 from conformance.protocol.scenario import Scenario
 from conformance.protocol.values import Case, Value
 
@@ -13,13 +13,6 @@ TEXT, JSON = "reward.txt", "reward.json"
 
 FAILURE = "EnvironmentStartTimeoutError"
 """What ends a trial that fails before its verifier."""
-
-
-class Shows(StrEnum):
-    """Which number is looked at."""
-
-    SCORE = "score"
-    ATTEMPTS = "pass@k"
 
 
 @dataclass(frozen=True, slots=True)

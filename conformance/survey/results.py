@@ -5,6 +5,8 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
+from conformance.implementations.readers.showing import ShownValue
+
 
 class Sign(StrEnum):
     """How what a reader shows compares with what harbor shows."""
@@ -18,28 +20,6 @@ class Sign(StrEnum):
 
 class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class ShownValue(_Frozen):
-    """What is shown: numbers by name, one alone under the empty name, or the name of an error.
-
-    A number is decimal text that reads back to it, an integer without a point; ``lacks``
-    means that there is nothing of the kind to be shown.
-    """
-
-    numbers: dict[str, str] | None = None
-    error: str = ""
-    lacks: bool = False
-
-    def __str__(self) -> str:
-        """Return what is shown, in words."""
-        if self.lacks:
-            return "—"
-        if self.numbers is None:
-            return self.error
-        if set(self.numbers) == {""}:
-            return self.numbers[""]
-        return ", ".join(f"{name or '(no name)'} {value}" for name, value in self.numbers.items())
 
 
 def number(text: str) -> float:

@@ -1,28 +1,11 @@
-"""What harbor shows for the questions, and what a reader's adapter shows its users."""
+"""What harbor shows for the questions."""
 
-import base64
-import json
-from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import cast
 
-from conformance.implementations.process.command import environment
-from conformance.implementations.process.reaper import reaped_tempdir
-from conformance.implementations.process.tool import run_tool
-from conformance.implementations.readers.environment import SOURCE, Prepared
-from conformance.implementations.readers.reader import ADAPTER, ReaderError
+from conformance.implementations.readers.showing import ShownValue, Shows
 from conformance.protocol.shapes import Number
 from conformance.protocol.values import Case, Failure, Implementation, Result, Value
-from conformance.survey.questions import FAILURE, Question, Shows, Trial
-from conformance.survey.results import ShownValue
-
-SHOWN = Path(__file__).parent.parent / "implementations" / "shim" / "harbor_conformance_shown.py"
-"""Asks an adapter, under the interpreter of its environment."""
-
-_FUNCTIONS = {Shows.SCORE: "shown", Shows.ATTEMPTS: "passes"}
-
-type Files = dict[str, dict[str, str]]
-"""By title, the files that a writer writes, each as base64."""
+from conformance.survey.questions import FAILURE, Question, Trial
 
 
 def of_harbor(harbor: Implementation, question: Question) -> ShownValue:
@@ -71,80 +54,14 @@ def _members(answer: Result) -> dict[str, Value]:
     return cast("dict[str, Value]", answer.value)
 
 
-def _numbers(values: Value, alone: str) -> ShownValue:
-    """Return numbers by name; one of the usual name is a number alone."""
+def _numbers(values: Value, single: str) -> ShownValue:
+    """Return numbers by key; one of the usual key needs none."""
     if values is None:
         return ShownValue(error="None")
     named = cast("dict[str, float]", values)
-    texts = {name: _text(value) for name, value in named.items()}
-    return ShownValue(numbers={"": texts[alone]} if set(texts) == {alone} else texts)
+    return ShownValue.of({name: _text(value) for name, value in named.items()}, single)
 
 
 def _text(value: float) -> str:
     form = cast("dict[str, str]", Number().encode(value))
     return next(iter(form.values()))
-
-
-def of_reader(
-    prepared: Prepared, jobs: Mapping[str, Path], questions: Sequence[Question], seconds: float
-) -> tuple[list[ShownValue], Files]:
-    """Return what a reader shows for each question, and the files that it writes, if it does.
-
-    Raises ReaderError where it cannot be asked, or is not what it says.
-    """
-    asked = [{"function": _FUNCTIONS[q.shows], "job": str(jobs[q.id])} for q in questions]
-    met, *answers, written = _ask(prepared, [*asked, {"function": "written"}], seconds)
-    _refuse_stranger(prepared, met.get("file"))
-    files = written.get("files", {})
-    for title, contents in files.items():
-        for content in contents.values():
-            base64.b64decode(content, validate=True)
-        if not set(contents) <= {"reward.txt", "reward.json"}:
-            raise ReaderError(f"{prepared.reader.name}: {title!r} holds other files")
-    return [_said(answer) for answer in answers], files
-
-
-def _said(answer: dict[str, dict[str, dict[str, str]]]) -> ShownValue:
-    if "lacks" in answer:
-        return ShownValue(lacks=True)
-    if "numbers" not in answer:
-        return ShownValue(error=str(answer["error"]))
-    texts = {name: next(iter(form.values())) for name, form in answer["numbers"].items()}
-    return ShownValue(numbers={"": texts["reward"]} if set(texts) == {"reward"} else texts)
-
-
-def _ask(prepared: Prepared, questions: list[dict[str, str]], seconds: float) -> list[dict]:  # type: ignore[type-arg] # lines of the shown program
-    """Return the lines that come back: who was met, and an answer to each question."""
-    name, home = prepared.reader.name, prepared.reader.folder
-    argv = [str(prepared.python), str(SHOWN), ADAPTER, prepared.reader.module]
-    lines = "".join(f"{json.dumps(question)}\n" for question in questions)
-    with reaped_tempdir("reader-") as folder:
-        # Nobody is held to harbor here: a package that uses harbor itself may have it.
-        around = environment(prepared.command(0), folder) | {"PYTHONPATH": str(home)}
-        try:
-            ended = run_tool(argv, folder=folder, env=around, stdin=lines, seconds=seconds)
-        except TimeoutError:
-            raise ReaderError(f"{name} did not answer within {seconds:g} s") from None
-        except (OSError, UnicodeError) as error:
-            raise ReaderError(f"{name} could not be started: {error}") from error
-    answers = [json.loads(line) for line in ended.stdout.splitlines()]
-    if len(answers) != 1 + len(questions):
-        log = ended.stderr.strip().rpartition("\n")[2] or f"exit status {ended.returncode}"
-        what = "could not be imported" if not answers else "ended while it was asked"
-        raise ReaderError(f"{name} {what}: {log}")
-    return answers
-
-
-def _refuse_stranger(prepared: Prepared, file: str | None) -> None:
-    """Raise ReaderError unless the package that was imported is the one that is surveyed."""
-    described = prepared.reader
-    variables = dict(prepared.variables)
-    home = Path(variables[SOURCE]) if described.from_repository else prepared.python.parent.parent
-    if file is None or not Path(file).resolve().is_relative_to(home.resolve()):
-        whence = f"came from {file}" if file else "was never imported"
-        raise ReaderError(f"{described.name}: {described.module} {whence}, not from {home}")
-    if described.package and prepared.version != described.version:
-        raise ReaderError(
-            f"{described.name}: {described.package} {prepared.version} is installed, and "
-            f"{described.version} was to be surveyed"
-        )

@@ -15,13 +15,13 @@ from conformance.implementations.environments import cache_folder
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader
+from conformance.implementations.readers.showing import Files
 from conformance.implementations.start import open_harbor
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.survey import showing
 from conformance.survey.one import ReaderTask, of_writers, survey_in_time
 from conformance.survey.questions import QUESTIONS, Question
 from conformance.survey.results import Reading, Survey
-from conformance.survey.showing import Files
 
 type Progress = Callable[[str], None]
 
@@ -30,8 +30,9 @@ type Progress = Callable[[str], None]
 class SurveySettings:
     """Which readers are surveyed, and how.
 
-    ``identity_of`` names what an earlier survey must share to be taken again, ``sources`` are
-    checkouts by name, ``fresh`` takes nothing again, and one reader may take ``seconds``.
+    ``identity_of`` returns what the reading of a reader depends on: an earlier reading is used
+    again where that is equal, unless ``fresh`` is set. ``sources`` are checkouts by the reader's
+    name, and ``seconds`` is the time that one reader may take.
     """
 
     readers: tuple[Reader, ...]

@@ -32,30 +32,14 @@ def text_of(statement: SourceStatement) -> str:
 
 def statements_of(source: str) -> list[SourceStatement]:
     """Return the statements of a module, in their order; raises SyntaxError."""
-    tree = _Bare().visit(ast.parse(source))
+    tree = ast.parse(source)
+    for node in ast.walk(tree):  # annotations of functions change nothing that they do
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
     lines = _lines_of_functions(compile(source, "<module>", "exec"))
     return list(_in_body(tree.body, "", lines, in_function=False))
-
-
-class _Bare(ast.NodeTransformer):
-    """Leaves out what changes nothing that a function does."""
-
-    def visit_arg(self, node: ast.arg) -> ast.arg:
-        """Leave out the annotation of a parameter."""
-        node.annotation = None
-        return node
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        """Leave out the annotation of what is returned."""
-        node.returns = None
-        self.generic_visit(node)
-        return node
-
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AsyncFunctionDef:
-        """Leave out the annotation of what is returned."""
-        node.returns = None
-        self.generic_visit(node)
-        return node
 
 
 def _in_body(

@@ -1,0 +1,131 @@
+"""What a reader's adapter shows its users for a job."""
+
+import base64
+import json
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from conformance.implementations.process.command import environment
+from conformance.implementations.process.reaper import reaped_tempdir
+from conformance.implementations.process.tool import run_tool
+from conformance.implementations.readers.environment import SOURCE, Prepared
+from conformance.implementations.readers.reader import ADAPTER, ReaderError
+
+_PROGRAM = Path(__file__).parent.parent / "shim" / "harbor_conformance_shown.py"
+"""Calls an adapter, under the interpreter of its environment."""
+
+_FILES = {"reward.txt", "reward.json"}
+
+
+class Shows(StrEnum):
+    """Which number of a job is looked at."""
+
+    SCORE = "score"
+    ATTEMPTS = "pass@k"
+
+
+_FUNCTIONS = {Shows.SCORE: "shown", Shows.ATTEMPTS: "passes"}
+
+
+class ShownValue(BaseModel):
+    """What is shown: numbers by key, a single one under the empty key, or the name of an error.
+
+    A number is decimal text that reads back to it, an integer without a point; ``lacks``
+    means that there is nothing of the kind to be shown.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    numbers: dict[str, str] | None = None
+    error: str = ""
+    lacks: bool = False
+
+    @classmethod
+    def of(cls, numbers: dict[str, str], single: str) -> "ShownValue":
+        """Return numbers by key; where ``single`` is the only key, its number needs none."""
+        return cls(numbers={"": numbers[single]} if set(numbers) == {single} else numbers)
+
+    def __str__(self) -> str:
+        """Return what is shown, in words."""
+        if self.lacks:
+            return "—"
+        if self.numbers is None:
+            return self.error
+        if set(self.numbers) == {""}:
+            return self.numbers[""]
+        return ", ".join(f"{name or '(no name)'} {value}" for name, value in self.numbers.items())
+
+
+type Files = dict[str, dict[str, str]]
+"""By title, the files that a writer writes, each as base64."""
+
+
+def of_reader(
+    prepared: Prepared, jobs: Sequence[tuple[Path, Shows]], seconds: float
+) -> tuple[list[ShownValue], Files]:
+    """Return what a reader shows for each job, and the files that it writes, if it does.
+
+    Raises ReaderError where it cannot be asked, or is not what it says.
+    """
+    asked = [{"function": _FUNCTIONS[shows], "job": str(job)} for job, shows in jobs]
+    met, *answers, written = _answers(prepared, [*asked, {"function": "written"}], seconds)
+    _refuse_stranger(prepared, met.get("file"))
+    files = written.get("files", {})
+    for title, contents in files.items():
+        for content in contents.values():
+            base64.b64decode(content, validate=True)
+        if not set(contents) <= _FILES:
+            raise ReaderError(f"{prepared.reader.name}: {title!r} holds other files")
+    return [_shown(answer) for answer in answers], files
+
+
+def _shown(answer: dict[str, Any]) -> ShownValue:
+    if "lacks" in answer:
+        return ShownValue(lacks=True)
+    if "numbers" not in answer:
+        return ShownValue(error=str(answer["error"]))
+    texts = {name: next(iter(form.values())) for name, form in answer["numbers"].items()}
+    return ShownValue.of(texts, "reward")
+
+
+def _answers(
+    prepared: Prepared, asked: list[dict[str, str]], seconds: float
+) -> list[dict[str, Any]]:
+    """Return the lines that come back: the module that was met, and an answer to each request."""
+    name, home = prepared.reader.name, prepared.reader.folder
+    argv = [str(prepared.python), str(_PROGRAM), ADAPTER, prepared.reader.module]
+    lines = "".join(f"{json.dumps(one)}\n" for one in asked)
+    with reaped_tempdir("reader-") as folder:
+        # Nobody is compared with harbor here: a package that uses harbor itself may have it.
+        around = environment(prepared.command(0), folder) | {"PYTHONPATH": str(home)}
+        try:
+            ended = run_tool(argv, folder=folder, env=around, stdin=lines, seconds=seconds)
+        except TimeoutError:
+            raise ReaderError(f"{name} did not answer within {seconds:g} s") from None
+        except (OSError, UnicodeError) as error:
+            raise ReaderError(f"{name} could not be started: {error}") from error
+    answers = [json.loads(line) for line in ended.stdout.splitlines()]
+    if len(answers) != 1 + len(asked):
+        log = ended.stderr.strip().rpartition("\n")[2] or f"exit status {ended.returncode}"
+        what = "could not be imported" if not answers else "ended while it was asked"
+        raise ReaderError(f"{name} {what}: {log}")
+    return answers
+
+
+def _refuse_stranger(prepared: Prepared, file: str | None) -> None:
+    """Raise ReaderError unless the package that was imported is the one that is wanted."""
+    described = prepared.reader
+    variables = dict(prepared.variables)
+    home = Path(variables[SOURCE]) if described.from_repository else prepared.python.parent.parent
+    if file is None or not Path(file).resolve().is_relative_to(home.resolve()):
+        whence = f"came from {file}" if file else "was never imported"
+        raise ReaderError(f"{described.name}: {described.module} {whence}, not from {home}")
+    if described.package and prepared.version != described.version:
+        raise ReaderError(
+            f"{described.name}: {described.package} {prepared.version} is installed, and "
+            f"{described.version} was to be surveyed"
+        )
