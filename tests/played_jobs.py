@@ -1,64 +1,75 @@
-"""Folders of jobs that harbor ran, for the readers of such folders."""
+"""Jobs that harbor ran, for the readers of such folders."""
 
 import json
 import os
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from conformance.protocol.scenario import Scenario, Script
+from conformance.protocol.scenario import Scenario, Script, Task
+from conformance.protocol.values import Value
 from oracle.run import Play
 
-type Files = dict[str, bytes | None]
+
+def leaves(txt: bytes | None = None, json_: bytes | None = None, **others: bytes) -> Script:
+    """Return a try whose test leaves a reward.txt, a reward.json and other JSON files."""
+    files = {"reward.txt": txt, "reward.json": json_}
+    files |= {f"{name}.json": content for name, content in others.items()}
+    return {"test": {"leaves": {name: file for name, file in files.items() if file is not None}}}
 
 
-def text(content: bytes) -> Files:
-    """Return a reward.txt alone."""
-    return {"reward.txt": content}
+def task(name: str, *attempts: Script, **members: Any) -> Task:  # noqa: ANN401 - members of a task
+    """Return a task with a script for each attempt."""
+    made: Task = {"name": name, "attempts": [[script] for script in attempts]}
+    return {**made, **members}  # type: ignore[typeddict-item] # mypy cannot unpack names
 
 
-def document(content: bytes) -> Files:
-    """Return a reward.json alone."""
-    return {"reward.json": content}
+def texts(*contents: bytes) -> list[Task]:
+    """Return a task for each reward.txt, named so that they stay in this order."""
+    return [task(f"t{i:02}", leaves(text)) for i, text in enumerate(contents)]
 
 
-@dataclass(frozen=True)
-class Played:
-    """A folder of jobs with one that harbor ran."""
-
-    jobs: Path
-
-    @property
-    def job(self) -> Path:
-        """The job's folder."""
-        return self.jobs / "job"
-
-    @property
-    def trials(self) -> list[Path]:
-        """The trials' folders, by name."""
-        return sorted((entry for entry in self.job.iterdir() if entry.is_dir()), key=os.fsencode)
-
-    @property
-    def mean(self) -> dict[str, float | None]:
-        """The one metric that harbor wrote."""
-        stats = json.loads((self.job / "result.json").read_text())["stats"]
-        ((found,),) = [group["metrics"] for group in stats["evals"].values()]
-        assert isinstance(found, dict)
-        return found
+def documents(*contents: bytes) -> list[Task]:
+    """Return a task for each reward.json, named so that they stay in this order."""
+    return [task(f"t{i:02}", leaves(None, text)) for i, text in enumerate(contents)]
 
 
-def play(folder: Path, *tasks: tuple[str, list[Files]]) -> Played:
-    """Have harbor run a job of these tasks, each with what its attempts' tests leave."""
-    attempts: list[tuple[str, list[list[Script]]]] = [
-        (name, [[{"test": {"leaves": files}}] for files in left]) for name, left in tasks
-    ]
-    scenario: Scenario = {
-        "tasks": [{"name": name, "attempts": scripts} for name, scripts in attempts],
-        "job": {"n_attempts": max(len(scripts) for _, scripts in attempts)},
-    }
-    made = folder / "played"
-    made.mkdir()
-    Play(scenario, made).answer()
-    jobs = folder / "jobs"
-    jobs.mkdir()
-    (made / "job").rename(jobs / "job")
-    return Played(jobs)
+def run(folder: Path, *tasks: Task, **job: Value) -> Path:
+    """Have harbor run a job of these tasks; return the job's folder."""
+    scenario: Scenario = {"tasks": list(tasks), "job": job}
+    Play(scenario, folder).answer()
+    return folder / "job"
+
+
+def result_of(folder: Path) -> Any:  # noqa: ANN401 - JSON
+    """Return the result.json of a job or a trial; an empty object where there is none."""
+    file = folder / "result.json"
+    return json.loads(file.read_text()) if file.exists() else {}
+
+
+def evals_of(job: Path) -> dict[str, Any]:
+    """Return what harbor wrote of each group."""
+    evals: dict[str, Any] = result_of(job)["stats"]["evals"]
+    return evals
+
+
+def only_metric(job: Path) -> dict[str, float | None]:
+    """Return the one metric that harbor wrote."""
+    ((found,),) = [group["metrics"] for group in evals_of(job).values()]
+    assert isinstance(found, dict)
+    return found
+
+
+def trials_of(job: Path) -> list[Path]:
+    """Return the trials' folders, by name."""
+    return sorted((entry for entry in job.iterdir() if entry.is_dir()), key=os.fsencode)
+
+
+def trial_of(job: Path, name: str) -> Path:
+    """Return the folder of a task's only trial."""
+    (trial,) = job.glob(f"{name}__*")
+    return trial
+
+
+def written_rewards(trial: Path) -> Any:  # noqa: ANN401 - JSON
+    """Return the verifier_result's rewards in a trial's result.json; None without either."""
+    return (result_of(trial).get("verifier_result") or {}).get("rewards")

@@ -35,14 +35,19 @@ BASE: Files = {
 }
 
 
-def write_task(folder: Path, changes: Files | None = None) -> Path:
-    """Write a task; ``changes`` are other contents, and None for a file that is not there."""
-    for name, content in {**BASE, **(changes or {})}.items():
+def write(folder: Path, files: Files) -> Path:
+    """Write a folder; None stands for a file that is not there."""
+    for name, content in files.items():
         if content is not None:
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content.encode() if isinstance(content, str) else content)
     return folder
+
+
+def write_task(folder: Path, changes: Files | None = None) -> Path:
+    """Write a task; ``changes`` are other contents."""
+    return write(folder, {**BASE, **(changes or {})})
 
 
 def mapped_task(parent: Path, changes: Files | None = None) -> Path:

@@ -1,197 +1,298 @@
-"""Sections 1 to 3 of spec/000, point by point, on jobs that harbor ran, beside what it says."""
+"""spec/000 as a table a section: what it says, jobs that harbor ran, and what is read of them."""
 
 import gc
+import json
 import math
+import subprocess
+import sys
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
-from spec_000_jobs import (
-    LEAVES_A_LOG_OPEN,
-    chain,
-    evals_of,
-    harbors,
+from harbor.utils.pass_at_k import _eligible_k_values
+from played_jobs import (
+    documents,
     leaves,
-    only_metric,
-    reading_of,
     result_of,
     run,
-    run_documents,
     task,
+    texts,
     trial_of,
+    trials_of,
+    written_rewards,
 )
 
+from candidates.spec_000 import pass_at_k
 from candidates.spec_000.chain import read_job
+from candidates.spec_000.outcomes import LABEL, Summary, summary_of
+from candidates.spec_000.pass_at_k import k_values
 from candidates.spec_000.reason_codes import code_of
+from conformance.protocol.scenario import Script, Task
 from conformance.protocol.values import Value
 
-# Section 1: reward files and reason codes.
+# harbor leaves the log of a trial open that ends its job.
+LEAVES_A_LOG_OPEN = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+SCRIPTED: dict[str, Value] = {"agents": [{"import_path": "oracle.scripted:ScriptedAgent"}]}
 
+PARSE, EMPTY = "harbor_reward_parse_error", "harbor_reward_empty"
 TABLE = [
-    (b"1", "{'reward': 1.0}", None),
-    (b"0", "{'reward': 0.0}", None),
-    (b"1.0", "{'reward': 1.0}", None),
-    (b"1\n", "{'reward': 1.0}", None),
-    (b" 1 \n", "{'reward': 1.0}", None),
-    (b"0.5", "{'reward': 0.5}", None),
-    (b"1e0", "{'reward': 1.0}", None),
-    (b"-1", "{'reward': -1.0}", None),
-    (b"nan", "{'reward': nan}", None),
-    (b"inf", "{'reward': inf}", None),
-    (b"", "None", "harbor_reward_empty"),
-    (b" ", "None", "harbor_reward_parse_error"),
-    (b"pass", "None", "harbor_reward_parse_error"),
-    (b"True", "None", "harbor_reward_parse_error"),
-    (b"1,0", "None", "harbor_reward_parse_error"),
-]
+    (b"1", "{'reward': 1.0}", None), (b"0", "{'reward': 0.0}", None),
+    (b"1.0", "{'reward': 1.0}", None), (b"1\n", "{'reward': 1.0}", None),
+    (b" 1 \n", "{'reward': 1.0}", None), (b"0.5", "{'reward': 0.5}", None),
+    (b"1e0", "{'reward': 1.0}", None), (b"-1", "{'reward': -1.0}", None),
+    (b"nan", "{'reward': nan}", None), (b"inf", "{'reward': inf}", None),
+    (b"", "None", EMPTY), (b" ", "None", PARSE), (b"pass", "None", PARSE),
+    (b"True", "None", PARSE), (b"1,0", "None", PARSE),
+]  # fmt: skip
+"""Section 1: each reward.txt, the rewards, and the reason code."""
 
 
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A job with a task for each row of the text's table; no word of a rule is in its path."""
-    folder = tmp_path_factory.mktemp("rows")
-    return run(folder, *(task(f"row-{i}", leaves(row[0])) for i, row in enumerate(TABLE)))
+def test_the_texts_table_of_reward_txt_is_what_harbor_reads(tmp_path: Path) -> None:
+    # No word of a rule is in the job's path, which harbor's messages name.
+    job = run(tmp_path, *texts(*(content for content, _, _ in TABLE)))
+    for reading, trial, row in zip(read_job(job)[0], trials_of(job), TABLE, strict=True):
+        _, rewards, code = row
+        assert (repr(reading.rewards), reading.reason_code) == (rewards, code), row
+        result = result_of(trial)
+        if code is None:
+            (reward,) = (reading.rewards or {}).values()
+            # What is not finite is null in the file, though harbor counts with it.
+            written = reward if math.isfinite(reward) else None
+            assert result["exception_info"] is None
+            assert result["verifier_result"] == {"rewards": {"reward": written}}
+        else:
+            assert result["verifier_result"] is None
+            assert code_of(result["exception_info"]["exception_message"]) == code
 
 
-@pytest.mark.parametrize("row", range(len(TABLE)))
-def test_the_texts_table_of_reward_txt_is_what_harbor_reads(table: Path, row: int) -> None:
-    _, rewards, code = TABLE[row]
-    reading, trial = reading_of(table, f"row-{row}"), trial_of(table, f"row-{row}")
-    assert repr(reading.rewards) == rewards
-    assert reading.reason_code == code
-    if code is None:
-        (reward,) = (reading.rewards or {}).values()
-        # What is not finite is null in the file, though harbor counts with it.
-        written = reward if math.isfinite(reward) else None
-        assert trial["exception_info"] is None
-        assert trial["verifier_result"] == {"rewards": {"reward": written}}
-    else:
-        assert trial["verifier_result"] is None
-        assert code_of(trial["exception_info"]["exception_message"]) == code
+def summary(status: str, score: float, resolved: int, total: int) -> Summary:
+    counts: Summary = {"status": status, "score": score, "resolved": resolved, "total": total}
+    return {**counts, "reason_code": None}
 
 
-def test_a_trial_without_a_file_has_no_code_by_the_rules_though_the_table_has_one(
-    tmp_path_factory: pytest.TempPathFactory,
+def completed(*values: float) -> Summary:
+    return summary("completed", *values)  # type: ignore[arg-type] # score, resolved, total
+
+
+def failed(*values: float) -> Summary:
+    return summary("failed", *values)  # type: ignore[arg-type] # as above
+
+
+MALFORMED = {**failed(0.0, 0, 0), "reason_code": "harbor_result_malformed"}
+
+
+def row(says: str, tasks: list[Task], **expected: Any) -> Any:  # noqa: ANN401 - pytest's own
+    """Return what the text says, the tasks of a job, and what is seen of it.
+
+    ``chain`` is the summary that the text's chain makes of the reward files, ``harbor`` the one
+    that the text makes of harbor's result.json, ``both`` stands for both; ``read`` are the chain's
+    rewards of each trial, ``wrote`` harbor's. ``job`` is the job's configuration, ``raises`` what
+    ends harbor's job, ``spoils`` is done to its folder.
+    """
+    if "both" in expected:
+        expected["chain"] = expected["harbor"] = expected.pop("both")
+    given = {name: expected.pop(name) for name in ("job", "raises", "spoils") if name in expected}
+    marks = LEAVES_A_LOG_OPEN if "raises" in given else ()
+    return pytest.param(tasks, given, expected, id=says, marks=marks)
+
+
+def seen(job: Path) -> dict[str, object]:
+    (readings, chain), evals = read_job(job), result_of(job)["stats"]["evals"]
+    trials = [
+        {"task_name": "t", "agent": "nop", "verifier_result": {"rewards": reading.rewards}}
+        for reading in readings
+    ]
+    exceptions = [result_of(trial).get("exception_info") or {} for trial in trials_of(job)]
+    messages = [exception.get("exception_message", "") for exception in exceptions]
+    return {
+        "chain": chain,
+        "harbor": summary_of((job / "result.json").read_bytes()),
+        "read": [reading.rewards for reading in readings],
+        "wrote": [written_rewards(trial) for trial in trials_of(job)],
+        "problems": [reading.problem for reading in readings],
+        "exceptions": [exception.get("exception_type") for exception in exceptions],
+        "messages": [" ".join(message.split()[:4]) for message in messages],
+        "codes": ([reading.reason_code for reading in readings], list(map(code_of, messages))),
+        "groups": ([reading.group for reading in readings], set(evals)),
+        "metrics": [metric for group in evals.values() for metric in group["metrics"]],
+        "pass_at_k": [
+            pass_at_k({"trials": trials}).get("nop__adhoc", {}),
+            *(group["pass_at_k"] for group in evals.values()),
+        ],
+    }
+
+
+def steps(*contents: bytes | None, config: str = "") -> list[Task]:
+    """Return a task with a step for each reward.json."""
+    names = [f"s{i}" for i in range(len(contents))]
+    made: Script = {"steps": [leaves(None, content) for content in contents]}
+    config += "".join(f'[[steps]]\nname = "{name}"\n' for name in names)
+    files = {f"steps/{name}/instruction.md": "" for name in names}
+    return [task("t", made, config=config, files=files)]
+
+
+def four_attempts(last: bytes) -> list[Task]:
+    return [task("t", *(leaves(text) for text in (b"1", b"1.0", b"0", last)))]
+
+
+def raising(stage: str) -> list[Task]:
+    """Return a task whose test leaves a 1 and that fails at a stage, and one that does not fail."""
+    script = leaves(b"1")
+    script[stage] = {**script.get(stage, {}), "raises": "RuntimeError"}  # type: ignore[literal-required] # any of STAGES
+    return [task("bad", script, mounted=stage != "download"), task("good", leaves(b"1"))]
+
+
+def without_config(job: Path) -> None:
+    (trial_of(job, "b") / "config.json").unlink()
+
+
+TWO_OF_FOUR = {"2": 1 - 1 / 6, "4": 1.0}
+FINAL = 'multi_step_reward_strategy = "final"\n'
+LATE = task("late", leaves(b"1"), config="[agent]\ntimeout_sec = 0.0\n")
+INTERRUPTED: Script = {"test": {"interrupts": True}}
+
+JOBS = [
+    # Section 1: reward files.
+    row("reward.json wins over reward.txt", [task("t", leaves(b"1", b'{"reward": 0}'))],
+        read=[{"reward": 0}], wrote=[{"reward": 0}], both=completed(0.0, 0, 1)),
+    row("reward.json wins though it is empty", [task("t", leaves(b"1", b""))],
+        read=[None], wrote=[None], both=failed(0.0, 0, 1)),
+    row("reward.json wins though it is malformed", [task("t", leaves(b"1", b"{"))],
+        read=[None], wrote=[None], both=failed(0.0, 0, 1)),
+    row("reward.json is verbatim", documents(b'{"correctness": 1, "speed": 0.5}'),
+        read=[{"correctness": 1, "speed": 0.5}], wrote=[{"correctness": 1, "speed": 0.5}],
+        both=completed(0.75, 1, 1)),
+    row("true is verbatim, and 1", documents(b'{"reward": true}'),
+        read=[{"reward": 1}], wrote=[{"reward": 1}], both=completed(1.0, 1, 1)),
+    row("a number in text counts for harbor and is refused by the chain",
+        documents(b'{"reward": "1"}'), harbor=completed(1.0, 1, 1), chain=failed(0.0, 0, 1)),
+    row("without a file there is no code by the rules, though the table has one",
+        [task("t", {"test": {}})], messages=["No reward file found"], codes=([None], [None])),
+    row("the code follows words in the folder's name, which the chain leaves out",
+        [task("missing-semicolon", leaves(b""))], messages=["Reward file is empty"],
+        codes=([EMPTY], ["harbor_reward_missing"])),
+    # Section 2: null rewards.
+    row("null is no zero and no error either", documents(b"null", b'{"reward": 0}'),
+        read=[None, {"reward": 0}], wrote=[None, {"reward": 0}], both=completed(0.0, 0, 2)),
+    # Section 3: metrics and groups.
+    row("the mean of one key", documents(b'{"reward": 1}', b'{"reward": 0}', b'{"reward": 1}'),
+        metrics=[{"mean": 2 / 3}], both=completed(2 / 3, 2, 3)),
+    row("the mean of one trial", documents(b'{"reward": 1}'),
+        metrics=[{"mean": 1.0}], both=completed(1.0, 1, 1)),
+    row("an empty object counts 0", documents(b'{"speed": 1}', b"{}"),
+        metrics=[{"mean": 0.5}], both=completed(0.5, 1, 2)),
+    row("several keys, each a sample of the score",
+        documents(b'{"correctness": 1, "speed": 0.5}', b'{"correctness": 0, "speed": 1.0}'),
+        metrics=[{"correctness": 0.5, "speed": 0.75}], both=completed(0.625, 1, 2)),
+    row("keys of several trials", documents(b'{"a": 1}', b'{"b": 1}'),
+        metrics=[{"a": 0.5, "b": 0.5}], both=completed(0.5, 1, 2)),
+    row("null counts 0", documents(b'{"reward": 1}', b"null", b"null"),
+        metrics=[{"mean": 1 / 3}], both=completed(1 / 3, 1, 3)),
+    row("null and a key that is not there count 0",
+        documents(b'{"a": 1, "b": 1}', b"x", b'{"a": 1}', b""),
+        metrics=[{"a": 0.5, "b": 0.25}], both=failed(0.375, 2, 4)),
+    row("each group has a metric, whose values are samples of their own",
+        [task("a", leaves(b"1"), dataset="one"),
+         task("b", leaves(None, b'{"x": 0, "y": 0}'), dataset="two"),
+         task("c", leaves(b"1"), dataset="one")],
+        groups=(["nop__one", "nop__two", "nop__one"], {"nop__one", "nop__two"}),
+        both=completed(1 / 3, 1, 3)),
+    *(row(f"the model {name} is in the group's name without its provider", texts(b"1"),
+          job={"agents": [{"name": "nop", "model_name": name}]}, groups=([group], {group}))
+      for name, group in [("p/m/1", "nop__m/1__adhoc"), ("m", "nop__m__adhoc")]),
+    row("another metric of the job is not in the reward files", texts(b"1", b"0"),
+        job={"metrics": [{"type": "max"}]},
+        metrics=[{"max": 1.0}], harbor=completed(1.0, 2, 2), chain=completed(0.5, 1, 2)),
+    row("a trial without its config is in the job's first group", spoils=without_config,
+        tasks=[task("a", leaves(b"0")), task("b", leaves(b"1"), dataset="one")],
+        groups=(["nop__adhoc", None], {"nop__adhoc", "nop__one"}), both=completed(0.5, 1, 2)),
+    row("a source that is no dataset has a mean to the text and ends harbor", raises=IndexError,
+        tasks=[task("t", leaves(b"1"), source="own")],
+        metrics=[], harbor=completed(0.0, 0, 1), chain=completed(1.0, 1, 1)),
+    # Section 4: pass@k and steps.
+    *(row(f"pass@k of 1, 1, 0 and {last!r} moves no score", four_attempts(last),
+          job={"n_attempts": 4}, pass_at_k=[estimates] * 2, both=both)
+      for last, estimates, both in [
+        (b"0", TWO_OF_FOUR, completed(0.5, 2, 4)), (b"x", TWO_OF_FOUR, failed(0.5, 2, 4)),
+        (b"0.5", {}, completed(0.625, 2, 4)), (b"nan", {}, MALFORMED)]),
+    *(row(f"the mean of steps {contents}", steps(*contents), read=[mean], wrote=[mean], both=both)
+      for contents, mean, both in [
+        ([b'{"reward": 1}', b'{"reward": 0}'], {"reward": 0.5}, completed(0.5, 0, 1)),
+        ([b'{"a": 1}', b'{"a": 1, "b": 1}'], {"a": 1.0, "b": 0.5}, completed(0.75, 1, 1)),
+        ([b'{"reward": 1}', b"null"], {"reward": 0.5}, completed(0.5, 0, 1)),
+        ([b'{"reward": 1}', None], {"reward": 1.0}, completed(1.0, 1, 1)),
+        ([b'{"reward": 1}', b"", b'{"reward": 1}'], {"reward": 1.0}, completed(1.0, 1, 1))]),
+    row("steps without a key have empty rewards, and in harbor no result", steps(b"{}", b"null"),
+        read=[{}], wrote=[None], both=completed(0.0, 0, 1)),
+    row("the strategy final is in the task, which the chain does not see",
+        steps(b'{"reward": 1}', b'{"reward": 0}', config=FINAL),
+        harbor=completed(0.0, 0, 1), chain=completed(0.5, 0, 1)),
+    row("failed steps are no error of the trial to harbor", steps(b"x"),
+        problems=["no step has a verifier result"],
+        harbor=completed(0.0, 0, 1), chain=failed(0.0, 0, 1)),
+    # Section 5: status follows errors, and resolved is rounded to even.
+    *(row(f"the summary of {contents}", texts(*contents), both=both) for contents, both in [
+        ([b"1", b"1"], completed(1.0, 2, 2)), ([b"0", b"0"], completed(0.0, 0, 2)),
+        ([b"1", b"1", b"0"], completed(2 / 3, 2, 3)), ([b"1", b"x"], failed(0.5, 1, 2)),
+        ([b"0.5"], completed(0.5, 0, 1)), ([b"0.5"] * 5, completed(0.5, 2, 5)),
+        ([b"-1"], completed(-1.0, -1, 1))]),
+    *(row(f"an error in {stage}, before the rewards, fails the job for both", raising(stage),
+          job=SCRIPTED, exceptions=[error, None], problems=["No reward file found", ""],
+          both=failed(0.5, 1, 2))
+      for stage, error in [
+        ("start", "RuntimeError"), ("setup", "RuntimeError"), ("agent", "RuntimeError"),
+        ("upload", "AddTestsDirError"), ("download", "DownloadVerifierDirError")]),
+    *(row(f"an error in {stage}, behind a reward file, is harbor's alone", raising(stage),
+          job=SCRIPTED, harbor=failed(*values), chain=completed(1.0, 2, 2))
+      for stage, values in [("test", (0.5, 1, 2)), ("stop", (1.0, 2, 2))]),
+    row("an agent out of time is rewarded and still an error to harbor", [LATE], job=SCRIPTED,
+        exceptions=["AgentTimeoutError"], harbor=failed(1.0, 1, 1), chain=completed(1.0, 1, 1)),
+    # Half of the trials that ended are half of all three to the text: a tie, rounded up.
+    row("an interrupted job has trials of which no folder tells", job={"n_concurrent_trials": 1},
+        tasks=[task("a", leaves(b"1")), task("b", INTERRUPTED), task("c", leaves(b"1"))],
+        read=[{"reward": 1}, None], harbor=failed(0.5, 2, 3), chain=failed(0.5, 1, 2)),
+    # Section 6: bits, and what is not finite.
+    row("the text adds from left to right and harbor corrects", texts(b"0.1", b"0.2", b"0.3"),
+        metrics=[{"mean": 0.19999999999999998}], harbor=completed(0.19999999999999998, 1, 3),
+        chain=completed((0.1 + 0.2 + 0.3) / 3, 1, 3)),
+    *(row(f"{content!r} spoils the summary", texts(b"1", content),
+          metrics=[{"mean": None}], both=MALFORMED)
+      for content in (b"nan", b"inf", b"-inf", b"1e400")),
+    row("a mean beyond binary64 ends harbor and leaves it a result that reads well",
+        documents(b'{"reward": 1}', b'{"reward": 1%s}' % (b"0" * 400)), raises=OverflowError,
+        job={"n_concurrent_trials": 1}, harbor=completed(1.0, 2, 2), chain=MALFORMED),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tasks", "given", "expected"), JOBS)
+def test_a_job_that_harbor_ran_has_what_the_text_says(
+    tmp_path: Path, tasks: list[Task], given: dict[str, Any], expected: dict[str, object]
 ) -> None:
-    job = run(tmp_path_factory.mktemp("none"), task("t", {"test": {}}))
-    message = trial_of(job, "t")["exception_info"]["exception_message"]
-    assert message.startswith("No reward file found")
-    assert code_of(message) is reading_of(job, "t").reason_code is None
+    # No row's name is in the job's path, which is in harbor's messages.
+    with pytest.raises(given["raises"]) if "raises" in given else nullcontext():
+        run(tmp_path, *tasks, **given.get("job", {}))
+    if "raises" in given:
+        gc.collect()
+    given.get("spoils", Path.exists)(tmp_path / "job")
+    found = seen(tmp_path / "job")
+    assert {what: found[what] for what in expected} == expected
 
 
-def test_the_code_follows_words_in_the_folders_name_which_the_chain_leaves_out(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    job = run(tmp_path_factory.mktemp("name"), task("missing-semicolon", leaves(b"")))
-    message = trial_of(job, "missing-semicolon")["exception_info"]["exception_message"]
-    assert code_of(message) == "harbor_reward_missing"
-    assert reading_of(job, "missing-semicolon").reason_code == "harbor_reward_empty"
+@pytest.mark.parametrize("fewest", [1, 2, 3, 4, 5, 8, 10, 16, 20])
+def test_the_texts_values_of_k_are_harbors(fewest: int) -> None:
+    assert k_values(fewest) == _eligible_k_values(fewest)
 
 
-@pytest.mark.parametrize(
-    ("txt", "json_", "rewards"),
-    [
-        (b"1", b'{"reward": 0}', {"reward": 0}),
-        (b"1", b"", None),
-        (b"1", b"{", None),
-        (None, b'{"correctness": 1, "speed": 0.5}', {"correctness": 1, "speed": 0.5}),
-        (None, b'{"reward": true}', {"reward": 1}),
-    ],
-)
-def test_reward_json_wins_and_is_read_as_it_stands(
-    tmp_path: Path, txt: bytes | None, json_: bytes, rewards: dict[str, float] | None
-) -> None:
-    job = run(tmp_path, task("t", leaves(txt, json_)))
-    assert reading_of(job, "t").rewards == rewards
-    assert (trial_of(job, "t")["verifier_result"] or {}).get("rewards") == rewards
-    assert chain(job) == harbors(job)
-
-
-def test_a_number_in_text_counts_for_harbor_and_is_refused_by_the_chain(tmp_path: Path) -> None:
-    job = run_documents(tmp_path, b'{"reward": "1"}')
-    assert (harbors(job)["status"], harbors(job)["score"]) == ("completed", 1.0)
-    assert (chain(job)["status"], chain(job)["score"]) == ("failed", 0.0)
-
-
-# Section 2: null rewards.
-
-
-def test_null_rewards_are_no_zero_and_no_error_either(tmp_path: Path) -> None:
-    job = run_documents(tmp_path, b"null", b'{"reward": 0}')
-    assert [reading.rewards for reading in read_job(job)[0]] == [None, {"reward": 0}]
-    assert trial_of(job, "t0")["verifier_result"] == {"rewards": None}
-    assert result_of(job)["stats"]["n_errored_trials"] == 0
-    assert chain(job) == harbors(job)
-
-
-# Section 3: metrics and groups.
-
-
-@pytest.mark.parametrize(
-    ("contents", "metric"),
-    [
-        ([b'{"reward": 1}', b'{"reward": 0}', b'{"reward": 1}'], {"mean": 2 / 3}),
-        ([b'{"reward": 1}'], {"mean": 1.0}),
-        ([b'{"speed": 1}', b"{}"], {"mean": 0.5}),
-        (
-            [b'{"correctness": 1, "speed": 0.5}', b'{"correctness": 0, "speed": 1.0}'],
-            {"correctness": 0.5, "speed": 0.75},
-        ),
-        ([b'{"a": 1}', b'{"b": 1}'], {"a": 0.5, "b": 0.5}),
-        ([b'{"reward": 1}', b"null", b"null"], {"mean": 1 / 3}),
-        ([b'{"a": 1, "b": 1}', b"x", b'{"a": 1}', b""], {"a": 0.5, "b": 0.25}),
-    ],
-)
-def test_the_one_metric_is_a_mean_under_its_own_name_or_those_of_the_rewards(
-    tmp_path: Path, contents: list[bytes], metric: dict[str, float]
-) -> None:
-    job = run_documents(tmp_path, *contents)
-    assert only_metric(job) == metric
-    assert chain(job) == harbors(job)
-    assert chain(job)["score"] == sum(metric.values()) / len(metric)
-
-
-def test_each_group_has_a_metric_whose_values_are_samples_of_their_own(tmp_path: Path) -> None:
-    job = run(
-        tmp_path,
-        task("a", leaves(b"1"), dataset="one"),
-        task("b", leaves(None, b'{"x": 0, "y": 0}'), dataset="two"),
-        task("c", leaves(b"1"), dataset="one"),
-    )
-    assert set(evals_of(job)) == {reading.group for reading in read_job(job)[0]}
-    assert set(evals_of(job)) == {"nop__one", "nop__two"}
-    assert chain(job) == harbors(job)
-    assert chain(job)["score"] == 1 / 3
-
-
-def test_a_model_is_in_the_groups_name_without_its_provider(tmp_path: Path) -> None:
-    agents: Value = [{"name": "nop", "model_name": name} for name in ("p/m/1", "m")]
-    job = run(tmp_path, task("t", leaves(b"1")), agents=agents)
-    assert set(evals_of(job)) == {reading.group for reading in read_job(job)[0]}
-    assert set(evals_of(job)) == {"nop__m/1__adhoc", "nop__m__adhoc"}
-
-
-def test_a_trial_without_its_config_is_in_the_jobs_first_group(tmp_path: Path) -> None:
-    job = run(tmp_path, task("a", leaves(b"0")), task("b", leaves(b"1"), dataset="one"))
-    (trial,) = job.glob("b__*")
-    (trial / "config.json").unlink()
-    assert [reading.group for reading in read_job(job)[0]] == ["nop__adhoc", None]
-    assert chain(job) == harbors(job)
-
-
-@LEAVES_A_LOG_OPEN
-def test_a_source_that_is_no_dataset_has_a_mean_to_the_text_and_ends_harbor(
-    tmp_path: Path,
-) -> None:
-    with pytest.raises(IndexError):
-        run(tmp_path, task("t", leaves(b"1"), source="own"))
-    gc.collect()
-    assert chain(tmp_path / "job")["score"] == 1.0
-    assert evals_of(tmp_path / "job")["nop__own"]["metrics"] == []
-    assert harbors(tmp_path / "job")["score"] == 0.0
-
-
-def test_another_metric_of_the_job_is_not_in_the_reward_files(tmp_path: Path) -> None:
-    tasks = task("a", leaves(b"1")), task("b", leaves(b"0"))
-    job = run(tmp_path, *tasks, metrics=[{"type": "max"}])
-    assert only_metric(job) == {"max": 1.0}
-    assert (harbors(job)["score"], chain(job)["score"]) == (1.0, 0.5)
+def test_the_program_prints_the_texts_line_of_any_result(tmp_path: Path) -> None:
+    job = run(tmp_path, *texts(b"1", b"0"))
+    result, line = job / "result.json", summary("completed", 0.5, 1, 2)
+    command = [sys.executable, "-m", "candidates.spec_000", str(job)]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert printed == LABEL + json.dumps(line, sort_keys=True) + "\n"
+    # The chain does not need the result, which the text has two codes for.
+    result.write_bytes(result.read_bytes()[: result.stat().st_size // 2])
+    assert summary_of(result.read_bytes())["reason_code"] == "harbor_result_malformed"
+    assert summary_of(None)["reason_code"] == "harbor_result_missing"
+    result.unlink()
+    assert read_job(job)[1] == line

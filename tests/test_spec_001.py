@@ -1,12 +1,21 @@
-"""How the reader of spec/001 turns a verifier's artifacts into a validated result."""
+"""spec/001 as tables: what artifacts become, folders that harbor wrote, and rubrics."""
 
 import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from decimal import ROUND_HALF_EVEN, Decimal
+from fractions import Fraction
+from math import inf, nan
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from played_jobs import leaves, result_of, run, task, trial_of, written_rewards
 
 from candidates.spec_001.ingest import (
     NO_REWARD,
@@ -17,37 +26,21 @@ from candidates.spec_001.ingest import (
 from candidates.spec_001.result import (
     Annotation,
     Beside,
-    ErrorSource,
     ErrorTag,
     EvaluationResult,
-    Judgment,
     ValidationError,
     ValidityCheck,
 )
+from candidates.spec_001.rubric import Dimension, Rollup, reward_of
+from candidates.spec_001.trials import read_job, read_trial
 
 DETAILS = {"compliance": {"score": 1.0, "max_score": 1.0, "evidence": "flagged"}}
-UNPARSEABLE = ValidityCheck(output_parseable=False, errors=("not JSON",))
+DETAILS_JSON = json.dumps(DETAILS).encode()
 
+TAGS = st.builds(ErrorTag, description=...)
+ANNOTATIONS = st.builds(Annotation, reviewer_discipline=..., categories=..., notes=...)
 VALIDITIES = st.builds(
-    ValidityCheck,
-    output_parseable=st.booleans(),
-    schema_valid=st.booleans(),
-    verifier_completed=st.booleans(),
-    errors=st.lists(st.text()).map(tuple),
-)
-TAGS = st.builds(
-    ErrorTag,
-    category=st.text(),
-    source=st.sampled_from(ErrorSource),
-    description=st.none() | st.text(),
-)
-ANNOTATIONS = st.builds(
-    Annotation,
-    reviewer_id=st.text(),
-    timestamp=st.datetimes(timezones=st.just(UTC)),
-    judgment=st.sampled_from(Judgment),
-    categories=st.lists(st.text()).map(tuple),
-    notes=st.none() | st.text(),
+    ValidityCheck, output_parseable=..., schema_valid=..., verifier_completed=..., errors=...
 )
 BESIDES = st.builds(
     Beside,
@@ -67,66 +60,40 @@ def written(reward: float | None) -> bytes | None:
 def test_a_reward_is_used_as_it_is(reward: float) -> None:
     result = ingest(written(reward))
     assert result == EvaluationResult(reward, ValidityCheck())
-    assert isinstance(result.reward, float)
+    assert repr(result.reward) == repr(float(reward))
 
 
-RANGE, TYPE = "a reward is from 0 to 1", "a reward is a number, not "
-LACKS = 'an object with a member "reward"'
-OUTSIDE = ("-5e-324", "-1", "1.0000000000000002", "2", "1e400", "-1e400")
-INCOMPARABLE = ("NaN", "Infinity", "-Infinity", "9" * 400)
-OF_ANOTHER_TYPE = ("true", "false", '"1"', "null", "[1]", '{"score": 1}')
+BIG = 1_000_000
+REFUSED: list[tuple[type[Exception], str, list[bytes]]] = [
+    (ValidationError, "a reward is from 0 to 1", [
+        b'{"reward": %s}' % value for value in (
+            b"-5e-324", b"-1", b"1.0000000000000002", b"2", b"1e400", b"-1e400", b"NaN",
+            b"Infinity", b"-Infinity", b"9" * 400)]),
+    (ValidationError, "a reward is a number, not ", [
+        b'{"reward": %s}' % value
+        for value in (b"true", b"false", b'"1"', b"null", b"[1]", b'{"score": 1}')]),
+    (ValidationError, 'an object with a member "reward"', [
+        b"{}", b"[]", b"null", b"1", b'"reward"', b'{"Reward": 1}']),
+    (RewardFileEmptyError, "is empty", [b""]),
+    (VerifierOutputParseError, "not JSON", [
+        b" ", b'{"reward": 1', b'{"reward": 01}', b'\xef\xbb\xbf{"reward": 1}',
+        b'{"reward": "\xff"}', b"x" * BIG, b"1" * BIG]),
+    (RecursionError, "recursion depth", [b"[" * BIG]),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        *((f'{{"reward": {value}}}', RANGE) for value in OUTSIDE + INCOMPARABLE),
-        *((f'{{"reward": {value}}}', TYPE) for value in OF_ANOTHER_TYPE),
-        *((text, LACKS) for text in ("{}", "[]", "null", "1", '"reward"', '{"Reward": 1}')),
-    ],
-)
-def test_what_is_no_number_from_0_to_1_is_refused(content: str, said: str) -> None:
-    with pytest.raises(ValidationError, match=said):
-        ingest(content.encode())
-
-
-@pytest.mark.parametrize(
-    ("content", "error"),
-    [
-        (b"", RewardFileEmptyError),
-        (b" ", VerifierOutputParseError),
-        (b'{"reward": 1', VerifierOutputParseError),
-        (b'{"reward": 01}', VerifierOutputParseError),
-        (b'\xef\xbb\xbf{"reward": 1}', VerifierOutputParseError),
-        (b'{"reward": "\xff"}', VerifierOutputParseError),
-        (b"x" * 1_000_000, VerifierOutputParseError),
-        (b"1" * 1_000_000, VerifierOutputParseError),
-        (b"[" * 1_000_000, RecursionError),
-    ],
-)
-def test_what_is_no_json_has_the_error_that_harbor_has(
-    content: bytes, error: type[Exception]
+@pytest.mark.parametrize(("error", "said", "contents"), REFUSED)
+def test_what_is_no_number_from_0_to_1_is_refused_and_what_is_no_json_as_harbor_does(
+    error: type[Exception], said: str, contents: list[bytes]
 ) -> None:
-    with pytest.raises(error):
-        ingest(content)
+    for content in contents:
+        with pytest.raises(error, match=said) as raised:
+            ingest(content)
+        assert raised.type is error, content[:80]
 
 
 def test_a_million_bytes_of_json_are_read() -> None:
-    padding = b'{"evidence": "%s", "reward": 0.5}' % (b"x" * 1_000_000)
-    assert ingest(padding).reward == 0.5
-
-
-def test_a_missing_reward_is_0_and_the_verifier_did_not_complete() -> None:
-    result = ingest(None, json.dumps(DETAILS).encode())
-    assert result.reward == 0.0
-    assert result.validity == ValidityCheck(verifier_completed=False, errors=(NO_REWARD,))
-    assert result.breakdown == DETAILS
-
-
-def test_a_reward_that_appeared_means_that_the_verifier_completed() -> None:
-    assert ingest(b'{"reward": 0}', None, ValidityCheck(verifier_completed=False)).validity == (
-        ValidityCheck()
-    )
+    assert ingest(b'{"evidence": "%s", "reward": 0.5}' % (b"x" * BIG)).reward == 0.5
 
 
 @given(REWARDS, VALIDITIES, BESIDES)
@@ -146,45 +113,241 @@ def test_only_an_output_that_cannot_be_parsed_forbids_a_reward(
 
 
 @given(st.floats(0, 1), BESIDES)
-def test_what_reviewers_and_judges_say_is_kept_and_changes_no_reward(
+def test_reviewers_judges_and_the_breakdown_are_kept_and_change_no_reward(
     reward: float, beside: Beside
 ) -> None:
-    result = ingest(written(reward), json.dumps(DETAILS).encode(), ValidityCheck(), beside)
-    assert result.reward == reward
-    assert result.beside is beside
-    assert replace(result, beside=Beside()) == ingest(written(reward), json.dumps(DETAILS).encode())
-
-
-def test_a_reviewer_who_disagrees_leaves_the_reward() -> None:
-    failed = Annotation("r1", datetime(2026, 1, 1, tzinfo=UTC), Judgment.FAIL, notes="wrong unit")
-    tag = ErrorTag("unit mismatch", ErrorSource.HUMAN)
-    result = ingest(b'{"reward": 1}', beside=Beside((tag,), {"judges": 2}, (failed,)))
-    assert result.reward == 1.0
-    assert result.beside.annotations == (failed,)
-    assert result.beside.error_taxonomy == (tag,)
-    assert result.beside.confidence == {"judges": 2}
-
-
-def test_the_reward_is_never_worked_out_from_the_breakdown() -> None:
-    result = ingest(b'{"reward": 0.25}', json.dumps(DETAILS).encode())
-    assert (result.reward, result.breakdown) == (0.25, DETAILS)
+    result = ingest(written(reward), DETAILS_JSON, ValidityCheck(), beside)
+    assert result == EvaluationResult(reward, ValidityCheck(), DETAILS, beside)
 
 
 @pytest.mark.parametrize(
     ("details", "said"),
     [
-        (b"", "details.json: not JSON"),
-        (b'{"a": ', "details.json: not JSON"),
-        (b"\xff", "details.json: not JSON"),
-        (b"[" * 1_000_000, "details.json: maximum recursion depth"),
-        (b"[]", "details.json is not an object"),
-        (b"null", "details.json is not an object"),
+        *((content, "details.json: not JSON") for content in (b"", b'{"a": ', b"\xff")),
+        (b"[" * BIG, "details.json: maximum recursion depth"),
+        *((content, "details.json is not an object") for content in (b"[]", b"null")),
     ],
 )
 def test_details_that_cannot_be_read_are_an_error_and_cost_no_reward(
     details: bytes, said: str
 ) -> None:
     result = ingest(b'{"reward": 1}', details)
-    assert (result.reward, result.breakdown) == (1.0, None)
     (error,) = result.validity.errors
-    assert error.startswith(said)
+    assert (result.reward, result.breakdown, error[: len(said)]) == (1.0, None, said)
+
+
+# Folders that harbor itself wrote, and spoilt ones.
+
+WIDE = "ValidationError: a reward is from 0 to 1, not 2.0"
+SCORED = {"detailed": 0.25, "plain": 1.0, "silent": 0.0, "speedy": 0.5, "wide": None}
+
+
+@pytest.fixture(scope="module")
+def harbors(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a job that harbor ran."""
+    scripts = {
+        "detailed": leaves(None, b'{"reward": 0.25}', details=DETAILS_JSON),
+        "plain": leaves(None, b'{"reward": 1}'),
+        "silent": leaves(details=DETAILS_JSON),
+        "speedy": leaves(None, b'{"reward": 0.5, "speed": 7}'),
+        "wide": leaves(None, b'{"reward": 2}'),
+    }
+    tasks = (task(name, script) for name, script in scripts.items())
+    return run(tmp_path_factory.mktemp("harbors"), *tasks)
+
+
+@pytest.fixture
+def job(harbors: Path, tmp_path: Path) -> Path:
+    """A copy of that folder, to spoil."""
+    return shutil.copytree(harbors, tmp_path / "job")
+
+
+def rewards_of(job: Path) -> dict[str, float | None]:
+    named = {trial.trial_name.partition("__")[0]: trial.result for trial in read_job(job)}
+    return {name: None if result is None else result.reward for name, result in named.items()}
+
+
+def test_every_trial_of_harbors_own_folders_has_a_verdict(harbors: Path) -> None:
+    assert rewards_of(harbors) == SCORED
+    assert read_trial(trial_of(harbors, "wide")).problem == WIDE
+    for name in ("detailed", "silent"):
+        result = read_trial(trial_of(harbors, name)).result
+        assert result is not None
+        assert result.breakdown == DETAILS
+        assert result.validity.verifier_completed is (name == "detailed")
+    for name in ("detailed", "plain", "speedy"):
+        assert written_rewards(trial_of(harbors, name))["reward"] == SCORED[name]
+    exception = result_of(trial_of(harbors, "silent"))["exception_info"]
+    assert exception["exception_type"] == "RewardFileNotFoundError"
+
+
+REWARD = "verifier/reward.json"
+SPOILT = [
+    ("verifier", None, 0.0, NO_REWARD),
+    ("verifier", b"", 0.0, NO_REWARD),
+    (REWARD, None, 0.0, NO_REWARD),
+    (REWARD, lambda file: file.symlink_to("nowhere"), 0.0, NO_REWARD),
+    (REWARD, lambda file: file.symlink_to(file), None, "reward.json cannot be read"),
+    (REWARD, Path.mkdir, None, "reward.json cannot be read: Is a directory"),
+    (REWARD, b"", None, "RewardFileEmptyError: "),
+    (REWARD, b'{"rew', None, "VerifierOutputParseError: not JSON"),
+    (REWARD, b"\xff", None, "VerifierOutputParseError: not JSON"),
+    (REWARD, b"1" * BIG, None, "VerifierOutputParseError: "),
+    (REWARD, b"[" * BIG, None, "RecursionError: "),
+    (REWARD, b'{"reward": "1"}', None, "ValidationError: a reward is"),
+    ("verifier/details.json", Path.mkdir, 1.0, "details.json cannot be read: Is a directory"),
+]
+"""What is put in the place of a file or folder, the reward, and what is reported."""
+
+
+@pytest.mark.parametrize(("name", "put", "reward", "said"), SPOILT)
+def test_a_spoilt_trial_has_a_verdict_and_the_others_are_read(
+    job: Path,
+    name: str,
+    put: Callable[[Path], object] | bytes | None,
+    reward: float | None,
+    said: str,
+) -> None:
+    spoilt = trial_of(job, "plain") / name
+    shutil.rmtree(spoilt) if spoilt.is_dir() else spoilt.unlink(missing_ok=True)
+    if put is not None:
+        spoilt.write_bytes(put) if isinstance(put, bytes) else put(spoilt)
+    scored = read_trial(trial_of(job, "plain"))
+    assert rewards_of(job) == SCORED | {"plain": reward}
+    (problem,) = scored.result.validity.errors if scored.result else (scored.problem,)
+    assert problem.startswith(said)
+    if reward is not None:
+        validity = ValidityCheck(verifier_completed=said != NO_REWARD, errors=(said,))
+        assert scored.result == EvaluationResult(reward, validity)
+
+
+def test_a_name_that_is_not_utf8_is_shown_and_read(job: Path) -> None:
+    trial_of(job, "plain").rename(job / os.fsdecode(b"plain__\xff"))
+    assert "plain__\\xff" in [trial.trial_name for trial in read_job(job)]
+    assert rewards_of(job) == SCORED
+
+
+def test_the_program_prints_a_line_a_trial(harbors: Path) -> None:
+    def program(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "candidates.spec_001", *arguments]
+        return subprocess.run(command, check=False, capture_output=True, text=True)
+
+    printed = program(str(harbors))
+    lines = {line.partition("__")[0]: line.split(" ", 1)[1] for line in printed.stdout.splitlines()}
+    said = {"silent": f" {NO_REWARD}", "wide": f" {WIDE}"}
+    expected = {n: f"{r}{said.get(n, '')}".replace("None", "none") for n, r in SCORED.items()}
+    assert (printed.returncode, lines) == (0, expected)
+    for wrong in ([], [str(harbors / "nowhere")]):
+        refused = program(*wrong)
+        assert (refused.returncode, len(refused.stderr.splitlines())) == (2, 1)
+
+
+# Rubrics: how scores of dimensions become one reward, and what is rounded where.
+
+DIMENSIONS = st.builds(
+    Dimension, st.floats(-2, 12), st.floats(0.5, 10), weight=st.floats(0.01, 100)
+)
+RUBRICS = st.dictionaries(st.text(max_size=3), DIMENSIONS, min_size=1, max_size=5)
+
+
+def rounded(value: float) -> float:
+    """Return the reward of one dimension of this score."""
+    return reward_of({"only": Dimension(value)})
+
+
+def nearest(value: float) -> float:
+    """Return the exact value rounded to steps of 0.0001, a tie to the even number of them."""
+    return float(round(Fraction(value) * 10_000) / Fraction(10_000))
+
+
+# Decimal text, whether the binary64 that it becomes is a tie, and what it is rounded to.
+HALVES = [
+    ("0.00005", "above", "0.0001"), ("0.00015", "below", "0.0001"), ("0.00025", "above", "0.0003"),
+    ("0.00035", "below", "0.0003"), ("0.00045", "below", "0.0004"), ("0.12345", "above", "0.1235"),
+    ("0.33335", "below", "0.3333"), ("0.66665", "below", "0.6666"), ("0.99995", "above", "1.0"),
+    ("0.03125", "tie", "0.0312"), ("0.09375", "tie", "0.0938"), ("0.15625", "tie", "0.1562"),
+    ("0.21875", "tie", "0.2188"), ("0.90625", "tie", "0.9062"), ("0.96875", "tie", "0.9688"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "side", "expected"), HALVES)
+def test_a_half_in_decimal_is_a_tie_only_if_binary64_holds_it(
+    text: str, side: str, expected: str
+) -> None:
+    exact, decimal = Decimal(float(text)), Decimal(text)
+    assert side == ("tie" if exact == decimal else "above" if exact > decimal else "below")
+    assert Decimal(expected) == exact.quantize(Decimal("0.0001"), ROUND_HALF_EVEN)
+    assert repr(rounded(float(text))) == expected
+
+
+def test_the_ties_are_the_sixteen_odd_thirty_seconds() -> None:
+    # A tie is an odd number of half steps; in lowest terms that is a binary64 only where 625,
+    # the odd part of 20,000 half steps, has gone out of the denominator.
+    halves = [Fraction(odd, 20_000) for odd in range(1, 20_000, 2)]
+    ties = [half for half in halves if Fraction(float(half)) == half]
+    assert ties == [Fraction(odd, 32) for odd in range(1, 32, 2)]
+    assert {round(rounded(float(tie)) * 10_000) % 2 for tie in ties} == {0}
+
+
+@given(st.integers(0, 10_000), st.sampled_from((-1, 1)))
+def test_a_reward_of_four_decimals_is_kept_and_its_neighbours_join_it(k: int, side: int) -> None:
+    reward = k / 10_000
+    neighbour = min(max(reward + side * 1e-16, 0.0), 1.0)
+    assert rounded(reward) == rounded(neighbour) == reward
+
+
+@given(
+    st.floats(0, 1)
+    | st.integers(0, 20_000).map(lambda k: k / 20_000)
+    | st.integers(0, 32).map(lambda k: k / 32)
+    | st.just(1 - 2**-53)
+)
+def test_a_reward_is_its_exact_value_rounded_half_to_even_once(value: float) -> None:
+    assert rounded(value) == nearest(value)
+    assert rounded(rounded(value)) == rounded(value)
+
+
+D = Dimension
+NOT_POSITIVE, NO_NUMBER = "max_score must be greater than 0", "nan of 1.0 is no number"
+ROLLED_UP = [
+    # A score is a part of its maximum, clamped to 0 and 1: dimensions, weighted mean, min.
+    *(([D(score, of)], reward, reward) for score, of, reward in [
+        (0.95, 1.0, 0.95), (3, 4, 0.75), (1, 3, 0.3333), (2, 3, 0.6667), (5, 4, 1.0), (-1, 4, 0.0),
+        (0, 4, 0.0), (1e308, 1e-308, 1.0), (inf, 1.0, 1.0), (-inf, 1.0, 0.0), (1.0, inf, 0.0)]),
+    # One wrong field fails by min and costs its weight by mean; clamped before weighed.
+    ([D(0.95), D(1.0, weight=2.0), D(0.0)], 0.7375, 0.0),
+    ([D(30, 10), D(-10, 10)], 0.5, 0.0),
+    # A rubric without a number is refused.
+    ([], *["a rubric has at least one dimension"] * 2),
+    *(([D(1, maximum)], NOT_POSITIVE, NOT_POSITIVE) for maximum in (0, -1, nan)),
+    ([D(0.5), D(nan)], NO_NUMBER, NO_NUMBER), ([D(nan), D(0.5)], NO_NUMBER, NO_NUMBER),
+    ([D(inf, inf)], *["inf of inf is no number"] * 2),
+    ([D(1, weight=0)], "weights must add up to more", 1.0),
+    ([D(1, weight=nan)], "weights must add up", 1.0),
+    ([D(1, weight=3), D(0, weight=-2)], "a reward is from 0 to 1, not 3.0", 0.0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("dimensions", "mean", "least"), ROLLED_UP)
+def test_dimensions_roll_up(
+    dimensions: list[Dimension], mean: float | str, least: float | str
+) -> None:
+    rubric = {str(place): one for place, one in enumerate(dimensions)}
+    for rollup, expected in (((), mean), ((Rollup.WEIGHTED_MEAN,), mean), ((Rollup.MIN,), least)):
+        if isinstance(expected, str):
+            with pytest.raises(ValidationError, match=expected):
+                reward_of(rubric, *rollup)
+        else:
+            assert reward_of(rubric, *rollup) == expected
+
+
+@given(RUBRICS)
+def test_min_ignores_weights_and_the_mean_is_the_weighted_sum_over_them(
+    dimensions: dict[str, Dimension],
+) -> None:
+    worst, mean = reward_of(dimensions, Rollup.MIN), reward_of(dimensions)
+    assert worst == min(nearest(one.normalised()) for one in dimensions.values())
+    assert 0.0 <= worst <= mean <= 1.0
+    weights = sum(one.weight for one in dimensions.values())
+    weighed = sum(one.normalised() * one.weight for one in dimensions.values())
+    assert mean == nearest(weighed / weights)

@@ -1,8 +1,9 @@
-"""The task folder that harbor's own mapper makes of a terminal-bench task, against spec/002."""
+"""spec/002's points about a task's folder, on folders of every kind and on mapped tasks."""
 
 import io
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,20 +12,9 @@ from harbor.environments.docker.docker import DockerEnvironment
 from harbor.mappers.terminal_bench import TerminalBenchMapper
 from harbor.models.task.task import Task
 from harbor.models.trial.paths import TrialPaths
-from spec_002_tasks import COMPOSE, Files, mapped_task, write_task
+from spec_002_tasks import COMPOSE, Files, mapped_task, write, write_task
 
 from candidates.spec_002.layout import HOLDS, POINTS
-
-MOVED_ON = {
-    "version": "no member version",
-    "sections": "schema_version, artifacts, [solution]",
-    "members": "[verifier] env, [environment] network_mode, [environment] os, "
-    "[environment] mcp_servers, [environment] env",
-}
-"""What every mapped task has otherwise than the text."""
-
-TWO_SERVICES = f"{COMPOSE}  db:\n    image: postgres\n"
-IMAGE_ALONE = "services:\n  client:\n    image: debian\n"
 
 
 def departures(folder: Path) -> dict[str, str]:
@@ -33,8 +23,127 @@ def departures(folder: Path) -> dict[str, str]:
     return {name: what for name, what in found.items() if what != HOLDS}
 
 
-def files_of(folder: Path) -> set[str]:
-    return {str(file.relative_to(folder)) for file in folder.rglob("*") if not file.is_dir()}
+AS_THE_TEXT_SHOWS_IT: Files = {
+    "instruction.md": "Do it.\n",
+    "task.toml": (
+        'version = "1.0"\n[metadata]\nanything = {at = ["all"]}\n[verifier]\ntimeout_sec = 90.5\n'
+        "[agent]\ntimeout_sec = 90\n[environment]\nbuild_timeout_sec = 300.0\n"
+        'docker_image = "debian:12"\ncpus = 1\nmemory = "512M"\nstorage = "4G"\n'
+    ),
+    "environment/Dockerfile": "FROM debian\n",
+    "solution/solve.sh": "true\n",
+    "tests/test.sh": "true\necho 1 > /logs/verifier/reward.txt\n",
+}
+TOML = "task.toml"
+SIZES = 'version = ""\n[environment]\ncpus = true\nmemory = "2GB"\nstorage = 1'
+CHANGED: list[tuple[Files, dict[str, str]]] = [
+    # What a task has otherwise than the text shows, and the point that does not hold.
+    ({}, {}),
+    ({"instruction.md": None}, {"instruction": "no file instruction.md"}),
+    ({TOML: "version = 1"}, {"version": "version is no text"}),
+    ({TOML: ""}, {"version": "no member version"}),
+    ({TOML: 'version = ""\ncpus = 1\n[task]\n'}, {"sections": "cpus, [task]"}),
+    ({TOML: 'version = ""\n[agent]\nmemory = ""'}, {"members": "[agent] memory"}),
+    ({TOML: SIZES}, {"values": "[environment] cpus = True, [environment] memory = '2GB', "
+                               "[environment] storage = 1"}),
+    ({"environment/Dockerfile": None, "environment/image.def": ""},
+     {"dockerfile": "no file environment/Dockerfile"}),
+    ({"solution/solve.sh": None}, {"solution": "no file solution/solve.sh"}),
+    ({"tests/test.sh": "echo 1 > reward.txt"},
+     {"reward": "tests/test.sh does not name /logs/verifier/reward.txt"}),
+    ({"task.yaml": "", "run-tests.sh": ""}, {"clutter": "task.yaml, run-tests.sh"}),
+    ({"environment/tests/test.py": ""}, {"image": "environment/tests"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("changes", "found"), CHANGED)
+def test_a_point_that_does_not_hold_says_what_was_found(
+    changes: Files, found: dict[str, str], tmp_path: Path
+) -> None:
+    assert departures(write(tmp_path, {**AS_THE_TEXT_SHOWS_IT, **changes})) == found
+
+
+@pytest.mark.parametrize("config", [b"\xff", b"[", b"a = " + b"[" * 100_000, b"a = 1\na = 2"])
+def test_a_configuration_that_cannot_be_read_leaves_the_other_points(
+    config: bytes, tmp_path: Path
+) -> None:
+    found = departures(write(tmp_path, {**AS_THE_TEXT_SHOWS_IT, TOML: config}))
+    assert list(found) == ["configuration", "version", "sections", "members", "values"]
+    assert all(what.startswith("cannot be read: ") for what in found.values())
+
+
+def test_links_that_lead_nowhere_and_folders_for_files_are_what_was_found(tmp_path: Path) -> None:
+    (tmp_path / "instruction.md").symlink_to("nowhere")
+    (tmp_path / "task.yaml").symlink_to("nowhere")
+    (tmp_path / TOML).mkdir()
+    (tmp_path / "tests" / "test.sh").mkdir(parents=True)
+    (tmp_path / os.fsdecode(b"\xff")).write_bytes(b"")
+    found = departures(tmp_path)
+    assert found["instruction"] == "no file instruction.md"
+    assert found["clutter"] == "task.yaml"
+    assert found["configuration"] == found["reward"] == "cannot be read: Is a directory"
+
+
+def test_the_program_prints_a_line_a_point_and_refuses_what_is_no_folder(tmp_path: Path) -> None:
+    def program(*arguments: str) -> tuple[int, str, str]:
+        command = [sys.executable, "-m", "candidates.spec_002", *arguments]
+        ended = subprocess.run(command, check=False, capture_output=True, text=True)
+        return ended.returncode, ended.stdout, ended.stderr
+
+    good = write(tmp_path / "good", AS_THE_TEXT_SHOWS_IT)
+    assert program(str(good)) == (0, "".join(f"{point.name}: holds\n" for point in POINTS), "")
+    spoilt = write(tmp_path / "spoilt", {**AS_THE_TEXT_SHOWS_IT, TOML: '"\\u001b[m" = 1'})
+    status, printed, _ = program(str(spoilt))
+    assert (status, len(printed.splitlines())) == (1, len(POINTS))
+    assert "sections: \\x1b[m\n" in printed
+    for wrong in ([], [str(good / TOML)], [str(tmp_path / "no\nwhere")], ["a", "b"]):
+        status, printed, said = program(*wrong)
+        assert (status, printed, len(said.splitlines())) == (2, "", 1)
+
+
+# Tasks that harbor's own mapper makes of terminal-bench's.
+
+MOVED_ON = {
+    "version": "no member version",
+    "sections": "schema_version, artifacts, [solution]",
+    "members": "[verifier] env, [environment] network_mode, [environment] os, "
+    "[environment] mcp_servers, [environment] env",
+}
+"""What every mapped task has otherwise than the text."""
+NO_DOCKERFILE = {"dockerfile": "no file environment/Dockerfile"}
+YAML = "docker-compose.yaml"
+TWO_SERVICES = f"{COMPOSE}  db:\n    image: postgres\n"
+USUAL = {"environment/Dockerfile", "instruction.md", "solution/solve.sh", TOML, "tests/check.sh",
+         "tests/test.sh"}  # fmt: skip
+
+
+def built(folder: str) -> Files:
+    """Return the changes of a task whose image is built from a folder."""
+    compose = f"services:\n  main:\n    build: {folder}\n"
+    return {YAML: compose, "Dockerfile": None, "client/Dockerfile": "FROM debian\n"}
+
+
+BEYOND: dict[str, tuple[Files, dict[str, str], set[str]]] = {
+    # Changes of the task, points that do not hold, and files that are added or gone.
+    "the usual": ({}, {}, set()),
+    "two services": ({YAML: TWO_SERVICES}, {}, {f"environment/{YAML}"}),
+    "two services without a Dockerfile": (
+        {YAML: TWO_SERVICES, "Dockerfile": None}, NO_DOCKERFILE,
+        {f"environment/{YAML}", "environment/Dockerfile"}),
+    "tests and solution copied into the image": (
+        {"Dockerfile": "FROM debian\nCOPY tests /tests\nADD solution.sh /\n"},
+        {"image": "environment/tests"}, {"environment/tests/check.sh", "environment/solution.sh"}),
+    "no solution": (
+        {"solution.sh": None}, {"solution": "no file solution/solve.sh"}, {"solution/solve.sh"}),
+    "other files": (
+        {"README.md": "", "data/deep/numbers": b"\xff"}, {},
+        {"environment/README.md", "environment/data/deep/numbers"}),
+    "a folder to build from": (built("client"), {}, set()),
+    "a folder to build from with a dot": (
+        built("./client"), {}, {"environment/client/Dockerfile"}),  # a second time
+    "a test.sh among the tests, which is overwritten": (
+        {"tests/test.sh": "exit 1\n"}, {}, set()),
+}  # fmt: skip
 
 
 def docker_environment(task: Path) -> DockerEnvironment:
@@ -49,23 +158,29 @@ def docker_environment(task: Path) -> DockerEnvironment:
     )
 
 
+@pytest.mark.parametrize(("changes", "departs", "changed"), BEYOND.values(), ids=BEYOND)
 def test_a_mapped_task_has_the_layout_of_the_text_but_for_its_configuration(
-    tmp_path: Path,
+    changes: Files, departs: dict[str, str], changed: set[str], tmp_path: Path
 ) -> None:
-    task = mapped_task(tmp_path)
-    assert departures(task) == MOVED_ON
-    assert files_of(task) == {
-        "environment/Dockerfile",
-        "instruction.md",
-        "solution/solve.sh",
-        "task.toml",
-        "tests/check.sh",
-        "tests/test.sh",
-    }
-    read = Task(task)
+    task = mapped_task(tmp_path, changes)
+    assert departures(task) == {**MOVED_ON, **departs}
+    files = {str(file.relative_to(task)) for file in task.rglob("*") if not file.is_dir()}
+    assert files ^ USUAL == changed
+    assert (task / "tests" / "test.sh").read_text().endswith("exit $_EXIT_CODE\n")
+    # A compose file alone is enough for harbor, other than for the text.
+    environment = docker_environment(task)
+    compose = task / "environment" / YAML
+    if compose.exists():
+        # It names variables that harbor does not set.
+        variables = environment._compose_env_vars(include_os_env=False)  # noqa: SLF001 - what compose is started with
+        named = set(re.findall(r"\$\{(\w+)\}", compose.read_text()))
+        assert named - set(variables) == {"CPUS", "MEMORY", "TEST_DIR"}
+
+
+def test_a_mapped_task_keeps_what_its_yaml_says_but_for_the_parser(tmp_path: Path) -> None:
+    read = Task(mapped_task(tmp_path))
     assert read.instruction == "Write hello into /app/answer.\nNothing else.\n"
     assert (read.config.agent.timeout_sec, read.config.verifier.timeout_sec) == (90.0, 30.5)
-    # The parser of the old format is not carried over.
     assert read.config.metadata == {
         "author_name": "Ada",
         "author_email": "unknown",
@@ -73,107 +188,31 @@ def test_a_mapped_task_has_the_layout_of_the_text_but_for_its_configuration(
         "category": "software_engineering",
         "tags": ["files", "trivial"],
     }
-    assert docker_environment(task)
-
-
-@pytest.mark.parametrize(
-    ("changes", "departs", "added"),
-    [
-        ({"docker-compose.yaml": TWO_SERVICES}, {}, {"environment/docker-compose.yaml"}),
-        (
-            {"docker-compose.yaml": TWO_SERVICES, "Dockerfile": None},
-            {"dockerfile": "no file environment/Dockerfile"},
-            {"environment/docker-compose.yaml"},
-        ),
-        (
-            {"Dockerfile": "FROM debian\nCOPY tests /tests\nADD solution.sh /\n"},
-            {"image": "environment/tests"},
-            {"environment/tests/check.sh", "environment/solution.sh"},
-        ),
-        ({"solution.sh": None}, {"solution": "no file solution/solve.sh"}, set()),
-        (
-            {"README.md": "", "data/deep/numbers": b"\xff"},
-            {},
-            {"environment/README.md", "environment/data/deep/numbers"},
-        ),
-        (
-            {
-                "docker-compose.yaml": "services:\n  main:\n    build: client\n",
-                "Dockerfile": None,
-                "client/Dockerfile": "FROM debian\n",
-            },
-            {},
-            set(),
-        ),
-        (
-            {
-                "docker-compose.yaml": "services:\n  main:\n    build: ./client\n",
-                "Dockerfile": None,
-                "client/Dockerfile": "FROM debian\n",
-            },
-            {},
-            {"environment/client/Dockerfile"},  # a second time
-        ),
-        ({"tests/test.sh": "exit 1\n"}, {}, set()),
-    ],
-    ids=[
-        "two services",
-        "two services without a Dockerfile",
-        "tests and solution copied into the image",
-        "no solution",
-        "other files",
-        "a folder to build from",
-        "a folder to build from with a dot",
-        "a test.sh among the tests, which is overwritten",
-    ],
-)
-def test_what_a_terminal_bench_task_has_beyond_the_usual_ends_up_where_docker_builds(
-    changes: Files, departs: dict[str, str], added: set[str], tmp_path: Path
-) -> None:
-    usual = files_of(mapped_task(tmp_path / "usual"))
-    task = mapped_task(tmp_path / "other", changes)
-    assert departures(task) == {**MOVED_ON, **departs}
-    assert files_of(task) - usual == added
-    assert (task / "tests" / "test.sh").read_text().endswith("exit $_EXIT_CODE\n")
-    # A compose file alone is enough for harbor, other than for the text.
-    assert docker_environment(task)
 
 
 @pytest.mark.parametrize(
     "changes",
     [
-        {"docker-compose.yaml": IMAGE_ALONE, "Dockerfile": None},
-        {
-            "docker-compose.yaml": COMPOSE.replace("Dockerfile", "docker/Main"),
-            "docker/Main": "FROM debian\n",
-            "Dockerfile": None,
-        },
+        {YAML: "services:\n  client:\n    image: debian\n"},
+        {YAML: COMPOSE.replace("Dockerfile", "docker/Main"), "docker/Main": "FROM debian\n"},
     ],
     ids=["an image that is not built", "a Dockerfile of another name"],
 )
 def test_a_mapped_task_can_have_an_environment_that_docker_refuses(
     changes: Files, tmp_path: Path
 ) -> None:
-    task = mapped_task(tmp_path, changes)
-    assert departures(task) == {**MOVED_ON, "dockerfile": "no file environment/Dockerfile"}
+    task = mapped_task(tmp_path, {**changes, "Dockerfile": None})
+    assert departures(task) == {**MOVED_ON, **NO_DOCKERFILE}
     with pytest.raises(FileNotFoundError, match="has no environment definition"):
         docker_environment(task)
-
-
-def test_a_mapped_compose_file_names_variables_that_harbor_does_not_set(tmp_path: Path) -> None:
-    task = mapped_task(tmp_path, {"docker-compose.yaml": TWO_SERVICES})
-    text = (task / "environment" / "docker-compose.yaml").read_text()
-    variables = docker_environment(task)._compose_env_vars(include_os_env=False)  # noqa: SLF001 - what compose is started with
-    named = set(re.findall(r"\$\{(\w+)\}", text))
-    assert named - set(variables) == {"CPUS", "MEMORY", "TEST_DIR"}
 
 
 @pytest.mark.parametrize(
     ("changes", "why", "left"),
     [
         ({"solution.yaml": ""}, "solution.yaml which is not supported", []),
-        ({"docker-compose.yaml": None}, "docker-compose.yaml not found", ["bad"]),
-        ({"docker-compose.yaml": ""}, "'NoneType' object has no attribute 'get'", ["bad"]),
+        ({YAML: None}, "docker-compose.yaml not found", ["bad"]),
+        ({YAML: ""}, "'NoneType' object has no attribute 'get'", ["bad"]),
         ({"run-tests.sh": None}, "No such file or directory", ["bad"]),
         ({"run-tests.sh": b"echo \xe9\n"}, "codec can't decode", ["bad"]),
         ({"task.yaml": b"\xff"}, "codec can't decode", []),
@@ -197,8 +236,7 @@ def test_a_task_that_cannot_be_mapped_is_named_and_the_others_are_mapped(
     if left:
         # What was left behind has to be removed by hand before another try.
         write_task(source / "bad")
-        again = dict(TerminalBenchMapper().map(source, target).failed)
-        assert "already exists" in again["bad"]
+        assert "already exists" in dict(TerminalBenchMapper().map(source, target).failed)["bad"]
 
 
 def test_a_failing_task_whose_name_is_not_utf8_ends_the_mapping_where_output_is_strict(

@@ -17,8 +17,62 @@ from conformance.operations.functions import call
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Failure, Result
 
-SOLVED: Files = {"tests/check.sh": "true\n"}
-FAILED: Files = {"tests/check.sh": "false\n"}
+SOLVED: Files = {
+    "tests/check.sh": "true\n",
+    "tests/test_outputs.py": "def test_sum():\n    assert 1 + 1 == 2\n",
+}
+FAILED: Files = {
+    "tests/check.sh": "false\n",
+    "tests/test_outputs.py": "def test_sum():\n    assert 1 + 1 == 3\n",
+}
+CHECK = "bash $TEST_DIR/check.sh"
+PYTEST = f"{sys.executable} -m pytest -rA -p no:cacheprovider -c /dev/null --rootdir $TEST_DIR"
+REWARD = "/logs/verifier/reward.txt"
+NO_REWARD = "RewardFileNotFoundError"
+NO_NUMBER = "VerifierOutputParseError"
+
+SCRIPTS: list[tuple[str, float | str, float | str]] = [
+    # A script, and the reward or error for tests that pass and for tests that fail.
+    (f"#!/bin/bash\n{PYTEST} $TEST_DIR/test_outputs.py\n", 1, 0),
+    (f"#!/bin/bash\n{CHECK}\n", 1, 0),
+    (f"#!/bin/bash\n{CHECK}", 1, 0),
+    (f"{CHECK}\n", 1, 0),
+    (f"#!/bin/bash\r\n{CHECK}\r\n", 1, 0),
+    (f"#!/bin/bash\n{CHECK}\n# done", 1, 0),
+    (f"#!/bin/bash\nset -e\n{CHECK}\n", 1, NO_REWARD),
+    (f"#!/bin/bash\nset -u\n{CHECK}\n", 1, 0),
+    (f"#!/bin/bash\n{CHECK}\nexit $?\n", NO_REWARD, NO_REWARD),
+    (f"#!/bin/bash\n{CHECK} || exit 1\n", 1, NO_REWARD),
+    (f"#!/bin/bash\n({CHECK}; exit $?)\n", 1, 0),
+    (f"#!/bin/bash\nexec {CHECK}\n", NO_REWARD, NO_REWARD),
+    (f"#!/bin/bash\n{CHECK}\necho done\n", 1, 1),
+    (f"#!/bin/bash\n{CHECK} | cat\n", 1, 1),
+    (f"#!/bin/bash\nset -o pipefail\n{CHECK} | cat\n", 1, 0),
+    (f"#!/bin/bash\n{CHECK} &\n", 1, 1),
+    (f"#!/bin/bash\n{CHECK} &\nwait\n", 1, 1),
+    (f"#!/bin/bash\n{CHECK} &\nwait $!\n", 1, 0),
+    (f"#!/bin/bash\nsleep 1 &\n{CHECK}\n", 1, 0),
+    (f"#!/bin/bash\n{CHECK}\ncat <<END\n", NO_REWARD, NO_REWARD),
+    (f"#!/bin/bash\n{CHECK} \\", 1, 0),
+    ("#!/bin/bash\nbash ${TEST_DIR}/check.sh\n", 1, 0),
+    ("#!/bin/bash\nTEST_DIRS=x\nbash $TEST_DIRS/check.sh\n", 0, 0),
+    (f"#!/bin/bash\n{CHECK} && kill -9 $$\n", NO_REWARD, 0),
+    (f"#!/bin/bash\nrm -r /logs/verifier\n{CHECK}\n", NO_REWARD, NO_REWARD),
+    (f"#!/bin/bash\necho 0.5 > {REWARD}\n{CHECK}\n", 1, 0),
+]
+WRITTEN: list[tuple[str, float | str]] = [
+    # What a script does that exits by itself, and the reward or error: it need not be binary.
+    (f"#!/bin/bash\necho 0.5 > {REWARD}", 0.5),
+    (f"printf -- '0.75' > {REWARD}", 0.75),
+    (f"printf -- '-2' > {REWARD}", -2.0),
+    (f"printf -- '1e3\\n\\n' > {REWARD}", 1000.0),
+    (f"printf '%01000000d' 0 | tr 0 9 > {REWARD}", float("inf")),
+    (f"true > {REWARD}", "RewardFileEmptyError"),
+    (f"echo pass > {REWARD}", NO_NUMBER),
+    (f"echo 1 0 > {REWARD}", NO_NUMBER),
+    (f"printf '\\xff' > {REWARD}", NO_NUMBER),
+    (f"ln -s nowhere {REWARD}", NO_REWARD),
+]
 
 
 @pytest.fixture(scope="session")
@@ -54,11 +108,11 @@ def run(parent: Path, root: ScratchRoot, changes: Files) -> Answer:
     return harbor
 
 
-def rewarded(reward: float) -> Result:
+def answered(reward: float | str) -> Answer:
+    """Return the answer of a reward, or of an error's name."""
+    if isinstance(reward, str):
+        return Failure(reward)
     return Result({"rewards": {"reward": reward}})
-
-
-NO_REWARD = Failure("RewardFileNotFoundError")
 
 
 def test_the_solution_earns_the_reward_and_doing_nothing_does_not(
@@ -78,65 +132,21 @@ def test_the_solution_earns_the_reward_and_doing_nothing_does_not(
     assert str(EnvironmentPaths().reward_text_path) == layout.REWARD
 
 
-@pytest.mark.parametrize(("tests", "reward"), [("assert 1 + 1 == 2", 1), ("assert 1 + 1 == 3", 0)])
-def test_tests_of_pytest_earn_the_reward_by_its_exit_status(
-    tests: str, reward: float, tmp_path: Path, root: ScratchRoot
-) -> None:
-    options = "-rA -p no:cacheprovider -c /dev/null --rootdir $TEST_DIR"
-    script = f"#!/bin/bash\n{sys.executable} -m pytest {options} $TEST_DIR/test_outputs.py\n"
-    changes: Files = {
-        "run-tests.sh": script,
-        "tests/test_outputs.py": f"def test_sum():\n    {tests}\n",
-    }
-    assert run(tmp_path, root, changes) == rewarded(reward)
-
-
-CHECK = "bash $TEST_DIR/check.sh"
-
-
-@pytest.mark.parametrize(
-    ("script", "solved", "failed"),
-    [
-        (f"#!/bin/bash\n{CHECK}\n", 1, 0),
-        (f"#!/bin/bash\n{CHECK}", 1, 0),
-        (f"{CHECK}\n", 1, 0),
-        (f"#!/bin/bash\r\n{CHECK}\r\n", 1, 0),
-        (f"#!/bin/bash\n{CHECK}\n# done", 1, 0),
-        (f"#!/bin/bash\nset -e\n{CHECK}\n", 1, None),
-        (f"#!/bin/bash\nset -u\n{CHECK}\n", 1, 0),
-        (f"#!/bin/bash\n{CHECK}\nexit $?\n", None, None),
-        (f"#!/bin/bash\n{CHECK} || exit 1\n", 1, None),
-        (f"#!/bin/bash\n({CHECK}; exit $?)\n", 1, 0),
-        (f"#!/bin/bash\nexec {CHECK}\n", None, None),
-        (f"#!/bin/bash\n{CHECK}\necho done\n", 1, 1),
-        (f"#!/bin/bash\n{CHECK} | cat\n", 1, 1),
-        (f"#!/bin/bash\nset -o pipefail\n{CHECK} | cat\n", 1, 0),
-        (f"#!/bin/bash\n{CHECK} &\n", 1, 1),
-        (f"#!/bin/bash\n{CHECK} &\nwait\n", 1, 1),
-        (f"#!/bin/bash\n{CHECK} &\nwait $!\n", 1, 0),
-        (f"#!/bin/bash\nsleep 1 &\n{CHECK}\n", 1, 0),
-        (f"#!/bin/bash\n{CHECK}\ncat <<END\n", None, None),
-        (f"#!/bin/bash\n{CHECK} \\", 1, 0),
-        ("#!/bin/bash\nbash ${TEST_DIR}/check.sh\n", 1, 0),
-        ("#!/bin/bash\nTEST_DIRS=x\nbash $TEST_DIRS/check.sh\n", 0, 0),
-        (f"#!/bin/bash\n{CHECK} && kill -9 $$\n", None, 0),
-        (f"#!/bin/bash\nrm -r /logs/verifier\n{CHECK}\n", None, None),
-        (f"#!/bin/bash\necho 0.5 > /logs/verifier/reward.txt\n{CHECK}\n", 1, 0),
-        ("#!/bin/bash\necho 0.5 > /logs/verifier/reward.txt\nexit 0\n", 0.5, 0.5),
-    ],
-)
+@pytest.mark.parametrize(("script", "solved", "failed"), SCRIPTS)
 def test_a_script_earns_the_status_of_its_last_command_or_nothing_if_it_ends_before(
-    script: str,
-    solved: float | None,
-    failed: float | None,
-    tmp_path: Path,
-    root: ScratchRoot,
+    script: str, solved: float | str, failed: float | str, tmp_path: Path, root: ScratchRoot
 ) -> None:
     second = ScratchRoot(tmp_path / "second", root.kind)
     for tests, reward, where in ((SOLVED, solved, root), (FAILED, failed, second)):
         changes = {**tests, "run-tests.sh": script}
-        expected = NO_REWARD if reward is None else rewarded(reward)
-        assert run(where.folder.with_suffix(".task"), where, changes) == expected
+        assert run(where.folder.with_suffix(".task"), where, changes) == answered(reward)
+
+
+@pytest.mark.parametrize(("script", "reward"), WRITTEN)
+def test_a_reward_that_the_script_wrote_is_kept_if_it_exits(
+    script: str, reward: float | str, tmp_path: Path, root: ScratchRoot
+) -> None:
+    assert run(tmp_path, root, {"run-tests.sh": f"{script}; exit 0\n"}) == answered(reward)
 
 
 def test_a_reward_json_of_the_script_is_read_instead_of_the_mapped_reward(
@@ -146,38 +156,6 @@ def test_a_reward_json_of_the_script_is_read_instead_of_the_mapped_reward(
     answer = run(tmp_path, root, {"run-tests.sh": script})
     assert answer == Result({"rewards": {"speed": 2, "size": 0.5}})
     assert (root.folder / "logs/verifier/reward.txt").read_bytes() == b"0\n"
-
-
-@pytest.mark.parametrize(
-    ("written", "reward"), [("0.75", 0.75), ("-2", -2.0), ("1e3\\n\\n", 1000.0)]
-)
-def test_a_reward_need_not_be_binary(
-    written: str, reward: float, tmp_path: Path, root: ScratchRoot
-) -> None:
-    script = f"printf -- '{written}' > /logs/verifier/reward.txt; exit\n"
-    assert run(tmp_path, root, {"run-tests.sh": script}) == rewarded(reward)
-
-
-@pytest.mark.parametrize(
-    ("command", "error"),
-    [
-        ("true >", "RewardFileEmptyError"),
-        ("echo pass >", "VerifierOutputParseError"),
-        ("echo 1 0 >", "VerifierOutputParseError"),
-        ("printf '\\xff' >", "VerifierOutputParseError"),
-        ("ln -s nowhere", "RewardFileNotFoundError"),
-    ],
-)
-def test_a_file_that_holds_no_number_is_an_error_and_no_zero(
-    command: str, error: str, tmp_path: Path, root: ScratchRoot
-) -> None:
-    script = f"{command} /logs/verifier/reward.txt; exit\n"
-    assert run(tmp_path, root, {"run-tests.sh": script}) == Failure(error)
-
-
-def test_a_reward_of_a_million_digits_is_infinite(tmp_path: Path, root: ScratchRoot) -> None:
-    script = "printf '%01000000d' 0 | tr 0 9 > /logs/verifier/reward.txt; exit\n"
-    assert run(tmp_path, root, {"run-tests.sh": script}) == rewarded(float("inf"))
 
 
 def test_a_solution_keeps_its_carriage_returns_and_cannot_be_run(
