@@ -21,7 +21,7 @@ from functools import partial
 from itertools import batched
 from pathlib import Path
 
-from conformance.attestation.identity import identity
+from conformance.attestation.surroundings import identity
 from conformance.certification import plan
 from conformance.certification.plan import EXAMPLES, Profile
 from conformance.certification.run import RunSettings, run

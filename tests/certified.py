@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from conformance.attestation.certificate import sealed, to_text
-from conformance.attestation.statement import Statement
+from conformance.attestation.files import digest_of
 from conformance.certification import report_file
 from conformance.certification.report import Run
 
@@ -105,12 +104,18 @@ def document_in(folder: Path) -> dict[str, Any]:
 
 
 def forged(document: dict[str, Any]) -> str:
-    """Return a certificate that was edited, with its own digest made anew."""
-    text = json.dumps(document)
-    try:
-        return to_text(sealed(Statement.model_validate_json(text)))
-    except ValueError:
-        return text
+    """Return a certificate that was edited, with the digests that follow from it made anew."""
+    for listed in document["predicate"]["configuration"]:
+        if {"annotations", "digest"} <= listed.keys():
+            listed["digest"]["sha256"] = digest_of(listed["annotations"])
+    own = described(document, "certificate")["digest"]
+    own["sha256"] = "0" * 64
+    own["sha256"] = hashlib.sha256(canonical(document).encode()).hexdigest()
+    return f"{canonical(document)}\n"
+
+
+def canonical(document: dict[str, Any]) -> str:
+    return json.dumps(document, indent=2, sort_keys=True)
 
 
 def report_forged(folder: Path, document: dict[str, Any], report: dict[str, Any]) -> None:

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from reported import EXPECTED, FIRST, OPERATION, RESULTS, STEPS, WHOLE, with_first
 
-from conformance.attestation.certificate import parsed, to_text
-from conformance.attestation.issuing import Basis, results_of, statement_of, why_none
-from conformance.attestation.statement import Asked, Statement
+from conformance.attestation.certificate import Asked, Basis, Certificate
+from conformance.attestation.issuing import certificate_of, results_of, why_none
+from conformance.attestation.statement import parsed, to_text
 from conformance.certification import report_file
 from conformance.certification.reporting import Established
 from conformance.certification.scope import Scope
@@ -20,7 +20,7 @@ from conformance.protocol.values import Case, Result
 ANSWERS = Result({"a": {"2": 1}}), Result({"a": {"2": 1.0}})
 
 
-def issued(established: Established) -> Statement:
+def issued(established: Established) -> Certificate:
     """Return the certificate of a run, written and read back."""
     run = established.run()
     report = report_file.to_text(run)
@@ -37,16 +37,17 @@ def issued(established: Established) -> Statement:
         subject=(),
     )
     declared = {"own.toml": "0" * 64} if established.declared.expects else {}
-    statement = statement_of(run, asked, Basis(files, declared, files, files), report)
-    assert parsed(to_text(statement)) == statement
-    return statement
+    basis = Basis(candidate=files, expected=declared, suite=files, corpus=files)
+    certificate = certificate_of(run, asked, basis, report)
+    assert parsed(to_text(certificate)) == certificate
+    return certificate
 
 
 def test_a_whole_run_without_a_divergence_passed() -> None:
-    statement = issued(WHOLE)
+    certificate = issued(WHOLE)
     clauses = {step.clause for step in STEPS}
-    assert statement.predicate.result == "PASSED"
-    assert set(statement.predicate.passed) == clauses
+    assert certificate.result == "PASSED"
+    assert set(certificate.passed) == clauses
 
 
 def test_the_same_run_gives_the_same_bytes_in_whatever_order_its_results_came() -> None:
@@ -58,17 +59,17 @@ def test_clauses_with_declared_deviations_warn() -> None:
     run = replace(
         with_first(declared=1, applied=frozenset({"pass-at-k-reciprocal"})), declared=EXPECTED
     )
-    statement = issued(run)
-    assert statement.predicate.result == "WARNED"
-    assert statement.predicate.warned == (FIRST.clause,)
-    assert list(statement.files("expected")) == ["own.toml"]
+    certificate = issued(run)
+    assert certificate.result == "WARNED"
+    assert certificate.warned == (FIRST.clause,)
+    assert list(certificate.files.expected) == ["own.toml"]
 
 
 def test_a_deviation_that_is_declared_and_never_seen_fails_the_run() -> None:
     unseen = replace(WHOLE, declared=EXPECTED)
-    statement = issued(unseen)
-    assert statement.predicate.result == "FAILED"
-    assert statement.predicate.failed == ()
+    certificate = issued(unseen)
+    assert certificate.result == "FAILED"
+    assert certificate.failed == ()
     assert unseen.run().stale == ("pass-at-k-reciprocal: declared, but never seen",)
 
 
@@ -116,13 +117,13 @@ def test_a_run_that_is_not_whole_earns_none_and_is_called_what_it_is(
 def test_a_run_that_must_be_exact_fails_where_it_is_only_equal() -> None:
     spelt = Finding(FIRST.clause, Case(OPERATION, {"trials": []}), *ANSWERS, "", Kind.SPELLING)
     equal = with_first(findings=(spelt,))
-    assert issued(equal).predicate.result == "PASSED"
-    statement = issued(replace(equal, exact=True))
-    assert statement.predicate.result == "FAILED"
-    assert statement.predicate.failed == (FIRST.clause,)
+    assert issued(equal).result == "PASSED"
+    certificate = issued(replace(equal, exact=True))
+    assert certificate.result == "FAILED"
+    assert certificate.failed == (FIRST.clause,)
 
 
 def test_a_run_that_diverges_has_a_clause_that_failed() -> None:
     wrong = Finding(FIRST.clause, Case(OPERATION, {"trials": []}), *ANSWERS, "", Kind.NUMBER)
     result, tests = results_of(with_first(findings=(wrong,)).run())
-    assert (result, tests["failedTests"]) == ("FAILED", (FIRST.clause,))
+    assert (result, tests["failed"]) == ("FAILED", (FIRST.clause,))

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from conformance.attestation.certificate import Basis
 from conformance.attestation.files import below, differences, digests
-from conformance.attestation.issuing import Basis, basis_of, expected_files, why_unheld
+from conformance.attestation.issuing import basis_of, expected_files, why_unheld
 from conformance.attestation.subject import SubjectError, subject_of
 from conformance.cli.options import asked_for
 from conformance.diagnosis.expected.deviations import ExpectedDeviations, Prediction

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from conformance.attestation.identity import identity
+from conformance.attestation.surroundings import identity
 from conformance.cli.errors import UsageError
 from conformance.cli.fleet import workers_of
 from conformance.executor import remote, scheduler
@@ -100,7 +100,7 @@ def test_a_call_of_another_suite_is_refused_unread() -> None:
 
 def test_a_call_that_names_something_that_this_suite_lacks_is_refused() -> None:
     content = pickle.dumps((identity, {}, b"")).replace(
-        b"attestation.identity", b"attestation.xdentity"
+        b"attestation.surroundings", b"attestation.xurroundings"
     )
     reply = replied(content, {})
     assert isinstance(reply, Refused)

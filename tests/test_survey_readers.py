@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from toolchains import not_run
 
-from conformance.attestation.identity import identity_of_reader
+from conformance.attestation.surroundings import identity_of_reader
 from conformance.certification.plan import Profile
 from conformance.executor.workers import Workers
 from conformance.implementations.environments import uv

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
+from importlib import resources
 from pathlib import Path
 
 type Digests = dict[str, str]
@@ -41,6 +42,11 @@ def below(folder: Path) -> Iterator[tuple[str, Path]]:
         for file in sorted(place / name for name in files):
             if file.is_file():
                 yield file.relative_to(folder.parent).as_posix(), file
+
+
+def own_folder(package: str) -> Path:
+    """Return the folder of a package of this suite."""
+    return Path(str(resources.files(package)))
 
 
 def digest_of(files: Mapping[str, str]) -> str:

@@ -2,27 +2,11 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
-from conformance.attestation.certificate import sealed
-from conformance.attestation.files import Digests, differences, digest_of, digests
-from conformance.attestation.statement import (
-    Asked,
-    CertifiedCommand,
-    Descriptor,
-    Digest,
-    FileDigests,
-    ListName,
-    Pinned,
-    PinnedName,
-    Predicate,
-    Result,
-    Statement,
-    Subject,
-    Surroundings,
-)
+from conformance.attestation.certificate import Asked, Basis, Certificate, Result
+from conformance.attestation.files import Digests, digests
 from conformance.attestation.subject import NOT_HERE, modules_of, subject_of
 from conformance.attestation.surroundings import corpus_digests, suite_digests, surroundings
 from conformance.certification import plan
@@ -30,23 +14,6 @@ from conformance.certification.report import Run, checks_done
 from conformance.certification.verdict import ExitCode
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.implementations.start import CandidateSpec, Provenance
-
-
-@dataclass(frozen=True, slots=True)
-class Basis:
-    """The files that a certificate is about: candidate, expected deviations, suite, corpus."""
-
-    subject: Digests
-    declared: Digests
-    suite: Digests
-    corpus: Digests
-
-    def changes(self, after: "Basis") -> Iterator[str]:
-        """Yield what of it is not as it was any more."""
-        yield from differences(self.subject, after.subject)
-        yield from differences(self.declared, after.declared)
-        yield from differences(self.suite, after.suite)
-        yield from differences(self.corpus, after.corpus)
 
 
 def basis_of(
@@ -57,8 +24,12 @@ def basis_of(
     ``given`` is what belongs to the candidate as well, ``file`` that of its expected deviations.
     """
     try:
-        own = subject_of(spec, given), expected_files(file, declared)
-        return Basis(*own, suite_digests(), corpus_digests())
+        return Basis(
+            candidate=subject_of(spec, given),
+            expected=expected_files(file, declared),
+            suite=suite_digests(),
+            corpus=corpus_digests(),
+        )
     except OSError as error:
         return f"{error.filename}: {error.strerror}"
     except NOT_HERE as error:
@@ -86,13 +57,11 @@ def why_none(run: Run, declared: ExpectedDeviations) -> str:
     planned = Counter(step.clause for step in plan.steps(run.scope.claimed, (), declared))
     whole = planned == {clause: counts.checks for clause, counts in run.clauses.items()}
     problems = [f"{c}: {why}" for c, one in run.clauses.items() for why in one.problems]
+    not_asked = ", ".join(run.scope.not_asked)
     shortfalls = (
         (run.cut_off, f"INTERRUPTED: {run.cut_off}, {checks_done(run)}"),
         (run.scope.restrictions, f"PARTIAL: {'; '.join(run.scope.restrictions)}"),
-        (
-            run.scope.not_asked,
-            f"FILTERED: announced and not asked: {', '.join(run.scope.not_asked)}",
-        ),
+        (not_asked, f"FILTERED: announced and not asked: {not_asked}"),
         (not whole, "FILTERED: not every check of the claimed operations was planned"),
         (not run.cases, "EMPTY: not a single case was asked"),
         (
@@ -109,45 +78,24 @@ def results_of(run: Run) -> tuple[Result, dict[str, tuple[str, ...]]]:
     """Return the result that follows from a run, and the clauses of each list of tests."""
     fails = {"divergent", "equal"} if run.exact else {"divergent"}
     pinned = {one.pinned for one in run.declared}
-    tests: dict[str, list[str]] = {"passedTests": [], "warnedTests": [], "failedTests": []}
+    tests: dict[str, list[str]] = {"passed": [], "warned": [], "failed": []}
     for clause, counts in sorted(run.clauses.items()):
         declared = counts.declared or clause in pinned
         name = "failed" if counts.agreement in fails else "warned" if declared else "passed"
-        tests[f"{name}Tests"].append(clause)
-    result: Result = "WARNED" if tests["warnedTests"] else "PASSED"
-    if run.exit_code:
-        result = "FAILED"
+        tests[name].append(clause)
+    result: Result = "FAILED" if run.exit_code else "WARNED" if tests["warned"] else "PASSED"
     return result, {name: tuple(clauses) for name, clauses in tests.items()}
 
 
-def statement_of(run: Run, asked: Asked, basis: Basis, report: str) -> Statement:
+def certificate_of(run: Run, asked: Asked, basis: Basis, report: str) -> Certificate:
     """Return the certificate of a run; ``report`` is the text of its report.json."""
     result, tests = results_of(run)
-    subject = tuple(
-        Subject(name=name, digest=Digest(sha256=digest))
-        for name, digest in sorted(basis.subject.items())
+    return Certificate(
+        files=basis,
+        command=asked,
+        result=result,
+        **tests,
+        harbor=run.provenance.wheel_digest,
+        report=hashlib.sha256(report.encode()).hexdigest(),
+        surroundings=surroundings(Provenance(**run.provenance.model_dump())),
     )
-    parts = sorted(_configuration(run, asked, basis, report), key=lambda one: one.name)
-    predicate = Predicate(configuration=tuple(parts), result=result, **tests)
-    return sealed(Statement(subject=subject, predicate=predicate))
-
-
-def _configuration(run: Run, asked: Asked, basis: Basis, report: str) -> Iterator[Descriptor]:
-    lists: dict[ListName, Digests] = {
-        "corpus": basis.corpus,
-        "expected": basis.declared,
-        "harbor-conformance": basis.suite,
-    }
-    for name, files in lists.items():
-        if files:
-            yield FileDigests(name=name, digest=Digest(sha256=digest_of(files)), annotations=files)
-    pinned: dict[PinnedName, str] = {
-        "certificate": "0" * 64,  # until it is sealed
-        "harbor": run.provenance.wheel_digest,
-        "report.json": hashlib.sha256(report.encode()).hexdigest(),
-    }
-    for one, digest in pinned.items():
-        yield Pinned(name=one, digest=Digest(sha256=digest))
-    provenance = Provenance(**run.provenance.model_dump())
-    yield Surroundings(annotations=surroundings(provenance))
-    yield CertifiedCommand(annotations=asked)

@@ -1,180 +1,143 @@
-"""A certificate: an in-toto statement about a candidate, with the predicate *test result*.
+"""Writes a certificate as an in-toto statement with the predicate *test result*, and reads it.
 
-The classes are its form, its documentation and what validates it. It holds digests, the results
-and how the candidate was named; all else that a run established is in report.json, whose digest
-stands among the others. What only this suite knows stands where the predicate allows it: among
-the descriptors of the configuration.
+What only this suite knows is where the predicate allows it: among the descriptors of the
+configuration. There is one way to write a certificate; a text that differs from it is refused.
 """
 
-from typing import Annotated, Final, Literal, Self
+import hashlib
+import json
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import ValidationError
 
+from conformance.attestation.certificate import Certificate
 from conformance.attestation.files import digest_of
 
 STATEMENT: Final = "https://in-toto.io/Statement/v1"
 TEST_RESULT: Final = "https://in-toto.io/attestation/test-result/v0.1"
 
-type Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
-type ListName = Literal["corpus", "expected", "harbor-conformance"]
-type PinnedName = Literal["certificate", "harbor", "report.json"]
-type Result = Literal["PASSED", "WARNED", "FAILED"]
+LARGEST = 32 * 2**20
+"""Bytes beyond which a file is no certificate."""
+
+type _Document = dict[str, Any]
 
 
-class CertificatePart(BaseModel):
-    """A part of a statement: nothing but its members, each of exactly its type."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+class RefusedError(Exception):
+    """A file is not a certificate as it was written; the message says where."""
 
 
-class Digest(CertificatePart):
-    """The digest of a file, or of a list of files as ``sha256sum`` prints it."""
+def to_text(certificate: Certificate) -> str:
+    """Return the one way in which a certificate is written.
 
-    sha256: Sha256
-
-
-class FileDigests(CertificatePart):
-    """The SHA-256 of each file by its name, and the digest of the list.
-
-    The files are the suite's, the recorded cases, and those of the expected deviations.
+    Its own digest is that of this text with zeros in its place: it shows a slip of the hand.
     """
-
-    name: ListName
-    digest: Digest
-    annotations: dict[str, Sha256]
-
-    @model_validator(mode="after")
-    def _of_its_files(self) -> Self:
-        if digest_of(self.annotations) != self.digest.sha256:
-            raise ValueError(f"the digest of {self.name} is not that of its files")
-        return self
+    unsealed = _text(certificate, "0" * 64).removesuffix("\n")
+    return _text(certificate, hashlib.sha256(unsealed.encode()).hexdigest())
 
 
-class Pinned(CertificatePart):
-    """The digest of one thing: the RECORD of harbor's wheel, the report, the certificate itself.
+def read(file: Path) -> Certificate:
+    """Return the certificate of a file.
 
-    The last is that of the certificate's text with zeros in its place: it shows a slip of the hand.
+    Raises OSError where there is none, and RefusedError where it is no certificate, was edited,
+    or is written in another way than the one that there is.
     """
-
-    name: PinnedName
-    digest: Digest
-
-
-class Surroundings(CertificatePart):
-    """The versions and the platform that answers and inputs depend on."""
-
-    name: Literal["surroundings"] = "surroundings"
-    annotations: dict[str, str]
+    with file.open("rb") as stream:
+        content = stream.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise RefusedError(f"it has more than {LARGEST:,} bytes")
+    try:
+        return parsed(content.decode())
+    except UnicodeDecodeError as error:
+        raise RefusedError(f"byte {error.start:,} is not UTF-8") from error
 
 
-class Asked(CertificatePart):
-    """How the candidate was named on the command line, by name or by command, to be run again."""
-
-    candidate: str | None
-    command: str | None
-    python: str | None
-    env: tuple[str, ...]
-    timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)]
-    expected: str | None
-    subject: tuple[str, ...]
-
-    @model_validator(mode="after")
-    def _by_one_name(self) -> Self:
-        if (self.candidate is None) == (self.command is None):
-            raise ValueError("the candidate needs a name or a command, and not both")
-        return self
-
-    @property
-    def name(self) -> str:
-        """What the candidate is called."""
-        return str(self.command if self.candidate is None else self.candidate)
+def parsed(text: str) -> Certificate:
+    """Return the certificate that a text is; raises RefusedError."""
+    try:
+        certificate, own = _certificate(json.loads(text))
+        written = _text(certificate, own)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise RefusedError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+    except KeyError as error:
+        raise RefusedError(f"it lacks {error.args[0]}") from error
+    except (AttributeError, TypeError) as error:
+        raise RefusedError("it does not have the form of an in-toto test result") from error
+    except (RecursionError, ValueError) as error:
+        raise RefusedError(str(error)) from error
+    if written != text:
+        raise RefusedError(f"{_first_line(written, text)} is not as certify writes it")
+    if to_text(certificate) != text:
+        raise RefusedError("it was edited: it does not have its own digest")
+    return certificate
 
 
-class CertifiedCommand(CertificatePart):
-    """The command line of the run."""
-
-    name: Literal["command"] = "command"
-    annotations: Asked
-
-
-class Subject(CertificatePart):
-    """One file of the candidate."""
-
-    name: Annotated[str, StringConstraints(min_length=1)]
-    digest: Digest
-
-
-type Descriptor = Annotated[
-    FileDigests | Pinned | Surroundings | CertifiedCommand, Field(discriminator="name")
-]
-
-_NEEDED = {
-    "certificate",
-    "command",
-    "corpus",
-    "harbor",
-    "harbor-conformance",
-    "report.json",
-    "surroundings",
-}
-
-
-class Predicate(CertificatePart):
-    """The test result: clauses are the tests, and those with a declared deviation warn."""
-
-    configuration: tuple[Descriptor, ...]
-    result: Result
-    passed: tuple[str, ...] = Field(alias="passedTests")
-    warned: tuple[str, ...] = Field(alias="warnedTests")
-    failed: tuple[str, ...] = Field(alias="failedTests")
-
-    @model_validator(mode="after")
-    def _each_descriptor_once(self) -> Self:
-        names = [one.name for one in self.configuration]
-        if missing := sorted(_NEEDED - {*names}):
-            raise ValueError(f"configuration lacks {missing[0]}")
-        if names != sorted(set(names)):
-            raise ValueError("configuration has to name each of its descriptors once, sorted")
-        return self
+def _text(certificate: Certificate, own: str) -> str:
+    """Return the statement as ``python -m json.tool --sort-keys --indent 2`` writes it."""
+    files = certificate.files
+    configuration = {
+        "certificate": _digest(own),
+        "command": {"annotations": certificate.command.model_dump(mode="json")},
+        "corpus": _listed(files.corpus),
+        **({"expected": _listed(files.expected)} if files.expected else {}),
+        "harbor": _digest(certificate.harbor),
+        "harbor-conformance": _listed(files.suite),
+        "report.json": _digest(certificate.report),
+        "surroundings": {"annotations": certificate.surroundings},
+    }
+    document = {
+        "_type": STATEMENT,
+        "subject": [{"name": n, **_digest(one)} for n, one in sorted(files.candidate.items())],
+        "predicateType": TEST_RESULT,
+        "predicate": {
+            "configuration": [{"name": name, **one} for name, one in configuration.items()],
+            "result": certificate.result,
+            "passedTests": certificate.passed,
+            "warnedTests": certificate.warned,
+            "failedTests": certificate.failed,
+        },
+    }
+    return json.dumps(document, indent=2, sort_keys=True, allow_nan=False) + "\n"
 
 
-class Statement(CertificatePart):
-    """A certificate."""
+def _digest(sha256: str) -> _Document:
+    return {"digest": {"sha256": sha256}}
 
-    type_: Literal["https://in-toto.io/Statement/v1"] = Field(default=STATEMENT, alias="_type")
-    subject: Annotated[tuple[Subject, ...], Field(min_length=1)]
-    predicate_type: Literal["https://in-toto.io/attestation/test-result/v0.1"] = Field(
-        default=TEST_RESULT, alias="predicateType"
-    )
-    predicate: Predicate
 
-    @model_validator(mode="after")
-    def _each_file_once(self) -> Self:
-        names = [one.name for one in self.subject]
-        if names != sorted(set(names)):
-            raise ValueError("subject has to name each file once, sorted")
-        return self
+def _listed(files: dict[str, str]) -> _Document:
+    return {**_digest(digest_of(files)), "annotations": files}
 
-    def part[Kind: CertificatePart](self, kind: type[Kind]) -> Kind:
-        """Return the descriptor of a kind, of which every certificate has one."""
-        return next(one for one in self.predicate.configuration if isinstance(one, kind))
 
-    def digest(self, name: str) -> str:
-        """Return the SHA-256 of what is pinned under a name."""
-        pinned = (one for one in self.predicate.configuration if isinstance(one, Pinned))
-        return next(one.digest.sha256 for one in pinned if one.name == name)
+def _certificate(document: _Document) -> tuple[Certificate, str]:
+    """Return what a statement says, and the digest that it has for its own.
 
-    def files(self, name: str) -> dict[str, str]:
-        """Return the SHA-256 of the files of a descriptor; empty where there is none."""
-        lists = (one for one in self.predicate.configuration if isinstance(one, FileDigests))
-        return next((one.annotations for one in lists if one.name == name), {})
+    Raises KeyError where it lacks a member, ValidationError where one has another type, and
+    AttributeError or TypeError where another is in the place of a list or an object.
+    """
+    if document["predicateType"] != TEST_RESULT:
+        raise ValueError(f"its predicateType is not {TEST_RESULT}")
+    predicate = document["predicate"]
+    parts = {one["name"]: one for one in predicate["configuration"]}
+    members = {
+        "files": {
+            "candidate": {one["name"]: one["digest"]["sha256"] for one in document["subject"]},
+            "expected": parts.get("expected", {"annotations": {}})["annotations"],
+            "suite": parts["harbor-conformance"]["annotations"],
+            "corpus": parts["corpus"]["annotations"],
+        },
+        "command": parts["command"]["annotations"],
+        "result": predicate["result"],
+        **{name: predicate[f"{name}Tests"] for name in ("passed", "warned", "failed")},
+        "harbor": parts["harbor"]["digest"]["sha256"],
+        "report": parts["report.json"]["digest"]["sha256"],
+        "surroundings": parts["surroundings"]["annotations"],
+    }
+    own: str = parts["certificate"]["digest"]["sha256"]
+    return Certificate.model_validate_json(json.dumps(members)), own
 
-    @property
-    def asked(self) -> Asked:
-        """How the candidate was named."""
-        return self.part(CertifiedCommand).annotations
 
-    @property
-    def subjects(self) -> dict[str, str]:
-        """The SHA-256 of the candidate's files by their names."""
-        return {one.name: one.digest.sha256 for one in self.subject}
+def _first_line(written: str, text: str) -> str:
+    lines = zip_longest(written.splitlines(keepends=True), text.splitlines(keepends=True))
+    return f"line {next(number for number, (one, other) in enumerate(lines, 1) if one != other)}"

@@ -12,9 +12,8 @@ from importlib.machinery import ModuleSpec, PathFinder
 from itertools import chain, islice
 from pathlib import Path
 
-from conformance.attestation.files import Digests, below, digests
+from conformance.attestation.files import Digests, below, digests, own_folder
 from conformance.attestation.imported import with_imports
-from conformance.attestation.surroundings import own_folder
 from conformance.implementations.connectors import HARBOR, READER, connector_of, is_object
 from conformance.implementations.ports import PORTS
 from conformance.implementations.readers.environment import SOURCE, prepared

@@ -1,14 +1,20 @@
-"""What a run rests on besides the candidate: suite, corpus, versions and platform."""
+"""What answers rest on besides the candidate: suite, corpus, versions and platform.
+
+``identity`` says it in words, so that two machines can be compared.
+"""
 
 import importlib.metadata
 import platform
-from collections.abc import Iterator
-from importlib import resources
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
-from conformance.attestation.files import Digests, below, digests
+from conformance.attestation.files import Digests, below, digest_of, digests, own_folder
+from conformance.attestation.subject import NOT_HERE, modules_of, subject_of
 from conformance.examination.recorded import corpus
-from conformance.implementations.start import Provenance
+from conformance.executor.remote import Identity
+from conformance.implementations.readers.reader import Reader
+from conformance.implementations.start import CandidateSpec, Provenance, verify_provenance
 
 _COMMAND = "harbor_conformance.py"
 """The module next to our packages."""
@@ -40,9 +46,26 @@ def surroundings(provenance: Provenance) -> dict[str, str]:
     }
 
 
-def own_folder(package: str) -> Path:
-    """Return the folder of a package of this suite."""
-    return Path(str(resources.files(package)))
+def identity(spec: CandidateSpec | None = None, predictions: tuple[str, ...] = ()) -> Identity:
+    """Return what answers rest on here: harbor, the suite and, where named, a candidate.
+
+    ``predictions`` are the functions of predictions. Raises UntrustedOracleError where harbor is
+    not the published wheel, and OSError.
+    """
+    found = dict(_of_harbor())
+    if spec is not None:
+        found["the candidate"] = _of_candidate(spec)
+    if predictions:
+        found["the predictions"] = _of_predictions(predictions)
+    return found
+
+
+def identity_of_reader(reader: Reader) -> Identity:
+    """Return what the answers of a reader rest on here: harbor, the suite, and its adapter.
+
+    Raises as ``identity`` does.
+    """
+    return {**identity(), "the reader": digest_of(digests(below(reader.folder)))}
 
 
 def _suite_files() -> Iterator[tuple[str, Path]]:
@@ -55,3 +78,33 @@ def _suite_files() -> Iterator[tuple[str, Path]]:
         yield f"candidates/{file.name}", file
     for part in _OF_CANDIDATES:
         yield from ((f"candidates/{name}", file) for name, file in below(candidates / part))
+
+
+@cache
+def _of_harbor() -> Identity:
+    provenance = verify_provenance()
+    names = {"python": "Python", "pydantic_core": "pydantic-core"}
+    return {
+        "harbor": provenance.harbor,
+        "harbor's wheel": provenance.wheel_digest,
+        "the suite": digest_of(suite_digests()),
+        "the corpus": digest_of(corpus_digests()),
+        **{names.get(name, name): one for name, one in surroundings(provenance).items()},
+    }
+
+
+@cache
+def _of_candidate(spec: CandidateSpec) -> str:
+    return _found(lambda: subject_of(spec))
+
+
+@cache
+def _of_predictions(functions: tuple[str, ...]) -> str:
+    return _found(lambda: digests(modules_of(functions)))
+
+
+def _found(files: Callable[[], Digests]) -> str:
+    try:
+        return digest_of(files())
+    except NOT_HERE as error:
+        return f"not found ({error})"

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 
 from pydantic import JsonValue, ValidationError
@@ -109,26 +110,24 @@ def contradictions(run: Run, document: JsonValue) -> Iterator[str]:
     if run.suite != __version__:
         # Another version of the suite may have other words for the same verdict.
         del follows["verdict"]
-    yield from _unlike("", follows, document)
+    for path, *values in json_differences(follows, document):
+        one, other = (show.shorten(str(value), 200) for value in values)
+        yield f"{path}: {other}, where {one} follows from the rest"
 
 
-def _unlike(path: str, follows: object, given: object) -> Iterator[str]:
-    """Yield the members of a document that are not what follows from the others."""
-    if isinstance(follows, dict) and isinstance(given, dict):
-        for name, value in follows.items():
-            if name not in given:
-                yield f"{path}{name} is missing"
-            else:
-                yield from _unlike(f"{path}{name}.", value, given[name])
-    elif isinstance(follows, tuple | list) and isinstance(given, list):
-        for place, (one, other) in enumerate(zip(follows, given, strict=True)):
-            yield from _unlike(f"{path}{place}.", one, other)
-    elif follows != given or isinstance(follows, bool) is not isinstance(given, bool):
-        yield f"{path.rstrip('.')}: {_short(given)}, where {_short(follows)} follows from the rest"
-
-
-def _short(value: object) -> str:
-    return show.shorten(str(value), 200)
+def json_differences(
+    first: object, second: object, path: str = ""
+) -> Iterator[tuple[str, object, object]]:
+    """Yield each member of one document that another has not alike, by its path, with both."""
+    if isinstance(first, dict) and isinstance(second, dict):
+        for name, value in first.items():
+            there = second.get(name, "nothing")
+            yield from json_differences(value, there, f"{path}.{name}".lstrip("."))
+    elif isinstance(first, tuple | list) and isinstance(second, tuple | list):
+        for place, values in enumerate(zip_longest(first, second, fillvalue="nothing")):
+            yield from json_differences(*values, f"{path}.{place}")
+    elif first != second or isinstance(first, bool) is not isinstance(second, bool):
+        yield path, first, second
 
 
 def _of_scope(run: Run) -> Iterator[str]:

@@ -193,7 +193,7 @@ def _writable(folder: Path | None, subject: list[str]) -> Path | None:
 def _write(folder: Path, run: Run, opened: Issue) -> None:
     """Write the reports, each whole or not at all; the verdict has been printed."""
     report = report_file.to_text(run)
-    issued = opened.statement(run, report)
+    issued = opened.certificate(run, report)
     name, text = issue.written(issued)
     texts = {
         "report.json": report,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from conformance.attestation.identity import identity
+from conformance.attestation.surroundings import identity
 from conformance.certification.plan import Profile
 from conformance.cli.errors import UsageError
 from conformance.executor.scheduler import AddressError, ExtraError, checked, refuse_without_extra

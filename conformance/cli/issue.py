@@ -4,10 +4,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.attestation.certificate import to_text
+from conformance.attestation.certificate import Asked, Basis, Certificate
 from conformance.attestation.files import text_of
-from conformance.attestation.issuing import Basis, basis_of, statement_of, why_none, why_unheld
-from conformance.attestation.statement import Asked, Statement
+from conformance.attestation.issuing import basis_of, certificate_of, why_none, why_unheld
+from conformance.attestation.statement import to_text
 from conformance.certification.certifying import Request
 from conformance.certification.report import Run
 from conformance.cli.errors import UsageError
@@ -27,7 +27,7 @@ class Issue:
     expected: Path | None
     before: Basis | str
 
-    def statement(self, run: Run, report: str) -> Statement | str:
+    def certificate(self, run: Run, report: str) -> Certificate | str:
         """Return the certificate of the run with this report, or why there is none."""
         if why := why_none(run, self.request.declared):
             return why
@@ -35,7 +35,7 @@ class Issue:
         if why := why_unheld(self.before, after):
             return why
         assert isinstance(after, Basis)  # noqa: S101 - what was held
-        return statement_of(run, self.asked, after, report)
+        return certificate_of(run, self.asked, after, report)
 
 
 def asked_of(  # noqa: PLR0913, PLR0917 - one parameter an option
@@ -75,20 +75,20 @@ def refuse_inside(folder: Path, subject: list[str]) -> None:
             raise UsageError(f"--report {folder} lies in --subject {given}: give another folder")
 
 
-def written(issued: Statement | str) -> tuple[str, str]:
+def written(issued: Certificate | str) -> tuple[str, str]:
     """Return the file's name and text for a certificate, or for what a run is instead."""
-    if isinstance(issued, Statement):
+    if isinstance(issued, Certificate):
         return CERTIFICATE, to_text(issued)
     return NO_CERTIFICATE, f"No certificate of this run. {show.printable(issued)}\n"
 
 
-def tell(folder: Path, issued: Statement | str) -> None:
+def tell(folder: Path, issued: Certificate | str) -> None:
     """Say on standard error what was written, and of which files it speaks."""
     line = f"No certificate. {issued}"
-    if isinstance(issued, Statement):
-        files = issued.subjects
+    if isinstance(issued, Certificate):
+        files = issued.files.candidate
         what = f"{len(files):,} files" if len(files) > 1 else next(iter(files))
-        line = f"Certificate: {folder / CERTIFICATE}: {issued.predicate.result}, of {what}"
+        line = f"Certificate: {folder / CERTIFICATE}: {issued.result}, of {what}"
     print(show.printable(line), file=sys.stderr)  # noqa: T201 - the command line
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from conformance.attestation.identity import identity_of_reader
+from conformance.attestation.surroundings import identity_of_reader
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output

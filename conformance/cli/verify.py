@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from conformance.attestation.certificate import RefusedError, read
-from conformance.attestation.statement import Asked, Statement
+from conformance.attestation.certificate import Asked, Certificate
+from conformance.attestation.statement import RefusedError, read
 from conformance.attestation.subject import SubjectError
 from conformance.attestation.verifying import (
     AGAIN,
@@ -87,9 +87,9 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter an option
     """
     file = _file_of(certificate)
     elsewhere = Elsewhere(candidate, command, expected, report or file.parent / "report.json")
-    code, rows, statement, run = _held(file, elsewhere, jobs or default_jobs(), again=again)
-    told = verification.headline(statement, run, rows)
-    text = verification.to_json(told, statement, rows, code) if json_ else ""
+    code, rows, held, run = _held(file, elsewhere, jobs or default_jobs(), again=again)
+    told = verification.headline(held, run, rows)
+    text = verification.to_json(told, held, rows, code) if json_ else ""
     text = text or rendering.text(verification.view(told, rows))
     output.printed(lambda: output.show(text), told, code)
     raise typer.Exit(code)
@@ -97,10 +97,10 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 def _held(
     file: Path, elsewhere: Elsewhere, jobs: int, *, again: bool
-) -> tuple[ExitCode, list[VerificationRow], Statement | None, Run | None]:
+) -> tuple[ExitCode, list[VerificationRow], Certificate | None, Run | None]:
     """Return the exit status, what became of each member, the certificate and its run."""
     try:
-        statement = read(file)
+        held = read(file)
     except RefusedError as error:
         return (
             ExitCode.DIVERGES,
@@ -113,22 +113,22 @@ def _held(
     whole = VerificationRow(
         "certificate", Status.HOLDS, "in-toto statement, every member as it was written"
     )
-    rows, run = rows_of(statement, here(statement, elsewhere))
+    rows, run = rows_of(held, here(held, elsewhere))
     rows = [whole, *rows]
-    code = _code(statement, rows)
+    code = _code(held, rows)
     if again and (run is None or refused(rows)):
         rows.append(
             VerificationRow(AGAIN, Status.UNCHECKED, "not repeated, since it is refused already")
         )
     elif again and run is not None:
-        ended, new = repeated(statement, run, elsewhere, jobs)
+        ended, new = repeated(held, run, elsewhere, jobs)
         rows += new
-        code = ended or _code(statement, rows)
-    return code, rows, statement, run
+        code = ended or _code(held, rows)
+    return code, rows, held, run
 
 
-def _code(statement: Statement, rows: list[VerificationRow]) -> ExitCode:
-    conforms = statement.predicate.result != "FAILED"
+def _code(held: Certificate, rows: list[VerificationRow]) -> ExitCode:
+    conforms = held.result != "FAILED"
     return ExitCode.CONFORMANT if conforms and not refused(rows) else ExitCode.DIVERGES
 
 
@@ -149,9 +149,9 @@ _LONGEST = 600
 """Characters of what stands in place of a certificate that are shown."""
 
 
-def here(statement: Statement, elsewhere: Elsewhere) -> Here:
+def here(held: Certificate, elsewhere: Elsewhere) -> Here:
     """Return what a certificate is held against on this machine."""
-    asked = statement.asked
+    asked = held.command
 
     def declared() -> tuple[Path | None, ExpectedDeviations]:
         spec, file = _spec(asked, elsewhere), _expected(asked, elsewhere)
@@ -161,20 +161,20 @@ def here(statement: Statement, elsewhere: Elsewhere) -> Here:
 
 
 def repeated(
-    statement: Statement, run: Run, elsewhere: Elsewhere, jobs: int
+    held: Certificate, run: Run, elsewhere: Elsewhere, jobs: int
 ) -> tuple[ExitCode | None, list[VerificationRow]]:
     """Return what came of asking the same questions again.
 
     The exit status is that of a run that ended without a verdict. Raises what certifying does.
     """
-    request = _request(statement.asked, run, elsewhere, jobs)
-    opened = issue.opened(request, statement.asked, _expected(statement.asked, elsewhere))
+    request = _request(held.command, run, elsewhere, jobs)
+    opened = issue.opened(request, held.command, _expected(held.command, elsewhere))
     try:
         new = certifying.certify(request, progress)
     except NothingToAskError as error:
         raise UsageError(str(error)) from error
-    issued = opened.statement(new, report_file.to_text(new))
-    if isinstance(issued, Statement):
+    issued = opened.certificate(new, report_file.to_text(new))
+    if isinstance(issued, Certificate):
         return None, list(row(AGAIN, rerun_differences(run, new), "the same results"))
     verdicts = {ExitCode.CONFORMANT, ExitCode.DIVERGES}
     ended = None if new.exit_code in verdicts else ExitCode(new.exit_code)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from conformance.attestation.statement import Statement
+from conformance.attestation.certificate import Certificate
 from conformance.attestation.verifying import AGAIN, Status, VerificationRow, refused
 from conformance.certification.report import Run
 from conformance.report import rendering
@@ -13,13 +13,15 @@ MOST = 12
 """Refusals printed at most; JSON has all of them."""
 
 
-def headline(statement: Statement | None, run: Run | None, rows: Sequence[VerificationRow]) -> str:
+def headline(
+    certificate: Certificate | None, run: Run | None, rows: Sequence[VerificationRow]
+) -> str:
     """Return in one line whether a certificate holds, and what it says."""
     wrong = refused(rows)
-    if wrong or statement is None or run is None:
+    if wrong or certificate is None or run is None:
         more = f"; and {len(wrong) - 1:,} more" if len(wrong) > 1 else ""
         return f"REFUSED: {wrong[0].subject}: {wrong[0].detail}{more}" if wrong else "REFUSED"
-    return f"VERIFIED, {_how(rows)}: {_says(statement, run)}"
+    return f"VERIFIED, {_how(rows)}: {_says(certificate, run)}"
 
 
 def view(told: str, rows: Sequence[VerificationRow]) -> View:
@@ -34,15 +36,15 @@ def view(told: str, rows: Sequence[VerificationRow]) -> View:
 
 
 def to_json(
-    told: str, statement: Statement | None, rows: Sequence[VerificationRow], code: int
+    told: str, certificate: Certificate | None, rows: Sequence[VerificationRow], code: int
 ) -> str:
     """Return the same as JSON; ``result`` is null where a certificate is refused."""
-    verified = statement is not None and not refused(rows)
+    verified = certificate is not None and not refused(rows)
     return rendering.json_text(
         {
             "verify": 1,
             "verified": verified,
-            "result": statement.predicate.result if statement is not None and verified else None,
+            "result": certificate.result if certificate is not None and verified else None,
             "verdict": rendering.safe(told),
             "exit_code": code,
             "rows": [asdict(row) for row in rows],
@@ -57,13 +59,13 @@ def _how(rows: Sequence[VerificationRow]) -> str:
     return f"{how}, made in other surroundings" if elsewhere else how
 
 
-def _says(statement: Statement, run: Run) -> str:
-    predicate, others = statement.predicate, len(run.scope.not_claimed)
+def _says(certificate: Certificate, run: Run) -> str:
+    others = len(run.scope.not_claimed)
     operations = ", ".join(run.scope.claimed) + (f"; {others} not claimed" if others else "")
-    tests = (predicate.passed, predicate.warned, predicate.failed)
+    tests = (certificate.passed, certificate.warned, certificate.failed)
     passed, warned, failed = map(len, tests)
     return (
-        f"{statement.asked.name} {predicate.result} ({operations}): "
+        f"{certificate.command.name} {certificate.result} ({operations}): "
         f"{passed} clauses passed, {warned} warned, {failed} failed; {run.agreement}; "
         f"{run.cases:,} cases, profile {run.profile}, seed {run.seed}"
     )
