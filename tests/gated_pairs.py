@@ -7,15 +7,16 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
+from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import NOTHING_EXPECTED, Profile, Step
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.local import OF_GATES
 from conformance.executor.workers import Workers
 from conformance.gate import run
-from conformance.gate.changes import Outcomes, told
-from conformance.gate.phases import Ask
+from conformance.gate.examination import Outcomes, look
+from conformance.gate.phases import Ask, Depth, Questions
 from conformance.gate.results import Gated, gated
-from conformance.gate.run import GateTask, Ground, Questions
+from conformance.gate.run import GateTask, Ground
 from conformance.implementations.environments.releases import Commands
 from conformance.implementations.environments.versions import Pair
 from conformance.implementations.process.command import SHIM, Command
@@ -48,10 +49,15 @@ def served(folder: Path, source: str) -> Command:
 
 
 @contextmanager
-def asker(commands: Commands, questions: Questions = QUESTIONS) -> Iterator[Ask]:
+def asker(commands: Commands, agreed: ExpectedDeviations = NOTHING_EXPECTED) -> Iterator[Ask]:
     """Yield what asks the releases that these commands serve, in one process."""
     with Workers(1).executor(OF_GATES) as executor:
-        yield partial(run.ask, executor, ground=Ground(commands), questions=questions)
+        yield partial(run.ask, executor, ground=Ground(commands), agreed=agreed)
+
+
+def looking(steps: Sequence[Step], pair: Pair = PAIR, depth: Depth = Depth.USUAL) -> GateTask:
+    """Return the task of asking a pair these steps."""
+    return GateTask(pair, partial(look, [(step, QUESTIONS.amount(step, depth)) for step in steps]))
 
 
 def asked(
@@ -62,17 +68,16 @@ def asked(
         PAIR.before: served(folder / "before", SAME),
         PAIR.after: served(folder / "after", source),
     }
-    questions = Questions(QUESTIONS.seed, QUESTIONS.profile, agreed)
-    outcomes: Outcomes = []
-    with asker(commands, questions) as ask:
-        for _, shown in ask([GateTask(PAIR, tuple(steps))]):
-            outcomes += [shown] if isinstance(shown, str) else shown
+    outcomes = Outcomes()
+    with asker(commands, agreed) as ask:
+        for _, shown in ask([looking(steps)]):
+            outcomes.add(shown)
     return outcomes
 
 
 def gated_pair(
     folder: Path, source: str, steps: Sequence[Step], agreed: ExpectedDeviations = NOTHING_EXPECTED
 ) -> Gated:
-    """Return what a gate of the reference against a candidate comes to."""
+    """Return what a gate of the reference against a candidate results in."""
     outcomes = asked(folder, source, steps, agreed)
-    return gated(PAIR, None, outcomes, told({PAIR: outcomes}, agreed, 1)[PAIR], agreed)
+    return gated(PAIR, outcomes, diagnosed(outcomes.results, agreed, 1), agreed)

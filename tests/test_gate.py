@@ -9,16 +9,15 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from gated_pairs import PAIR, PLAIN_SUMS, QUESTIONS, SAME, asked, asker, served
+from gated_pairs import PAIR, PLAIN_SUMS, QUESTIONS, SAME, asked, asker, looking, served
 
 from conformance.certification import plan
 from conformance.certification.verdict import ExitCode
-from conformance.gate.changes import Outcomes
-from conformance.gate.examination import PairResult
+from conformance.gate.examination import Outcomes, PairResult
 from conformance.gate.gate import exit_code
 from conformance.gate.results import Gated, gated
-from conformance.gate.run import Commands, GateTask
 from conformance.gate.symptoms import Touches
+from conformance.implementations.environments.releases import Commands
 from conformance.implementations.environments.versions import Pair
 from conformance.operations import messages
 from conformance.report import gate_view, rendering
@@ -39,23 +38,23 @@ def seen_between(folder: Path, source: str) -> Outcomes:
 
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Gated:
-    return gated(PAIR, None, seen_between(tmp_path_factory.mktemp("changed"), PLAIN_SUMS))
+    return gated(PAIR, seen_between(tmp_path_factory.mktemp("changed"), PLAIN_SUMS))
 
 
 def test_a_release_that_answers_alike_shows_no_change(tmp_path: Path) -> None:
-    result = gated(PAIR, None, seen_between(tmp_path, SAME))
+    result = gated(PAIR, seen_between(tmp_path, SAME))
     assert (result.verdict, result.changes) == ("no change", ())
     assert result.cases["metric"] > 100
     assert exit_code([result]) is ExitCode.CONFORMANT
 
 
 def test_a_release_against_itself_has_a_process_in_each_chair(tmp_path: Path) -> None:
-    itself = GateTask(Pair(PAIR.after, PAIR.after), tuple(STEPS))
+    itself = looking(STEPS, Pair(PAIR.after, PAIR.after))
     commands: Commands = {PAIR.after: served(tmp_path / "itself", OWN_NUMBER)}
     with asker(commands) as ask:
         ((_, seen),) = ask([itself])
     assert not isinstance(seen, str)
-    assert all(one.sightings for one in seen)
+    assert all(one.changes for one in seen)
 
 
 def test_a_change_is_told_once_with_its_clauses_and_a_small_case(changed: Gated) -> None:
@@ -69,11 +68,11 @@ def test_a_change_is_told_once_with_its_clauses_and_a_small_case(changed: Gated)
 
 
 def test_two_gates_of_a_pair_give_the_same_list(changed: Gated, tmp_path: Path) -> None:
-    assert gated(PAIR, None, seen_between(tmp_path, PLAIN_SUMS)) == changed
+    assert gated(PAIR, seen_between(tmp_path, PLAIN_SUMS)) == changed
 
 
 def test_a_release_that_dies_is_not_driven_and_never_unchanged(tmp_path: Path) -> None:
-    result = gated(PAIR, None, seen_between(tmp_path, DIES))
+    result = gated(PAIR, seen_between(tmp_path, DIES))
     assert result.verdict == "not driven"
     assert "exit status 3" in result.undriven[0]
     assert exit_code([result]) is ExitCode.ORACLE
@@ -82,16 +81,17 @@ def test_a_release_that_dies_is_not_driven_and_never_unchanged(tmp_path: Path) -
 @pytest.mark.parametrize("problem", ["9.9.9: it ended: ", ": ", " "])
 def test_no_problem_is_dropped_whatever_its_text_ends_in(problem: str) -> None:
     asked = PairResult(STEPS[0].clause, STEPS[0].check, seed=0, cases=100, seconds=0)
-    for shown in ([asked, problem], [asked, replace(asked, problem=problem)]):
-        result = gated(PAIR, None, shown)
+    with_fault = replace(asked, problem=problem)
+    for shown in (Outcomes([asked], [problem]), Outcomes([asked, with_fault])):
+        result = gated(PAIR, shown)
         assert result.verdict == "not driven"
         assert result.undriven[0].endswith(problem)
         assert exit_code([result]) is ExitCode.ORACLE
 
 
 def test_a_pair_of_which_nothing_was_asked_is_not_driven() -> None:
-    assert Gated(PAIR, None, {}, ()).verdict == "not driven"
-    assert exit_code([Gated(PAIR, None, {"metric": 0}, ())]) is ExitCode.ORACLE
+    assert Gated(PAIR).verdict == "not driven"
+    assert exit_code([Gated(PAIR, cases={"metric": 0})]) is ExitCode.ORACLE
 
 
 def test_a_release_that_was_not_driven_outweighs_a_change(changed: Gated) -> None:
@@ -114,7 +114,7 @@ def test_json_has_every_change_in_the_protocols_form(changed: Gated) -> None:
 
 def test_junit_counts_changes_as_failures_and_what_is_not_driven_as_errors(changed: Gated) -> None:
     red = parsed(rendering.junit(gate_view.view([changed], QUESTIONS)))
-    undriven = parsed(rendering.junit(gate_view.view([Gated(PAIR, None, {}, ())], QUESTIONS)))
+    undriven = parsed(rendering.junit(gate_view.view([Gated(PAIR)], QUESTIONS)))
     assert [suite.get("failures") for suite in red] == [str(len(changed.changes))]
     assert [suite.get("errors") for suite in undriven] == ["1"]
 

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gated_pairs import PAIR, QUESTIONS, SAME, asker, served
+from gated_pairs import PAIR, QUESTIONS, SAME, asker, looking, served
 
-from conformance.certification.plan import Profile, Step
+from conformance.certification.plan import Step
 from conformance.examination.findings import RECORDED
-from conformance.gate.changes import step_results
-from conformance.gate.examination import CHANGED, PINNED_ONLY, PairResult
-from conformance.gate.phases import Phases, deeper, unconcerned
+from conformance.gate.changes import CHANGED
+from conformance.gate.examination import PINNED_ONLY, Outcomes, PairResult
+from conformance.gate.phases import Depth, Phases, deeper, unconcerned
 from conformance.gate.results import gated
-from conformance.gate.run import Commands, Depth, GateTask
 from conformance.gate.source_diff.watching import Line
+from conformance.implementations.environments.releases import Commands
 from conformance.operations.catalogue import checks
 
 STEP = Step("metric.compensated-sum", RECORDED)
@@ -66,7 +66,7 @@ def asking(folder: Path, before: str, after: str) -> Iterator[Phases]:
         PAIR.after: served(folder / "after", after),
     }
     with asker(commands) as ask:
-        yield Phases(ask, {PAIR: []}, 1, _quietly)
+        yield Phases(ask, QUESTIONS, {PAIR: Outcomes()}, 1, _quietly)
 
 
 def _quietly(_: str) -> None:
@@ -82,17 +82,17 @@ def noted(file: Path) -> list[tuple[int, str]]:
 def test_a_case_that_shows_several_causes_is_asked_again_once(tmp_path: Path) -> None:
     file = tmp_path / "notes"
     with asking(tmp_path, ALIKE, ORDER_AND_TYPE.format(file=str(file))) as phases:
-        phases.take([SEVERAL], {}, Profile.QUICK)
-    (result,) = step_results(phases.outcomes[PAIR])
-    cases = {repr(one.case) for one in result.sightings}
-    assert len(result.sightings) > len(cases) > 0
+        phases.take([SEVERAL], {})
+    (result,) = phases.outcomes[PAIR].results
+    cases = {repr(one.case) for one in result.changes}
+    assert len(result.changes) > len(cases) > 0
     assert len(noted(file)) == result.cases + len(cases)
 
 
 def test_what_does_not_repeat_is_no_change_but_a_problem(tmp_path: Path) -> None:
     with asking(tmp_path, SAME, FIRST_OTHERWISE) as phases:
-        phases.take([STEP], {}, Profile.QUICK)
-    shown = gated(PAIR, None, phases.outcomes[PAIR])
+        phases.take([STEP], {})
+    shown = gated(PAIR, phases.outcomes[PAIR])
     assert shown.changes == ()
     assert shown.diverging == ()
     assert shown.undriven == (f"metric: {STEP.clause}: a release answered one case in two ways",)
@@ -100,8 +100,8 @@ def test_what_does_not_repeat_is_no_change_but_a_problem(tmp_path: Path) -> None
 
 def test_what_repeats_is_told_beside_what_does_not(tmp_path: Path) -> None:
     with asking(tmp_path, SAME, FIRST_OTHERWISE) as phases:
-        phases.take([STEP, OTHER], {}, Profile.QUICK)
-    shown = gated(PAIR, None, phases.outcomes[PAIR])
+        phases.take([STEP, OTHER], {})
+    shown = gated(PAIR, phases.outcomes[PAIR])
     assert {clause for change in shown.changes for clause in change.clauses} == {OTHER.clause}
     assert len(shown.undriven) == 1
 
@@ -114,7 +114,7 @@ def test_releases_stay_ready_from_part_to_part(tmp_path: Path) -> None:
     }
     with asker(commands) as ask:
         for _ in range(2):
-            for _, shown in ask([GateTask(PAIR, (STEP,))]):
+            for _, shown in ask([looking([STEP])]):
                 assert not isinstance(shown, str)
     assert len({process for process, _ in noted(file)}) == 1
 
@@ -168,6 +168,6 @@ def test_less_is_still_more_than_the_simplest_question(tmp_path: Path) -> None:
     step = Step(small.clause, small.name)
     assert QUESTIONS.amount(step, Depth.LESS).examples * small.effort < 1
     with asking(tmp_path, ALIKE, ALIKE) as phases:
-        ((_, shown),) = phases.ask([GateTask(PAIR, (step,), depth=Depth.LESS)])
+        ((_, shown),) = phases.ask([looking([step], depth=Depth.LESS)])
     assert not isinstance(shown, str)
     assert [result.cases for result in shown] == [2]

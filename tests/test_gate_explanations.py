@@ -24,7 +24,7 @@ ENTRIES = tomllib.loads(
 def change(clause: str, touches: Touches = Touches.SCORE, *deviations: str) -> Change:
     case = Case("run", {"tasks": []})
     finding = Finding(clause, case, Failure("A"), Failure("B"), "", Kind.ERROR)
-    return Change(("a → b",), touches, ("a",), (clause,), finding, deviations)
+    return Change(("a → b",), touches, ("a",), (clause,), finding, deviations=deviations)
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: str(entry["means"])[:40])

@@ -2,33 +2,32 @@
 
 import pytest
 
-from conformance.certification.plan import NOTHING_EXPECTED, Profile
+from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.gate.coverage import Reach, reach_of
-from conformance.gate.examination import PairResult
 from conformance.gate.gate import exit_code
-from conformance.gate.results import Gated, with_reach
-from conformance.gate.run import Questions
-from conformance.gate.source_diff.differing import Changed, Differing
+from conformance.gate.phases import Questions
+from conformance.gate.results import Gated
+from conformance.gate.source_diff.differing import Differing
 from conformance.gate.source_diff.statements import SourceStatement
 from conformance.implementations.environments.versions import Pair
 from conformance.report import gate_view, rendering
 
 PAIR = Pair("0.13.1", "9.9.9")
-QUESTIONS = Questions(0, Profile.QUICK, NOTHING_EXPECTED)
+QUESTIONS = Questions(0, Profile.QUICK)
 NEW, OLD = "harbor/new/module.py", "harbor/trial/regrade.py"
 
 
-def statement(scope: str, line: int) -> SourceStatement:
-    return SourceStatement(scope, f"line {line}", line, line, line)
+def statement(module: str, scope: str, line: int) -> SourceStatement:
+    return SourceStatement(module, scope, f"line {line}", line, line)
 
 
 KNOWN = Differing(
-    gone=(Changed(OLD, statement("RegradeTrial.run", 7)),),
+    gone=(statement(OLD, "RegradeTrial.run", 7),),
     come=(
-        Changed(NEW, statement("read", 3)),
-        Changed(NEW, statement("read", 4)),
-        Changed(NEW, SourceStatement("Config", "x: int", 1, 1)),
+        statement(NEW, "read", 3),
+        statement(NEW, "read", 4),
+        SourceStatement(NEW, "Config", "x: int", 1),
     ),
     outside=2,
 )
@@ -47,9 +46,7 @@ def test_what_did_not_run_is_told_by_its_function_with_its_reason() -> None:
 
 
 def gated(reached: frozenset[tuple[str, tuple[str, int]]]) -> Gated:
-    clause = "metric.values-as-they-are"
-    result = PairResult(clause, "recorded", seed=0, cases=12, seconds=0, reached=reached)
-    return with_reach(Gated(PAIR, None, {"metric": 12}, ()), KNOWN, [result])
+    return Gated(PAIR, cases={"metric": 12}, reach=reach_of(PAIR, KNOWN, reached))
 
 
 def test_no_change_is_not_proven_where_a_line_did_not_run_and_nobody_knows_why() -> None:

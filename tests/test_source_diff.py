@@ -6,19 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from conformance.gate.source_diff import reasons
-from conformance.gate.source_diff.cases import questions
+from conformance.gate.source_diff.cases import cases_of
 from conformance.gate.source_diff.differing import Differing, differing
-from conformance.gate.source_diff.reasons import why_unreached
-from conformance.gate.source_diff.statements import statements_of
+from conformance.gate.source_diff.reasons import UNREACHED, why_unreached
+from conformance.gate.source_diff.statements import SourceStatement, statements_of
 from conformance.gate.source_diff.vocabulary import Vocabulary, vocabulary
-from conformance.gate.source_diff.watching import plan
+from conformance.gate.source_diff.watching import Counters
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.operations.harbor_modules import harbor_modules
 from conformance.protocol.values import Case, Result
 
-REASONS = Path(reasons.__file__).parent / "unreached.toml"
 BEFORE = '''
 """A module."""
 KNOWN = {"OneError"}
@@ -75,7 +73,7 @@ def test_comments_forms_docstrings_and_annotations_change_nothing(
 
 def test_a_changed_statement_is_told_with_its_function_and_its_line(tmp_path: Path) -> None:
     told = changed(tmp_path, BEFORE, AFTER)
-    assert [(one.statement.scope, one.statement.runs) for one in told.come] == [
+    assert [(one.scope, one.runs) for one in told.come] == [
         ("", 0),
         ("RetryConfig", 0),
         ("read", 12),
@@ -85,7 +83,8 @@ def test_a_changed_statement_is_told_with_its_function_and_its_line(tmp_path: Pa
 
 def test_what_a_function_runs_is_its_own_line_and_not_that_of_what_is_in_it() -> None:
     (definition, head, inner, last) = statements_of(
-        "def f(x):\n    for one in (\n        x\n    ):\n        print(one)\n    return x\n"
+        "harbor/job.py",
+        b"def f(x):\n    for one in (\n        x\n    ):\n        print(one)\n    return x\n",
     )
     assert definition.runs == 0
     assert head.runs in {2, 3}
@@ -127,7 +126,7 @@ MEMBER = BEFORE.replace("RetryConfig:\n", "RetryConfig:\n    patience: float | N
 
 
 def test_each_word_is_asked_about_in_its_place(tmp_path: Path) -> None:
-    asked = questions(vocabulary(changed(tmp_path, BEFORE, MEMBER.replace("OneE", "OtherE"))))
+    asked = cases_of(vocabulary(changed(tmp_path, BEFORE, MEMBER.replace("OneE", "OtherE"))))
     raised = [str(case.input) for case in asked["run.not-retried"]]
     assert any("OtherError" in one for one in raised)
     assert any("OneError" in one for one in raised)
@@ -137,7 +136,7 @@ def test_each_word_is_asked_about_in_its_place(tmp_path: Path) -> None:
 
 
 def test_words_in_capitals_are_asked_about_as_names_of_variables() -> None:
-    asked = questions(Vocabulary(texts=("(KEY|TOKEN(?!S))",)))
+    asked = cases_of(Vocabulary(texts=("(KEY|TOKEN(?!S))",)))
     named = {name for case in asked["run.secrets"] for name in _environment(case)}
     assert {"MY_TOKEN", "MY_TOKENS", "MY_KEY"} <= named
 
@@ -147,21 +146,21 @@ def _environment(case: Case) -> list[str]:
 
 
 def test_a_reason_is_about_a_module_that_rewards_pass_through() -> None:
-    entries = tomllib.loads(REASONS.read_text(encoding="utf-8"))["unreached"]
+    entries = tomllib.loads(UNREACHED.read_text(encoding="utf-8"))["unreached"]
     assert [one["module"] for one in entries if harbor_modules().why_outside(one["module"])] == []
 
 
 def test_no_function_is_unreached_for_a_reason_that_stands_nowhere() -> None:
-    assert not why_unreached("harbor/verifier/verifier.py", "Verifier.verify")
+    verify = SourceStatement("harbor/verifier/verifier.py", "Verifier.verify", "", 1)
+    assert not why_unreached(verify)
 
 
 def test_a_release_counts_which_lines_its_answers_run(tmp_path: Path) -> None:
     import harbor.verifier.verifier as module  # noqa: PLC0415 - imports harbor: a second
 
-    text = Path(module.__file__).read_text(encoding="utf-8")
-    functions = [one for one in statements_of(text) if one.runs]
-    name = "harbor/verifier/verifier.py"
-    counters = plan(tmp_path / "plan.json", ((name, one.runs) for one in functions)).counters("1")
+    name, source = "harbor/verifier/verifier.py", Path(module.__file__).read_bytes()
+    functions = [one for one in statements_of(name, source) if one.runs]
+    counters = Counters([(name, one.runs) for one in functions], tmp_path)
     harbor = Command((sys.executable, "-m", "oracle", *counters.words), (("PYTHONPATH", ""),), 60)
     process = ProcessCandidate("0.13.1", harbor)
     try:

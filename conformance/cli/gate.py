@@ -22,8 +22,8 @@ from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.workers import Workers
 from conformance.gate.gate import Gate, exit_code, gate
+from conformance.gate.phases import Questions
 from conformance.gate.results import Gated, updated
-from conformance.gate.run import Questions
 from conformance.implementations.environments import cache_folder, uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import (

@@ -1,27 +1,29 @@
 """What changes between two releases: each change once, with its smallest case."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.certification.diagnosing import diagnoses, observed, place
 from conformance.certification.plan import Step
-from conformance.diagnosis.diagnosis import Diagnosis, together
-from conformance.diagnosis.expected.deviations import ExpectedDeviations
-from conformance.examination.findings import Finding, Observation, size
-from conformance.gate.examination import PairResult, Sighting
-from conformance.gate.symptoms import Cause, Touches, causes, names_errors, symptoms
-from conformance.implementations.environments.versions import Pair
+from conformance.diagnosis.diagnosis import Diagnosis
+from conformance.examination.findings import RECORDED, Finding, size
+from conformance.gate.symptoms import Cause, Touches, causes, symptoms
 from conformance.operations import OPERATIONS
 from conformance.protocol.differences import Kind
+from conformance.protocol.values import Case
+
+CHANGED = "what changed"
+"""The name of a step with the words that only one of two releases has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that a release does otherwise: where it shows, and its smallest case.
+    """One thing that a release does differently: where it shows, and its smallest case.
 
-    Where deviations reproduce it, they are named, ``description`` says what they do, and of
-    ``cases`` to which they make a difference ``explained`` were answered as they predict. Else
-    ``causes`` are the places at which the answers part, several where only the text does.
+    A step shows one by its cause, the place at which the answers first differ; changes of one
+    cause are joined, and so are those of the text only with one case. Where deviations
+    reproduce it, they are named, ``description`` says what they do, and of ``cases`` to which
+    they make a difference ``explained`` were answered as they predict. ``check`` is that of the
+    step whose case it is.
     """
 
     causes: tuple[Cause, ...]
@@ -29,6 +31,7 @@ class Change:
     places: tuple[str, ...]
     clauses: tuple[str, ...]
     finding: Finding
+    check: str = ""
     deviations: tuple[str, ...] = ()
     description: str = ""
     explained: int = 0
@@ -39,42 +42,74 @@ class Change:
         """What the change is, in words."""
         return self.description or "; ".join(self.causes)
 
+    @property
+    def case(self) -> Case:
+        """Its smallest case."""
+        return self.finding.case
 
-type Outcomes = list[PairResult | str]
-"""What was seen of a pair, and why what could not be asked was not."""
+    @property
+    def step(self) -> Step:
+        """The step that showed it."""
+        return Step(self.finding.clause, self.check)
+
+    @property
+    def recorded(self) -> bool:
+        """Whether it shows under every seed."""
+        return self.check in {RECORDED, CHANGED}
 
 
-type Sightings = list[tuple[Step, Sighting]]
-"""Where one change was seen."""
+def shown_by(finding: Finding, check: str) -> Iterator[tuple[Cause, Change]]:
+    """Yield the changes that one case of a step shows, by their causes."""
+    clauses = (finding.clause,)
+    found = symptoms(finding.case, finding.expected, finding.candidate)
+    for cause, places in causes(found).items():
+        touches = min(symptom.touches for symptom in places)
+        yield cause, Change((cause,), touches, tuple(map(str, places)), clauses, finding, check)
 
 
-def sightings_of(outcomes: Iterable[PairResult | str]) -> dict[str, Sightings]:
-    """Return where each change was seen that the places tell at which answers part.
+def grouped(changes: Iterable[Change]) -> list[list[Change]]:
+    """Return what steps showed, that of one change together.
 
-    One of numbers is told by its clause as well: that a number is another one says little.
+    A change is known by its operation and its cause. One of numbers is known by its clause as
+    well: that a number is another one says little.
     """
-    by_key: dict[str, Sightings] = {}
-    for one in step_results(outcomes):
-        for sighting in one.sightings:
-            of_clause = sighting.touches is Touches.SCORE and not names_errors(sighting.cause)
-            clause = one.step.clause if of_clause or _is_diagnosed(one.step, sighting) else ""
-            key = f"{one.step.operation} {clause} {sighting.cause}"
-            by_key.setdefault(key, []).append((one.step, sighting))
-    return by_key
+    by_key: dict[str, list[Change]] = {}
+    for one in changes:
+        (cause,), operation = one.causes, one.step.operation
+        of_numbers = one.touches is Touches.SCORE and " → " not in cause
+        of_clause = of_numbers or (operation in OPERATIONS and one.touches is not Touches.TEXT)
+        clause = one.finding.clause if of_clause else ""
+        by_key.setdefault(f"{operation} {clause} {cause}", []).append(one)
+    return list(by_key.values())
 
 
-def changes_of(
-    results: Iterable[PairResult], diagnosis: Diagnosis | None = None
-) -> tuple[Change, ...]:
-    """Return the distinct changes of what was seen: scores first, then what shows most often.
+def smallest(group: Sequence[Change]) -> Change:
+    """Return the one with the smallest case of the clause that tells of a change.
 
-    What diverges in a clause that a diagnosis tells of is told by it. Causes that part in the
-    text only and have the same smallest case are one change.
+    Where recorded cases show it, theirs is the clause: they are asked under every seed.
     """
-    by_place = _together([_change(where) for where in sightings_of(results).values()])
-    changes = list(_told(diagnosis)) if diagnosis is not None else []
+    if recorded := [one for one in group if one.recorded]:
+        clause = min(recorded, key=_by_size).finding.clause
+        group = [one for one in group if one.finding.clause == clause]
+    return min(group, key=_by_size)
+
+
+def _by_size(change: Change) -> tuple[tuple[int, str], str]:
+    return size(change.case), change.finding.clause
+
+
+def changes_of(shown: Iterable[Change], diagnosis: Diagnosis | None = None) -> tuple[Change, ...]:
+    """Return the distinct changes of what was shown: scores first, then the most frequent.
+
+    What diverges in a clause that a diagnosis tells of is told by it.
+    """
+    changes = [] if diagnosis is None else list(_diagnosed(diagnosis))
     told = {clause for change in changes for clause in change.clauses}
-    changes += [one for one in by_place if not _is_told(one.finding, told)]
+    changes += [
+        one
+        for one in _by_cause(grouped(shown))
+        if one.finding.clause not in told or one.finding.kind >= Kind.SPELLING
+    ]
     return tuple(
         sorted(
             changes,
@@ -83,7 +118,7 @@ def changes_of(
     )
 
 
-def _told(diagnosis: Diagnosis) -> Iterator[Change]:
+def _diagnosed(diagnosis: Diagnosis) -> Iterator[Change]:
     for cause in diagnosis.causes:
         yield replace(
             _of_finding(cause.finding),
@@ -97,102 +132,33 @@ def _told(diagnosis: Diagnosis) -> Iterator[Change]:
 
 
 def _of_finding(finding: Finding) -> Change:
-    places = symptoms(finding.case, finding.expected, finding.candidate)
-    return Change(
-        causes=tuple(causes(places)),
-        touches=min(symptom.touches for symptom in places),
-        places=tuple(map(str, places)),
-        clauses=(finding.clause,),
-        finding=finding,
-    )
+    found = symptoms(finding.case, finding.expected, finding.candidate)
+    touches = min(symptom.touches for symptom in found)
+    return Change(tuple(causes(found)), touches, tuple(map(str, found)), (finding.clause,), finding)
 
 
-def _is_diagnosed(step: Step, sighting: Sighting) -> bool:
-    return step.operation in OPERATIONS and sighting.touches is not Touches.TEXT
-
-
-def _is_told(finding: Finding, clauses: Container[str]) -> bool:
-    return finding.clause in clauses and finding.kind < Kind.SPELLING
-
-
-def smallest(sightings: Sightings) -> tuple[Step, Sighting]:
-    """Return the sighting with the smallest case of the clause that tells of a change.
-
-    Where recorded cases show it, theirs is the clause: they are asked under every seed.
-    """
-    recorded = [entry for entry in sightings if entry[1].recorded]
-    if recorded:
-        clause = min(recorded, key=_by_size)[0].clause
-        sightings = [entry for entry in sightings if entry[0].clause == clause]
-    return min(sightings, key=_by_size)
-
-
-def _by_size(seen: tuple[Step, Sighting]) -> tuple[tuple[int, str], str]:
-    step, sighting = seen
-    return size(sighting.finding.case), step.clause
-
-
-def step_results(outcomes: Iterable[PairResult | str]) -> list[PairResult]:
-    """Return what steps showed, without what kept others from it."""
-    return [one for one in outcomes if isinstance(one, PairResult)]
-
-
-def _change(where: Sightings) -> Change:
-    _, sighting = smallest(where)
-    return Change(
-        causes=(sighting.cause,),
-        touches=min(one.touches for _, one in where),
-        places=sighting.places,
-        clauses=tuple(sorted({one.clause for one, _ in where})),
-        finding=sighting.finding,
-    )
-
-
-def _together(changes: Sequence[Change]) -> list[Change]:
-    joined: dict[str, Change] = {}
-    for change in changes:
-        text = change.touches is Touches.TEXT
-        key = repr(change.finding.case) if text else f"{change.clauses} {change.causes}"
-        earlier = joined.get(key)
-        joined[key] = change if earlier is None else _joined(earlier, change)
-    return list(joined.values())
-
-
-def _joined(first: Change, second: Change) -> Change:
-    places = tuple(sorted({*first.places, *second.places}))
-    return replace(
-        first,
-        causes=tuple(sorted({*first.causes, *second.causes})),
-        places=places,
-        clauses=tuple(sorted({*first.clauses, *second.clauses})),
-        finding=replace(first.finding, difference="; ".join(places)),
-    )
-
-
-def told(
-    outcomes: Mapping[Pair, Outcomes], declared: ExpectedDeviations, jobs: int
-) -> dict[Pair, Diagnosis]:
-    """Return for each pair what its operations do otherwise; whole jobs have no deviations.
-
-    The reference stands for the earlier release: where that one is not as 0.13.1 is, and a
-    deviation predicts something else, the change stays unexplained.
-    """
-    parts = [
-        (pair, part)
-        for pair, of_pair in outcomes.items()
-        for part in observed(_observations(of_pair), OPERATIONS, declared)
-        if part.diverging
-    ]
-    found = diagnoses([part for _, part in parts], jobs)
-    return {
-        pair: together(
-            diagnosis for (of, _), diagnosis in zip(parts, found, strict=True) if of == pair
+def _by_cause(groups: Iterable[Sequence[Change]]) -> Iterable[Change]:
+    """Return one change for each group; of those of the text only, one for each smallest case."""
+    joined: dict[object, Change] = {}
+    for group in groups:
+        change = replace(
+            smallest(group),
+            touches=min(one.touches for one in group),
+            clauses=_sorted(one.clauses for one in group),
         )
-        for pair in outcomes
-    }
+        text = change.touches is Touches.TEXT
+        key = repr(change.case) if text else (change.clauses, change.causes)
+        if earlier := joined.get(key):
+            both = earlier, change
+            change = replace(
+                earlier,
+                causes=_sorted(one.causes for one in both),
+                places=_sorted(one.places for one in both),
+                clauses=_sorted(one.clauses for one in both),
+            )
+        joined[key] = change
+    return joined.values()
 
 
-def _observations(outcomes: Outcomes) -> list[Observation]:
-    steps = step_results(outcomes)
-    results = sorted(steps, key=lambda one: place(one.step.clause, one.step.check))
-    return [observation for one in results for observation in one.observations]
+def _sorted(texts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(sorted({one for some in texts for one in some}))

@@ -1,24 +1,24 @@
-"""Which of the changed lines of two releases the questions ran."""
+"""Which of the changed lines of two releases the cases ran."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from pathlib import Path
 
-from conformance.gate.source_diff.differing import Changed, Differing, differing
+from conformance.gate.source_diff.differing import Differing
 from conformance.gate.source_diff.reasons import why_unreached
-from conformance.gate.source_diff.statements import text_of
-from conformance.gate.source_diff.watching import Line, Plan, plan
-from conformance.implementations.environments.releases import Environment
+from conformance.gate.source_diff.statements import SourceStatement
+from conformance.gate.source_diff.watching import Line
 from conformance.implementations.environments.versions import Pair
 
 type Reached = frozenset[tuple[str, Line]]
-"""Lines that were run, each with the release that ran it."""
+"""Lines that ran, each with the release that ran it."""
+
+type Differences = Mapping[Pair, Differing]
 
 
 @dataclass(frozen=True, slots=True)
 class Unreached:
-    """Changed lines of one function that no question ran, and why none does, if that is known."""
+    """Changed lines of one function that no case ran, and why none does, if that is known."""
 
     release: str
     module: str
@@ -38,11 +38,11 @@ _SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far the questions went into a change.
+    """How much of a change the cases ran.
 
-    Of ``lines`` of functions in the path of rewards that one release has and the other has not,
-    ``reached`` were run. ``declarations`` counts changed statements that run at import;
-    ``outside`` the changed modules that no reward depends on.
+    Of ``lines`` of functions in the path of rewards that only one of two releases has,
+    ``reached`` ran. ``declarations`` counts changed statements that run at import; ``outside``
+    the changed modules that no reward depends on.
     """
 
     lines: int
@@ -53,7 +53,7 @@ class Reach:
 
     @property
     def open(self) -> tuple[Unreached, ...]:
-        """What was not run without anybody knowing why."""
+        """What did not run, and nobody knows why."""
         return tuple(one for one in self.unreached if not one.reason)
 
     def __str__(self) -> str:
@@ -63,63 +63,42 @@ class Reach:
         return f"{self.reached:,} of {self.lines:,} changed lines run{why}"
 
 
-type Differences = Mapping[Pair, Differing]
-
-
-def differences(pairs: Iterable[Pair], environments: Mapping[str, Environment]) -> Differences:
-    """Return what the code of each pair has otherwise."""
-    return {
-        pair: differing(environments[pair.before].package, environments[pair.after].package)
-        for pair in pairs
-    }
-
-
-def plans(known: Differences, folder: Path) -> dict[str, Plan]:
-    """Return which lines of each release are to be watched, written to a folder."""
+def watched(differences: Differences) -> dict[str, tuple[Line, ...]]:
+    """Return which lines of each release are to be watched."""
     lines: dict[str, list[Line]] = {}
-    for pair, one in known.items():
-        for release, statements in ((pair.before, one.gone), (pair.after, one.come)):
-            lines.setdefault(release, []).extend(_lines(statements))
-    return {release: plan(folder / f"{release}.json", of) for release, of in lines.items()}
+    for pair, known in differences.items():
+        for release, statements in _sides(pair, known):
+            lines.setdefault(release, []).extend((one.module, one.runs) for one in statements)
+    return {release: tuple(of) for release, of in lines.items()}
 
 
-def _lines(statements: Iterable[Changed]) -> Iterator[Line]:
-    return ((one.module, one.statement.runs) for one in statements if one.statement.runs)
+def _sides(pair: Pair, known: Differing) -> Iterator[tuple[str, list[SourceStatement]]]:
+    """Yield each release with the changed statements of its functions."""
+    yield pair.before, [one for one in known.gone if one.runs]
+    yield pair.after, [one for one in known.come if one.runs]
 
 
 def reach_of(pair: Pair, known: Differing, reached: Reached) -> Reach:
-    """Return how far questions went that ran these lines."""
-    sides = ((pair.before, known.gone), (pair.after, known.come))
-    lines = [(release, line) for release, statements in sides for line in _lines(statements)]
-    unreached = [
-        one
-        for release, statements in sides
-        for one in _unreached(release, statements, {line for of, line in reached if of == release})
-    ]
-    every = [*known.gone, *known.come]
+    """Return how much of a change cases ran that ran these lines."""
+    lines, missed, unreached = 0, 0, list[Unreached]()
+    for release, statements in _sides(pair, known):
+        left = [one for one in statements if (release, (one.module, one.runs)) not in reached]
+        lines += len(statements)
+        missed += len(left)
+        unreached += _unreached(release, left)
     return Reach(
-        lines=len(lines),
-        reached=sum((release, line) in reached for release, line in lines),
+        lines=lines,
+        reached=lines - missed,
         unreached=tuple(unreached),
-        declarations=sum(not one.statement.runs for one in every),
+        declarations=sum(not one.runs for one in (*known.gone, *known.come)),
         outside=known.outside,
     )
 
 
-def _unreached(
-    release: str, statements: Sequence[Changed], reached: set[Line]
-) -> Iterator[Unreached]:
-    missed = [
-        one
-        for one in statements
-        if one.statement.runs and (one.module, one.statement.runs) not in reached
-    ]
-    for (module, function, why), group in groupby(missed, _place_and_reason):
-        lines = sorted({one.statement.runs for one in group})
+def _unreached(release: str, statements: Sequence[SourceStatement]) -> Iterator[Unreached]:
+    def place(one: SourceStatement) -> tuple[str, str, str]:
+        return one.module, one.scope, why_unreached(one)
+
+    for (module, function, why), group in groupby(statements, place):
+        lines = sorted({one.runs for one in group})
         yield Unreached(release, module, function, tuple(lines), why)
-
-
-def _place_and_reason(changed: Changed) -> tuple[str, str, str]:
-    """Return the function of a statement, and why no question runs it."""
-    module, function = changed.module, changed.statement.scope
-    return module, function, why_unreached(module, function, text_of(changed.statement))

@@ -1,7 +1,7 @@
 """Two releases in the engine's examination: the later one is the candidate of the earlier one."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from conformance.certification.plan import Step
@@ -19,9 +19,10 @@ from conformance.examination.recorded import corpus
 from conformance.examination.recorded.corpus import RecordedCase
 from conformance.examination.recorded.oracle_check import CorpusMismatch
 from conformance.gate.accepted import Acceptance, PredictionFaultError, moved, title_of
+from conformance.gate.changes import CHANGED, Change, shown_by
 from conformance.gate.coverage import Reached
 from conformance.gate.source_diff.watching import Counters
-from conformance.gate.symptoms import Cause, Touches, causes, symptoms
+from conformance.gate.symptoms import Cause, symptoms
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.start import UntrustedOracleError
 from conformance.operations.catalogue import check_of
@@ -32,30 +33,8 @@ from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Fault, Mis
 PINNED_ONLY = "recorded answers"
 """A step that compares the pinned release with what is recorded, and no pair."""
 
-CHANGED = "what changed"
-"""A step with the words that only one of two releases has."""
-
-_PLACES = 4
-"""Places that a difference names; the rest follows from them."""
-
 _LEAST = 2
 """Examples of a check at least: Hypothesis's first is the simplest one, whatever the seed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """One cause at one clause: its smallest case so far, and all places at which it differs."""
-
-    cause: Cause
-    touches: Touches
-    finding: Finding
-    places: tuple[str, ...]
-    recorded: bool
-
-    @property
-    def case(self) -> Case:
-        """The smallest case so far."""
-        return self.finding.case
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +45,7 @@ class PairResult(CheckResult):
     has the changed lines that ran.
     """
 
-    sightings: tuple[Sighting, ...] = ()
+    changes: tuple[Change, ...] = ()
     accepted: Mapping[str, int] = field(default_factory=dict)
     reached: Reached = frozenset()
 
@@ -76,9 +55,42 @@ class PairResult(CheckResult):
         return Step(self.clause, self.check)
 
     @property
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> list[str]:
         """What kept the step from showing more."""
-        return tuple(dict.fromkeys(filter(None, (*self.faults, self.not_asked, self.problem))))
+        found = dict.fromkeys(filter(None, (*self.faults, self.problem)))
+        return [f"{self.operation}: {one}" for one in found]
+
+    def without(self, change: Change) -> "PairResult":
+        """Return it without a change, and then without all that was observed."""
+        left = tuple(one for one in self.changes if one is not change)
+        if len(left) == len(self.changes):
+            return self
+        return replace(self, changes=left, findings=(), observations=())
+
+
+@dataclass(slots=True)
+class Outcomes:
+    """What is known of a pair: the results of steps, and why others have none."""
+
+    results: list[PairResult] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def changes(self) -> list[Change]:
+        """What the steps showed."""
+        return [change for one in self.results for change in one.changes]
+
+    @property
+    def reached(self) -> Reached:
+        """The changed lines that ran."""
+        return frozenset(line for one in self.results for line in one.reached)
+
+    def add(self, shown: list[PairResult] | str) -> None:
+        """Add what steps showed, or why they could not be taken."""
+        if isinstance(shown, str):
+            self.problems.append(shown)
+        else:
+            self.results += shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +102,10 @@ class Sides:
     acceptance: Acceptance
     counters: tuple[tuple[str, Counters], ...] = ()
 
-    def answers_of(self, cases: Sequence[Case]) -> tuple[Sequence[Answer], Sequence[Answer]]:
+    def answers_of(self, cases: Sequence[Case]) -> list[tuple[Answer, Answer]]:
         """Return both releases' answers to each of several cases."""
-        return list(self.before.answers(cases)), list(self.after.answers(cases))
+        both = list(self.before.answers(cases)), list(self.after.answers(cases))
+        return list(zip(*both, strict=True))
 
     def take_reached(self) -> Reached:
         """Return which watched lines ran since the last call."""
@@ -108,64 +121,54 @@ class PairExamination(LiveExamination):
     example ends at the first case of that cause, so that Hypothesis looks for a smaller one.
     """
 
-    def __init__(
-        self, sides: Sides, step: Step, wanted: Cause | None = None, room: float | None = None
-    ) -> None:
+    def __init__(self, sides: Sides, step: Step, wanted: Cause | None = None) -> None:
         """Take the releases and the step."""
-        collect = ResultCollector.of_divergence
+        of_divergence = ResultCollector.of_divergence
         super().__init__(
             sides.before,
             sides.after,
             step.clause,
             required=Agreement.DIVERGENT,
-            expect=sides.acceptance.expected,
             tell=self._note,
-            collector=collect() if room is None else collect(room),
+            collector=of_divergence() if wanted is None else of_divergence(room=0),
         )
         self.sides, self.step, self._wanted = sides, step, wanted
-        self.sightings: dict[Cause, Sighting] = {}
+        self.changes: dict[Cause, Change] = {}
         self.faults: list[str] = []
 
     def agree_on_each(self, cases: Sequence[Case]) -> None:
         """Ask both releases all these cases."""
-        for case, before, after in zip(cases, *self.sides.answers_of(cases), strict=True):
-            self.judge(case, before, after)
+        for case, answers in zip(cases, self.sides.answers_of(cases), strict=True):
+            self.judge(case, *answers)
 
     def judge(self, case: Case, harbor: Answer, actual: Answer) -> None:
         """Compare the answers of both; where one gives none, note that and nothing else."""
-        for answer, release in ((harbor, self.sides.before), (actual, self.sides.after)):
+        sides = self.sides
+        for answer, release in ((harbor, sides.before), (actual, sides.after)):
             if isinstance(answer, Fault | Misshapen):
-                self.cases += 1
-                self.faults.append(f"{release.name}: {answer.reason}")
+                self._note_fault(f"{release.name}: {answer.reason}")
                 return
         try:
-            super().judge(case, harbor, actual)
+            expected, applied = sides.acceptance.expected(case, harbor)
         except PredictionFaultError as error:
-            self.faults.append(str(error))
-        else:
-            self.sides.acceptance.count(case, actual)
+            self._note_fault(str(error))
+            return
+        self.expect = lambda *_: expected
+        super().judge(case, harbor, actual)
+        if applied and compare(case, expected, actual).agreement is Agreement.EXACT:
+            sides.acceptance.count(applied)
 
-    def _note(self, found: Finding) -> None:
+    def _note_fault(self, fault: str) -> None:
+        self.cases += 1
+        self.faults.append(fault)
+
+    def _note(self, finding: Finding) -> None:
         """Keep the causes of a difference; raise Disagreement where one is wanted."""
-        for cause, places in causes(symptoms(found.case, found.expected, found.candidate)).items():
-            if self.sides.acceptance.has_text(cause):
-                continue
-            difference = "; ".join(map(str, places[:_PLACES]))
-            finding = Finding(
-                found.clause,
-                found.case,
-                found.expected,
-                found.candidate,
-                difference,
-                found.kind,
-                found.oracle,
-            )
-            touches = min(symptom.touches for symptom in places)
-            is_listed = self.step.check in {RECORDED, CHANGED}
-            sighting = Sighting(cause, touches, finding, tuple(map(str, places)), is_listed)
-            keep_smallest(self.sightings, cause, sighting)
-            if cause == self._wanted:
-                raise Disagreement(finding)
+        for cause, change in shown_by(finding, self.step.check):
+            if not self.sides.acceptance.has_text(cause):
+                keep_smallest(self.changes, cause, change)
+                if cause == self._wanted:
+                    raise Disagreement(finding)
 
     def shown(self, problem: str = "") -> PairResult:
         """Return what the step shows."""
@@ -175,11 +178,11 @@ class PairExamination(LiveExamination):
             seed=0,
             cases=self.cases,
             seconds=0,
+            findings=self.collector.findings,
             observations=self.collector.observations,
             problem=problem,
             faults=tuple(self.faults),
-            not_asked=self.not_asked,
-            sightings=tuple(self.sightings.values()),
+            changes=tuple(self.changes.values()),
             accepted=self.sides.acceptance.take_counts(),
             reached=self.sides.take_reached(),
         )
@@ -194,30 +197,41 @@ class Amount:
     siblings: int = 0
 
 
-def look(step: Step, sides: Sides, amount: Amount, cases: Sequence[Case] = ()) -> PairResult:
-    """Ask both releases the cases of a step; ``cases`` are those of one on what changed.
+type Work = Callable[[Sides], list[PairResult]]
+"""What a task of a gate does with two releases."""
+
+
+def look(steps: Sequence[tuple[Step, Amount]], sides: Sides) -> list[PairResult]:
+    """Ask both releases the cases of steps.
 
     Raises UntrustedOracleError where the pinned release answers differently than is recorded.
     """
-    if step.check == DECLARED:
-        return _replay(step, sides)
+    return [_look(step, amount, sides) for step, amount in steps]
+
+
+def _look(step: Step, amount: Amount, sides: Sides) -> PairResult:
     examination = PairExamination(sides, step)
-    if step.check == CHANGED:
-        examination.agree_on_each(cases)
-    elif step.check in {RECORDED, PINNED_ONLY}:
+    if step.check == DECLARED:
+        return _replay(examination)
+    if step.check in {RECORDED, PINNED_ONLY}:
         _ask_recorded(examination)
-    else:
-        return examination.shown(_explore(examination, amount))
-    return examination.shown()
+        return examination.shown()
+    return examination.shown(_explore(examination, amount))
 
 
-def shrink(step: Step, cause: Cause, sides: Sides, amount: Amount) -> PairResult:
-    """Look for the smallest generated case of a cause that a step has shown."""
-    examination = PairExamination(sides, step, wanted=cause, room=0)
+def look_at(clause: str, cases: Sequence[Case], sides: Sides) -> list[PairResult]:
+    """Ask both releases cases that are about what changed."""
+    examination = PairExamination(sides, Step(clause, CHANGED))
+    examination.agree_on_each(cases)
+    return [examination.shown()]
+
+
+def shrink(change: Change, amount: Amount, sides: Sides) -> list[PairResult]:
+    """Look for the smallest generated case of a change that a check has shown."""
+    (cause,) = change.causes
+    examination = PairExamination(sides, change.step, wanted=cause)
     problem = _explore(examination, amount)
-    examination.cases = 0
-    sides.acceptance.take_counts()
-    return examination.shown(problem)
+    return [replace(examination.shown(problem), cases=0, accepted={})]
 
 
 def _explore(examination: PairExamination, amount: Amount) -> str:
@@ -230,59 +244,50 @@ def _explore(examination: PairExamination, amount: Amount) -> str:
 def _ask_recorded(examination: PairExamination) -> None:
     recorded = list(corpus.read(corpus.file_of(examination.clause)))
     sides = examination.sides
-    first, second = sides.answers_of([entry.case for entry in recorded])
-    for entry, before, after in zip(recorded, first, second, strict=True):
-        _refuse_moved(entry, {sides.before.name: before, sides.after.name: after})
+    both = sides.answers_of([entry.case for entry in recorded])
+    for entry, (before, after) in zip(recorded, both, strict=True):
+        for release, answer in ((sides.before.name, before), (sides.after.name, after)):
+            if release == HARBOR_VERSION:
+                _refuse_moved(entry, answer)
         if examination.step.check == RECORDED:
             examination.judge(entry.case, before, after)
 
 
-def _refuse_moved(recorded: RecordedCase, answers: Mapping[str, Answer]) -> None:
-    answer = answers.get(HARBOR_VERSION)
-    if answer is None or isinstance(answer, Fault | Misshapen):
+def _refuse_moved(recorded: RecordedCase, answer: Answer) -> None:
+    if isinstance(answer, Fault | Misshapen):
         return
     if compare(recorded.case, recorded.answer, answer).agreement is not Agreement.EXACT:
         raise UntrustedOracleError(f"{HARBOR_VERSION}: {CorpusMismatch(recorded, answer)}")
 
 
-def _replay(step: Step, sides: Sides) -> PairResult:
+def _replay(examination: PairExamination) -> PairResult:
     """Ask both releases the pinned cases of a clause again."""
-    entries = sides.acceptance.declared.of_clause(step.clause)
+    sides = examination.sides
+    entries = sides.acceptance.declared.of_clause(examination.clause)
     both = sides.answers_of([entry.case for entry in entries])
-    whys = [moved(entry, *answers) for entry, *answers in zip(entries, *both, strict=True)]
-    pairs = list(zip(entries, whys, strict=True))
-    return PairResult(
-        step.clause,
-        step.check,
-        seed=0,
+    whys = [
+        (title_of(one), moved(one, *answers)) for one, answers in zip(entries, both, strict=True)
+    ]
+    return replace(
+        examination.shown(),
         cases=len(entries),
-        seconds=0,
-        accepted={title_of(entry): 1 for entry, why in pairs if not why},
-        stale=tuple(f"{title_of(entry)}: {why}" for entry, why in pairs if why),
-        reached=sides.take_reached(),
+        accepted={title: 1 for title, why in whys if not why},
+        stale=tuple(f"{title}: {why}" for title, why in whys if why),
     )
 
 
-def ask_again(
-    steps: Sequence[Step], sightings: Sequence[Sighting], sides: Sides
-) -> list[PairResult]:
-    """Return of each sighting itself where both releases answer as before, else the problem.
+def ask_again(changes: Sequence[Change], sides: Sides) -> list[PairResult]:
+    """Return for each change whether both releases answer its case as before, else the problem.
 
     Several may share a case, which is asked once.
     """
-    cases = {repr(sighting.case): sighting.case for sighting in sightings}
-    both = zip(*sides.answers_of(list(cases.values())), strict=True)
-    again = dict(zip(cases, both, strict=True))
-    return [
-        _again(step, sighting, *again[repr(sighting.case)])
-        for step, sighting in zip(steps, sightings, strict=True)
-    ]
+    cases = {repr(change.case): change.case for change in changes}
+    again = dict(zip(cases, sides.answers_of(list(cases.values())), strict=True))
+    return [_again(change.finding, change.step, *again[repr(change.case)]) for change in changes]
 
 
-def _again(step: Step, sighting: Sighting, before: Answer, after: Answer) -> PairResult:
-    found = sighting.finding
-    result = PairResult(step.clause, step.check, seed=0, cases=0, seconds=0)
+def _again(found: Finding, step: Step, before: Answer, after: Answer) -> PairResult:
     differs = symptoms(found.case, found.oracle_answer, before)
-    if differs or symptoms(found.case, found.candidate, after):
-        return replace(result, problem=f"{step.clause}: a release answered one case in two ways")
-    return replace(result, sightings=(sighting,))
+    differs = differs or symptoms(found.case, found.candidate, after)
+    why = f"{step.clause}: a release answered one case in two ways" if differs else ""
+    return PairResult(step.clause, step.check, seed=0, cases=0, seconds=0, problem=why)

@@ -1,7 +1,5 @@
 """Hand-written explanations of known changes (explanations.toml)."""
 
-import tomllib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -10,68 +8,57 @@ from packaging.version import Version
 from conformance.gate.changes import Change
 from conformance.gate.symptoms import Touches
 from conformance.implementations.environments.versions import Pair
+from conformance.operations.harbor_modules import Table, read_table
 
-_FILE = Path(__file__).parent / "explanations.toml"
+_ANY = "*"
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """What a change does to a score, in a line, whom it affects, and what to do."""
+class Explanation(Table):
+    """What a change does to a score, in a line, whom it affects, and what to do.
 
+    It came with ``release``, or with any; it is about the changes that these deviations
+    reproduce, and about those of these clauses that no deviation does.
+    """
+
+    release: str = _ANY
+    clauses: tuple[str, ...] = ()
+    deviations: tuple[str, ...] = ()
     means: str
     affects: str
     advice: str
+
+    def tells(self, pair: Pair, change: Change) -> bool:
+        """Return whether it is about a change between two releases."""
+        if self.release != _ANY:
+            release = Version(self.release)
+            if not Version(pair.before) < release <= Version(pair.after):
+                return False
+        if change.deviations:
+            return not {*self.deviations}.isdisjoint(change.deviations)
+        return change.finding.clause in self.clauses
+
+
+class _Explanations(Table):
+    explanation: tuple[Explanation, ...]
+
+
+@cache
+def explanations() -> tuple[Explanation, ...]:
+    """Return the explanations of explanations.toml; raises DataError."""
+    return read_table(Path(__file__).parent / "explanations.toml", _Explanations).explanation
+
+
+_OF_TEXT = Explanation(
+    means="result files have other fields, or write the same ones differently: no number changes",
+    affects="programs that read every field of a result",
+    advice="ignore fields that you do not know",
+)
 
 
 def explanation_of(pair: Pair, change: Change) -> Explanation | None:
     """Return the explanation of a change, or None where no release, or several, have one."""
     if change.touches is Touches.TEXT:
         return _OF_TEXT
-    told = [known for known in _explanations() if known.is_of(pair) and known.tells(change)]
-    own = [known for known in told if known.release != _ANY]
-    if len(own or told) != 1:
-        return None
-    return (own or told)[0].explanation
-
-
-_ANY = "*"
-
-_OF_TEXT = Explanation(
-    "result files have other fields, or write the same ones differently: no number changes",
-    "programs that read every field of a result",
-    "ignore fields that you do not know",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    release: str
-    clauses: tuple[str, ...]
-    deviations: tuple[str, ...]
-    explanation: Explanation
-
-    def is_of(self, pair: Pair) -> bool:
-        """Return whether it came between two releases."""
-        if self.release == _ANY:
-            return True
-        return Version(pair.before) < Version(self.release) <= Version(pair.after)
-
-    def tells(self, change: Change) -> bool:
-        """Return whether it is about a change."""
-        if change.deviations:
-            return bool({*self.deviations} & {*change.deviations})
-        return change.finding.clause in self.clauses
-
-
-@cache
-def _explanations() -> tuple[_Known, ...]:
-    entries = tomllib.loads(_FILE.read_text(encoding="utf-8"))["explanation"]
-    return tuple(
-        _Known(
-            str(entry["release"]),
-            tuple(entry.get("clauses", ())),
-            tuple(entry.get("deviations", ())),
-            Explanation(str(entry["means"]), str(entry["affects"]), str(entry["advice"])),
-        )
-        for entry in entries
-    )
+    fitting = [one for one in explanations() if one.tells(pair, change)]
+    own = [one for one in fitting if one.release != _ANY] or fitting
+    return own[0] if len(own) == 1 else None

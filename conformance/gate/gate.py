@@ -1,13 +1,15 @@
 """The gate: builds releases, asks them in phases, and returns the changes of each pair."""
 
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from conformance.certification import plan
+from conformance.certification.diagnosing import diagnosed
 from conformance.certification.plan import Step
 from conformance.certification.run import functions_of
 from conformance.certification.verdict import ExitCode
@@ -16,12 +18,13 @@ from conformance.examination.findings import DECLARED
 from conformance.executor.local import OF_GATES
 from conformance.executor.workers import Workers, why_ended
 from conformance.gate import run
-from conformance.gate.changes import Change, Outcomes, told
-from conformance.gate.coverage import Differences, differences, plans
-from conformance.gate.examination import PINNED_ONLY
-from conformance.gate.phases import Phases
-from conformance.gate.results import INTERRUPTED, Gated, conditions_of, gated, with_reach
-from conformance.gate.run import Ground, Questions, RemoteGround
+from conformance.gate.changes import Change
+from conformance.gate.coverage import Differences, reach_of, watched
+from conformance.gate.examination import PINNED_ONLY, Outcomes
+from conformance.gate.phases import Phases, Questions, parts_of
+from conformance.gate.results import INTERRUPTED, Gated, conditions_of, gated
+from conformance.gate.run import Ground
+from conformance.gate.source_diff.differing import differing
 from conformance.implementations.environments.releases import (
     AbsentRelease,
     Environment,
@@ -29,6 +32,7 @@ from conformance.implementations.environments.releases import (
     served,
 )
 from conformance.implementations.environments.versions import Pair
+from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.operations import HARBOR_OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol.values import HARBOR_VERSION
@@ -36,7 +40,7 @@ from conformance.protocol.values import HARBOR_VERSION
 
 @dataclass(frozen=True)
 class Gate:
-    """What is gated, and how: pairs of releases, clauses or all, questions, processes."""
+    """What is gated, and how: pairs of releases, clauses or all, cases, processes."""
 
     pairs: tuple[Pair, ...]
     questions: Questions
@@ -72,87 +76,80 @@ def gate(settings: Gate, progress: Callable[[str], None]) -> list[Gated]:
     """
     releases = list(dict.fromkeys(r for pair in settings.pairs for r in (pair.before, pair.after)))
     progress(f"{len(releases)} environments in {settings.cache}")
-    environments = build(releases, settings.cache)
-    present = [one for one in environments.values() if isinstance(one, Environment)]
-    absent = {r: one.why for r, one in environments.items() if isinstance(one, AbsentRelease)}
-    by_release = {environment.release: environment for environment in present}
-    with served(present) as commands, run.reach_folder() as folder:
-        ready = [pair for pair in settings.pairs if {pair.before, pair.after} <= by_release.keys()]
-        progress("which lines changed")
-        known = differences(ready, by_release)
-        watched = plans(known, Path(folder))
-        ground: Ground | RemoteGround = Ground(dict(commands), watched)
-        if settings.workers.scheduler is not None:
-            lines = tuple((release, plan.places) for release, plan in watched.items())
-            ground = RemoteGround(tuple(one.pinned for one in present), lines)
-        outcomes = _ask(settings, known, ground, progress) if ready else {}
-    diagnoses = _diagnose(settings, outcomes, progress)
-    agreed = settings.questions.accepted
-    return [
-        with_reach(
-            gated(
-                pair,
-                conditions_of(by_release[pair.before], by_release[pair.after]),
-                outcomes[pair],
-                diagnoses.get(pair),
-                agreed,
-            ),
-            known[pair],
-            outcomes[pair],
-        )
-        if pair in ready
-        else _undriven(pair, absent)
-        for pair in settings.pairs
-    ]
+    built = build(releases, settings.cache)
+    present = {r: one for r, one in built.items() if isinstance(one, Environment)}
+    ready = [pair for pair in settings.pairs if {pair.before, pair.after} <= present.keys()]
+    progress("which lines changed")
+    known = {p: differing(present[p.before].package, present[p.after].package) for p in ready}
+    outcomes = {pair: Outcomes() for pair in ready}
+    if ready:
+        _ask(settings, present, known, outcomes, progress)
+    progress("what the changes are")
+    diagnoses = _diagnoses(settings, outcomes)
+    results = []
+    for pair in settings.pairs:
+        if pair not in outcomes:
+            sides = built[pair.before], built[pair.after]
+            why = [f"{one.release}: {one.why}" for one in sides if isinstance(one, AbsentRelease)]
+            results.append(Gated(pair, undriven=tuple(why)))
+            continue
+        reach = reach_of(pair, known[pair], outcomes[pair].reached)
+        conditions = conditions_of(present[pair.before], present[pair.after])
+        agreed = settings.questions.accepted
+        found = gated(pair, outcomes[pair], diagnoses.get(pair), agreed)
+        results.append(replace(found, conditions=conditions, reach=reach))
+    return results
 
 
 def _ask(
     settings: Gate,
+    present: Mapping[str, Environment],
     known: Differences,
-    ground: Ground | RemoteGround,
+    outcomes: dict[Pair, Outcomes],
     progress: Callable[[str], None],
-) -> dict[Pair, Outcomes]:
-    outcomes: dict[Pair, Outcomes] = {pair: [] for pair in known}
-    parts = run.parts_of(len(known), settings.workers.jobs)
+) -> None:
+    """Ask all pairs, here or on workers elsewhere, which install the releases themselves."""
     questions, workers = settings.questions, settings.workers
+    agreed, lines = questions.accepted, watched(known)
+    environments = list(present.values())
+    with served(environments) as commands, reaped_tempdir(run.REACH) as folder, _cut_off(outcomes):
+        ground = Ground(dict(commands), lines, folder)
+        if workers.scheduler is not None:
+            ground = Ground(tuple(one.pinned for one in environments), lines)
+        with workers.executor(OF_GATES, predictions=functions_of(agreed)) as executor:
+            ask = partial(run.ask, executor, ground=ground, agreed=agreed)
+            parts = parts_of(len(known), workers.jobs)
+            Phases(ask, questions, outcomes, parts, progress).take(settings.steps, known)
+
+
+def _diagnoses(settings: Gate, outcomes: dict[Pair, Outcomes]) -> dict[Pair, Diagnosis]:
+    """Return the diagnosis of each pair that was not cut off.
+
+    The reference stands for the earlier release: where that one is not as 0.13.1 is, and a
+    deviation predicts something else, the change stays unexplained.
+    """
+    whole = {pair: one.results for pair, one in outcomes.items() if not one.problems}
+    agreed, jobs = settings.questions.accepted, settings.workers.jobs
+    diagnoses: dict[Pair, Diagnosis] = {}
+    with _cut_off(outcomes):
+        for pair, results in whole.items():
+            diagnoses[pair] = diagnosed(results, agreed, jobs)
+    return diagnoses
+
+
+@contextmanager
+def _cut_off(outcomes: dict[Pair, Outcomes]) -> Iterator[None]:
+    """Note of every pair that it was cut off, and go on after the block."""
     try:
-        with workers.executor(OF_GATES, predictions=functions_of(questions.accepted)) as executor:
-            ask = partial(run.ask, executor, ground=ground, questions=questions)
-            Phases(ask, outcomes, parts, progress).take(settings.steps, known, questions.profile)
+        yield
     except KeyboardInterrupt:
-        _cut_off(outcomes, INTERRUPTED)
+        why = INTERRUPTED
     except (BrokenExecutor, OSError) as error:
-        _cut_off(outcomes, why_ended(error))
-    return outcomes
-
-
-def _diagnose(
-    settings: Gate, outcomes: dict[Pair, Outcomes], progress: Callable[[str], None]
-) -> dict[Pair, Diagnosis]:
-    """Tell changes by deviations; those of a pair that was cut off are told by places."""
-    whole = {
-        pair: of_pair
-        for pair, of_pair in outcomes.items()
-        if not any(isinstance(one, str) for one in of_pair)
-    }
-    progress("what the changes are")
-    try:
-        return told(whole, settings.questions.accepted, settings.workers.jobs)
-    except KeyboardInterrupt:
-        _cut_off(outcomes, INTERRUPTED)
-    except BrokenExecutor as error:
-        _cut_off(outcomes, why_ended(error))
-    return {}
-
-
-def _cut_off(outcomes: dict[Pair, Outcomes], why: str) -> None:
-    for of_pair in outcomes.values():
-        of_pair.append(why)
-
-
-def _undriven(pair: Pair, absent: dict[str, str]) -> Gated:
-    why = [f"{r}: {absent[r]}" for r in (pair.before, pair.after) if r in absent]
-    return Gated(pair, None, {}, (), tuple(why))
+        why = why_ended(error)
+    else:
+        return
+    for one in outcomes.values():
+        one.problems.append(why)
 
 
 def exit_code(results: Sequence[Gated], *, require_reach: bool = False) -> ExitCode:

@@ -1,22 +1,86 @@
 """The phases of a gate: listed cases, generated ones, smaller ones, and each reported one again."""
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import partial
 
-from conformance.certification.plan import Profile, Step
+from conformance.certification.plan import EXAMPLES, NOTHING_EXPECTED, Profile, Step
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.findings import DECLARED, RECORDED
-from conformance.gate import run
-from conformance.gate.changes import Outcomes, sightings_of, smallest, step_results
+from conformance.examination.siblings import amount_for
+from conformance.gate.changes import CHANGED, Change, grouped, smallest
 from conformance.gate.coverage import Differences
-from conformance.gate.examination import CHANGED, PINNED_ONLY, PairResult, Sighting
-from conformance.gate.run import Depth, GateTask, Shown
+from conformance.gate.examination import (
+    PINNED_ONLY,
+    Amount,
+    Outcomes,
+    PairResult,
+    Work,
+    ask_again,
+    look,
+    look_at,
+    shrink,
+)
+from conformance.gate.run import GateTask, Shown
+from conformance.gate.source_diff.cases import cases_of
+from conformance.gate.source_diff.vocabulary import vocabulary
 from conformance.gate.source_diff.watching import Line
 from conformance.gate.symptoms import Touches
 from conformance.implementations.environments.versions import Pair
 
+_RUNS = {Profile.QUICK: 1, Profile.DEFAULT: 3, Profile.DEEP: 3}
+"""How many times as many cases a check of whole jobs generates as in a certificate."""
+
+_LESS = 4
+"""A check of which less is asked generates one case of so many."""
+
+_PARTS = 12
+"""Parts of a pair's steps for each worker, where there are more workers than pairs."""
+
+_DEEPER = 16
+"""Checks of a pair that generate more because they ran what changed."""
+
+LISTED = frozenset({RECORDED, DECLARED, PINNED_ONLY, CHANGED})
+"""The names of steps that generate nothing."""
+
+
+class Depth(Enum):
+    """How many cases a check generates, compared with those of its profile."""
+
+    LESS = auto()
+    USUAL = auto()
+    MORE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """Which cases are generated, and how many: the same ones each time.
+
+    ``accepted`` holds the changes that somebody has agreed to.
+    """
+
+    seed: int
+    profile: Profile
+    accepted: ExpectedDeviations = NOTHING_EXPECTED
+
+    def amount(self, step: Step, depth: Depth = Depth.USUAL) -> Amount:
+        """Return the cases of a check; whole jobs are what an upgrade is about.
+
+        Where there are more, they are others, as many as the default profile has.
+        """
+        more = depth is Depth.MORE
+        profile = Profile.DEFAULT if more else self.profile
+        examples = EXAMPLES[profile] * (_RUNS[self.profile] if step.operation == "run" else 1)
+        if depth is Depth.LESS:
+            examples //= _LESS
+        return Amount(self.seed + more, examples, amount_for(EXAMPLES[profile]))
+
+
 type Ask = Callable[[Sequence[GateTask]], Shown]
-"""Asks the tasks of a gate, and yields what each of them shows."""
+"""Does the tasks of a gate, and yields what each of them shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,102 +91,108 @@ class Phases:
     """
 
     ask: Ask
+    questions: Questions
     outcomes: dict[Pair, Outcomes]
     parts: int
     progress: Callable[[str], None]
 
-    def take(self, steps: Sequence[Step], known: Differences, profile: Profile) -> None:
+    def take(self, steps: Sequence[Step], known: Differences) -> None:
         """Ask the steps of every pair, and with words that only one release has.
 
-        The quick profile generates few questions where nothing that changed is run, and more
+        The quick profile generates few cases where nothing that changed is run, and more
         where it is.
         """
-        checks = [step for step in steps if is_check(step)]
-        listed = [step for step in steps if not is_check(step)]
-        self._take("questions", [*self._each(listed), *run.tasks_on(known, steps)])
-        if profile is Profile.QUICK:
-            self._take("questions", list(self._by_reach(checks)))
-            self._take("more questions", list(self._deeper()))
+        checks = [step for step in steps if step.check not in LISTED]
+        listed = [step for step in steps if step.check in LISTED]
+        self._take("questions", [*self._each(listed), *_on_changed(known, steps)])
+        if self.questions.profile is Profile.QUICK:
+            self._take("questions", self._by_reach(checks))
+            self._take("more questions", self._deeper())
         else:
-            self._take("questions", list(self._each(checks)))
-        self._take("smaller cases", list(self._to_shrink()))
+            self._take("questions", self._each(checks))
+        self._take("smaller cases", self._to_shrink())
         self._ask_again()
 
-    def _take(self, doing: str, tasks: Sequence[GateTask]) -> None:
-        for number, (task, result) in enumerate(self.ask(tasks), 1):
-            self.outcomes[task.pair] += [result] if isinstance(result, str) else result
+    def _take(self, doing: str, work: Iterable[tuple[Pair, Work]]) -> None:
+        tasks = [GateTask(*one) for one in work]
+        for number, (task, shown) in enumerate(self.ask(tasks), 1):
+            self.outcomes[task.pair].add(shown)
             self.progress(f"{doing}: {number} of {len(tasks)} parts ({task.pair})")
 
-    def _each(self, steps: Sequence[Step]) -> Iterator[GateTask]:
-        for pair in self.outcomes:
-            yield from run.tasks_of(pair, steps, self.parts)
+    def _looks(self, steps: Sequence[Step], depth: Depth = Depth.USUAL) -> Iterator[Work]:
+        """Yield the work on steps that are dealt out in parts."""
+        for part in dealt(steps, self.parts):
+            yield partial(look, [(step, self.questions.amount(step, depth)) for step in part])
 
-    def _by_reach(self, checks: Sequence[Step]) -> Iterator[GateTask]:
+    def _each(self, steps: Sequence[Step]) -> Iterator[tuple[Pair, Work]]:
+        return ((pair, work) for pair in self.outcomes for work in self._looks(steps))
+
+    def _by_reach(self, checks: Sequence[Step]) -> Iterator[tuple[Pair, Work]]:
         for pair, outcomes in self.outcomes.items():
-            apart = unconcerned(step_results(outcomes), checks)
+            apart = unconcerned(outcomes.results, checks)
             concerned = [step for step in checks if step not in apart]
             others = [step for step in checks if step in apart]
-            yield from run.tasks_of(pair, concerned, self.parts)
-            yield from run.tasks_of(pair, others, self.parts, Depth.LESS)
+            for work in (*self._looks(concerned), *self._looks(others, Depth.LESS)):
+                yield pair, work
 
-    def _deeper(self) -> Iterator[GateTask]:
+    def _deeper(self) -> Iterator[tuple[Pair, Work]]:
         for pair, outcomes in self.outcomes.items():
-            for step in deeper(step_results(outcomes)):
-                yield GateTask(pair, (step,), depth=Depth.MORE)
+            for step in deeper(outcomes.results):
+                amount = self.questions.amount(step, Depth.MORE)
+                yield pair, partial(look, [(step, amount)])
 
-    def _to_shrink(self) -> Iterator[GateTask]:
+    def _to_shrink(self) -> Iterator[tuple[Pair, Work]]:
         for pair, outcomes in self.outcomes.items():
-            for where in sightings_of(outcomes).values():
-                if not any(s.recorded or s.touches is Touches.TEXT for _, s in where):
-                    step, sighting = smallest(where)
-                    yield GateTask(pair, (step,), sighting.cause)
+            for group in grouped(outcomes.changes):
+                if not any(one.recorded or one.touches is Touches.TEXT for one in group):
+                    change = smallest(group)
+                    yield pair, partial(shrink, change, self.questions.amount(change.step))
 
     def _ask_again(self) -> None:
         """Ask again what is told of each change, until all of it came out twice alike."""
         asked: set[int] = set()
-        while tasks := list(self._not_asked_again(asked)):
-            for task, results in self.ask(tasks):
-                asked |= set(map(id, task.again))
-                if isinstance(results, str):
-                    self.outcomes[task.pair].append(results)
+        while tasks := self._not_asked_again(asked):
+            for task, shown in self.ask(list(tasks)):
+                outcomes, changes = self.outcomes[task.pair], tasks[task]
+                asked |= set(map(id, changes))
+                if isinstance(shown, str):
+                    outcomes.add(shown)
                     continue
-                for sighting, result in zip(task.again, results, strict=True):
-                    if not result.sightings:
-                        self._drop(task.pair, sighting, result)
+                for change, result in zip(changes, shown, strict=True):
+                    if result.problem:
+                        left = [one.without(change) for one in outcomes.results]
+                        outcomes.results[:] = [*left, result]
 
-    def _not_asked_again(self, asked: set[int]) -> Iterator[GateTask]:
+    def _not_asked_again(self, asked: set[int]) -> dict[GateTask, list[Change]]:
+        tasks: dict[GateTask, list[Change]] = {}
         for pair, outcomes in self.outcomes.items():
-            told = [smallest(where) for where in sightings_of(outcomes).values()]
-            left = [one for one in told if id(one[1]) not in asked]
-            for dealt in filter(None, (left[part :: self.parts] for part in range(self.parts))):
-                steps, sightings = zip(*dealt, strict=True)
-                yield GateTask(pair, steps, again=sightings)
-
-    def _drop(self, pair: Pair, sighting: Sighting, why: PairResult) -> None:
-        """Leave out a sighting, with all that its step observed; tell why."""
-        self.outcomes[pair] = [
-            one if isinstance(one, str) else _without(one, sighting) for one in self.outcomes[pair]
-        ]
-        self.outcomes[pair].append(why)
+            told = [smallest(group) for group in grouped(outcomes.changes)]
+            for part in dealt([one for one in told if id(one) not in asked], self.parts):
+                tasks[GateTask(pair, partial(ask_again, part))] = part
+        return tasks
 
 
-def _without(result: PairResult, sighting: Sighting) -> PairResult:
-    if not any(one is sighting for one in result.sightings):
-        return result
-    left = tuple(one for one in result.sightings if one is not sighting)
-    return replace(result, sightings=left, observations=())
+def parts_of(pairs: int, jobs: int) -> int:
+    """Return in how many parts the steps of a pair are dealt out: processors must not be idle.
+
+    Small parts even out, and are what an interrupted gate has; but each new pair costs a
+    worker two processes of harbor.
+    """
+    return 1 if pairs >= jobs else _PARTS * math.ceil(jobs / pairs)
 
 
-_DEEPER = 16
-"""Checks of a pair that are asked more because they ran what changed."""
-
-_RECORDED = frozenset({RECORDED, PINNED_ONLY})
-"""The names of steps that ask recorded cases, whether or not answers are compared."""
+def dealt[T](items: Sequence[T], parts: int) -> list[list[T]]:
+    """Return items in so many parts, those that are empty left out."""
+    return [part for n in range(parts) if (part := list(items[n::parts]))]
 
 
-def is_check(step: Step) -> bool:
-    """Return whether the questions of a step are generated."""
-    return step.check not in {RECORDED, DECLARED, PINNED_ONLY, CHANGED}
+def _on_changed(known: Differences, steps: Sequence[Step]) -> Iterator[tuple[Pair, Work]]:
+    """Yield the work on what changed in each pair, as far as its clauses are asked."""
+    clauses = {step.clause for step in steps if step.check != PINNED_ONLY}
+    for pair, differing in known.items():
+        for clause, cases in cases_of(vocabulary(differing)).items():
+            if clause in clauses:
+                yield pair, partial(look_at, clause, cases)
 
 
 def unconcerned(results: Sequence[PairResult], checks: Iterable[Step]) -> set[Step]:
@@ -130,18 +200,18 @@ def unconcerned(results: Sequence[PairResult], checks: Iterable[Step]) -> set[St
 
     A line counts that at most half of an operation's clauses run: what all of them run is looked
     at by all of them, and tells none from another. Of a clause without recorded cases, or with
-    questions about what changed, nothing of the kind is known. Where clauses are chosen, the
+    cases about what changed, nothing of the kind is known. Where clauses are chosen, the
     recorded cases of the others count as well, so that of each as much is asked as among all.
     """
-    recorded = {one.step.clause: one for one in results if one.step.check in _RECORDED}
-    named = {one.step.clause for one in results if one.step.check == CHANGED}
-    clauses = Counter(one.step.operation for one in recorded.values())
-    runs = Counter((one.step.operation, line) for one in recorded.values() for line in one.reached)
+    recorded = {one.clause: one for one in results if one.check in {RECORDED, PINNED_ONLY}}
+    named = {one.clause for one in results if one.check == CHANGED}
+    clauses = Counter(one.operation for one in recorded.values())
+    runs = Counter((one.operation, line) for one in recorded.values() for line in one.reached)
     telling = {key for key, times in runs.items() if 2 * times <= clauses[key[0]]}
     concerned = {
         clause
         for clause, one in recorded.items()
-        if any((one.step.operation, line) in telling for line in one.reached)
+        if any((one.operation, line) in telling for line in one.reached)
     }
     known = recorded.keys() - concerned - named
     return {step for step in checks if step.clause in known}
@@ -149,17 +219,14 @@ def unconcerned(results: Sequence[PairResult], checks: Iterable[Step]) -> set[St
 
 def deeper(results: Iterable[PairResult]) -> Iterator[Step]:
     """Yield the checks that together ran every changed line that any did, the rarest first."""
-    checks = [one for one in results if is_check(one.step) and one.reached]
+    checks = [one for one in results if one.check not in LISTED and one.reached]
     runs = Counter(line for one in checks for line in one.reached)
     covered: set[tuple[str, Line]] = set()
     chosen = dict[Step, None]()
     for line in sorted(runs, key=lambda line: (runs[line], line)):
         if line not in covered and len(chosen) < _DEEPER:
-            least = min((one for one in checks if line in one.reached), key=_narrowness)
+            ran = (one for one in checks if line in one.reached)
+            least = min(ran, key=lambda one: (len(one.reached), one.step.id))
             covered |= least.reached
             chosen[least.step] = None
-    yield from chosen
-
-
-def _narrowness(result: PairResult) -> tuple[int, str]:
-    return len(result.reached), result.step.id
+    return iter(chosen)

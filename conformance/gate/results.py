@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 from conformance.certification.plan import NOTHING_EXPECTED
 from conformance.diagnosis.diagnosis import Diagnosis
@@ -11,10 +11,9 @@ from conformance.diagnosis.expected.deviations import ExpectedDeviation, Expecte
 from conformance.diagnosis.expected.expecting import Expectation
 from conformance.examination.findings import DECLARED, Finding, Observation, size
 from conformance.gate.accepted import title_of
-from conformance.gate.changes import Change, Outcomes, changes_of, step_results
-from conformance.gate.coverage import Reach, reach_of
-from conformance.gate.examination import CHANGED, PINNED_ONLY, PairResult
-from conformance.gate.source_diff.differing import Differing
+from conformance.gate.changes import CHANGED, Change, changes_of
+from conformance.gate.coverage import Reach
+from conformance.gate.examination import PINNED_ONLY, Outcomes, PairResult
 from conformance.gate.symptoms import Touches
 from conformance.implementations.environments.releases import Environment
 from conformance.implementations.environments.versions import Pair
@@ -74,16 +73,16 @@ class Accepted:
 class Gated:
     """What is known about two releases.
 
-    ``cases`` counts the questions by operation; ``changes`` are those that nobody agreed to.
+    ``cases`` counts the cases by operation; ``changes`` are those that nobody agreed to.
     ``undriven`` says what could not be asked, and why; ``stale`` which accepted changes are not
-    there, or not as accepted. ``diverging`` has all that came out otherwise than is accepted;
-    ``reach`` says how far the questions went into what changed.
+    there, or not as accepted. ``diverging`` has all that differs from what is accepted;
+    ``reach`` says how much of what changed the cases ran.
     """
 
     pair: Pair
-    conditions: Conditions | None
-    cases: Mapping[str, int]
-    changes: tuple[Change, ...]
+    conditions: Conditions | None = None
+    cases: Mapping[str, int] = field(default_factory=dict)
+    changes: tuple[Change, ...] = ()
     undriven: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
     accepted: tuple[Accepted, ...] = ()
@@ -106,52 +105,39 @@ class Gated:
 
 def gated(
     pair: Pair,
-    conditions: Conditions | None,
     outcomes: Outcomes,
     diagnosis: Diagnosis | None = None,
     agreed: ExpectedDeviations = NOTHING_EXPECTED,
 ) -> Gated:
     """Return what is known about a pair from what it was asked, and what is agreed to.
 
-    Without a diagnosis, changes are told by the places at which answers part.
+    Without a diagnosis, changes are told by the places at which answers differ.
     """
-    results = step_results(outcomes)
     cases: Counter[str] = Counter()
     seen: Counter[str] = Counter()
-    for one in results:
-        cases[one.step.operation] += one.cases
+    for one in outcomes.results:
+        cases[one.operation] += one.cases
         seen.update(one.accepted)
-    problems = [one for one in outcomes if isinstance(one, str)]
-    problems += [f"{one.step.operation}: {problem}" for one in results for problem in one.problems]
-    undriven = tuple(dict.fromkeys(problems))
+    problems = [problem for one in outcomes.results for problem in one.problems]
     return Gated(
         pair,
-        conditions,
-        dict(cases),
-        changes_of(results, diagnosis),
-        undriven,
-        tuple(_stale(results, agreed, seen)),
-        tuple(_accepted(agreed, seen)),
-        tuple(_diverging(results)),
+        cases=dict(cases),
+        changes=changes_of(outcomes.changes, diagnosis),
+        undriven=tuple(dict.fromkeys([*outcomes.problems, *problems])),
+        stale=tuple(_stale(outcomes.results, agreed, seen)),
+        accepted=tuple(_accepted(agreed, seen)),
+        diverging=tuple(_diverging(outcomes.results)),
     )
-
-
-def with_reach(gated: Gated, known: Differing, outcomes: Outcomes) -> Gated:
-    """Return what is known about a pair with how far the questions went into what changed."""
-    reached = frozenset(line for one in step_results(outcomes) for line in one.reached)
-    return replace(gated, reach=reach_of(gated.pair, known, reached))
 
 
 def _stale(
     results: Sequence[PairResult], agreed: ExpectedDeviations, seen: Counter[str]
 ) -> Iterator[str]:
-    """Yield what is agreed to and not so, as far as the questions tell."""
+    """Yield what is agreed to and not so, as far as the cases tell."""
     yield from agreed.gone
     for one in results:
         yield from one.stale
-    asked = {
-        one.step.clause for one in results if one.step.check not in {DECLARED, PINNED_ONLY, CHANGED}
-    }
+    asked = {one.clause for one in results if one.check not in {DECLARED, PINNED_ONLY, CHANGED}}
     for entry in agreed.expected:
         of_entry = {id_ for id_, one in CATALOGUE.items() if one.operation in entry.operations}
         if not seen[entry.title] and of_entry <= asked:
@@ -168,12 +154,11 @@ def _accepted(agreed: ExpectedDeviations, seen: Counter[str]) -> Iterator[Accept
 
 
 def _diverging(results: Iterable[PairResult]) -> Iterator[Observation]:
-    """Yield what came out otherwise than is accepted, text that differs alone left out."""
-    for one in results:
-        for observed in one.observations:
-            answers = observed.expected, observed.candidate
-            if compare(observed.case, *answers).agreement is Agreement.DIVERGENT:
-                yield observed
+    """Yield what differs from what is accepted, in more than the text."""
+    for observed in (observed for one in results for observed in one.observations):
+        answers = observed.expected, observed.candidate
+        if compare(observed.case, *answers).agreement is Agreement.DIVERGENT:
+            yield observed
 
 
 def updated(before: str, gated: Gated, agreed: ExpectedDeviations) -> tuple[str, list[str]]:

@@ -1,174 +1,74 @@
 """The tasks of a gate, and how a process of its executor does one."""
 
-import itertools
-import math
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from enum import Enum, auto
 from functools import cache, partial
 from pathlib import Path
 
-from conformance.certification.plan import EXAMPLES, NOTHING_EXPECTED, Profile, Step
 from conformance.certification.run import expectation_of
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
-from conformance.examination.siblings import amount_for
 from conformance.executor.local import end_with_worker
 from conformance.executor.workers import completed
-from conformance.gate import examination
 from conformance.gate.accepted import Acceptance
-from conformance.gate.examination import CHANGED, PINNED_ONLY, Amount, PairResult, Sides, Sighting
-from conformance.gate.source_diff.cases import questions as asked_because_of
-from conformance.gate.source_diff.differing import Differing
-from conformance.gate.source_diff.vocabulary import vocabulary
-from conformance.gate.source_diff.watching import Counters, Line, Plan, plan
-from conformance.gate.symptoms import Cause
+from conformance.gate.examination import PairResult, Sides, Work
+from conformance.gate.source_diff.watching import Counters, Line
 from conformance.implementations.environments.releases import Commands, PinnedRelease, commands_of
 from conformance.implementations.environments.versions import Pair
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.reaper import reaped_tempdir
-from conformance.protocol.values import Case
-
-_RUNS = {Profile.QUICK: 1, Profile.DEFAULT: 3, Profile.DEEP: 3}
-"""How many times as many questions a check of whole jobs asks as in a certificate."""
-
-
-class Depth(Enum):
-    """How many questions a check generates, beside those of its profile."""
-
-    LESS = auto()
-    USUAL = auto()
-    MORE = auto()
-
-
-_LESS = 4
-"""A check of which less is asked has one question of so many."""
-
-_PARTS = 12
-"""Parts of a pair's questions for each worker, where there are more workers than pairs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Questions:
-    """Which generated questions are asked, and how many: the same ones each time.
-
-    ``accepted`` holds the changes that somebody has agreed to.
-    """
-
-    seed: int
-    profile: Profile
-    accepted: ExpectedDeviations = NOTHING_EXPECTED
-
-    def amount(self, step: Step, depth: Depth) -> Amount:
-        """Return the questions of a check; those of whole jobs are what an upgrade is about."""
-        more = depth is Depth.MORE
-        profile = Profile.DEFAULT if more else self.profile
-        examples = EXAMPLES[profile] * (_RUNS[self.profile] if step.operation == "run" else 1)
-        if depth is Depth.LESS:
-            examples //= _LESS
-        return Amount(self.seed + more, examples, amount_for(EXAMPLES[profile]))
 
 
 @dataclass(frozen=True, slots=True)
 class GateTask:
-    """A part of the questions to a pair; with a cause, only its smallest case is looked for.
-
-    ``cases`` are those of a step on what changed. Of steps that ran changed lines more is asked:
-    other questions, as many as the default profile has. ``again`` are sightings, one of each
-    step, whose cases are asked once more, and nothing else.
-    """
+    """A part of the work on a pair."""
 
     pair: Pair
-    steps: tuple[Step, ...]
-    cause: Cause | None = None
-    cases: tuple[Case, ...] = ()
-    depth: Depth = Depth.USUAL
-    again: tuple[Sighting, ...] = ()
+    work: Work
 
 
-type Plans = Mapping[str, Plan]
-"""Which lines of each release are watched."""
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What serves releases: commands, or where work is done elsewhere, versions to install there.
 
-
-def parts_of(pairs: int, jobs: int) -> int:
-    """Return in how many parts the steps of a pair are dealt out: processors must not be idle.
-
-    Small parts even out, and are what an interrupted gate has; but each new pair costs a
-    worker two processes of harbor.
+    Of each release it is counted in ``folder`` which of the ``watched`` lines run.
     """
-    return 1 if pairs >= jobs else _PARTS * math.ceil(jobs / pairs)
 
+    releases: Commands | tuple[PinnedRelease, ...]
+    watched: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
+    folder: str = ""
 
-def tasks_of(
-    pair: Pair, steps: Sequence[Step], parts: int, depth: Depth = Depth.USUAL
-) -> list[GateTask]:
-    """Return the tasks of steps that are dealt out in so many parts."""
-    dealt = (tuple(steps[part::parts]) for part in range(parts))
-    return [GateTask(pair, part, depth=depth) for part in dealt if part]
-
-
-def tasks_on(known: Mapping[Pair, Differing], steps: Sequence[Step]) -> list[GateTask]:
-    """Return the tasks on what changed in each pair, as far as its clauses are asked."""
-    clauses = {step.clause for step in steps if step.check != PINNED_ONLY}
-    return [
-        GateTask(pair, (Step(clause, CHANGED),), cases=cases)
-        for pair, differing in known.items()
-        for clause, cases in asked_because_of(vocabulary(differing)).items()
-        if clause in clauses
-    ]
+    def start(self, release: str) -> "_Seated":
+        """Return a process of a release, which ends with this worker; raises UvError."""
+        here = commands_of(self.releases) if isinstance(self.releases, tuple) else self.releases
+        command, counters = here[release], None
+        if release in self.watched:
+            counters = Counters(self.watched[release], Path(self.folder or _folder()))
+            command = replace(command, argv=(*command.argv, *counters.words))
+        process = ProcessCandidate(release, command)
+        end_with_worker(process)
+        return process, counters
 
 
 type Shown = Iterator[tuple[GateTask, list[PairResult] | str]]
 """What each task shows, or why it could not be done, as they end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """The command that serves each release, and the lines of each that are watched."""
-
-    commands: Commands
-    plans: Plans = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class RemoteGround:
-    """The same for a worker elsewhere, which builds the releases itself."""
-
-    releases: tuple[PinnedRelease, ...]
-    watched: tuple[tuple[str, tuple[Line, ...]], ...]
-
-
 def ask(
-    executor: Executor,
-    tasks: Sequence[GateTask],
-    ground: Ground | RemoteGround,
-    questions: Questions,
+    executor: Executor, tasks: Sequence[GateTask], ground: Ground, agreed: ExpectedDeviations
 ) -> Shown:
     """Yield what each task shows; the processes of an executor keep their releases meanwhile."""
-    return completed(executor, partial(take_one, ground=ground, questions=questions), tasks)
+    return completed(executor, partial(take_one, ground=ground, agreed=agreed), tasks)
 
 
-def take_one(
-    task: GateTask, ground: Ground | RemoteGround, questions: Questions
-) -> list[PairResult] | str:
+def take_one(task: GateTask, ground: Ground, agreed: ExpectedDeviations) -> list[PairResult] | str:
     """Return what a task shows, or why it could not be done, in a process that serves this run."""
-    here = ground if isinstance(ground, Ground) else _ground_here(ground)
     try:
-        sides = _sides(task.pair, here, questions.accepted)
+        sides = _sides(task.pair, ground, agreed)
     except CandidateError as error:
         return str(error)
-    if task.again:
-        return examination.ask_again(task.steps, task.again, sides)
-    results = []
-    for step in task.steps:
-        amount = questions.amount(step, task.depth)
-        if task.cause is None:
-            results.append(examination.look(step, sides, amount, task.cases))
-        else:
-            results.append(examination.shrink(step, task.cause, sides, amount))
-    return results
+    return task.work(sides)
 
 
 _opened = ExitStack()
@@ -176,49 +76,28 @@ _opened = ExitStack()
 
 
 @cache
-def _ground_here(ground: RemoteGround) -> Ground:
-    """Return the releases on this worker; raises UvError where one cannot be installed."""
-    folder = Path(_opened.enter_context(reach_folder()))
-    plans = {name: plan(folder / f"{name}.json", lines) for name, lines in ground.watched}
-    return Ground(commands_of(ground.releases), plans)
+def _folder() -> str:
+    return _opened.enter_context(reaped_tempdir(REACH))
 
 
-def reach_folder() -> AbstractContextManager[str]:
-    """Open a folder for the lines that are watched, and how often each ran."""
-    return reaped_tempdir("harbor-conformance-reach-")
+REACH = "harbor-conformance-reach-"
+"""What the name of a folder begins with in which it is counted which lines run."""
 
+type _Seated = tuple[ProcessCandidate, Counters | None]
 
-_numbers = itertools.count()
-
-type Seat = tuple[str, bool]
-"""A release, and whether it stands on both sides and this is the second of them."""
-
-_seated: dict[Seat, ProcessCandidate] = {}
-_counting: dict[Seat, Counters] = {}
+_seated: dict[tuple[str, bool], _Seated] = {}
+"""The processes of this worker, by release, and whether it is the same one's second."""
 
 
 def _sides(pair: Pair, ground: Ground, agreed: ExpectedDeviations) -> Sides:
     """Return both sides of a pair; processes of others end, since each takes much memory."""
-    before, after = (pair.before, False), (pair.after, pair.after == pair.before)
-    for seat in _seated.keys() - {before, after}:
-        _seated.pop(seat).abandon()
-        _counting.pop(seat, None)
+    seats = (pair.before, False), (pair.after, pair.after == pair.before)
+    for seat in _seated.keys() - {*seats}:
+        _seated.pop(seat)[0].abandon()
+    for seat in seats:
+        if seat not in _seated:
+            _seated[seat] = ground.start(seat[0])
+    (before, first), (after, second) = (_seated[seat] for seat in seats)
+    counters = [(pair.before, first), (pair.after, second)]
     acceptance = Acceptance(agreed, expectation_of(agreed))
-    first, second = (_process(seat, ground) for seat in (before, after))
-    counters = [(seat[0], _counting[seat]) for seat in (before, after) if seat in _counting]
-    return Sides(first, second, acceptance, tuple(counters))
-
-
-def _process(seat: Seat, ground: Ground) -> ProcessCandidate:
-    if seat not in _seated:
-        release, is_second = seat
-        command = ground.commands[release]
-        if release in ground.plans:
-            counters = ground.plans[release].counters(
-                f"{os.getpid()}-{is_second:d}-{next(_numbers)}"
-            )
-            _counting[seat] = counters
-            command = replace(command, argv=(*command.argv, *counters.words))
-        process = _seated[seat] = ProcessCandidate(release, command)
-        end_with_worker(process)
-    return _seated[seat]
+    return Sides(before, after, acceptance, tuple((r, one) for r, one in counters if one))

@@ -33,6 +33,37 @@ class Touches(IntEnum):
         return ("a score", "an error's name", "only the text")[self]
 
 
+_TOUCHES = {
+    Touches.TEXT: {"config", "configs", "exception_message"},
+    Touches.ERROR: {
+        "sessions",
+        "exception_info",
+        "exception_stats",
+        "n_errors",
+        "n_errored_trials",
+    },
+}
+"""What is touched below these keys, the first that fits; elsewhere the operation decides."""
+
+_FLOW = ("sessions", "exception_info", "verifier_result", "trials", "stats", "job", "configs")
+"""Keys in the order in which data flows: what comes first explains the rest."""
+
+RESULT = "a result"
+
+_WORDS: dict[type, str] = {
+    type(None): "null",
+    bool: "a truth value",
+    int: "a number",
+    float: "a number",
+    str: "text",
+    bytes: "bytes",
+    list: "a list",
+    dict: "an object",
+    Result: RESULT,
+    Unsupported: "not supported",
+}
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Symptom:
     """One place at which two answers differ; symptoms are ordered by the flow of data."""
@@ -71,11 +102,6 @@ def causes(found: Sequence[Symptom]) -> dict[Cause, list[Symptom]]:
     return {str(symptom): [symptom] for symptom in found}
 
 
-def names_errors(cause: Cause) -> bool:
-    """Return whether a cause says what became of what, such as a result of an error."""
-    return " → " in cause
-
-
 def values(case: Case, before: Answer, after: Answer) -> list[tuple[str, str, str]]:
     """Return each place at which two answers differ, with what each of them has there.
 
@@ -99,38 +125,6 @@ def _step(key: str | int) -> str:
     return f"[{key}]" if isinstance(key, int) else key
 
 
-def _symptom(case: Case, difference: Difference) -> Symptom:
-    path = _path(case, difference)
-    place = _without_data(path, REGISTRY[case.operation].data_names)
-    what = _what(difference, path)
-    if difference.kind is Kind.SPELLING:
-        touches = Touches.TEXT
-    else:
-        touches = _touches(case, place) if place else _touches_everything(what)
-    return Symptom(_stage(place), touches, "/".join(place), _without_script(case, what))
-
-
-def _what(difference: Difference, path: Path) -> str:
-    """Return in words what changed."""
-    first, second = difference.first, difference.second
-    match difference.kind:
-        case Kind.NUMBER | Kind.ROUNDING:
-            return difference.kind.words
-        case Kind.SPELLING:
-            return _TYPE if type(first) is not type(second) else difference.what
-        case Kind.NAMES:
-            return "added" if isinstance(first, Absent) else "gone"
-    if isinstance(first, list) and isinstance(second, list):
-        return "more entries" if len(second) > len(first) else "fewer entries"
-    plain = difference.kind in {Kind.VALUE, Kind.TEXT} and not _names_error(path)
-    if plain and type(first) is type(second):
-        return f"another {_WORDS[type(first)].split()[-1]}"
-    return f"{_word(first, path)} → {_word(second, path)}"
-
-
-_TYPE = "another type of number"
-
-
 def _shown(difference: Difference, side: Side) -> str:
     match side:
         case Absent():
@@ -142,7 +136,45 @@ def _shown(difference: Difference, side: Side) -> str:
     return show.value(side)
 
 
-RESULT = "a result"
+def _symptom(case: Case, difference: Difference) -> Symptom:
+    path = _path(case, difference)
+    place = _without_data(path, REGISTRY[case.operation].data_names)
+    what = _what(difference, path)
+    stage = next((i for i, key in enumerate(_FLOW) if key in place), len(_FLOW))
+    if case.operation == "run":
+        raised = set(_raised(case.input))
+        words = what.split(" → ")
+        what = " → ".join("what the script raises" if word in raised else word for word in words)
+    return Symptom(stage, _touches(case, difference, place, what), "/".join(place), what)
+
+
+def _touches(case: Case, difference: Difference, place: tuple[str, ...], what: str) -> Touches:
+    if difference.kind is Kind.SPELLING:
+        return Touches.TEXT
+    if not place:  # whole answers: a result that comes or goes is a score
+        return Touches.SCORE if RESULT in what else Touches.ERROR
+    for touches, keys in _TOUCHES.items():
+        if keys.intersection(place):
+            return touches
+    return Touches.SCORE if REGISTRY[case.operation].is_score(place) else Touches.TEXT
+
+
+def _what(difference: Difference, path: Path) -> str:
+    """Return in words what changed."""
+    first, second = difference.first, difference.second
+    same_type = type(first) is type(second)
+    match difference.kind:
+        case Kind.NUMBER | Kind.ROUNDING:
+            return difference.kind.words
+        case Kind.SPELLING:
+            return difference.what if same_type else "another type of number"
+        case Kind.NAMES:
+            return "added" if isinstance(first, Absent) else "gone"
+        case Kind.VALUE if isinstance(first, list) and isinstance(second, list):
+            return "more entries" if len(second) > len(first) else "fewer entries"
+        case Kind.VALUE | Kind.TEXT if same_type and not _names_error(path):
+            return f"another {_WORDS[type(first)].split()[-1]}"
+    return f"{_word(first, path)} → {_word(second, path)}"
 
 
 def _word(side: Side, path: Path) -> str:
@@ -159,46 +191,22 @@ def _word(side: Side, path: Path) -> str:
     return _WORDS[type(side)]
 
 
-_WORDS: dict[type, str] = {
-    type(None): "null",
-    bool: "a truth value",
-    int: "a number",
-    float: "a number",
-    str: "text",
-    bytes: "bytes",
-    list: "a list",
-    dict: "an object",
-    Result: RESULT,
-    Unsupported: "not supported",
-}
-
-
 def _names_error(path: Path) -> bool:
     return path[-1:] == ("exception_type",) or path[:1] == ("sessions",)
-
-
-def _without_script(case: Case, what: str) -> str:
-    """Return what happened with the names of a script's own exceptions left out."""
-    words = what.split(" → ")
-    raised = set(_raised(case.input)) if case.operation == "run" else set()
-    return " → ".join(_BY_SCRIPT if word in raised else word for word in words)
-
-
-_BY_SCRIPT = "what the script raises"
 
 
 def _raised(value: Value) -> Iterator[str]:
     """Yield the names of the exceptions that a scenario's scripts raise."""
     match value:
         case dict():
-            for name, member in value.items():
-                if name == "raises" and isinstance(member, str):
-                    yield member
+            for key, inner in value.items():
+                if key == "raises" and isinstance(inner, str):
+                    yield inner
                 else:
-                    yield from _raised(member)
+                    yield from _raised(inner)
         case list():
-            for member in value:
-                yield from _raised(member)
+            for inner in value:
+                yield from _raised(inner)
 
 
 def _without_data(path: Path, data: int) -> tuple[str, ...]:
@@ -217,27 +225,3 @@ def _without_data(path: Path, data: int) -> tuple[str, ...]:
             place.append(key)
             data = NAMED_BY_DATA.get(key, 0)
     return tuple(place)
-
-
-_TEXTS = {"config", "configs", "exception_message"}
-_ERRORS = {"sessions", "exception_info", "exception_stats", "n_errors", "n_errored_trials"}
-_FLOW = ("sessions", "exception_info", "verifier_result", "trials", "stats", "job", "configs")
-
-
-def _touches(case: Case, place: tuple[str, ...]) -> Touches:
-    names = set(place)
-    if names & _TEXTS:
-        return Touches.TEXT
-    if names & _ERRORS:
-        return Touches.ERROR
-    return Touches.SCORE if REGISTRY[case.operation].is_score(place) else Touches.TEXT
-
-
-def _touches_everything(what: str) -> Touches:
-    """Return what is touched where whole answers differ: a result that comes or goes is a score."""
-    return Touches.SCORE if RESULT in what else Touches.ERROR
-
-
-def _stage(place: tuple[str, ...]) -> int:
-    """Return how far down the flow of data a place is: what comes first explains the rest."""
-    return next((i for i, name in enumerate(_FLOW) if name in place), len(_FLOW))

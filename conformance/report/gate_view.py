@@ -10,8 +10,8 @@ from conformance.gate.changes import Change
 from conformance.gate.coverage import Reach
 from conformance.gate.explanations import explanation_of
 from conformance.gate.gate import exit_code, repeat
+from conformance.gate.phases import Questions
 from conformance.gate.results import Gated
-from conformance.gate.run import Questions
 from conformance.gate.symptoms import Touches, values
 from conformance.operations import messages
 from conformance.operations.catalogue import CATALOGUE

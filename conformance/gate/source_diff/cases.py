@@ -1,35 +1,23 @@
-"""Questions with the words that one of two releases has: asked because they are new, or gone."""
+"""Cases with the words that only one of two releases has: tried because they are new, or gone."""
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
 from conformance.gate.source_diff.vocabulary import Member, Vocabulary
-from conformance.operations.run.inputs import (
-    NOTHING,
-    ONE,
-    one_trial,
-    raising,
-    rewarded,
-    scenario,
-    script,
-    task,
-)
-from conformance.operations.run.inputs import case as case_of
-from conformance.protocol.scenario import Scenario, Settings
+from conformance.operations.run import inputs
+from conformance.operations.run.inputs import one_trial, rewarded
+from conformance.protocol.scenario import Settings
 from conformance.protocol.values import Case
 
 MOST = 80
-"""Words of a kind that are asked about: a release that has more has a change of another size."""
-
-type ByClause = Mapping[str, tuple[Case, ...]]
-"""Questions by the clause that they are about."""
+"""Words of a kind that are tried: a release that has more has a change of another size."""
 
 
-def questions(words: Vocabulary) -> ByClause:
-    """Return what is asked because of these words."""
-    asked = {
+def cases_of(words: Vocabulary) -> Mapping[str, tuple[Case, ...]]:
+    """Return the cases that these words are tried in, by the clause that they are about."""
+    cases = {
         "run.not-retried": _errors(words),
         "run.secrets": _variables(words),
         "run.configuration": _members(words),
@@ -37,20 +25,16 @@ def questions(words: Vocabulary) -> ByClause:
         "verifier.json-names": _names(words),
         "verifier.text-words": _texts(words),
     }
-    every = {clause: _different(cases) for clause, cases in asked.items()}
-    return {clause: cases for clause, cases in every.items() if cases}
-
-
-def _different(cases: Iterator[Case]) -> tuple[Case, ...]:
-    return tuple({str(case.input): case for case in cases}.values())
+    different = {clause: {str(case.input): case for case in of} for clause, of in cases.items()}
+    return {clause: tuple(of.values()) for clause, of in different.items() if of}
 
 
 def _errors(words: Vocabulary) -> Iterator[Case]:
     """Yield a try that ends in each exception, in each place, and one after it."""
     for error in islice(words.errors, MOST):
         for stage in ("test", "agent", "start"):
-            left = NOTHING if stage == "start" else ONE
-            failing = raising(stage, error, left)
+            left = inputs.NOTHING if stage == "start" else inputs.ONE
+            failing = inputs.raising(stage, error, left)
             yield one_trial(failing, *rewarded(b"0.5"), job={"retry": {"max_retries": 1}})
 
 
@@ -58,19 +42,20 @@ def _variables(words: Vocabulary) -> Iterator[Case]:
     """Yield a job whose verifier gets each variable, with the value of its reward."""
     named = [*words.variables, *_sounding(words.texts)]
     for name in islice(dict.fromkeys(named), MOST):
-        for host in ({}, {name: "0.5"}):
-            asked: Scenario = scenario([task("a", [rewarded(b"0.5")])], _given(name))
-            yield case_of({**asked, "host": host} if host else asked)
+        yield _job({"verifier": {"env": {name: "0.5"}}})
+        yield _job({"verifier": {"env": {name: "0.5"}}}, {name: "0.5"})
 
 
-def _given(name: str) -> Settings:
-    return {"verifier": {"env": {name: "0.5"}}}
+def _job(job: Settings, host: dict[str, str] | None = None) -> Case:
+    """Return the case of a job of one task with a reward, and variables of the host."""
+    made = inputs.scenario([inputs.task("a", [rewarded(b"0.5")])], job)
+    return inputs.case({**made, "host": host} if host else made)
 
 
 _CAPITALS = re.compile(r"[A-Z]{3,}")
 
 
-def _sounding(texts: tuple[str, ...]) -> Iterator[str]:
+def _sounding(texts: Iterable[str]) -> Iterator[str]:
     """Yield names of variables that have a word in capitals in them, its plural, and neither."""
     for text in texts:
         for word in _CAPITALS.findall(text):
@@ -78,7 +63,7 @@ def _sounding(texts: tuple[str, ...]) -> Iterator[str]:
 
 
 def _members(words: Vocabulary) -> Iterator[Case]:
-    """Yield a job with each member of a configuration, and each of its values."""
+    """Yield a job with each field of a configuration, and each of its values."""
     for member in islice(words.members, MOST):
         for value in dict.fromkeys(member.values):
             yield from _with(member, value)
@@ -86,16 +71,16 @@ def _members(words: Vocabulary) -> Iterator[Case]:
 
 def _with(member: Member, value: str) -> Iterator[Case]:
     if "models/task/" in member.module and member.owner in _TABLES:
-        table = _TABLES[member.owner]
         if value != "null" and not value.startswith("{"):
-            yield one_trial(*rewarded(b"0.5"), config=f"{table}\n{member.name} = {value}\n")
+            config = f"{_TABLES[member.owner]}\n{member.name} = {value}\n"
+            yield one_trial(*rewarded(b"0.5"), config=config)
     elif member.owner in _PLACES:
         inner: Settings = {member.name: json.loads(value)}
         place = _PLACES[member.owner]
-        job: Settings = {place: inner} if place else inner
         if place == "agents":
-            job = {"agents": [{"name": "nop", **inner}]}
-        yield case_of(scenario([task("a", [rewarded(b"0.5")])], job))
+            yield _job({"agents": [{"name": "nop", **inner}]})
+        else:
+            yield _job({place: inner} if place else inner)
 
 
 _PLACES = {
@@ -120,15 +105,15 @@ _WORD = re.compile(r"[\w.:+-]{1,40}")
 
 
 def _files(words: Vocabulary) -> Iterator[Case]:
-    """Yield tests that leave a file of each name, alone and beside a reward."""
+    """Yield tests that leave a file of each name, by itself and next to a reward."""
     for name in islice(filter(_FILE.fullmatch, words.texts), MOST):
-        for beside in ({}, {"reward.txt": b"1"}):
-            leaves: dict[str, bytes | None] = {name: b'{"reward": 0.25}', **beside}
-            yield one_trial(script({"leaves": leaves}))
+        content: dict[str, bytes | None] = {name: b'{"reward": 0.25}'}
+        yield one_trial(inputs.script({"leaves": content}))
+        yield one_trial(inputs.script({"leaves": {**content, "reward.txt": b"1"}}))
 
 
 def _names(words: Vocabulary) -> Iterator[Case]:
-    """Yield reward files with a reward of each name, and each text in the place of a number."""
+    """Yield reward files with a reward of each key, and each text in the place of a number."""
     for word in islice(filter(_WORD.fullmatch, words.texts), MOST):
         for content in ({word: 0.5}, {"reward": 1, word: 0.5}, {"reward": word}):
             yield _verifier(json_=json.dumps(content).encode())

@@ -10,62 +10,42 @@ from conformance.operations.harbor_modules import harbor_modules
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """A statement that only one of two releases has, in a module of it."""
-
-    module: str
-    statement: SourceStatement
-
-
-@dataclass(frozen=True, slots=True)
 class Differing:
-    """What two releases have otherwise in the path of rewards.
+    """The difference of two releases in the path of rewards.
 
     ``gone`` are the statements that only the earlier one has, ``come`` those that only the
     later one has; ``outside`` counts the modules that differ and that no reward depends on.
     """
 
-    gone: tuple[Changed, ...]
-    come: tuple[Changed, ...]
+    gone: tuple[SourceStatement, ...]
+    come: tuple[SourceStatement, ...]
     outside: int
 
 
 def differing(before: Path, after: Path) -> Differing:
-    """Return what two packages of harbor, each the folder of one, have otherwise."""
-    gone, come, outside = list[Changed](), list[Changed](), 0
-    for module in sorted({*_modules(before), *_modules(after)}):
-        if _content(before / module) == _content(after / module):
+    """Return the difference of two packages of harbor, each the folder of one."""
+    gone, come, outside = list[SourceStatement](), list[SourceStatement](), 0
+    packages = before, after
+    files = {file.relative_to(one).as_posix() for one in packages for file in one.rglob("*.py")}
+    for file in sorted(files):
+        module = f"{before.name}/{file}"
+        first, second = (
+            (one / file).read_bytes() if (one / file).exists() else b"" for one in packages
+        )
+        if first == second:
             continue
-        name = f"{before.name}/{module}"
-        if harbor_modules().why_outside(name):
+        if harbor_modules().why_outside(module):
             outside += 1
             continue
-        one, other = _statements(before / module), _statements(after / module)
-        gone += [Changed(name, statement) for statement in _only(one, other)]
-        come += [Changed(name, statement) for statement in _only(other, one)]
+        one, other = statements_of(module, first), statements_of(module, second)
+        gone += _only(one, other)
+        come += _only(other, one)
     return Differing(tuple(gone), tuple(come), outside)
-
-
-def _modules(package: Path) -> Iterator[str]:
-    for file in package.rglob("*.py"):
-        yield file.relative_to(package).as_posix()
-
-
-def _content(file: Path) -> bytes:
-    return file.read_bytes() if file.exists() else b""
-
-
-def _statements(file: Path) -> list[SourceStatement]:
-    return statements_of(file.read_text(encoding="utf-8")) if file.exists() else []
 
 
 def _only(one: list[SourceStatement], other: list[SourceStatement]) -> Iterator[SourceStatement]:
     """Yield the statements of one module that stand in no place of the other."""
     mine, theirs = ([(each.scope, each.content) for each in side] for side in (one, other))
-    matcher = SequenceMatcher(None, mine, theirs, autojunk=False)
-    kept = {
-        place
-        for block in matcher.get_matching_blocks()
-        for place in range(block.a, block.a + block.size)
-    }
+    blocks = SequenceMatcher(None, mine, theirs, autojunk=False).get_matching_blocks()
+    kept = {place for block in blocks for place in range(block.a, block.a + block.size)}
     yield from (each for place, each in enumerate(one) if place not in kept)

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from pydantic import Field
 
+from conformance.gate.source_diff.statements import SourceStatement
 from conformance.operations.harbor_modules import Table, read_table
 
-_FILE = Path(__file__).parent / "unreached.toml"
+UNREACHED = Path(__file__).parent / "unreached.toml"
 
 
 class Reason(Table):
@@ -28,20 +29,21 @@ def read_reasons[Kind: Reason](file: Path, kind: type[Kind]) -> tuple[Kind, ...]
     return read_table(file, _Reasons[kind]).unreached  # type: ignore[valid-type] # as pydantic has it
 
 
-def why_unreached(module: str, function: str, statement: str = "") -> str:
-    """Return why inputs do not run a changed statement of a function, or nothing."""
-    around = (function.rsplit(".", n)[0] for n in range(1, function.count(".") + 1))
-    for name in (function, *around, "*"):
-        for known in _by_function().get((module, name), ()):
-            if not known.statements or statement in known.statements:
-                return known.reason
-    return ""
-
-
 @cache
-def _by_function() -> dict[tuple[str, str], list[Reason]]:
+def _reasons() -> dict[tuple[str, str], list[Reason]]:
+    """Return the reasons by module and function."""
     known: dict[tuple[str, str], list[Reason]] = {}
-    for entry in read_reasons(_FILE, Reason):
+    for entry in read_reasons(UNREACHED, Reason):
         for name in entry.functions:
             known.setdefault((entry.module, name), []).append(entry)
     return known
+
+
+def why_unreached(statement: SourceStatement) -> str:
+    """Return why inputs do not run a changed statement of a function, or nothing."""
+    scope = statement.scope.split(".")
+    for name in (*(".".join(scope[:n]) for n in range(len(scope), 0, -1)), "*"):
+        for known in _reasons().get((statement.module, name), ()):
+            if not known.statements or statement.text in known.statements:
+                return known.reason
+    return ""

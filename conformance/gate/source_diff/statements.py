@@ -9,90 +9,83 @@ from types import CodeType
 
 @dataclass(frozen=True, slots=True)
 class SourceStatement:
-    """A statement without those in it: its scope, what it does, its lines in the file.
+    """A statement of a module without those in it: its scope, what it does, its last line.
 
-    ``content`` is the same wherever a statement does the same: comments, forms, positions and
+    ``content`` is the same wherever a statement does the same: comments, layout, positions and
     the annotations of functions are not in it. ``runs`` is the first of its lines that the
     interpreter runs when a function is called; 0 where it runs at import, or never. ``node`` is
     the statement itself, without those in it.
     """
 
+    module: str
     scope: str
     content: str
-    first: int
     last: int
     runs: int = 0
     node: ast.stmt = field(default_factory=ast.Pass, compare=False, repr=False)
 
+    @property
+    def text(self) -> str:
+        """The first line of what it says, without the statements in it."""
+        return ast.unparse(ast.fix_missing_locations(self.node)).partition("\n")[0]
 
-def text_of(statement: SourceStatement) -> str:
-    """Return the first line of what a statement says, without the statements in it."""
-    return ast.unparse(ast.fix_missing_locations(statement.node)).partition("\n")[0]
 
-
-def statements_of(source: str) -> list[SourceStatement]:
+def statements_of(module: str, source: bytes) -> list[SourceStatement]:
     """Return the statements of a module, in their order; raises SyntaxError."""
     tree = ast.parse(source)
     for node in ast.walk(tree):  # annotations of functions change nothing that they do
         if isinstance(node, ast.arg):
             node.annotation = None
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        elif isinstance(node, _FUNCTIONS):
             node.returns = None
     lines = _lines_of_functions(compile(source, "<module>", "exec"))
-    return list(_in_body(tree.body, "", lines, in_function=False))
+    return list(_in_body(tree.body, module, "", lines, in_function=False))
+
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_BODIES = ("body", "orelse", "finalbody")
+_PARTS = ("handlers", "cases")
 
 
 def _in_body(
-    body: Sequence[ast.stmt], scope: str, lines: dict[str, set[int]], *, in_function: bool
+    body: Sequence[ast.stmt],
+    module: str,
+    scope: str,
+    lines: dict[str, set[int]],
+    *,
+    in_function: bool,
 ) -> Iterator[SourceStatement]:
     for node in body:
-        if _says_nothing(node):
-            continue
-        yield _statement(node, scope, lines, in_function=in_function)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            inner = f"{scope}.{node.name}" if scope else node.name
-            is_function = not isinstance(node, ast.ClassDef)
-            yield from _in_body(node.body, inner, lines, in_function=is_function or in_function)
-        else:
-            for inner_body in _bodies(node):
-                yield from _in_body(inner_body, scope, lines, in_function=in_function)
-
-
-_BODIES = ("body", "orelse", "finalbody")
-
-
-def _says_nothing(node: ast.stmt) -> bool:
-    """Return whether a statement is a docstring, or another constant."""
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue  # a docstring
+        last = _last_line_of_head(node)
+        first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
+        runs = lines.get(scope, set()).intersection(range(first, last + 1)) if in_function else ()
+        yield SourceStatement(
+            module, scope, _content(node), last, min(runs, default=0), _without_bodies(node)
+        )
+        inner = scope
+        if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+            inner = f"{scope}.{node.name}".removeprefix(".")
+        inside = in_function or isinstance(node, _FUNCTIONS)
+        for inner_body in _bodies(node):
+            yield from _in_body(inner_body, module, inner, lines, in_function=inside)
 
 
 def _bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
     """Yield the bodies of a compound statement."""
-    for name in _BODIES:
-        if body := getattr(node, name, []):
-            yield body
-    for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+    yield from filter(None, (getattr(node, name, []) for name in _BODIES))
+    for part in (part for name in _PARTS for part in getattr(node, name, ())):
         yield part.body
-
-
-def _statement(
-    node: ast.stmt, scope: str, lines: dict[str, set[int]], *, in_function: bool
-) -> SourceStatement:
-    last = _last_line_of_head(node)
-    first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
-    run = sorted(lines.get(scope, set()) & set(range(first, last + 1))) if in_function else []
-    return SourceStatement(
-        scope, _head(node), first, last, run[0] if run else 0, _without_bodies(node)
-    )
 
 
 def _without_bodies(node: ast.stmt) -> ast.stmt:
     """Return a statement without the statements in it."""
-    alone = copy(node)
-    for name in (*_BODIES, "handlers", "cases"):
-        if hasattr(alone, name):
-            setattr(alone, name, [])
-    return alone
+    bare = copy(node)
+    for name in (*_BODIES, *_PARTS):
+        if hasattr(bare, name):
+            setattr(bare, name, [])
+    return bare
 
 
 def _last_line_of_head(node: ast.stmt) -> int:
@@ -101,23 +94,22 @@ def _last_line_of_head(node: ast.stmt) -> int:
     return max(node.lineno, min([end, *(line - 1 for line in inner)]))
 
 
-def _head(node: ast.stmt) -> str:
+def _content(node: ast.stmt) -> str:
     """Return what a statement does without the statements in it."""
-    parts = [type(node).__name__]
-    for name, value in ast.iter_fields(node):
-        if name in {*_BODIES, "type_comment"}:
-            continue
-        values = value if isinstance(value, list) else [value]
-        parts += [f"{name}={_dumped(one)}" for one in values]
-    return " ".join(parts)
+    return " ".join(
+        [
+            ast.dump(_without_bodies(node)),
+            *(f"except {_dump(one.type)} as {one.name}" for one in getattr(node, "handlers", ())),
+            *(
+                f"case {_dump(one.pattern)} if {_dump(one.guard)}"
+                for one in getattr(node, "cases", ())
+            ),
+        ]
+    )
 
 
-def _dumped(value: object) -> str:
-    if isinstance(value, ast.ExceptHandler):
-        return f"except {_dumped(value.type)} as {value.name}"
-    if isinstance(value, ast.match_case):
-        return f"case {ast.dump(value.pattern)} if {_dumped(value.guard)}"
-    return ast.dump(value) if isinstance(value, ast.AST) else repr(value)
+def _dump(node: ast.AST | None) -> str:
+    return "" if node is None else ast.dump(node)
 
 
 def _lines_of_functions(module: CodeType) -> dict[str, set[int]]:

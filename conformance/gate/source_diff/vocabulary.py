@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.gate.source_diff.differing import Changed, Differing
+from conformance.gate.source_diff.differing import Differing
+from conformance.gate.source_diff.statements import SourceStatement
 
 _LONGEST = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of a configuration: the class that has it, its name, and values in JSON to try."""
+    """A field of a configuration: the class that has it, its name, and values in JSON to try."""
 
     module: str
     owner: str
@@ -23,7 +24,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Names of exceptions and of environment variables, other texts, numbers, and members."""
+    """Names of exceptions and of environment variables, other texts, numbers, and fields."""
 
     errors: tuple[str, ...] = ()
     variables: tuple[str, ...] = ()
@@ -33,17 +34,16 @@ class Vocabulary:
 
 
 def vocabulary(differing: Differing) -> Vocabulary:
-    """Return the words that the changed statements of one release have and the other's have not."""
+    """Return the words that the changed statements of only one of two releases have."""
     first, second = differing.gone, differing.come
     words = _words(first) ^ _words(second)
     texts = sorted(word for word in words if isinstance(word, str))
-    errors = [word for word in texts if _ERROR.fullmatch(word)]
-    variables = [word for word in texts if _VARIABLE.fullmatch(word)]
-    rest = [word for word in texts if word not in {*errors, *variables}]
+    errors = tuple(word for word in texts if _ERROR.fullmatch(word))
+    variables = tuple(word for word in texts if _VARIABLE.fullmatch(word))
     return Vocabulary(
-        tuple(errors),
-        tuple(variables),
-        tuple(rest),
+        errors,
+        variables,
+        tuple(word for word in texts if word not in {*errors, *variables}),
         tuple(sorted(repr(word) for word in words if not isinstance(word, str))),
         tuple(sorted({*_members(first)} ^ {*_members(second)}, key=repr)),
     )
@@ -52,46 +52,41 @@ def vocabulary(differing: Differing) -> Vocabulary:
 _ERROR = re.compile(r"[A-Z]\w*(?:Error|Exception|Interrupt|Timeout|Exit)")
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 
-type Word = str | float
+
+def _words(statements: Sequence[SourceStatement]) -> set[str | float]:
+    return {word for one in statements for node in ast.walk(one.node) for word in _of(node)}
 
 
-def _words(statements: Sequence[Changed]) -> set[Word]:
-    return {
-        word for one in statements for node in ast.walk(one.statement.node) for word in _of(node)
-    }
-
-
-def _of(node: ast.AST) -> Iterator[Word]:
+def _of(node: ast.AST) -> Iterator[str | float]:
     """Yield what a node says: its constant, or the exception that it names."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        if 0 < len(node.value) <= _LONGEST and node.value.isprintable():
-            yield node.value
-    elif isinstance(node, ast.Constant) and isinstance(node.value, int | float):
-        if not isinstance(node.value, bool):
-            yield float(node.value)
-    elif isinstance(node, ast.Name | ast.Attribute | ast.ClassDef):
-        name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
-        name = name or getattr(node, "name", "")
-        if _ERROR.fullmatch(name):
-            yield name
+    match node:
+        case ast.Constant(value=bool()):
+            pass
+        case ast.Constant(value=int() | float() as number):
+            yield float(number)
+        case ast.Constant(value=str(text)) if 0 < len(text) <= _LONGEST and text.isprintable():
+            yield text
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.ClassDef(name=name):
+            if _ERROR.fullmatch(name):
+                yield name
 
 
-def _members(statements: Sequence[Changed]) -> Iterator[Member]:
+def _members(statements: Sequence[SourceStatement]) -> Iterator[Member]:
     for one in statements:
-        node, scope = one.statement.node, one.statement.scope
-        if not scope or one.statement.runs or not one.module.startswith("harbor/models/"):
-            continue
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            yield Member(one.module, scope, node.target.id, tuple(_values(node.annotation)))
+        if one.scope and not one.runs and one.module.startswith("harbor/models/"):
+            match one.node:
+                case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
+                    yield Member(one.module, one.scope, name, tuple(_values(annotation)))
 
 
 def _values(annotation: ast.expr) -> Iterator[str]:
-    """Yield values that a member of this type takes, and one that it may not."""
+    """Yield values that a field of this type takes, and one that it may not."""
     for node in ast.walk(annotation):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield json.dumps(node.value)
-        elif isinstance(node, ast.Name):
-            yield from _OF_TYPE.get(node.id, ())
+        match node:
+            case ast.Constant(value=str(text)):
+                yield json.dumps(text)
+            case ast.Name(id=name):
+                yield from _OF_TYPE.get(name, ())
     yield "null"
 
 
@@ -103,4 +98,4 @@ _OF_TYPE = {
     "list": ("[]", '["x"]'),
     "dict": ("{}", '{"x": "y"}'),
 }
-"""What is tried of a member of each type."""
+"""What is tried of a field of each type."""

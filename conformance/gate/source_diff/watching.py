@@ -1,9 +1,10 @@
-"""Which lines of a release questions run, as the release itself counts them."""
+"""Which lines of a release run, as the release's own process counts them."""
 
+import itertools
 import json
 import mmap
+import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 COUNT = 8
@@ -12,53 +13,30 @@ COUNT = 8
 type Line = tuple[str, int]
 """A line of a module, such as ``harbor/job.py``."""
 
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The lines of a release to be watched, in a file that its process reads."""
-
-    file: Path
-    places: tuple[Line, ...]
-
-    def counters(self, name: str) -> "Counters":
-        """Return counters for one process, all of them 0."""
-        counts = self.file.with_name(f"{self.file.stem}-{name}.counts")
-        counts.write_bytes(bytes(max(len(self.places), 1) * COUNT))
-        return Counters(self, counts)
-
-
-def plan(file: Path, places: Iterable[Line]) -> Plan:
-    """Write which lines are to be watched."""
-    lines: dict[str, list[int]] = {}
-    for path, line in dict.fromkeys(places):
-        lines.setdefault(path, []).append(line)
-    file.write_text(json.dumps(lines), encoding="utf-8")
-    return Plan(file, tuple((path, line) for path, of_file in lines.items() for line in of_file))
+_numbers = itertools.count()
 
 
 class Counters:
-    """How often each line of a plan was run by one process."""
+    """How often one process runs each of some lines; all counts begin with 0."""
 
-    def __init__(self, of: Plan, file: Path) -> None:
-        """Take the file that the process counts in."""
-        self._plan = of
-        self.file = file
-        with file.open("rb") as opened:
+    def __init__(self, lines: Iterable[Line], folder: Path) -> None:
+        """Write the lines, and the counts, to files of a folder that the process is given."""
+        by_module: dict[str, list[int]] = {}
+        for module, line in dict.fromkeys(lines):
+            by_module.setdefault(module, []).append(line)
+        self._lines = [(module, line) for module, of in by_module.items() for line in of]
+        plan = folder / f"{os.getpid()}-{next(_numbers)}.json"
+        plan.write_text(json.dumps(by_module), encoding="utf-8")
+        counts = plan.with_suffix(".counts")
+        counts.write_bytes(bytes(max(len(self._lines), 1) * COUNT))
+        with counts.open("rb") as opened:
             self._counts = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
         self._seen = bytes(self._counts)
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """What the command line of the process has to say."""
-        return ("--coverage", str(self._plan.file), str(self.file))
+        self.words = ("--coverage", str(plan), str(counts))
 
     def take(self) -> frozenset[Line]:
-        """Return the lines that were run since this was last asked."""
+        """Return the lines that ran since this was last called."""
         now = bytes(self._counts)
         before, self._seen = memoryview(self._seen).cast("Q"), now
-        counts = memoryview(now).cast("Q")
-        return frozenset(
-            place
-            for number, place in enumerate(self._plan.places)
-            if counts[number] != before[number]
-        )
+        pairs = zip(self._lines, memoryview(now).cast("Q"), before, strict=False)
+        return frozenset(line for line, count, earlier in pairs if count != earlier)
