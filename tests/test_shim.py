@@ -23,7 +23,7 @@ from conformance.implementations.process.candidate import ProcessCandidate
 from conformance.implementations.process.command import GUARD, SHIM, Command, python_object
 from conformance.operations import FORMS, OPERATIONS, messages
 from conformance.operations.functions import LocalCandidate
-from conformance.protocol.shapes import Number, ShapeError
+from conformance.protocol.shapes import NUMBER, ShapeError
 from conformance.protocol.values import Answer, Case, Fault, Misshapen, Result
 
 ROOT = Path(__file__).parent.parent
@@ -136,14 +136,14 @@ Place = IntEnum("Place", ["FIRST", "SECOND"])
 def test_a_value_of_a_subclass_is_the_number_that_it_holds(
     value: float, form: dict[str, str], shim: ModuleType
 ) -> None:
-    assert Number().encode(value) == form
+    assert NUMBER.encode(value) == form
     assert shim.form(value) == form
 
 
 @pytest.mark.parametrize("value", [True, None, "1", b"1", Decimal(1), Fraction(1, 2), 1j, [1.0]])
 def test_nothing_else_is_a_number(value: Any, shim: ModuleType) -> None:  # noqa: ANN401
     with pytest.raises(ShapeError):
-        Number().encode(value)
+        NUMBER.encode(value)
     with pytest.raises(shim.MisfitError):
         shim.form(value)
 

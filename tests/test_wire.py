@@ -14,7 +14,7 @@ from conformance.operations import messages
 from conformance.operations.comparing import compare
 from conformance.protocol import lines
 from conformance.protocol.agreement import Agreement
-from conformance.protocol.shapes import LINE, Number, ShapeError
+from conformance.protocol.shapes import LINE, NUMBER, ShapeError
 from conformance.protocol.values import Case, Failure, Result, Unsupported
 
 CASE = Case("verifier", {})
@@ -24,15 +24,15 @@ REWARDS = st.none() | st.dictionaries(st.text(st.characters()), NUMBERS, max_siz
 
 @given(NUMBERS)
 def test_a_number_reads_back_to_the_same_number(number: float) -> None:
-    sent = json.loads(json.dumps(Number().encode(number)))
-    read = Number().decode(sent)
+    sent = json.loads(json.dumps(NUMBER.encode(number)))
+    read = NUMBER.decode(sent)
     assert compare(CASE, Result(number), Result(read)).agreement is Agreement.EXACT
-    jsonschema.validate(sent, Number().schema())
+    jsonschema.validate(sent, NUMBER.schema)
 
 
 def test_an_integer_longer_than_pythons_digit_limit_reads_back() -> None:
     number = 10**5000 + 7
-    assert Number().decode(Number().encode(number)) == number
+    assert NUMBER.decode(NUMBER.encode(number)) == number
 
 
 @pytest.mark.parametrize(
@@ -45,13 +45,13 @@ def test_an_integer_longer_than_pythons_digit_limit_reads_back() -> None:
 @pytest.mark.parametrize("kind", ["int", "float"])
 def test_text_that_is_no_decimal_number_is_refused(kind: str, text: str) -> None:
     with pytest.raises(ShapeError, match=f"not JSON's form of a number in '{kind}'"):
-        Number().decode({kind: text})
+        NUMBER.decode({kind: text})
 
 
 @pytest.mark.parametrize("text", ["1e", ".5", "5.", "0_0.5", " 0.5 ", "00.5", "1,5", "1.e3"])
 def test_a_float_has_digits_on_both_sides_of_its_point(text: str) -> None:
     with pytest.raises(ShapeError, match="not JSON's form of a number in 'float'"):
-        Number().decode({"float": text})
+        NUMBER.decode({"float": text})
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,9 @@ def test_a_float_has_digits_on_both_sides_of_its_point(text: str) -> None:
 def test_a_number_may_be_written_in_any_way_that_json_has(
     sent: dict[str, Any], number: float
 ) -> None:
-    read = Number().decode(sent)
+    read = NUMBER.decode(sent)
     assert (repr(read), type(read)) == (repr(number), type(number))
-    jsonschema.validate(sent, Number().schema())
+    jsonschema.validate(sent, NUMBER.schema)
 
 
 class Word(str):
@@ -93,13 +93,13 @@ def test_a_line_has_no_line_break(text: str) -> None:
     with pytest.raises(ShapeError, match="one line"):
         messages.answer_to_json("outcome", Result({"line": text}))
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(f"x{text}x", LINE.schema())
+        jsonschema.validate(f"x{text}x", LINE.schema)
 
 
 @pytest.mark.parametrize("sent", [1, 1.5, "1", None, {}, {"int": 1}, {"int": "1", "float": "1"}])
 def test_only_the_two_forms_are_numbers(sent: Any) -> None:  # noqa: ANN401 - any JSON
     with pytest.raises(ShapeError):
-        Number().decode(sent)
+        NUMBER.decode(sent)
 
 
 @given(st.lists(REWARDS, max_size=3), st.sampled_from(["mean", "max", "min", "sum"]))
@@ -159,4 +159,4 @@ def test_k_is_canonical_decimal_text() -> None:
 
 
 def test_nan_is_one_value() -> None:
-    assert Number().encode(-math.nan) == Number().encode(math.nan) == {"float": "nan"}
+    assert NUMBER.encode(-math.nan) == NUMBER.encode(math.nan) == {"float": "nan"}

@@ -6,8 +6,7 @@ A plain JSON number may stand where the protocol has ``{"int": …}`` or ``{"flo
 import json
 
 from conformance.operations import FORMS, messages
-from conformance.protocol.containers import ListOf, MapOf, Members, Nullable
-from conformance.protocol.shapes import Json, Number, Shape, ShapeError
+from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.values import Case
 
 
@@ -19,7 +18,7 @@ def parse(text: bytes) -> Json:
 
 def case_of(operation: str, document: Json) -> Case:
     """Return the case of an operation's input; raises ShapeError."""
-    return messages.case_from_json(operation, _fitted(FORMS[operation].input, document))
+    return messages.case_from_json(operation, _fitted(FORMS[operation].input.schema, document))
 
 
 class _Int(str):
@@ -34,24 +33,23 @@ class _Float(str):
     __slots__ = ()
 
 
-def _fitted(shape: Shape | None, value: Json) -> Json:  # noqa: PLR0911 - one a kind of shape
-    """Return JSON with its plain numbers as a shape has them."""
-    match shape, value:
-        case Number(), _Int():
+def _fitted(schema: object, value: Json) -> Json:  # noqa: PLR0911 - one a kind of shape
+    """Return JSON with its plain numbers as a shape's schema has them."""
+    match schema, value:
+        case {"oneOf": _}, _Int():
             return {"int": str(value)}
-        case Number(), _Float():
+        case {"oneOf": _}, _Float():
             return {"float": str(value)}
-        case Number(), float():
+        case {"oneOf": _}, float():
             return {"float": repr(value)}
-        case Nullable(inner), _:
+        case {"anyOf": [_, inner]}, _:
             return _fitted(inner, value)
-        case ListOf(inner), list():
+        case {"items": inner}, list():
             return [_fitted(inner, member) for member in value]
-        case MapOf(inner), dict():
+        case {"additionalProperties": inner}, dict():
             return {name: _fitted(inner, member) for name, member in value.items()}
-        case Members(), dict():
-            shapes = {**shape.required, **shape.optional}
-            return {name: _fitted(shapes.get(name), member) for name, member in value.items()}
+        case {"properties": {**known}}, dict():
+            return {name: _fitted(known.get(name), member) for name, member in value.items()}
     return _plain(value)
 
 

@@ -1,180 +1,169 @@
-"""Shapes of values that hold others: lists, objects, and what may be null."""
+"""Shapes of values that hold others: lists, objects, what may be null, and free JSON."""
 
+import math
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
-from conformance.protocol.shapes import Json, Shape, ShapeError, refuse
+from conformance.protocol.shapes import NUMBER, Json, Shape, ShapeError, refuse
 from conformance.protocol.values import Value
 
-
-@dataclass(frozen=True)
-class Nullable:
-    """A shape or null."""
-
-    shape: Shape
-
-    @property
-    def plural(self) -> str:
-        """What several of them are called in messages."""
-        return self.shape.plural
-
-    def encode(self, value: Value) -> Json:
-        """Return null, or the form of the shape."""
-        return None if value is None else self.shape.encode(value)
-
-    def decode(self, json: Json) -> Value:
-        """Return None, or the value of the shape."""
-        return None if json is None else self.shape.decode(json)
-
-    def schema(self) -> dict[str, Json]:
-        """Return the schema of either."""
-        return {"anyOf": [{"type": "null"}, self.shape.schema()]}
+type Convert = Callable[[Any], Any]
+"""The ``encode`` of a shape, or its ``decode``."""
 
 
-@dataclass(frozen=True)
-class ListOf:
-    """A list of one shape."""
-
-    plural: ClassVar[str] = "lists"
-    shape: Shape
-
-    def encode(self, value: Value) -> Json:
-        """Return the forms in order."""
-        return _each(self.shape.encode, self._list(value))
-
-    def decode(self, json: Json) -> Value:
-        """Return the values in order."""
-        return _each(self.shape.decode, self._list(json))
-
-    def schema(self) -> dict[str, Json]:
-        """Return the schema of the array."""
-        return {"type": "array", "items": self.shape.schema()}
-
-    def _list(self, value: object) -> list[Any]:
-        if not isinstance(value, list):
-            refuse(f"a list of {self.shape.plural}", value)
-        return value
+def nullable(shape: Shape) -> Shape:
+    """Return a shape that is null as well."""
+    return Shape(
+        shape.plural,
+        lambda value: None if value is None else shape.encode(value),
+        lambda json: None if json is None else shape.decode(json),
+        {"anyOf": [{"type": "null"}, shape.schema]},
+    )
 
 
-@dataclass(frozen=True)
-class MapOf:
-    """An object of free names and one shape; names match ``name`` where it is given."""
+def list_of(shape: Shape) -> Shape:
+    """Return the shape of a list of one shape."""
 
-    plural: ClassVar[str] = "objects"
-    shape: Shape
-    name: str = ""
+    def each(convert: Convert) -> Convert:
+        def converted(value: object) -> list[Any]:
+            if not isinstance(value, list):
+                refuse(f"a list of {shape.plural}", value)
+            return [*_by_place((place, convert, one) for place, one in enumerate(value)).values()]
 
-    def encode(self, value: Value) -> Json:
-        """Return the forms by name, in order."""
-        return _named(self.shape.encode, self._object(value))
+        return converted
 
-    def decode(self, json: Json) -> Value:
-        """Return the values by name, in order."""
-        return _named(self.shape.decode, self._object(json))
-
-    def schema(self) -> dict[str, Json]:
-        """Return the schema of the object."""
-        named: dict[str, Json] = {"propertyNames": {"pattern": self.name}} if self.name else {}
-        return {"type": "object", "additionalProperties": self.shape.schema(), **named}
-
-    def _object(self, value: object) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            refuse(f"an object of {self.shape.plural}", value)
-        for name in value:
-            if not isinstance(name, str):
-                refuse("names that are text", name)
-            if self.name and not re.fullmatch(self.name, name):
-                raise ShapeError(f"the name {name!r} where names like {self.name} are due")
-        return value
+    schema: dict[str, Json] = {"type": "array", "items": shape.schema}
+    return Shape("lists", each(shape.encode), each(shape.decode), schema)
 
 
-@dataclass(frozen=True)
-class Members:
-    """An object of known names; those in ``optional`` may be absent, unknown ones are ignored."""
+def map_of(shape: Shape, name: str = "") -> Shape:
+    """Return the shape of an object of free names, which match ``name`` where it is given."""
 
-    plural: ClassVar[str] = "objects"
-    required: Mapping[str, Shape]
-    optional: Mapping[str, Shape]
+    def each(convert: Convert) -> Convert:
+        def converted(value: object) -> dict[str, Any]:
+            if not isinstance(value, dict):
+                refuse(f"an object of {shape.plural}", value)
+            for key in value:
+                if not isinstance(key, str):
+                    refuse("names that are text", key)
+                if name and not re.fullmatch(name, key):
+                    raise ShapeError(f"the name {key!r} where names like {name} are due")
+            return _by_place((key, convert, member) for key, member in value.items())
 
-    def encode(self, value: Value) -> Json:
-        """Return the forms of the known members."""
-        return _known(self._encoders, self._object(value))
+        return converted
 
-    def decode(self, json: Json) -> Value:
-        """Return the values of the known members."""
-        return _known(self._decoders, self._object(json))
+    named: dict[str, Json] = {"propertyNames": {"pattern": name}} if name else {}
+    schema: dict[str, Json] = {"type": "object", "additionalProperties": shape.schema, **named}
+    return Shape("objects", each(shape.encode), each(shape.decode), schema)
 
-    def schema(self) -> dict[str, Json]:
-        """Return the schema of the object."""
-        return {
+
+def members(required: Mapping[str, Shape], optional: Mapping[str, Shape] | None = None) -> Shape:
+    """Return the shape of an object of known names; unknown ones are ignored."""
+    shapes = {**required, **(optional or {})}
+
+    def known(converters: Mapping[str, Convert]) -> Convert:
+        def converted(value: object) -> dict[str, Any]:
+            if not isinstance(value, dict):
+                names = ", ".join(required)
+                refuse(f"an object with {names}" if names else "an object", value)
+            for name in required:
+                if name not in value:
+                    raise ShapeError("a missing member", f"/{name}")
+            return _by_place(
+                (name, convert, value[name])
+                for name, convert in converters.items()
+                if name in value
+            )
+
+        return converted
+
+    return Shape(
+        "objects",
+        known({name: shape.encode for name, shape in shapes.items()}),
+        known({name: shape.decode for name, shape in shapes.items()}),
+        {
             "type": "object",
-            "properties": {name: shape.schema() for name, shape in self._shapes.items()},
-            "required": list(self.required),
-        }
-
-    @property
-    def _shapes(self) -> dict[str, Shape]:
-        return {**self.required, **self.optional}
-
-    @cached_property
-    def _encoders(self) -> dict[str, Callable[[Value], Json]]:
-        return {name: shape.encode for name, shape in self._shapes.items()}
-
-    @cached_property
-    def _decoders(self) -> dict[str, Callable[[Json], Value]]:
-        return {name: shape.decode for name, shape in self._shapes.items()}
-
-    def _object(self, value: object) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            names = ", ".join(self.required)
-            refuse(f"an object with {names}" if names else "an object", value)
-        for name in self.required:
-            if name not in value:
-                raise ShapeError("a missing member", f"/{name}")
-        return value
+            "properties": {name: shape.schema for name, shape in shapes.items()},
+            "required": list(required),
+        },
+    )
 
 
-def members(required: Mapping[str, Shape], optional: Mapping[str, Shape] | None = None) -> Members:
-    """Return the shape of an object with these members."""
-    return Members(required, optional or {})
-
-
-# Each of these says what is wrong with a member with its place, at no cost otherwise.
-
-
-def _each[Before, After](convert: Callable[[Before], After], members_: list[Before]) -> list[After]:
-    converted: list[After] = []
+def _by_place[Place: (str, int)](entries: Iterable[tuple[Place, Convert, Any]]) -> dict[Place, Any]:
+    """Return what members are converted to; an error says the place of the one that it is about."""
+    converted: dict[Place, Any] = {}
+    place: str | int = ""
     try:
-        for member in members_:
-            converted.append(convert(member))  # noqa: PERF401 - its length is the place
+        for place, convert, member in entries:
+            converted[place] = convert(member)
     except ShapeError as error:
-        raise error.within(len(converted)) from None
+        raise error.within(place) from None
     return converted
 
 
-def _named[Before, After](
-    convert: Callable[[Before], After], members_: dict[str, Before]
-) -> dict[str, After]:
-    name, converted = "", {}
-    try:
-        for name, member in members_.items():
-            converted[name] = convert(member)
-    except ShapeError as error:
-        raise error.within(name) from None
-    return converted
+def _plain_json(value: Value) -> Json:
+    match value:
+        case dict():
+            return {str(name): _plain_json(member) for name, member in value.items()}
+        case list():
+            return [_plain_json(member) for member in value]
+        case bytes():
+            refuse("JSON", value)
+        case float() if not math.isfinite(value):
+            refuse("a number that JSON has", value)
+    return value
 
 
-def _known[Before, After](
-    converters: dict[str, Callable[[Before], After]], members_: dict[str, Before]
-) -> dict[str, After]:
-    name, converted = "", {}
-    try:
-        for name, convert in converters.items():
-            if name in members_:
-                converted[name] = convert(members_[name])
-    except ShapeError as error:
-        raise error.within(name) from None
-    return converted
+PLAIN_JSON = Shape("JSON values", _plain_json, lambda json: json, {})
+"""JSON as it stands, of which numbers are JSON's own; for harbor's configuration."""
+
+_WRAPPED = frozenset({"int", "float", "object"})
+"""Names that would be taken for a number, or for this wrapping, if they stood alone."""
+
+
+def _stands_alone(named: dict[str, Any]) -> bool:
+    return len(named) == 1 and not _WRAPPED.isdisjoint(named)
+
+
+def _document_to_json(value: Value) -> Json:
+    match value:
+        case bool() | str() | None:
+            return value
+        case int() | float():
+            return NUMBER.encode(value)
+        case list():
+            return [_document_to_json(member) for member in value]
+        case dict():
+            encoded = {name: _document_to_json(member) for name, member in value.items()}
+            return {"object": encoded} if _stands_alone(value) else encoded
+    return refuse("JSON", value)
+
+
+def _document_from_json(json: Json) -> Value:
+    match json:
+        case bool() | str() | None:
+            return json
+        case list():
+            return [_document_from_json(member) for member in json]
+        case dict() if not _stands_alone(json):
+            return {name: _document_from_json(member) for name, member in json.items()}
+        case {"object": dict(wrapped)}:
+            return {name: _document_from_json(member) for name, member in wrapped.items()}
+        case {"object": wrapped} if wrapped is not None:
+            refuse("an object", wrapped)
+        case dict():
+            return NUMBER.decode(json)
+    return refuse("a document without bare numbers", json)
+
+
+DOCUMENT = Shape(
+    "documents",
+    _document_to_json,
+    _document_from_json,
+    {"type": ["object", "array", "string", "boolean", "null"]},
+)
+"""JSON whose numbers have the protocol's form.
+
+An object whose only name is ``int``, ``float`` or ``object`` stands inside ``{"object": …}``.
+"""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import cast
 
-from conformance.protocol.shapes import Json, Shape, ShapeError, Text
+from conformance.protocol.shapes import TEXT, Json, Shape, ShapeError
 from conformance.protocol.values import (
     Answer,
     Case,
@@ -54,7 +54,7 @@ class Form:
             if "result" in response:
                 return Result(self.result.decode(response["result"]))
             if "error" in response:
-                error = Text().decode(response["error"])
+                error = TEXT.decode(response["error"])
                 return Failure(cast("str", error), str(response.get("message") or ""))
             if response["unsupported"] is True:
                 return Unsupported()

@@ -5,18 +5,16 @@ Both ends use this module. ``docs/protocol.md`` is the contract in words.
 
 import json
 
-from conformance.protocol.containers import ListOf, members
-from conformance.protocol.shapes import Count, Json, ShapeError, Text
+from conformance.protocol.containers import list_of, members
+from conformance.protocol.shapes import COUNT, TEXT, Json, ShapeError
 
 PROTOCOL = 1
 
-HELLO_INPUT = members(
-    {"protocol": Count(), "reference": members({"name": Text(), "version": Text()})}
-)
+HELLO_INPUT = members({"protocol": COUNT, "reference": members({"name": TEXT, "version": TEXT})})
 """The shape of the input of ``hello``."""
 
 HELLO = members(
-    {"name": Text(), "version": Text(), "language": Text(), "ops": ListOf(Text())},
+    {"name": TEXT, "version": TEXT, "language": TEXT, "ops": list_of(TEXT)},
 )
 """The shape of the result of ``hello``."""
 

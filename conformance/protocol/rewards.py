@@ -1,46 +1,44 @@
 """Shapes of harbor's values that several operations ask about."""
 
-from conformance.protocol.containers import ListOf, MapOf, Nullable, members
-from conformance.protocol.shapes import Bytes, Count, Number, Text
+from conformance.protocol.containers import list_of, map_of, members, nullable
+from conformance.protocol.shapes import BYTES, COUNT, NUMBER, TEXT, choice
 
-FILE = Nullable(Bytes())
+FILE = nullable(BYTES)
 """A file's bytes; null: no such file."""
 
-REWARDS = Nullable(MapOf(Number()))
+REWARDS = nullable(map_of(NUMBER))
 """Rewards by name, or null."""
 
-VERIFIER_RESULT = Nullable(members({"rewards": REWARDS}))
+VERIFIER_RESULT = nullable(members({"rewards": REWARDS}))
 """What a verifier gave; null: it gave none."""
 
-METRIC = Text(("mean", "max", "min", "sum"))
+METRIC = choice("mean", "max", "min", "sum")
 """The name of a metric."""
 
-USAGE = Nullable(
+USAGE = nullable(
     members(
         {
-            "n_input_tokens": Nullable(Count()),
-            "n_cache_tokens": Nullable(Count()),
-            "n_output_tokens": Nullable(Count()),
-            "cost_usd": Nullable(Number()),
+            "n_input_tokens": nullable(COUNT),
+            "n_cache_tokens": nullable(COUNT),
+            "n_output_tokens": nullable(COUNT),
+            "cost_usd": nullable(NUMBER),
         }
     )
 )
 """What an agent used up."""
 
-_TRIAL = members(
-    {"task_name": Text(), "agent": Text()},
-    {
-        "model": Nullable(Text()),
-        "source": Nullable(Text()),
-        "verifier_result": VERIFIER_RESULT,
-        "trial_name": Text(),
-        "exception": Nullable(Text()),
-        "usage": USAGE,
-    },
-)
+_NAMES = {"task_name": TEXT, "agent": TEXT}
+_OTHERS = {
+    "model": nullable(TEXT),
+    "source": nullable(TEXT),
+    "verifier_result": VERIFIER_RESULT,
+    "trial_name": TEXT,
+    "exception": nullable(TEXT),
+    "usage": USAGE,
+}
 
-TRIALS = ListOf(_TRIAL)
+TRIALS = list_of(members(_NAMES, _OTHERS))
 """Trials of which some members may be absent."""
 
-WHOLE_TRIALS = ListOf(members({**_TRIAL.required, **_TRIAL.optional}))
+WHOLE_TRIALS = list_of(members({**_NAMES, **_OTHERS}))
 """Trials with every member."""

@@ -4,7 +4,7 @@
 checks, and ``shape_of`` makes the shape of them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import UnionType
 from typing import (
     Annotated,
@@ -17,20 +17,26 @@ from typing import (
     get_type_hints,
 )
 
-from conformance.protocol.containers import ListOf, MapOf, Members, Nullable, members
-from conformance.protocol.documents import Document, PlainJson
-from conformance.protocol.shapes import Bytes, Count, Matching, Number, Shape, Text, Truth
+from conformance.protocol.containers import (
+    DOCUMENT,
+    PLAIN_JSON,
+    list_of,
+    map_of,
+    members,
+    nullable,
+)
+from conformance.protocol.shapes import BYTES, COUNT, NUMBER, TEXT, TRUTH, Shape, choice, matching
 from conformance.protocol.values import Value
 
 _NAME = r"(?!\.\.?$)[^/\x00]{1,80}"
 
-Name = Annotated[str, Matching(_NAME)]
+Name = Annotated[str, _NAME]
 """A name of a file or folder."""
 
-Path = Annotated[str, Matching(rf"(?:(?!\.\.?/)[^/\x00]{{1,80}}/)*{_NAME}")]
+Path = Annotated[str, rf"(?:(?!\.\.?/)[^/\x00]{{1,80}}/)*{_NAME}"]
 """A path below a folder, which cannot leave it."""
 
-Settings = Annotated[dict[str, Value], PlainJson()]
+Settings = Annotated[dict[str, Value], PLAIN_JSON]
 """Members of harbor's own configuration, as they stand."""
 
 
@@ -52,7 +58,7 @@ class Act(TypedDict, total=False):
     turn: int
     interrupts: bool
     hangs: bool
-    raises: Annotated[str, Matching(r"[A-Za-z]\w*")]
+    raises: Annotated[str, r"[A-Za-z]\w*"]
     exit: int
 
 
@@ -106,7 +112,7 @@ class Scenario(TypedDict, total=False):
     """A whole job."""
 
     tasks: Required[list[Task]]
-    registry: dict[Name, list[Annotated[Value, PlainJson()]]]
+    registry: dict[Name, list[Annotated[Value, PLAIN_JSON]]]
     job: Settings
     host: dict[str, str]
     listing: Literal["given", "reversed"]
@@ -115,41 +121,30 @@ class Scenario(TypedDict, total=False):
 
 
 def shape_of(kind: Any) -> Shape:  # noqa: ANN401 - any type expression
-    """Return the shape of a type; ``Annotated`` gives a type the shape that it names."""
+    """Return the shape of a type; ``Annotated`` gives a type a shape, or a string its pattern."""
     if kind in _PLAIN:
         return _PLAIN[kind]
     origin = get_origin(kind)
     return _OF_OTHERS[origin](*get_args(kind)) if origin else _members_of(kind)
 
 
-def _map_of(name: Any, member: Any) -> MapOf:  # noqa: ANN401 - any type expressions
-    of_names = shape_of(name)
-    return MapOf(shape_of(member), of_names.pattern if isinstance(of_names, Matching) else "")
-
-
-def _members_of(kind: type) -> Members:
+def _members_of(kind: type) -> Shape:
     shapes = {name: shape_of(of) for name, of in get_type_hints(kind, include_extras=True).items()}
     required: frozenset[str] = kind.__required_keys__  # type: ignore[attr-defined] # a TypedDict
-    return Members(
+    return members(
         {name: shape for name, shape in shapes.items() if name in required},
         {name: shape for name, shape in shapes.items() if name not in required},
     )
 
 
-_PLAIN: dict[Any, Shape] = {
-    bool: Truth(),
-    bytes: Bytes(),
-    float: Number(),
-    int: Count(),
-    str: Text(),
-}
-_OF_OTHERS: Mapping[Any, Callable[..., Shape]] = {
-    Annotated: lambda _, shape: shape,
-    Literal: lambda *choices: Text(choices),
+_PLAIN: dict[Any, Shape] = {bool: TRUTH, bytes: BYTES, float: NUMBER, int: COUNT, str: TEXT}
+_OF_OTHERS: dict[Any, Callable[..., Shape]] = {
+    Annotated: lambda _, own: own if isinstance(own, Shape) else matching(own),
+    Literal: choice,
     Required: shape_of,
-    UnionType: lambda present, _: Nullable(shape_of(present)),
-    dict: _map_of,
-    list: lambda member: ListOf(shape_of(member)),
+    UnionType: lambda present, _: nullable(shape_of(present)),
+    dict: lambda name, of: map_of(shape_of(of), *getattr(name, "__metadata__", ())),
+    list: lambda of: list_of(shape_of(of)),
 }
 
 
@@ -158,10 +153,10 @@ INPUT = shape_of(Scenario)
 
 RESULT = members(
     {
-        "sessions": ListOf(Nullable(Text())),
-        "job": Nullable(Document()),
-        "configs": ListOf(Document()),
-        "trials": MapOf(Nullable(Document())),
+        "sessions": list_of(nullable(TEXT)),
+        "job": nullable(DOCUMENT),
+        "configs": list_of(DOCUMENT),
+        "trials": map_of(nullable(DOCUMENT)),
     }
 )
 """The shape of what is read back of a job."""

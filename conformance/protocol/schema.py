@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from conformance.protocol import lines
 from conformance.protocol.containers import members
 from conformance.protocol.form import Form
-from conformance.protocol.shapes import Json, Shape, Text
+from conformance.protocol.shapes import TEXT, Json, Shape
 
 
 def to_text(forms: Iterable[Form]) -> str:
@@ -43,7 +43,7 @@ def _messages(operation: str, input_: Shape, result: Shape) -> dict[str, Json]:
             "properties": {
                 "id": {"type": "integer"},
                 "op": {"const": operation},
-                "input": input_.schema(),
+                "input": input_.schema,
             },
             "required": ["id", "op", "input"],
         },
@@ -52,8 +52,8 @@ def _messages(operation: str, input_: Shape, result: Shape) -> dict[str, Json]:
             "properties": {"id": {"type": "integer"}},
             "required": ["id"],
             "oneOf": [
-                members({"result": result}).schema(),
-                members({"error": Text()}, {"message": Text()}).schema(),
+                members({"result": result}).schema,
+                members({"error": TEXT}, {"message": TEXT}).schema,
                 _required("unsupported", {"const": True}),
             ],
         },

@@ -3,7 +3,7 @@
 from typing import cast
 
 from conformance.implementations.readers.showing import ShownValue, Shows
-from conformance.protocol.shapes import Number
+from conformance.protocol.shapes import NUMBER
 from conformance.protocol.values import Case, Failure, Implementation, Result, Value
 from conformance.survey.questions import FAILURE, Question, Trial
 
@@ -63,5 +63,5 @@ def _numbers(values: Value, single: str) -> ShownValue:
 
 
 def _text(value: float) -> str:
-    form = cast("dict[str, str]", Number().encode(value))
+    form = cast("dict[str, str]", NUMBER.encode(value))
     return next(iter(form.values()))

@@ -18,23 +18,23 @@ from conformance.diagnosis.expected.deviations import (
 )
 from conformance.operations import OPERATIONS, REGISTRY, messages
 from conformance.operations.catalogue import CATALOGUE
-from conformance.protocol.containers import ListOf, MapOf, Members, members
-from conformance.protocol.shapes import Json, Shape, ShapeError, Text
+from conformance.protocol.containers import list_of, map_of, members
+from conformance.protocol.shapes import TEXT, Json, Shape, ShapeError
 from conformance.protocol.values import Answer, Value
 
-_WHY: dict[str, Shape] = {"cause": Text(), "source": Text()}
+_WHY: dict[str, Shape] = {"cause": TEXT, "source": TEXT}
 _ENTRIES = {
-    "deviation": members({"name": Text(), **_WHY}),
-    "prediction": members({"predict": Text(), "operations": ListOf(Text()), **_WHY}),
-    "case": members({name: Text() for name in ("clause", "input", "harbor", "candidate")} | _WHY),
+    "deviation": members({"name": TEXT, **_WHY}),
+    "prediction": members({"predict": TEXT, "operations": list_of(TEXT), **_WHY}),
+    "case": members(dict.fromkeys(("clause", "input", "harbor", "candidate"), TEXT) | _WHY),
 }
 _FILE = members(
     {},
     {
-        "clauses": ListOf(Text()),
-        "only": MapOf(ListOf(Text())),
-        "without": ListOf(Text()),
-        **{kind: ListOf(entry) for kind, entry in _ENTRIES.items()},
+        "clauses": list_of(TEXT),
+        "only": map_of(list_of(TEXT)),
+        "without": list_of(TEXT),
+        **{kind: list_of(entry) for kind, entry in _ENTRIES.items()},
     },
 )
 
@@ -66,14 +66,14 @@ def load(file: Path) -> ExpectedDeviations:
 
 def _refuse_unknown(file: Path, document: Mapping[str, object]) -> None:
     """Raise ExpectedFileError for an unknown key: a typing error excuses nothing."""
-    places: list[tuple[str, object, Members]] = [("", document, _FILE)]
+    places: list[tuple[str, object, Shape]] = [("", document, _FILE)]
     for kind, shape in _ENTRIES.items():
         entries = document.get(kind)
         if isinstance(entries, list):
             places += [(f"a {kind}: ", entry, shape) for entry in entries]
     for where, table, shape in places:
         for name in table if isinstance(table, dict) else ():
-            if name not in {*shape.required, *shape.optional}:
+            if name not in cast("dict[str, Json]", shape.schema["properties"]):
                 raise ExpectedFileError(f"{file.name}: {where}no member is called {name!r}")
 
 

@@ -26,7 +26,7 @@ def _file(operation: str) -> dict[str, Json]:
         "note": _text("^.{4,}"),
         "asked": _text(f"^{operation} "),
         "says": _text("."),
-        "input": FORMS[operation].input.schema(),
+        "input": FORMS[operation].input.schema,
         "answer": _answer(operation),
     }
     return closed_object(
@@ -41,7 +41,7 @@ def _file(operation: str) -> dict[str, Json]:
 def _answer(operation: str) -> Json:
     return {
         "oneOf": [
-            closed_object({"result": FORMS[operation].result.schema()}),
+            closed_object({"result": FORMS[operation].result.schema}),
             closed_object({"error": _text("^[A-Za-z]+$")}),
         ]
     }

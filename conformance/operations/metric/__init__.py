@@ -1,16 +1,16 @@
 """metric: from the rewards of many trials to one metric."""
 
 from conformance.operations.operation import Operation, everywhere
-from conformance.protocol.containers import ListOf, MapOf, members
+from conformance.protocol.containers import list_of, map_of, members
 from conformance.protocol.rewards import METRIC, REWARDS
-from conformance.protocol.shapes import Number
+from conformance.protocol.shapes import NUMBER
 
 OPERATION = Operation(
     name="metric",
     stage=3,
     heading="Rewards of trials to a metric",
-    input=members({"metric": METRIC, "rewards": ListOf(REWARDS)}),
-    result=MapOf(Number()),
+    input=members({"metric": METRIC, "rewards": list_of(REWARDS)}),
+    result=map_of(NUMBER),
     is_score=everywhere,
     data_names=1,
     subjects=("names", "missing", "numbers", "sums", "integers", "sizes"),

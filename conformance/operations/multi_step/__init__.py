@@ -1,9 +1,9 @@
 """multi_step: from the rewards of a trial's steps to those of the trial."""
 
 from conformance.operations.operation import Operation, everywhere
-from conformance.protocol.containers import ListOf, Nullable, members
+from conformance.protocol.containers import list_of, members, nullable
 from conformance.protocol.rewards import VERIFIER_RESULT
-from conformance.protocol.shapes import Text
+from conformance.protocol.shapes import choice
 from conformance.protocol.values import Case
 
 
@@ -17,7 +17,7 @@ OPERATION = Operation(
     stage=2,
     heading="Rewards of steps to those of a trial",
     input=members(
-        {"strategy": Nullable(Text(("mean", "final"))), "steps": ListOf(VERIFIER_RESULT)}
+        {"strategy": nullable(choice("mean", "final")), "steps": list_of(VERIFIER_RESULT)}
     ),
     result=VERIFIER_RESULT,
     is_score=everywhere,

@@ -1,16 +1,16 @@
 """pass_at_k: from the trials of a job to pass@k, group by group."""
 
 from conformance.operations.operation import Operation, everywhere
-from conformance.protocol.containers import MapOf, members
+from conformance.protocol.containers import map_of, members
 from conformance.protocol.rewards import TRIALS
-from conformance.protocol.shapes import Number
+from conformance.protocol.shapes import NUMBER
 
 OPERATION = Operation(
     name="pass_at_k",
     stage=4,
     heading="Trials to pass@k",
     input=members({"trials": TRIALS}),
-    result=MapOf(MapOf(Number(), name="[1-9][0-9]*")),
+    result=map_of(map_of(NUMBER, name="[1-9][0-9]*")),
     is_score=everywhere,
     data_names=2,
     subjects=("groups", "names", "rewards", "tasks", "estimates", "sizes"),

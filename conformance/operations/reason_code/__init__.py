@@ -5,15 +5,15 @@ No wheel has this stage: the program agent-challenge decides, whose rules
 """
 
 from conformance.operations.operation import AGENT_CHALLENGE, Operation
-from conformance.protocol.containers import Nullable, members
-from conformance.protocol.shapes import Text
+from conformance.protocol.containers import members, nullable
+from conformance.protocol.shapes import TEXT
 
 OPERATION = Operation(
     name="reason_code",
     stage=8,
     heading="A reason to its code",
     authority=AGENT_CHALLENGE,
-    input=members({"reason": Nullable(Text())}),
-    result=members({"reason_code": Nullable(Text())}),
+    input=members({"reason": nullable(TEXT)}),
+    result=members({"reason_code": nullable(TEXT)}),
     subjects=("forms", "names", "rules", "text", "whole", "messages", "validation"),
 )
