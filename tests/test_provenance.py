@@ -5,18 +5,19 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 PURELIB = Path(str(importlib.metadata.distribution("harbor").locate_file("")))
-PATCHED = "harbor/metrics/mean.py"
+PATCHED, INFO = "harbor/metrics/mean.py", "harbor-0.13.1.dist-info"
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
     """A copy of the installed harbor that stands first on the import path."""
-    for name in ("harbor", "harbor-0.13.1.dist-info"):
+    for name in ("harbor", INFO):
         shutil.copytree(PURELIB / name, tmp_path / name)
     return tmp_path
 
@@ -44,109 +45,95 @@ def verify(site: Path, prelude: str = "", **environment: str) -> str:
     return completed.stdout
 
 
-def test_the_published_wheel_is_trusted(site: Path) -> None:
-    assert verify(site) == "trusted\n"
+def edited(file: str, old: str, new: str) -> Callable[[Path], object]:
+    """Return a change of a file, which has to hold the old text."""
+
+    def edit(site: Path) -> None:
+        text = (site / file).read_text()
+        assert old in text
+        (site / file).write_text(text.replace(old, new, 1))
+
+    return edit
 
 
-def test_a_patched_file_is_refused(site: Path) -> None:
-    file = site / PATCHED
-    file.write_text(file.read_text().replace("sum(values)", "math.fsum(values)"))
-    assert f"{PATCHED} differs" in verify(site)
-
-
-def test_a_patched_file_with_a_patched_record_is_refused(site: Path) -> None:
+def emptied_in_the_record_as_well(site: Path) -> None:
     (site / PATCHED).write_text("")
-    record = site / "harbor-0.13.1.dist-info" / "RECORD"
+    record = site / INFO / "RECORD"
     lines = record.read_text().splitlines()
     record.write_text("\n".join(line for line in lines if PATCHED not in line) + "\n")
-    assert "RECORD is not the one" in verify(site)
 
 
-def test_a_missing_file_is_refused(site: Path) -> None:
-    (site / PATCHED).unlink()
-    assert f"{PATCHED} is missing" in verify(site)
+def shadowed(site: Path) -> None:
+    (site / "shadow" / "harbor").mkdir(parents=True)
+    (site / "shadow" / "harbor" / "__init__.py").write_text("")
 
 
-def test_an_added_module_is_refused(site: Path) -> None:
-    (site / "harbor" / "metrics" / "extra.py").write_text("")
-    assert "harbor/metrics/extra.py is not part" in verify(site)
+FILES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "the published wheel": (lambda _: None, "trusted\n"),
+    "a patched file": (edited(PATCHED, "sum(values)", "math.fsum(values)"), f"{PATCHED} differs"),
+    "a patched record as well": (emptied_in_the_record_as_well, "RECORD is not the one"),
+    "a missing file": (lambda site: (site / PATCHED).unlink(), f"{PATCHED} is missing"),
+    "an added module": (
+        lambda site: (site / "harbor/metrics/extra.py").write_text(""),
+        "harbor/metrics/extra.py is not part",
+    ),
+    "another version": (
+        edited(f"{INFO}/METADATA", "Version: 0.13.1", "Version: 0.14.0"),
+        "harbor 0.14.0 is installed, not 0.13.1",
+    ),
+    "a shadowing package": (shadowed, "not the installed wheel"),
+}
 
 
-def test_another_version_is_refused(site: Path) -> None:
-    metadata = site / "harbor-0.13.1.dist-info" / "METADATA"
-    metadata.write_text(metadata.read_text().replace("Version: 0.13.1", "Version: 0.14.0", 1))
-    assert "harbor 0.14.0 is installed, not 0.13.1" in verify(site)
-
-
-def test_a_shadowing_package_is_refused(
-    site: Path, tmp_path_factory: pytest.TempPathFactory
+@pytest.mark.parametrize(("change", "said"), FILES.values(), ids=FILES)
+def test_only_the_published_wheel_is_trusted(
+    change: Callable[[Path], object], said: str, site: Path
 ) -> None:
-    shadow = tmp_path_factory.mktemp("shadow")
-    (shadow / "harbor").mkdir()
-    (shadow / "harbor" / "__init__.py").write_text("")
-    said = verify(site, PYTHONPATH=os.pathsep.join([str(shadow), str(site)]))
-    assert "not the installed wheel" in said
+    change(site)
+    assert said in verify(site, PYTHONPATH=os.pathsep.join([str(site / "shadow"), str(site)]))
 
 
-def test_compiled_code_that_is_not_of_its_source_is_refused(site: Path) -> None:
-    patch = (
-        "import importlib.util, importlib._bootstrap_external as b, marshal, pathlib\n"
-        f"source = pathlib.Path({str(site / PATCHED)!r})\n"
-        "changed = source.read_text().replace('len(values)', 'len(values) + 1')\n"
-        "code = compile(changed, str(source), 'exec')\n"
-        "status = source.stat()\n"
-        "data = b._code_to_timestamp_pyc(code, status.st_mtime, status.st_size)\n"
-        "cache = pathlib.Path(importlib.util.cache_from_source(str(source)))\n"
-        "cache.parent.mkdir(exist_ok=True)\n"
-        "cache.write_bytes(data)\n"
-    )
-    assert "harbor.metrics.mean.Mean.compute was changed" in verify(site, patch)
+OTHERWISE_COMPILED = f"""
+import importlib.util, importlib._bootstrap_external as b, os, pathlib
+source = pathlib.Path(os.environ["PYTHONPATH"]) / "{PATCHED}"
+changed = source.read_text().replace("len(values)", "len(values) + 1")
+code = compile(changed, str(source), "exec")
+status = source.stat()
+data = b._code_to_timestamp_pyc(code, status.st_mtime, status.st_size)
+cache = pathlib.Path(importlib.util.cache_from_source(str(source)))
+cache.parent.mkdir(exist_ok=True)
+cache.write_bytes(data)
+"""
+NOT_INSTALLED = """
+import importlib.metadata as m
+from oracle import provenance
+def missing(name): raise m.PackageNotFoundError(name)
+m.distribution = missing
+"""
+SUM = "import builtins\nreal = sum\nbuiltins.sum = lambda values, start=0: real(values, start)"
+PATCHES = [
+    # What a process does before it looks, and what it says.
+    (OTHERWISE_COMPILED, "harbor.metrics.mean.Mean.compute was changed"),
+    ("import harbor.verifier.verifier as v\nv.Verifier._parse_reward_text = lambda self: {}",
+     "was changed"),
+    ("import harbor.metrics.mean as m, math\nm.sum = math.fsum", "was changed"),
+    ("import harbor.utils.pass_at_k as p\np._eligible_k_values = lambda n: [1]", "was changed"),
+    (SUM, "was changed"),
+    ("import locale\nlocale.getencoding = lambda: 'ISO-8859-1'",
+     "locale's encoding, which is ISO-8859-1"),
+    (NOT_INSTALLED, "harbor is not installed"),
+    # An interpreter that sums otherwise.
+    ("import oracle.provenance, harbor\nimport sys\nsys.version_info = (3, 14, 0, 'final', 0)",
+     "use CPython 3.12 or 3.13"),
+    ("import oracle.provenance, harbor\nimport struct\nstruct.calcsize = lambda _: 4",
+     "not 64 bits here"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "patch",
-    [
-        "import harbor.verifier.verifier as v\nv.Verifier._parse_reward_text = lambda self: {}",
-        "import harbor.metrics.mean as m, math\nm.sum = math.fsum",
-        "import harbor.utils.pass_at_k as p\np._eligible_k_values = lambda n: [1]",
-        "import builtins\nreal = sum\nbuiltins.sum = lambda values, start=0: real(values, start)",
-    ],
-)
-def test_a_patch_in_memory_is_refused(site: Path, patch: str) -> None:
-    assert "was changed" in verify(site, patch)
-
-
-def test_another_locale_is_refused(site: Path) -> None:
-    patch = "import locale\nlocale.getencoding = lambda: 'ISO-8859-1'"
-    assert "locale's encoding, which is ISO-8859-1" in verify(site, patch)
+@pytest.mark.parametrize(("patch", "said"), PATCHES)
+def test_a_patch_in_memory_is_refused(site: Path, patch: str, said: str) -> None:
+    assert said in verify(site, patch)
 
 
 def test_another_limit_on_digits_is_refused(site: Path) -> None:
     assert "limit on integer digits is 5000" in verify(site, PYTHONINTMAXSTRDIGITS="5000")
-
-
-def test_a_missing_harbor_is_refused() -> None:
-    script = (
-        "import importlib.metadata as m\n"
-        "from oracle import provenance\n"
-        "def missing(name): raise m.PackageNotFoundError(name)\n"
-        "m.distribution = missing\n"
-        "try: provenance.verify()\n"
-        "except provenance.UntrustedOracleError as error: print(error)\n"
-    )
-    said = subprocess.run(
-        [sys.executable, "-c", script], check=True, capture_output=True, text=True
-    )
-    assert "harbor is not installed" in said.stdout
-
-
-@pytest.mark.parametrize(
-    ("patch", "said"),
-    [
-        ("import sys\nsys.version_info = (3, 14, 0, 'final', 0)", "use CPython 3.12 or 3.13"),
-        ("import struct\nstruct.calcsize = lambda _: 4", "not 64 bits here"),
-    ],
-)
-def test_an_interpreter_that_sums_otherwise_is_refused(site: Path, patch: str, said: str) -> None:
-    late = f"import oracle.provenance, harbor\n{patch}"
-    assert said in verify(site, late)
