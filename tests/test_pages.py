@@ -100,7 +100,7 @@ def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     if request.param == "audit":
         text = rendering.html(audit_view.view([AUDITED]))
     elif request.param == "survey":
-        text = survey_page.to_text(PAGE)
+        text = survey_page.html(PAGE)
     else:
         text = of_run(request.param, folder / request.param)
     file = folder / f"{request.param}.html"

@@ -8,8 +8,8 @@ from browsing import HOSTILE, MARKUP, UNSEEN, browser
 
 from conformance.implementations.readers.reader import Reader
 from conformance.implementations.readers.showing import ShownValue
-from conformance.report import survey_cells, survey_markdown, survey_page
-from conformance.report.html import visible
+from conformance.report import survey_page
+from conformance.report.pages import visible
 from conformance.survey.questions import QUESTIONS
 from conformance.survey.results import CellCause, Counts, Reading, Seen, Survey
 
@@ -65,7 +65,7 @@ def reading(place: int, reader: Reader) -> Reading:
     )
 
 
-PAGE = survey_cells.page_of(
+PAGE = survey_page.page_of(
     Survey(
         harbor="0.13.1",
         seed=0,
@@ -81,28 +81,28 @@ PAGE = survey_cells.page_of(
 
 def test_what_cannot_be_seen_is_spelled_out() -> None:
     assert visible(UNSEEN) == "abc\\u001b[31m\\u0000\\u202edef\\u2066"
-    text = survey_page.to_text(PAGE)
+    text = survey_page.html(PAGE)
     assert not {"\x1b", "\x00", "\u202e", "\u2066"} & set(text)
     assert "<script>" not in text
     assert "<img" not in text
 
 
 def test_the_page_is_one_file_that_loads_nothing() -> None:
-    text = survey_page.to_text(PAGE)
+    text = survey_page.html(PAGE)
     assert "<link" not in text
     assert "src=" not in text.replace("src=x", "")
     assert "url(" not in text
-    assert survey_page.to_text(PAGE) == text
+    assert survey_page.html(PAGE) == text
 
 
 def test_a_cell_links_to_the_lines_of_the_release() -> None:
     link = "https://example.org/project/blob/v1.0.0/src/package/file.py#L3-L9"
-    assert f'<a href="{link}">' in survey_page.to_text(PAGE)
-    assert f"]({link})" in survey_markdown.to_text(PAGE)
+    assert f'<a href="{link}">' in survey_page.html(PAGE)
+    assert f"]({link})" in survey_page.markdown(PAGE)
 
 
 def test_a_question_alone_is_told_with_all_that_is_known_of_it() -> None:
-    text = survey_markdown.of_question(PAGE, "both-files")
+    text = survey_page.of_question(PAGE, "both-files")
     assert text.startswith("both files: reward.txt 0, reward.json 1: reward.txt: 0 and reward.json")
     assert "(package/file.py:3-9)" in text
     assert text.count("\nreader-") == len(READERS)
@@ -112,7 +112,7 @@ def test_a_question_alone_is_told_with_all_that_is_known_of_it() -> None:
 def shown(browser: "WebDriver", tmp_path: Path) -> "WebDriver":
     """Return the browser with the page."""
     file = tmp_path / "survey.html"
-    file.write_text(survey_page.to_text(PAGE), encoding="utf-8")
+    file.write_text(survey_page.html(PAGE), encoding="utf-8")
     browser.get(file.as_uri())
     return browser
 
@@ -143,5 +143,5 @@ def test_every_sign_is_told_without_its_colour(shown: "WebDriver") -> None:
     cells = shown.find_elements("css selector", "#both-files td summary")
     told = [cell.get_attribute("textContent") for cell in cells]
     assert all(
-        any(sign.value in text for sign in survey_cells.MARKS) for text in told if text is not None
+        any(sign.value in text for sign in survey_page.MARKS) for text in told if text is not None
     )

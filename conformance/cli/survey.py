@@ -22,7 +22,7 @@ from conformance.implementations.environments.uv import UvError
 from conformance.implementations.readers.environment import only_in_repository
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
 from conformance.protocol import show
-from conformance.report import survey_cells, survey_markdown, survey_page
+from conformance.report import survey_page
 from conformance.report.progress import doing
 from conformance.survey import survey as taking
 from conformance.survey.latest import changes
@@ -97,20 +97,20 @@ def survey(  # noqa: PLR0913 - one parameter an option
             result = taking.survey(replace(settings, readers=chosen), tell)
             since = changes(pinned, result)
     absent = [] if readers else [one for one in map(reader, names()) if _is_away(one, sources)]
-    page = survey_cells.page_of(result, chosen, since, absent)
+    page = survey_page.page_of(result, chosen, since, absent)
     if question is not None:
-        if not page.has(question):
+        if question not in page.rows:
             raise UsageError(f"no question {question!r}: survey the writer whose file it is, too")
-        text = survey_markdown.of_question(page, question)
+        text = survey_page.of_question(page, question)
     else:
-        text = survey_markdown.to_text(page)
+        text = survey_page.markdown(page)
     code = _code(result)
     document = {**result.model_dump(mode="json"), "since": since}
     printed = json.dumps(document, indent=2) + "\n" if as_json else text
     output.printed(lambda: output.show(printed), result.verdict, code)
     summarise(summary, lambda: text, code)
     if write is not None:
-        _write(write, {"survey.md": text, "survey.html": survey_page.to_text(page)}, code)
+        _write(write, {"survey.md": text, "survey.html": survey_page.html(page)}, code)
     raise typer.Exit(code)
 
 

@@ -11,7 +11,7 @@ from conformance.certification.report import Run
 from conformance.certification.verdict import count_of
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
-from conformance.report import html
+from conformance.report import pages
 
 
 class Colour(StrEnum):
@@ -92,4 +92,4 @@ _PER_CHARACTER, _PADDING = 6.6, 10
 def to_svg(badge: Badge) -> str:
     """Return the badge as SVG."""
     widths = [round(len(text) * _PER_CHARACTER) + _PADDING for text in (badge.label, badge.message)]
-    return html.render("badge.svg", badge=badge, widths=widths, padding=_PADDING)
+    return pages.render("badge.svg", badge=badge, widths=widths, padding=_PADDING)

@@ -37,7 +37,7 @@ def markdown(view: View) -> str:
 def html(view: View) -> str:
     """Return a view as one self-contained page, readable without scripts."""
     # jinja2 takes longer to import than any other format to write.
-    from conformance.report.html import render  # noqa: PLC0415
+    from conformance.report.pages import render  # noqa: PLC0415
 
     head, _, rest = view.headline.partition(": ")
     return render(

@@ -8,7 +8,7 @@ from conformance.certification.reporting import answer_of
 from conformance.certification.verdict import count_of
 from conformance.operations import authority, messages
 from conformance.protocol import show
-from conformance.report import html
+from conformance.report import pages
 from conformance.report.parting import Lookalike, Piece, lookalikes, parted
 from conformance.report.run_matrix import State, matrix
 from conformance.report.run_view import tone
@@ -33,7 +33,7 @@ class ShownFinding:
 def to_text(run: Run) -> str:
     """Return the page of a run."""
     head, _, rest = run.verdict.partition(": ")
-    return html.render(
+    return pages.render(
         "report.html",
         run=run,
         head=head,

@@ -1,21 +1,239 @@
-"""A survey as one self-contained HTML page."""
+"""A survey as Markdown and as an HTML page: columns of readers, rows of questions, cells."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from conformance.implementations.readers.environment import only_in_repository
+from conformance.implementations.readers.reader import Reader, names
+from conformance.implementations.readers.showing import ShownValue, Shows
 from conformance.operations import OPERATIONS, REGISTRY
-from conformance.report import html
-from conformance.report.survey_cells import MARKS, Page
-from conformance.survey.results import Sign
+from conformance.protocol import show
+from conformance.report import pages, rendering
+from conformance.survey.one import of_writers
+from conformance.survey.questions import BY_ID, QUESTIONS, Question
+from conformance.survey.results import CellCause, Reading, Seen, Sign, Survey, sign_of
+
+MARKS = {
+    Sign.SAME: "=",
+    Sign.OTHER: "≠",
+    Sign.ERROR: "✕",
+    Sign.NUMBER: "!",
+    Sign.LACKS: "—",
+}
+"""What stands for each sign, so that no colour is needed."""
 
 
-def to_text(page: Page) -> str:
-    """Return the page, readable without scripts."""
-    asked = [name for name in OPERATIONS if any(c.counts(name) for c in page.surveyed)]
-    return html.render(
-        "survey.html",
-        page=page,
-        only_in_repository=only_in_repository,
-        marks={sign: MARKS[sign] for sign in Sign},
-        kinds={sign: sign.name.lower() for sign in Sign},
-        operations={name: REGISTRY[name].heading for name in asked},
-        headings={name: REGISTRY[name].heading for name in OPERATIONS},
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a reader differs, and lines of its package, each with its address or an empty text."""
+
+    cause: str
+    places: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyCell:
+    """What a reader shows for a question, and the command that shows it again."""
+
+    reader: str
+    sign: Sign
+    text: str
+    whys: tuple[Why, ...]
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyRow:
+    """A question: what is asked, what harbor shows, and a cell for each reader."""
+
+    id: str
+    title: str
+    asked: str
+    harbor: str
+    cells: tuple[SurveyCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A reader, and what is said of it besides its cells."""
+
+    reader: Reader
+    reading: Reading
+    whys: tuple[Why, ...]
+
+    @property
+    def is_surveyed(self) -> bool:
+        """Whether it showed anything; what writers write is in the rows."""
+        return bool(self.reading.seen) and self.reader.kind == "reader"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """All that the pages of a survey show; ``absent`` are readers whose source was not at hand."""
+
+    survey: Survey
+    columns: tuple[Column, ...]
+    sections: Mapping[str, Sequence[SurveyRow]]
+    changes: tuple[str, ...] = ()
+    absent: tuple[Reader, ...] = ()
+
+    @property
+    def rows(self) -> dict[str, SurveyRow]:
+        """The rows of all sections by the ids of their questions."""
+        return {row.id: row for rows in self.sections.values() for row in rows}
+
+    def same(self, name: str) -> str:
+        """Return in how many questions a reader shows what harbor does, and of how many."""
+        cells = [cell for row in self.rows.values() for cell in row.cells if cell.reader == name]
+        signs = [cell.sign for cell in cells]
+        return f"{signs.count(Sign.SAME)} of {len(signs) - signs.count(Sign.LACKS)}"
+
+
+def page_of(
+    survey: Survey,
+    readers: Sequence[Reader],
+    changes: Sequence[str] = (),
+    absent: Sequence[Reader] = (),
+) -> Page:
+    """Return the pages of a survey of these readers; ``changes`` are those since another."""
+    columns = tuple(
+        Column(reader, reading, tuple(_why(reader, cause) for cause in reading.causes))
+        for reader, reading in zip(readers, survey.readings, strict=True)
     )
+    written = {
+        f"{reading.name}: {title}": files
+        for reading in survey.readings
+        for title, files in reading.written.items()
+    }
+    counted = [question for question in QUESTIONS if question.shows is Shows.ATTEMPTS]
+    scored = [question for question in QUESTIONS if question not in counted]
+    parts = {
+        "One verifier's files": [one for one in scored if len(one.trials) == 1],
+        "A job's mean": [one for one in scored if len(one.trials) > 1],
+        "A job's pass@k": counted,
+        "What writers write": of_writers(written),
+    }
+    seen = [column for column in columns if column.is_surveyed]
+    sections = {
+        title: [_row(question, survey.shown[question.id], seen) for question in questions]
+        for title, questions in parts.items()
+        if questions
+    }
+    return Page(survey, columns, sections, tuple(changes), tuple(absent))
+
+
+def markdown(page: Page) -> str:
+    """Return the page of a survey as Markdown."""
+    return pages.render("survey.md", **_values(page), code=_code)
+
+
+def html(page: Page) -> str:
+    """Return the page as one self-contained file of HTML, readable without scripts."""
+    return pages.render("survey.html", **_values(page))
+
+
+def of_question(page: Page, question: str) -> str:
+    """Return one question with all that is known of it, as text."""
+    return pages.render("question.md", row=page.rows[question])
+
+
+def _values(page: Page) -> dict[str, object]:
+    """Return what the templates of a survey have in common."""
+    surveyed = [column for column in page.columns if column.is_surveyed]
+    asked = [one for one in OPERATIONS if any(one in of.reading.operations for of in surveyed)]
+    return {
+        "page": page,
+        "surveyed": surveyed,
+        "asked": asked,
+        "headings": {name: REGISTRY[name].heading for name in OPERATIONS},
+        "marks": MARKS,
+        "only_in_repository": only_in_repository,
+    }
+
+
+def _code(text: str) -> str:
+    """Return text as code of Markdown that may be in a table."""
+    return rendering.code(text).replace("|", "\\|")
+
+
+def _row(question: Question, harbor: ShownValue, columns: Sequence[Column]) -> SurveyRow:
+    cells = (_cell(column, question, harbor) for column in columns)
+    # A trial that harbor has an error of is a 0 in its mean.
+    lost = harbor.numbers is None and question.shows is Shows.SCORE
+    shown = f"{_words(harbor)}, and 0 in the mean" if lost else _words(harbor)
+    return SurveyRow(question.id, question.title, _asked(question), shown, tuple(cells))
+
+
+def _cell(column: Column, question: Question, harbor: ShownValue) -> SurveyCell:
+    name, seen = column.reader.name, column.reading.seen[question.id]
+    sign = sign_of(harbor, seen.shown)
+    # What a writer wrote is shown again with the writer.
+    writers = [one for one in names() if question.id.startswith(f"{one}-") and one != name]
+    both = " ".join((name, *([] if question.id in BY_ID else writers)))
+    return SurveyCell(
+        reader=name,
+        sign=sign,
+        text=_words(seen.shown),
+        whys=tuple(_whys(column, question, sign, seen)),
+        command=f"harbor-conformance survey {both} --question {question.id}",
+    )
+
+
+def _whys(column: Column, question: Question, sign: Sign, seen: Seen) -> Iterator[Why]:
+    """Yield the entries at work, and what the reader takes for the score, where it differs."""
+    if sign is Sign.SAME:
+        return
+    if sign is Sign.LACKS:
+        yield Why(f"it shows no {question.shows} of such a job")
+        return
+    named = {one.entry: why for one, why in zip(column.reading.causes, column.whys, strict=True)}
+    yield from (named[title] for title in seen.causes if title in named)
+    yield Why(f"its score is {column.reader.score}")
+
+
+_LINES = re.compile(r"([^\s:]+):(\d+)(?:-(\d+))?")
+
+
+def _why(reader: Reader, cause: CellCause) -> Why:
+    texts = cause.source.split(", ")
+    return Why(cause.cause, tuple((text, _address(reader, text)) for text in texts))
+
+
+def _address(reader: Reader, text: str) -> str:
+    """Return the address of lines in the release's source, or nothing where it is not known."""
+    match = _LINES.fullmatch(text)
+    at = reader.tag or reader.commit
+    if match is None or not at:
+        return ""
+    file, first, last = match.groups()
+    anchor = f"#L{first}" + (f"-L{last}" if last else "")
+    return f"{reader.repository}/blob/{at}/{reader.paths}{file}{anchor}"
+
+
+def _words(shown: ShownValue) -> str:
+    """Return what is shown, short and printable."""
+    if shown.lacks:
+        return MARKS[Sign.LACKS]
+    if shown.error == "None":
+        return "no number"
+    return "{}" if shown.numbers == {} else show.printable(str(shown))
+
+
+_MOST = 3
+"""Trials of a job that are described one by one."""
+
+
+def _asked(question: Question) -> str:
+    """Return the files of a question, as somebody would write them down."""
+    told = [_files(trial.files, fails=trial.fails) for trial in question.trials]
+    if len(told) <= _MOST:
+        return "; ".join(told)
+    return f"{len(told)} trials: {'; '.join(told[:_MOST])}; …"
+
+
+def _files(files: dict[str, bytes], *, fails: bool) -> str:
+    if fails:
+        return "a trial that failed"
+    parts = [f"{name}: {show.printable(content.decode())}" for name, content in files.items()]
+    return " and ".join(parts) or "no file"

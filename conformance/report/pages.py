@@ -1,4 +1,4 @@
-"""Renders the pages that people look at: one style, no scripts, every value escaped."""
+"""Fills the templates of pages: one style, no scripts, every value of HTML and SVG escaped."""
 
 import unicodedata
 
@@ -25,8 +25,10 @@ _ENVIRONMENT = jinja2.Environment(
     keep_trailing_newline=True,
     finalize=lambda value: visible(value) if type(value) is str else value,
 )
+_MARKDOWN = _ENVIRONMENT.overlay(autoescape=False, finalize=None)
 
 
 def render(template: str, **values: object) -> str:
-    """Return a page; strings are made visible, and then escaped."""
-    return _ENVIRONMENT.get_template(template).render(values)
+    """Return a page; strings are made visible and escaped, in Markdown they are as they are."""
+    environment = _MARKDOWN if template.endswith(".md") else _ENVIRONMENT
+    return environment.get_template(template).render(values)
