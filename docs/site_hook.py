@@ -13,7 +13,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from conformance.report.__main__ import OF_THE_SITE
+from conformance.report import catalogue_pages
 
 DOCS = Path(__file__).parent
 ELSEWHERE = {
@@ -41,8 +41,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         text = (DOCS.parent / file).read_text(encoding="utf-8")
         files.append(File.generated(config, page, content=_relinked(text, file)))
     evidence = EVIDENCE.read_text(encoding="utf-8") if EVIDENCE.exists() else _NO_EVIDENCE
-    generated = {name: text() for name, text in OF_THE_SITE.items()}
-    for page, text in {**generated, "evidence.md": evidence}.items():
+    generated = {
+        "deviations.md": catalogue_pages.deviations(),
+        "errata.md": catalogue_pages.errata(),
+        "evidence.md": evidence,
+    }
+    for page, text in generated.items():
         files.append(File.generated(config, page, content=text))
     return files
 

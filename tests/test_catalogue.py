@@ -17,7 +17,7 @@ from conformance.operations.clause import Check, Clause, Section
 from conformance.operations.comparing import compare
 from conformance.protocol.agreement import Agreement, Comparison
 from conformance.protocol.values import Result
-from conformance.report import clauses_page
+from conformance.report import catalogue_pages
 from oracle.implementation import open_oracle
 
 CLAUSES = pytest.mark.parametrize("clause", CATALOGUE.values(), ids=CATALOGUE)
@@ -76,7 +76,7 @@ def test_a_clause_rests_on_lines_of_the_wheel_or_on_a_text_where_there_is_no_whe
 def test_the_command_of_an_erratum_asks_its_case(clause: Clause) -> None:
     assert clause.erratum is not None
     case = clause.erratum.case
-    words = shlex.split(clauses_page.command(clause.id, case))
+    words = shlex.split(catalogue_pages.command(clause.id, case))
     match words:
         case ["harbor-conformance", "ask", "recorded", id_]:
             (found,) = (entry.case for entry in corpus.load() if entry.id == id_)

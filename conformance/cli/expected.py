@@ -34,7 +34,7 @@ from conformance.implementations.start import CandidateSpec, open_harbor, start
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
-from conformance.report.clause_json import question_of
+from conformance.report.catalogue_pages import question_of
 
 
 def expected(  # noqa: PLR0913, PLR0917 - one parameter an option

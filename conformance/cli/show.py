@@ -114,13 +114,12 @@ def names(kind: str) -> dict[str, str]:
 
 def _show_clauses(form: ShowFormat) -> None:
     from conformance.operations.catalogue import CATALOGUE
-    from conformance.report import clauses_page
-    from conformance.report.clause_json import document_of
+    from conformance.report import catalogue_pages
 
     if form is ShowFormat.JSON:
-        show_json([document_of(clause) for clause in CATALOGUE.values()])
+        show_json([catalogue_pages.document_of(clause) for clause in CATALOGUE.values()])
     else:
-        output.show(clauses_page.to_text())
+        output.show(catalogue_pages.clauses())
 
 
 def _show_protocol() -> None:
@@ -163,7 +162,7 @@ def _explained(clause: "Clause") -> dict[str, "Json"]:
     from conformance.examination.recorded import corpus
     from conformance.implementations.deviating import deviations
     from conformance.operations import messages
-    from conformance.report.clause_json import document_of, question_of
+    from conformance.report.catalogue_pages import document_of, question_of
 
     recorded: list[Json] = [
         {

@@ -1,0 +1,87 @@
+"""The catalogue as pages of Markdown: clauses, deviations and errata; and a clause as JSON."""
+
+import json
+import shlex
+
+from conformance.examination.recorded import corpus
+from conformance.implementations.deviating import DEVIATION
+from conformance.implementations.deviating import deviations as deviations_of
+from conformance.operations import EVERY_OPERATION, authority, messages
+from conformance.operations.catalogue import CATALOGUE
+from conformance.operations.clause import Clause
+from conformance.protocol import show
+from conformance.protocol.shapes import Json
+from conformance.protocol.values import HARBOR_VERSION, Case
+from conformance.report import pages
+
+LONGEST_INPUT = 300
+"""Characters of an input beyond which a command names a recorded case instead."""
+
+
+def clauses() -> str:
+    """Return the page of what harbor requires, clause by clause."""
+    return pages.render("clauses.md", harbor=HARBOR_VERSION, clauses=_by_operation())
+
+
+def deviations() -> str:
+    """Return the page of ways in which runners are known to differ from harbor."""
+    rows = {
+        operation: [
+            (name.removeprefix(DEVIATION), description, clause.id)
+            for clause in clauses
+            for name, description in deviations_of(clause.id).items()
+        ]
+        for operation, clauses in _by_operation().items()
+    }
+    return pages.render("deviations.md", rows=rows)
+
+
+def errata() -> str:
+    """Return the page of where texts about harbor contradict the wheel."""
+    wrong = {id_: clause.erratum for id_, clause in CATALOGUE.items() if clause.erratum is not None}
+    return pages.render("errata.md", errata=wrong, answer=show.answer, command=command)
+
+
+def _by_operation() -> dict[str, list[Clause]]:
+    return {
+        operation: [clause for clause in CATALOGUE.values() if clause.operation == operation]
+        for operation in EVERY_OPERATION
+    }
+
+
+def command(clause: str, case: Case) -> str:
+    """Return the command that asks harbor a case, by its id in the corpus where it is long."""
+    json_input = messages.input_to_json(case)
+    text = json.dumps(json_input)
+    words = [case.operation, "--input", text]
+    if len(text) > LONGEST_INPUT:
+        recorded = corpus.read(corpus.file_of(clause))
+        alike = (entry.id for entry in recorded if messages.input_to_json(entry.case) == json_input)
+        words = ["recorded", *alike]
+    return shlex.join(["harbor-conformance", "ask", *words])
+
+
+def document_of(clause: Clause) -> dict[str, Json]:
+    """Return a clause as JSON: what is required, by whom, and what it rests on."""
+    wrong = clause.erratum
+    erratum: Json = wrong and {
+        "text": wrong.text,
+        "says": wrong.says,
+        "wheel": wrong.wheel,
+        **question_of(wrong.case),
+        "by_the_text": show.answer(wrong.text_answer),
+    }
+    return {
+        "clause": clause.id,
+        "operation": clause.operation,
+        "authority": authority(clause.operation),
+        "sentence": clause.sentence,
+        "sources": [str(source) for source in clause.sources],
+        "checks": [check.id for check in clause.checks],
+        "erratum": erratum,
+    }
+
+
+def question_of(case: Case) -> dict[str, Json]:
+    """Return a case in the protocol's form."""
+    return {"op": case.operation, "input": messages.input_to_json(case)}
