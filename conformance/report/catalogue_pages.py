@@ -63,14 +63,15 @@ def command(clause: str, case: Case) -> str:
 
 def document_of(clause: Clause) -> dict[str, Json]:
     """Return a clause as JSON: what is required, by whom, and what it rests on."""
-    wrong = clause.erratum
-    erratum: Json = wrong and {
-        "text": wrong.text,
-        "says": wrong.says,
-        "wheel": wrong.wheel,
-        **question_of(wrong.case),
-        "by_the_text": show.answer(wrong.text_answer),
-    }
+    erratum: Json = None
+    if (wrong := clause.erratum) is not None:
+        erratum = {
+            "text": wrong.text,
+            "says": wrong.says,
+            "wheel": wrong.wheel,
+            **question_of(wrong.case),
+            "by_the_text": show.answer(wrong.text_answer),
+        }
     return {
         "clause": clause.id,
         "operation": clause.operation,

@@ -1,38 +1,63 @@
 """A run as one self-contained HTML page: verdict and scope first, then causes, then everything."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from conformance.certification.report import Run
-from conformance.certification.report_parts import ReportedCause, ReportedFinding
+from conformance.certification.report_parts import ClauseCounts, ReportedCause, ReportedFinding
 from conformance.certification.reporting import answer_of
 from conformance.certification.verdict import count_of
-from conformance.operations import authority, messages
+from conformance.operations import OPERATIONS, REGISTRY, authority, messages
+from conformance.operations.catalogue import CATALOGUE
+from conformance.operations.clause import Clause
 from conformance.protocol import show
 from conformance.report import pages
-from conformance.report.parting import Lookalike, Piece, lookalikes, parted
-from conformance.report.run_matrix import State, matrix
 from conformance.report.run_view import tone
+from conformance.report.side_by_side import lookalikes, marked
 
 LONGEST = 2000
 """Characters of one string of an answer beyond which its middle is left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownFinding:
-    """A finding side by side: both answers in pieces, and the numbers that look alike."""
+class State(NamedTuple):
+    """What became of a clause, in words and in short, as a sign, and as a class of the style."""
 
-    finding: ReportedFinding
-    authority: str
-    asked: str
-    expected: list[Piece]
-    oracle: str
-    candidate: list[Piece]
-    numbers: list[Lookalike]
+    words: str
+    short: str
+    mark: str
+    colour: str
+
+
+PASSED = State("passed", "passed", "=", "same")
+EXPECTED = State("passed, with expected deviations", "expected", "~", "other")
+DIVERGED = State("diverged", "diverged", "≠", "error")
+UNRELIABLE = State("no result to rely on", "no result", "?", "other")
+NOT_ASKED = State("not asked", "not asked", "·", "quiet")
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """An operation: its clauses with their cases by state, what is amiss first.
+
+    ``agreement`` says why it was not asked where it was not.
+    """
+
+    operation: str
+    heading: str
+    clauses: dict[State, list[tuple[Clause, int]]]
+    cases: int
+    agreement: str
+
+    @property
+    def amiss(self) -> bool:
+        """Whether a clause neither passed nor was left out."""
+        return bool(self.clauses[DIVERGED] or self.clauses[UNRELIABLE])
 
 
 def to_text(run: Run) -> str:
     """Return the page of a run."""
     head, _, rest = run.verdict.partition(": ")
+    names = (*run.operations, *(one for one in OPERATIONS if one not in run.operations))
     return pages.render(
         "report.html",
         run=run,
@@ -42,8 +67,8 @@ def to_text(run: Run) -> str:
         unexplained=run.unexplained.findings if run.causes else run.findings,
         shown=_shown,
         extent=_extent,
-        matrix=matrix(run),
-        states=list(State),
+        matrix=[_row(run, name) for name in names],
+        states=(PASSED, EXPECTED, DIVERGED, UNRELIABLE, NOT_ASKED),
         provenance={"harbor-conformance": run.suite, **run.provenance.model_dump()},
     )
 
@@ -55,20 +80,45 @@ def _extent(cause: ReportedCause) -> str:
     return f"{extent}{more}"
 
 
-def _shown(finding: ReportedFinding) -> ShownFinding:
+def _shown(finding: ReportedFinding) -> dict[str, object]:
+    """Return a finding side by side: both answers in pieces, and the numbers that look alike."""
     operation = finding.operation
     case = messages.case_from_json(operation, finding.input)
     answers = (finding.expected, finding.harbor, finding.candidate)
     expected, harbor, candidate = (answer_of(operation, one) for one in answers)
-    required, answered = parted(
-        show.answer(expected, longest=LONGEST), show.answer(candidate, longest=LONGEST)
-    )
-    return ShownFinding(
-        finding=finding,
-        authority=authority(operation),
-        asked=show.case(case, longest=LONGEST),
-        expected=required,
-        oracle=show.answer(harbor, longest=LONGEST) if finding.is_deviation else "",
-        candidate=answered,
-        numbers=lookalikes(expected, candidate),
-    )
+    sides = marked(show.answer(expected, longest=LONGEST), show.answer(candidate, longest=LONGEST))
+    return {
+        "authority": authority(operation),
+        "asked": show.case(case, longest=LONGEST),
+        "expected": sides[0],
+        "candidate": sides[1],
+        "oracle": show.answer(harbor, longest=LONGEST) if finding.is_deviation else "",
+        "numbers": lookalikes(case, expected, candidate),
+    }
+
+
+def _row(run: Run, operation: str) -> MatrixRow:
+    counts = run.operations.get(operation)
+    by_state: dict[State, list[tuple[Clause, int]]] = {
+        state: [] for state in (DIVERGED, UNRELIABLE, EXPECTED, PASSED, NOT_ASKED)
+    }
+    for id_, clause in CATALOGUE.items():
+        if clause.operation == operation:
+            one = counts.clauses.get(id_) if counts else None
+            by_state[_state(one)].append((clause, one.cases if one else 0))
+    if counts is None:
+        agreement = "not claimed" if operation in run.scope.not_claimed else "not asked"
+    else:
+        agreement = counts.agreement if counts.complete else "not finished"
+    cases = counts.cases if counts else 0
+    return MatrixRow(operation, REGISTRY[operation].heading, by_state, cases, agreement)
+
+
+def _state(counts: ClauseCounts | None) -> State:
+    if counts is None:
+        return NOT_ASKED
+    if counts.divergences:
+        return DIVERGED
+    if not counts.passed:
+        return UNRELIABLE
+    return EXPECTED if counts.declared else PASSED

@@ -5,10 +5,12 @@ import struct
 
 import pytest
 
-from conformance.protocol.values import Failure, Result, Value
-from conformance.report.parting import lookalikes, parted
+from conformance.protocol.values import Case, Failure, Result, Value
+from conformance.report.side_by_side import lookalikes, marked
 
 type Pieces = list[tuple[str, bool]]
+
+METRIC = Case("metric", {"metric": "mean", "rewards": []})
 
 
 @pytest.mark.parametrize(
@@ -39,8 +41,7 @@ type Pieces = list[tuple[str, bool]]
     ],
 )
 def test_what_differs_is_marked(one: str, other: str, expected: tuple[Pieces, Pieces]) -> None:
-    marked = parted(one, other)
-    for pieces, text, whole in zip(marked, (one, other), expected, strict=True):
+    for pieces, text, whole in zip(marked(one, other), (one, other), expected, strict=True):
         assert "".join(part for part, _ in pieces) == text
         differing = [part for part, differs in pieces if differs]
         assert differing == [part for part, differs in whole if differs]
@@ -48,7 +49,7 @@ def test_what_differs_is_marked(one: str, other: str, expected: tuple[Pieces, Pi
 
 def test_a_long_text_is_marked_from_its_first_to_its_last_difference() -> None:
     one, other = "[" * 5000 + "a" + "]" * 5000, "[" * 5000 + "b" + "]" * 5000
-    (_, middle, _), _ = parted(one, other)
+    (_, middle, _), _ = marked(one, other)
     assert middle == ("a", True)
 
 
@@ -68,7 +69,7 @@ def bits(number: float) -> str:
 def test_floats_that_look_alike_are_shown_with_their_bits(
     one: float, other: float, what: str
 ) -> None:
-    (pair,) = lookalikes(Result({"mean": one}), Result({"mean": other}))
+    (pair,) = lookalikes(METRIC, Result({"mean": one}), Result({"mean": other}))
     assert (pair.at, pair.what) == ("/mean", what)
     for shown, number in ((pair.expected, one), (pair.candidate, other)):
         assert shown.text == repr(number)
@@ -79,13 +80,13 @@ def test_floats_that_look_alike_are_shown_with_their_bits(
 
 
 def test_an_integer_and_a_float_of_one_value_are_told_apart() -> None:
-    (pair,) = lookalikes(Result([1]), Result([1.0]))
+    (pair,) = lookalikes(METRIC, Result([1]), Result([1.0]))
     assert (pair.at, pair.expected.kind, pair.candidate.kind) == ("/0", "integer", "float")
 
 
 def test_numbers_in_text_that_holds_json_are_found() -> None:
     texts = [Result({"stats": f'{{"mean": {number}}}'}) for number in (0.1 + 0.2, 0.3)]
-    (pair,) = lookalikes(*texts)
+    (pair,) = lookalikes(Case("job", {}), *texts)
     assert (pair.at, pair.what) == ("/stats/mean", "1 ulp apart")
 
 
@@ -103,5 +104,5 @@ def test_numbers_in_text_that_holds_json_are_found() -> None:
     ],
 )
 def test_numbers_that_do_not_look_alike_have_no_bits(one: Value, other: Value) -> None:
-    assert lookalikes(Result(one), Result(other)) == []
-    assert lookalikes(Result(one), Failure("Error")) == []
+    assert lookalikes(METRIC, Result(one), Result(other)) == []
+    assert lookalikes(METRIC, Result(one), Failure("Error")) == []

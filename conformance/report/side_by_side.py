@@ -1,0 +1,129 @@
+"""Two answers side by side: the characters that differ, and the bits of numbers that look alike."""
+
+import re
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from conformance.operations import comparing
+from conformance.protocol import show
+from conformance.protocol.differences import Difference, Kind
+from conformance.protocol.values import Answer, Case
+
+type Piece = tuple[str, bool]
+"""A part of a text, and whether it differs from the other text."""
+
+MOST_MATCHED = 300
+"""Tokens of a text beyond which only its beginning and end are matched with the other's."""
+
+_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[-+.\w]+|\s+|.', re.DOTALL)
+"""Strings, numbers and words, white space, and single marks."""
+
+
+def marked(one: str, other: str) -> tuple[list[Piece], list[Piece]]:
+    """Return two texts in pieces: whole tokens are matched, and within two tokens the digits."""
+    pairs = [_marks(*pair) for pair in _matched(one, other)]
+    first, second = ("".join(pair[side] for pair in pairs) for side in (0, 1))
+    return _pieces(one, first), _pieces(other, second)
+
+
+def _matched(one: str, other: str) -> Iterator[tuple[str, str]]:
+    """Yield parts of two texts that are in the same place."""
+    tokens = _TOKENS.findall(one), _TOKENS.findall(other)
+    if max(map(len, tokens)) > MOST_MATCHED:
+        yield one, other
+        return
+    for tag, *bounds in SequenceMatcher(None, *tokens, autojunk=False).get_opcodes():
+        first, second = tokens[0][bounds[0] : bounds[1]], tokens[1][bounds[2] : bounds[3]]
+        if tag == "equal":
+            yield "".join(first), "".join(second)
+        elif len(first) == len(second):
+            yield from zip(first, second, strict=True)
+        else:
+            yield from (("".join(first), ""), ("", "".join(second)))
+
+
+def _marks(one: str, other: str) -> tuple[str, str]:
+    """Return an ``x`` for each character between the common beginning and end, else a space."""
+    start = _alike(one, other)
+    end = _alike(one[start:][::-1], other[start:][::-1])
+    first, second = (
+        " " * start + "x" * (len(text) - start - end) + " " * end for text in (one, other)
+    )
+    return first, second
+
+
+def _alike(one: str, other: str) -> int:
+    """Return how many characters two texts have in common from their beginning."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _pieces(text: str, marks: str) -> list[Piece]:
+    """Return a text in pieces; white space between two that differ belongs to them."""
+    for gap in re.finditer(r"(?<=\S)\s+(?=\S)", text):
+        if marks[gap.start() - 1] == marks[gap.end()] == "x":
+            marks = f"{marks[: gap.start()]}{'x' * len(gap[0])}{marks[gap.end() :]}"
+    runs = re.finditer("x+| +", marks)
+    return [(text[run.start() : run.end()], run[0].startswith("x")) for run in runs]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownNumber:
+    """A number: its text, what it is, and the bits of its sign, exponent and fraction."""
+
+    text: str
+    kind: str
+    bits: tuple[list[Piece], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lookalike:
+    """Two numbers that look alike and are not: where they are, and how they differ."""
+
+    at: str
+    expected: ShownNumber
+    candidate: ShownNumber
+    what: str
+
+
+MOST = 4
+"""Pairs of numbers that are shown of one answer."""
+
+
+def lookalikes(case: Case, expected: Answer, candidate: Answer) -> list[Lookalike]:
+    """Return the first numbers of two results that look alike, or are alike but for their type."""
+    found = map(_lookalike, comparing.differences(case, expected, candidate))
+    return [one for one in found if one is not None][:MOST]
+
+
+def _lookalike(found: Difference) -> Lookalike | None:
+    one, other = found.first, found.second
+    if not (isinstance(one, int | float) and isinstance(other, int | float)):
+        return None
+    if found.kind is Kind.ROUNDING:
+        what = f"{found.ulps:.0f} ulp{'s' * (found.ulps > 1)} apart"
+    elif found.kind is Kind.SPELLING:
+        alike = type(one) is type(other)
+        what = "equal, and of another sign" if alike else "an integer and a float of the same value"
+    else:
+        return None
+    at = "".join(f"/{key}" for key in found.path) or "/"
+    floats = isinstance(one, float) and isinstance(other, float)
+    fields = zip(_bits(one), _bits(other), strict=True) if floats else ()
+    bits = [marked(*pair) for pair in fields]
+    sides = (tuple(pair[side] for pair in bits) for side in (0, 1))
+    return Lookalike(at, _number(one, next(sides)), _number(other, next(sides)), what)
+
+
+def _number(number: float, bits: tuple[list[Piece], ...]) -> ShownNumber:
+    kind = "float" if isinstance(number, float) else "integer"
+    return ShownNumber(show.value(number), kind, bits)
+
+
+def _bits(number: float) -> tuple[str, str, str]:
+    """Return the sign, the exponent and the fraction of a binary64 number."""
+    (whole,) = struct.unpack(">Q", struct.pack(">d", number))
+    text = f"{whole:064b}"
+    return text[0], text[1:12], text[12:]
