@@ -15,11 +15,11 @@ from reported import WHOLE, document_of, reported_finding
 from conformance.certification import report_file
 from conformance.certification.commands import Commands
 from conformance.certification.plan import Step
-from conformance.certification.regression.change import Effect, Standing
-from conformance.certification.regression.regression import Named, Regression, regression
+from conformance.certification.regression import Named, Regression, regression
 from conformance.certification.report import Run
 from conformance.certification.report_file import ReportError
 from conformance.certification.report_parts import CandidateName
+from conformance.certification.run_changes import Effect, Standing
 from conformance.certification.scope import Scope
 from conformance.examination.findings import RECORDED, CheckResult
 from conformance.protocol.differences import Kind

@@ -11,7 +11,7 @@ import typer
 from conformance.certification import certifying, report_file
 from conformance.certification.certifying import Request
 from conformance.certification.plan import Profile
-from conformance.certification.regression.regression import Named, Regression, regression
+from conformance.certification.regression import Named, Regression, regression
 from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output

@@ -4,8 +4,8 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 
-from conformance.certification.regression.change import Effect, RunChange, Standing
-from conformance.certification.regression.regression import Named, Regression
+from conformance.certification.regression import Named, Regression
+from conformance.certification.run_changes import Effect, RunChange, Standing
 from conformance.protocol.shapes import Json
 from conformance.report import rendering
 from conformance.report.view import Block, Code, DataTable, Group, Item, View, Words

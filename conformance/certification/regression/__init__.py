@@ -1,1 +1,0 @@
-"""What a run does worse than an earlier one, or than another candidate's."""

@@ -1,0 +1,251 @@
+"""Every difference of two runs, and what each means to users of the earlier one.
+
+A wrong answer that was not there before is worse, and so is everything by which a run says
+less than it did: a claim that is dropped, a clause that is not asked, a deviation that is declared.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from conformance.certification.plan import EXAMPLES, Profile
+from conformance.certification.report import Run
+from conformance.certification.report_parts import ClauseCounts, ReportedCause, ReportedFinding
+from conformance.protocol.differences import Kind
+
+
+class Standing(StrEnum):
+    """Whether the later run alone has something, or the earlier one, or both."""
+
+    NEW = "new"
+    GONE = "gone"
+    SAME = "same"
+    OTHER = "other"
+
+
+class Effect(StrEnum):
+    """What a change means to whoever relies on the earlier run."""
+
+    WORSE = "worse"
+    ACCEPTED = "accepted"
+    BETTER = "better"
+    TOLD = "told"
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether the later run is worse by it, accepted or not."""
+        return self in {Effect.WORSE, Effect.ACCEPTED}
+
+
+@dataclass(frozen=True, slots=True)
+class RunChange:
+    """One thing: its name, by which it can be accepted, and what there is to say of it.
+
+    ``asked`` and ``repeat`` are the question that shows it and the command that asks it again.
+    """
+
+    name: str
+    standing: Standing
+    effect: Effect
+    what: str
+    asked: str = ""
+    repeat: str = ""
+
+
+DIVERGENCE = "divergence:"
+"""What the names of divergent clauses begin with."""
+
+
+def run_changes(before: Run, after: Run) -> Iterator[RunChange]:
+    """Yield what is new, gone, the same and other in the later of two runs."""
+    yield from _causes(before, after)
+    yield from _divergences(before, after)
+    yield from _spoilt(before, after)
+    yield from _exactness(before, after)
+    yield from _unwanted("fault", "a break of the protocol", before.faults, after.faults)
+    stale = "expected deviations that do not hold"
+    yield from _unwanted("stale", stale, before.stale, after.stale)
+    yield from _claims(before, after)
+    yield from _clauses(before, after)
+    entries = ([one.entry for one in run.declared] for run in (before, after))
+    yield from _unwanted("declared", "a deviation that is declared", *entries)
+    restrictions = before.scope.restrictions, after.scope.restrictions
+    yield from _unwanted("restriction", "a restriction", *restrictions)
+    yield from _profile(before, after)
+    yield from _conditions(before, after)
+
+
+def _unwanted(
+    name: str, what: str, before: Collection[str], after: Collection[str]
+) -> Iterator[RunChange]:
+    """Yield what is new, gone and the same of things that had better not be there."""
+    for one in dict.fromkeys([*after, *before]):
+        standing, effect = _standing(before=one in before, after=one in after)
+        yield RunChange(f"{name}:{one}", standing, effect, f"{what}: {one}")
+
+
+def _standing(*, before: bool, after: bool) -> tuple[Standing, Effect]:
+    """Return how something stands that had better not be there."""
+    if before and after:
+        return Standing.SAME, Effect.TOLD
+    return (Standing.NEW, Effect.WORSE) if after else (Standing.GONE, Effect.BETTER)
+
+
+def _other(name: str, effect: Effect, what: str) -> RunChange:
+    return RunChange(name, Standing.OTHER, effect, what)
+
+
+def _causes(before: Run, after: Run) -> Iterator[RunChange]:
+    """Yield causes; a new one that may explain what nothing explained before is no news."""
+    for cause in after.causes:
+        known = any(_alike(cause, other) for other in before.causes)
+        standing, effect = _standing(before=known, after=True)
+        if set(cause.clauses) & set(before.unexplained.clauses):
+            effect = Effect.TOLD
+        yield _cause(cause, standing, effect)
+    for cause in before.causes:
+        asked = all(_is_settled(after, clause) for clause in cause.clauses)
+        if asked and not any(_alike(cause, other) for other in after.causes):
+            yield _cause(cause, Standing.GONE, Effect.BETTER)
+
+
+def _cause(cause: ReportedCause, standing: Standing, effect: Effect) -> RunChange:
+    name = "+".join(cause.deviations)
+    return RunChange(f"cause:{name}", standing, effect, f"{name}: {cause.description}")
+
+
+def _alike(one: ReportedCause, other: ReportedCause) -> bool:
+    """Return whether two causes may be the same: one is named, or predicts the same."""
+    return not {*one.deviations, *one.alike}.isdisjoint({*other.deviations, *other.alike})
+
+
+def _is_settled(run: Run, clause: str) -> bool:
+    counts = run.clauses.get(clause)
+    return counts is not None and counts.complete and counts.cases > 0
+
+
+def _divergences(before: Run, after: Run) -> Iterator[RunChange]:
+    """Yield each divergent clause with its gravest case; what is not asked any more is not gone."""
+    earlier, later = _gravest(before), _gravest(after)
+    for clause in dict.fromkeys([*later, *earlier]):
+        if clause not in later and not _is_settled(after, clause):
+            continue
+        found = later.get(clause) or earlier[clause]
+        standing, effect = _standing(before=clause in earlier, after=clause in later)
+        what = f"{clause}: {found.kind}"
+        if standing is Standing.NEW and clause not in before.clauses:
+            what += ", where nothing was asked before"
+        case = found.asked, found.repeat
+        yield RunChange(f"{DIVERGENCE}{clause}", standing, effect, what, *case)
+        if standing is Standing.SAME and _gravity(found) < _gravity(earlier[clause]):
+            what = f"{clause}: {found.kind}, and before {earlier[clause].kind}"
+            yield RunChange(f"graver:{clause}", Standing.OTHER, Effect.WORSE, what, *case)
+
+
+def _gravest(run: Run) -> dict[str, ReportedFinding]:
+    """Return the gravest finding of each clause; reports have the gravest first."""
+    return {found.clause: found for found in reversed(run.findings)}
+
+
+def _gravity(found: ReportedFinding) -> int:
+    """Return the place of a finding's kind; one that this suite does not know is the gravest."""
+    return next((kind for kind in Kind if kind.words == found.kind), -1)
+
+
+def _spoilt(before: Run, after: Run) -> Iterator[RunChange]:
+    """Yield clauses that passed in one run, and neither passed nor diverged in the other."""
+    divergent = {*before.divergent_clauses, *after.divergent_clauses}
+    for clause, earlier, later in _in_both(before, after):
+        if earlier.passed is later.passed or clause in divergent:
+            continue
+        if later.passed:
+            standing, effect, what = Standing.NEW, Effect.BETTER, "it passes now"
+        else:
+            standing, effect = Standing.GONE, Effect.WORSE
+            what = "it passed, and now it has no result to rely on"
+        yield RunChange(f"clause:{clause}", standing, effect, f"{clause}: {what}")
+
+
+def _exactness(before: Run, after: Run) -> Iterator[RunChange]:
+    for clause, earlier, later in _in_both(before, after):
+        if earlier.passed and later.passed and earlier.agreement != later.agreement:
+            worse = later.agreement == "equal"
+            how = "equal, and not exactly alike" if worse else "exactly alike, and not only equal"
+            effect = Effect.WORSE if worse else Effect.BETTER
+            yield _other(f"exact:{clause}", effect, f"{clause}: {how}")
+
+
+def _in_both(before: Run, after: Run) -> Iterator[tuple[str, ClauseCounts, ClauseCounts]]:
+    earlier = before.clauses
+    for clause, later in after.clauses.items():
+        if clause in earlier:
+            yield clause, earlier[clause], later
+
+
+def _claims(before: Run, after: Run) -> Iterator[RunChange]:
+    earlier, later = before.scope, after.scope
+    for operation in (one for one in earlier.claimed if one not in later.claimed):
+        why = "not claimed" if operation in later.not_claimed else "not asked"
+        what = f"{operation} is {why} any more"
+        yield RunChange(f"claim:{operation}", Standing.GONE, Effect.WORSE, what)
+    for operation in (one for one in later.claimed if one not in earlier.claimed):
+        what = f"{operation} is asked for the first time"
+        yield RunChange(f"claim:{operation}", Standing.NEW, Effect.BETTER, what)
+
+
+def _clauses(before: Run, after: Run) -> Iterator[RunChange]:
+    """Yield clauses of claimed operations that one run alone asked, together an operation.
+
+    That a clause is lost is no news where another suite has none of the name.
+    """
+    narrowed = after.scope.restrictions or before.suite == after.suite
+    for operation in (one for one in before.operations if one in after.operations):
+        earlier, later = (run.operations[operation].clauses.keys() for run in (before, after))
+        if lost := sorted(earlier - later):
+            what = f"{_named(lost, operation)} not asked any more"
+            what += "" if narrowed else f": the suite {after.suite} has none of the name"
+            effect = Effect.WORSE if narrowed else Effect.TOLD
+            yield RunChange(f"clauses:{operation}", Standing.GONE, effect, what)
+        if added := sorted(later - earlier):
+            what = f"{_named(added, operation)} asked for the first time"
+            yield RunChange(f"clauses:{operation}", Standing.NEW, Effect.TOLD, what)
+
+
+def _named(clauses: list[str], operation: str) -> str:
+    one = len(clauses) == 1
+    return f"{clauses[0]} is" if one else f"{len(clauses)} clauses of {operation} are"
+
+
+_PROFILES = [str(profile) for profile in sorted(Profile, key=EXAMPLES.__getitem__)]
+
+
+def _profile(before: Run, after: Run) -> Iterator[RunChange]:
+    if before.profile == after.profile:
+        return
+    known = {before.profile, after.profile} <= set(_PROFILES)
+    fewer = not known or _PROFILES.index(after.profile) < _PROFILES.index(before.profile)
+    what = f"profile {after.profile} instead of {before.profile}"
+    what += ", which asks less" if fewer else ""
+    yield _other("profile", Effect.WORSE if fewer else Effect.TOLD, what)
+
+
+def _conditions(before: Run, after: Run) -> Iterator[RunChange]:
+    """Yield under what other conditions the runs were made; none of it is the candidate's doing."""
+    earlier, later = _conditions_of(before), _conditions_of(after)
+    for name, value in later.items():
+        if earlier[name] != value:
+            yield _other(name, Effect.TOLD, f"{name} {value} instead of {earlier[name]}")
+
+
+def _conditions_of(run: Run) -> dict[str, str]:
+    told = run.provenance
+    return {
+        "candidate": f"{run.candidate.name} {run.candidate.version}".rstrip(),
+        "suite": run.suite,
+        "harbor": told.harbor,
+        "wheel": told.wheel_digest,
+        "python": told.python,
+        "pydantic": told.pydantic,
+        "pydantic-core": told.pydantic_core,
+        "seed": str(run.seed),
+    }
