@@ -5,13 +5,15 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.certification import plan, report_file
-from conformance.certification.commands import Commands
-from conformance.certification.report_parts import CandidateName
+from conformance.certification.plan import Profile
 from conformance.certification.reporting import Established
+from conformance.certification.request import Request, RunPlan
+from conformance.certification.run import Tried
 from conformance.certification.scope import Scope
 from conformance.diagnosis.expected.deviations import ExpectedDeviation, ExpectedDeviations
 from conformance.examination.findings import CheckResult
-from conformance.implementations.start import Provenance
+from conformance.executor.workers import Workers
+from conformance.implementations.start import CandidateSpec, Provenance
 from conformance.protocol.differences import Kind
 
 OPERATION = "pass_at_k"
@@ -19,17 +21,16 @@ STEPS = tuple(plan.steps((OPERATION,)))
 RESULTS = tuple(
     CheckResult(step.clause, step.check, seed=0, cases=2, seconds=0.1, answered=2) for step in STEPS
 )
-WHOLE = Established(
-    candidate=CandidateName(name="mine:", version="1 \ud800"),
-    faults=(),
-    scope=Scope((OPERATION,), not_claimed=("metric",)),
-    provenance=Provenance("0.13.1", "0" * 64, 1, "CPython 3.12.1", "2.14.3", "2.50.4"),
+PLANNED = RunPlan(
+    request=Request(CandidateSpec("mine:"), 2**64, Workers(1), Profile.QUICK),
+    tried=Tried("1 \ud800", (OPERATION,), ()),
+    scope=Scope(claimed=(OPERATION,), not_claimed=("metric",), not_asked=(), restrictions=()),
     steps=STEPS,
+)
+WHOLE = Established(
+    planned=PLANNED,
+    provenance=Provenance("0.13.1", "0" * 64, 1, "CPython 3.12.1", "2.14.3", "2.50.4"),
     results=RESULTS,
-    cut_off="",
-    declared=ExpectedDeviations(),
-    exact=False,
-    commands=Commands("quick", 2**64),
 )
 FIRST = RESULTS[0]
 EXPECTED = ExpectedDeviations(
@@ -40,6 +41,18 @@ EXPECTED = ExpectedDeviations(
 def with_first(**changed: object) -> Established:
     """Return a run whose first result is another."""
     return replace(WHOLE, results=(replace(FIRST, **changed), *RESULTS[1:]))
+
+
+def requested(run: Established, **changed: Any) -> Established:  # noqa: ANN401 - any option
+    """Return a run of another request."""
+    request = replace(run.planned.request, **changed)
+    return replace(run, planned=replace(run.planned, request=request))
+
+
+def scoped(run: Established, **changed: tuple[str, ...]) -> Established:
+    """Return a run of another scope."""
+    scope = run.planned.scope.model_copy(update=changed)
+    return replace(run, planned=replace(run.planned, scope=scope))
 
 
 def document_of(run: Established) -> dict[str, Any]:

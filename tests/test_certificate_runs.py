@@ -3,20 +3,31 @@
 from dataclasses import replace
 
 import pytest
-from reported import EXPECTED, FIRST, OPERATION, RESULTS, STEPS, WHOLE, with_first
+from reported import (
+    EXPECTED,
+    FIRST,
+    OPERATION,
+    PLANNED,
+    RESULTS,
+    STEPS,
+    WHOLE,
+    requested,
+    scoped,
+    with_first,
+)
 
 from conformance.attestation.certificate import Asked, Basis, Certificate
 from conformance.attestation.issuing import certificate_of, results_of, why_none
 from conformance.attestation.statement import parsed, to_text
 from conformance.certification import report_file
 from conformance.certification.reporting import Established
-from conformance.certification.scope import Scope
 from conformance.certification.verdict import INTERRUPTED
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.findings import Finding
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case, Result
 
+GONE = ExpectedDeviations(gone=("gone",))
 ANSWERS = Result({"a": {"2": 1}}), Result({"a": {"2": 1.0}})
 
 
@@ -25,7 +36,7 @@ def issued(established: Established) -> Certificate:
     run = established.run()
     report = report_file.to_text(run)
     assert report_file.parse(report.encode(), "a report").model_dump() == run.model_dump()
-    assert why_none(run, established.declared) == ""
+    assert why_none(run, established.planned.request.declared) == ""
     files = {"mine.py": "0" * 64}
     asked = Asked(
         candidate="mine:",
@@ -36,7 +47,7 @@ def issued(established: Established) -> Certificate:
         expected=None,
         subject=(),
     )
-    declared = {"own.toml": "0" * 64} if established.declared.expects else {}
+    declared = {"own.toml": "0" * 64} if established.planned.request.declared.expects else {}
     basis = Basis(candidate=files, expected=declared, suite=files, corpus=files)
     certificate = certificate_of(run, asked, basis, report)
     assert parsed(to_text(certificate)) == certificate
@@ -56,9 +67,8 @@ def test_the_same_run_gives_the_same_bytes_in_whatever_order_its_results_came() 
 
 
 def test_clauses_with_declared_deviations_warn() -> None:
-    run = replace(
-        with_first(declared=1, applied=frozenset({"pass-at-k-reciprocal"})), declared=EXPECTED
-    )
+    seen = with_first(declared=1, applied=frozenset({"pass-at-k-reciprocal"}))
+    run = requested(seen, declared=EXPECTED)
     certificate = issued(run)
     assert certificate.result == "WARNED"
     assert certificate.warned == (FIRST.clause,)
@@ -66,7 +76,7 @@ def test_clauses_with_declared_deviations_warn() -> None:
 
 
 def test_a_deviation_that_is_declared_and_never_seen_fails_the_run() -> None:
-    unseen = replace(WHOLE, declared=EXPECTED)
+    unseen = requested(WHOLE, declared=EXPECTED)
     certificate = issued(unseen)
     assert certificate.result == "FAILED"
     assert certificate.failed == ()
@@ -87,23 +97,23 @@ def test_a_deviation_that_is_declared_and_never_seen_fails_the_run() -> None:
         (with_first(not_asked="given up"), "NO VERDICT: "),
         (with_first(faults=("it flooded",)), "NO VERDICT: exit status 3"),
         (
-            replace(with_first(problem="too few examples"), declared=EXPECTED),
+            requested(with_first(problem="too few examples"), declared=EXPECTED),
             "INCOMPLETE: ",
         ),
         (
-            replace(WHOLE, results=RESULTS[1:], declared=ExpectedDeviations(gone=("gone",))),
+            requested(replace(WHOLE, results=RESULTS[1:]), declared=GONE),
             "INCOMPLETE: ",
         ),
         (
-            replace(WHOLE, scope=Scope((OPERATION,), restrictions=("--clause leaves out 2",))),
+            scoped(WHOLE, restrictions=("--clause leaves out 2",)),
             "PARTIAL: --clause leaves out 2",
         ),
         (
-            replace(WHOLE, scope=Scope((OPERATION,), not_asked=("metric", "job"))),
+            scoped(WHOLE, not_asked=("metric", "job")),
             "FILTERED: announced and not asked: metric, job",
         ),
         (
-            replace(WHOLE, steps=STEPS[1:], results=RESULTS[1:]),
+            replace(WHOLE, planned=replace(PLANNED, steps=STEPS[1:]), results=RESULTS[1:]),
             "FILTERED: not every check of the claimed operations was planned",
         ),
     ],
@@ -111,14 +121,14 @@ def test_a_deviation_that_is_declared_and_never_seen_fails_the_run() -> None:
 def test_a_run_that_is_not_whole_earns_none_and_is_called_what_it_is(
     run: Established, what: str
 ) -> None:
-    assert why_none(run.run(), run.declared).startswith(what)
+    assert why_none(run.run(), run.planned.request.declared).startswith(what)
 
 
 def test_a_run_that_must_be_exact_fails_where_it_is_only_equal() -> None:
     spelt = Finding(FIRST.clause, Case(OPERATION, {"trials": []}), *ANSWERS, "", Kind.SPELLING)
     equal = with_first(findings=(spelt,))
     assert issued(equal).result == "PASSED"
-    certificate = issued(replace(equal, exact=True))
+    certificate = issued(requested(equal, exact=True))
     assert certificate.result == "FAILED"
     assert certificate.failed == (FIRST.clause,)
 

@@ -5,7 +5,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +12,18 @@ import pytest
 from reported import WHOLE, document_of, reported_finding
 
 from conformance.certification import report_file
-from conformance.certification.commands import Commands
 from conformance.certification.plan import Step
 from conformance.certification.regression import Named, Regression, regression
 from conformance.certification.report import Run
 from conformance.certification.report_file import ReportError
-from conformance.certification.report_parts import CandidateName
+from conformance.certification.reporting import Established
+from conformance.certification.request import Request, RunPlan
+from conformance.certification.run import Tried
 from conformance.certification.run_changes import Effect, Standing
 from conformance.certification.scope import Scope
 from conformance.examination.findings import RECORDED, CheckResult
+from conformance.executor.workers import Workers
+from conformance.implementations.start import CandidateSpec
 from conformance.protocol.differences import Kind
 from conformance.report import compare_view, rendering
 
@@ -31,13 +33,17 @@ type Document = dict[str, Any]
 
 
 CLAUSES = ("verifier.json-wins", "metric.trial-order", "metric.compensated-sum")
-TWO_OPERATIONS = replace(
-    WHOLE,
-    candidate=CandidateName(name="mine", version="1.0"),
-    scope=Scope(("verifier", "metric"), not_claimed=("job",)),
-    steps=tuple(Step(clause, RECORDED) for clause in CLAUSES),
-    results=tuple(CheckResult(clause, RECORDED, 0, 40, 0.1, answered=40) for clause in CLAUSES),
-    commands=Commands("default", 1),
+TWO_OPERATIONS = Established(
+    planned=RunPlan(
+        request=Request(CandidateSpec("mine"), 1, Workers(1)),
+        tried=Tried("1.0", ("verifier", "metric"), ()),
+        scope=Scope(
+            claimed=("verifier", "metric"), not_claimed=("job",), not_asked=(), restrictions=()
+        ),
+        steps=tuple(Step(clause, RECORDED) for clause in CLAUSES),
+    ),
+    provenance=WHOLE.provenance,
+    results=[CheckResult(clause, RECORDED, 0, 40, 0.1, answered=40) for clause in CLAUSES],
 )
 
 

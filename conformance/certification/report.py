@@ -19,13 +19,13 @@ from conformance.certification.report_parts import (
     OracleVersions,
     ReportedCause,
     ReportedFinding,
-    ReportedScope,
     ReportPart,
     Several,
     Text,
     Unexplained,
     weakest,
 )
+from conformance.certification.scope import Scope
 from conformance.certification.verdict import INTERRUPTED, ExitCode, count_of
 from conformance.protocol import show
 
@@ -42,7 +42,7 @@ class Run(ReportPart):
     report: Literal[2] = FORM
     suite: Text
     candidate: CandidateName
-    scope: ReportedScope
+    scope: Scope
     exact: bool
     cut_off: Text
     profile: Text
@@ -143,7 +143,7 @@ def _exit_code(run: Run) -> ExitCode:
 
 def _verdict_line(run: Run) -> str:
     """Return the verdict; whatever was narrowed is PARTIAL, never CONFORMANT alone."""
-    scope = f" ({run.scope.scope()})"
+    scope = f" ({run.scope})"
     match run.exit_code:
         case ExitCode.CONFORMANT:
             head = _agreement(run, scope)
@@ -217,7 +217,7 @@ def _ground(run: Run) -> str:
 
 
 def _whom(run: Run) -> str:
-    return run.scope.scope().whom(run.provenance.harbor).rstrip(",")
+    return run.scope.whom(run.provenance.harbor).rstrip(",")
 
 
 def _name(run: Run) -> str:

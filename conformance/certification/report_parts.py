@@ -17,8 +17,6 @@ from pydantic import (
     computed_field,
 )
 
-from conformance.certification.scope import Scope
-
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
@@ -145,19 +143,6 @@ class CandidateName(ReportPart):
 
     name: Text
     version: Text
-
-
-class ReportedScope(ReportPart):
-    """The scope of a run, as ``certification.scope`` has it."""
-
-    claimed: Several[Text]
-    not_claimed: Several[Text]
-    not_asked: Several[Text]
-    restrictions: Several[Text]
-
-    def scope(self) -> Scope:
-        """Return the scope."""
-        return Scope(self.claimed, self.not_claimed, self.not_asked, self.restrictions)
 
 
 class ReportedFinding(ReportPart):

@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any
 
 from conformance import __version__
 from conformance.certification import plan
-from conformance.certification.commands import Commands
 from conformance.certification.plan import Step
 from conformance.certification.report import Run
 from conformance.certification.report_parts import (
@@ -20,12 +19,10 @@ from conformance.certification.report_parts import (
     OracleVersions,
     ReportedCause,
     ReportedFinding,
-    ReportedScope,
     Unexplained,
 )
-from conformance.certification.scope import Scope
+from conformance.certification.request import RunPlan
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Cause, Diagnosis, by_clause_and_kind
-from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.findings import CheckResult, Finding, size
 from conformance.implementations.start import Provenance
 from conformance.operations import messages
@@ -37,41 +34,38 @@ from conformance.protocol.values import Answer, Fault, Misshapen
 
 @dataclass(frozen=True)
 class Established:
-    """All that a run established, before anything is counted."""
+    """All that a run established, before anything is counted.
 
-    candidate: CandidateName
-    faults: tuple[str, ...]
-    scope: Scope
+    ``cut_off`` says what kept the rest of the results away.
+    """
+
+    planned: RunPlan
     provenance: Provenance
-    steps: tuple[Step, ...]
-    results: tuple[CheckResult, ...]
-    cut_off: str
-    declared: ExpectedDeviations
-    exact: bool
-    commands: Commands
+    results: Sequence[CheckResult]
+    cut_off: str = ""
     diagnosis: Diagnosis = NOTHING_WRONG
 
     @cached_property
     def sorted(self) -> list[CheckResult]:
         """The results in the order of the plan, whichever came first."""
-        places = {step: place for place, step in enumerate(self.steps)}
+        places = {step: place for place, step in enumerate(self.planned.steps)}
         return sorted(self.results, key=lambda one: places.get(Step(one.clause, one.check), -1))
 
     def run(self) -> Run:
         """Return the report of the run."""
-        diagnosis = self.diagnosis
+        diagnosis, planned, request = self.diagnosis, self.planned, self.planned.request
         wrong = by_clause_and_kind(one for r in self.sorted for one in r.divergences)
         form_errors = [one for one in wrong if one.kind is Kind.FORM]
         stale, faults = self._stale(), self._faults(form_errors)
         inexact = by_clause_and_kind(r.inexact for r in self.sorted if r.inexact)
         return Run(
             suite=__version__,
-            candidate=self.candidate,
-            scope=ReportedScope(**asdict(self.scope)),
-            exact=self.exact,
+            candidate=CandidateName(name=request.spec.name, version=planned.tried.version),
+            scope=planned.scope,
+            exact=request.exact,
             cut_off=self.cut_off,
-            profile=self.commands.profile,
-            seed=self.commands.seed,
+            profile=request.profile.value,
+            seed=request.seed,
             answered=sum(one.cases if one.passed else one.answered for one in self.results),
             operations=self._operations(),
             declared=tuple(self._declared()),
@@ -80,58 +74,59 @@ class Established:
             nearly=tuple(map(self._cause, diagnosis.nearly)),
             unexplained=Unexplained(
                 cases=diagnosis.cases_unexplained,
-                findings=tuple(map(self._finding, diagnosis.unexplained)),
+                findings=self._findings(diagnosis.unexplained),
             ),
-            findings=tuple(self._finding(one) for one in wrong if one.kind is not Kind.FORM),
-            form_errors=tuple(map(self._finding, form_errors)),
-            inexact=tuple(map(self._finding, inexact)),
+            findings=self._findings(one for one in wrong if one.kind is not Kind.FORM),
+            form_errors=self._findings(form_errors),
+            inexact=self._findings(inexact),
             faults=tuple(faults),
             notes=tuple(self._notes(faults, stale)),
             provenance=OracleVersions(**asdict(self.provenance)),
-            repeat=self.commands.again(),
+            repeat=planned.again(),
             seconds=self._seconds(),
         )
 
     def _operations(self) -> dict[str, OperationCounts]:
-        planned: dict[str, dict[str, list[Step]]] = {name: {} for name in self.scope.claimed}
-        for step in self.steps:
-            planned[step.operation].setdefault(step.clause, []).append(step)
-        done: dict[str, list[CheckResult]] = {}
+        checks = Counter(step.clause for step in self.planned.steps)
+        done: dict[str, list[CheckResult]] = {clause: [] for clause in checks}
         for one in self.sorted:
-            done.setdefault(one.clause, []).append(one)
+            done[one.clause].append(one)
         return {
             operation: OperationCounts(
-                divergences=_distinct(one for clause in clauses for one in done.get(clause, ())),
+                divergences=_distinct(one for one in self.results if one.operation == operation),
                 clauses={
-                    clause: _counts(len(steps), done.get(clause, []))
-                    for clause, steps in clauses.items()
+                    clause: _counts(count, done[clause])
+                    for clause, count in checks.items()
+                    if CATALOGUE[clause].operation == operation
                 },
             )
-            for operation, clauses in planned.items()
+            for operation in self.planned.scope.claimed
         }
 
     def _stale(self) -> list[str]:
-        """Return the expected deviations and is not so, each once."""
+        """Return what of the expected deviations is not so, each once."""
         pinned = (stale for result in self.sorted for stale in result.stale)
-        return list(dict.fromkeys([*self.declared.gone, *pinned, *self._never_seen()]))
+        gone = self.planned.request.declared.gone
+        return list(dict.fromkeys([*gone, *pinned, *self._never_seen()]))
 
     def _never_seen(self) -> Iterator[str]:
         """Yield what is declared and changed no answer, where everything was asked."""
-        if not self.declared.expected:
+        declared, scope = self.planned.request.declared, self.planned.scope
+        if not declared.expected:
             return
         done = {Step(one.clause, one.check) for one in self.results}
-        whole = set(plan.steps(self.scope.claimed, (), self.declared))
-        if not done.issuperset(self.steps) or set(self.steps) != whole:
+        whole = plan.steps(scope.claimed, (), declared)
+        if not done.issuperset(self.planned.steps) or {*self.planned.steps} != {*whole}:
             return
         applied = frozenset[str]().union(*(result.applied for result in self.results))
-        for entry in self.declared.expected:
-            if entry.title not in applied and not set(entry.operations) & set(self.scope.not_asked):
+        for entry in declared.expected:
+            if entry.title not in applied and not {*entry.operations} & {*scope.not_asked}:
                 yield f"{entry.title}: declared, but never seen"
 
     def _faults(self, form_errors: Sequence[Finding]) -> list[str]:
         """Return how the candidate broke the protocol, each way once: its process, or the form."""
         met = (fault for result in self.results for fault in result.faults)
-        return list(dict.fromkeys([*self.faults, *met, *_of_form(form_errors)]))
+        return list(dict.fromkeys([*self.planned.tried.faults, *met, *_of_form(form_errors)]))
 
     def _notes(self, faults: Sequence[str], stale: Sequence[str]) -> Iterator[str]:
         """Yield what a reader must know beside the verdict."""
@@ -141,37 +136,33 @@ class Established:
         yield from (f"the candidate broke the protocol: {fault}" for fault in faults)
         yield from (f"the expected deviations are stale: {one}" for one in stale)
         if predicted := sum(one.predicted for one in self.results):
-            functions = ", ".join(one.function for one in self.declared.predictions)
+            functions = ", ".join(one.function for one in self.planned.request.declared.predictions)
             cases = f"{predicted:,} of {sum(one.cases for one in self.results):,} cases"
             yield f"{cases} rest on a prediction, not on the catalogue: {functions}"
-        yield from (f"left out: {restriction}" for restriction in self.scope.restrictions)
-        if self.scope.not_claimed:
-            yield f"not claimed by the candidate: {', '.join(self.scope.not_claimed)}"
+        scope = self.planned.scope
+        yield from (f"left out: {restriction}" for restriction in scope.restrictions)
+        if scope.not_claimed:
+            yield f"not claimed by the candidate: {', '.join(scope.not_claimed)}"
 
     def _declared(self) -> Iterator[DeclaredEntry]:
         seen: dict[str, set[str]] = {}
         for result in self.results:
             for title in result.applied:
                 seen.setdefault(title, set()).add(result.clause)
-        for entry in self.declared.expected:
-            clauses = tuple(sorted(seen.get(entry.title, ())))
-            why = {"cause": entry.cause, "source": entry.source}
-            yield DeclaredEntry(entry=entry.title, clauses=clauses, **why)
-        for one in self.declared.pinned:
-            why = {"cause": one.cause, "source": one.source}
-            yield DeclaredEntry(entry=f"{PINNED}{one.clause}", clauses=(one.clause,), **why)
+        declared = self.planned.request.declared
+        entries = [(one, one.title, sorted(seen.get(one.title, ()))) for one in declared.expected]
+        pinned = [(one, f"{PINNED}{one.clause}", [one.clause]) for one in declared.pinned]
+        for one, entry, clauses in (*entries, *pinned):
+            yield DeclaredEntry(
+                entry=entry, cause=one.cause, source=one.source, clauses=tuple(clauses)
+            )
 
     def _cause(self, cause: Cause) -> ReportedCause:
-        return ReportedCause(
-            deviations=cause.deviations,
-            description=cause.description,
-            clauses=cause.clauses,
-            explained=cause.explained,
-            cases=cause.cases,
-            contradicted=cause.contradicted,
-            alike=cause.alike,
-            finding=self._finding(cause.finding),
-        )
+        members = {member.name: getattr(cause, member.name) for member in fields(cause)}
+        return ReportedCause(**{**members, "finding": self._finding(cause.finding)})
+
+    def _findings(self, findings: Iterable[Finding]) -> tuple[ReportedFinding, ...]:
+        return tuple(map(self._finding, findings))
 
     def _finding(self, finding: Finding) -> ReportedFinding:
         clause, operation = CATALOGUE[finding.clause], finding.case.operation
@@ -187,14 +178,14 @@ class Established:
             harbor=answer_to_json(operation, finding.oracle_answer),
             expected=answer_to_json(operation, finding.expected),
             candidate=answer_to_json(operation, finding.candidate),
-            repeat=self.commands.repeat(finding.clause, finding.case),
+            repeat=self.planned.repeat(finding.clause, finding.case),
         )
 
     def _seconds(self) -> dict[str, float]:
-        seconds = Counter[str]()
+        seconds = dict.fromkeys((one.clause for one in self.results), 0.0)
         for one in self.results:
-            seconds[one.clause] += one.seconds  # type: ignore[assignment]  # counters add floats
-        return dict(seconds)
+            seconds[one.clause] += one.seconds
+        return seconds
 
 
 def _of_form(form_errors: Sequence[Finding]) -> Iterator[str]:
@@ -219,15 +210,12 @@ def _counts(checks: int, results: Sequence[CheckResult]) -> ClauseCounts:
         declared=sum(one.declared for one in results),
         predicted=sum(one.predicted for one in results),
         not_asked=sum(bool(one.not_asked) for one in results),
-        problems=tuple(_problems(results)),
+        problems=tuple(f"{one.check}: {why}" for one in results if (why := _problem(one))),
     )
 
 
-def _problems(results: Iterable[CheckResult]) -> Iterator[str]:
-    for one in results:
-        why = one.problem or one.not_asked or ("" if one.cases else "no case was asked")
-        if why:
-            yield f"{one.check}: {why}"
+def _problem(one: CheckResult) -> str:
+    return one.problem or one.not_asked or ("" if one.cases else "no case was asked")
 
 
 def _distinct(results: Iterable[CheckResult]) -> int:

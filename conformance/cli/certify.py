@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from conformance.certification import certifying, report_file
-from conformance.certification.certifying import NothingToAskError, Request
 from conformance.certification.plan import Profile
 from conformance.certification.report import Run
+from conformance.certification.request import NothingToAskError, Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli import issue, output
 from conformance.cli.errors import UsageError

@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 
 from conformance.certification import certifying, report_file
-from conformance.certification.certifying import Request
 from conformance.certification.plan import Profile
 from conformance.certification.regression import Named, Regression, regression
 from conformance.certification.report import Run
+from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError

@@ -52,8 +52,8 @@ def _endings() -> dict[type[Exception], Ending]:
     from concurrent.futures import BrokenExecutor
 
     from conformance.audit.folders import AuditError
-    from conformance.certification.certifying import NothingToAskError
     from conformance.certification.report_file import ReportError
+    from conformance.certification.request import NothingToAskError
     from conformance.diagnosis.expected.deviations import ExpectedFileError
     from conformance.examination.drawing import UnknownHypothesisError
     from conformance.examination.recorded.corpus import CorpusError

@@ -8,8 +8,8 @@ from conformance.attestation.certificate import Asked, Basis, Certificate
 from conformance.attestation.files import text_of
 from conformance.attestation.issuing import basis_of, certificate_of, why_none, why_unheld
 from conformance.attestation.statement import to_text
-from conformance.certification.certifying import Request
 from conformance.certification.report import Run
+from conformance.certification.request import Request
 from conformance.cli.errors import UsageError
 from conformance.cli.options import expected_file
 from conformance.protocol import show

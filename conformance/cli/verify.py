@@ -20,9 +20,9 @@ from conformance.attestation.verifying import (
     rows_of,
 )
 from conformance.certification import certifying, report_file
-from conformance.certification.certifying import NothingToAskError, Request
 from conformance.certification.plan import Profile
 from conformance.certification.report import Run
+from conformance.certification.request import NothingToAskError, Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli import issue, output
 from conformance.cli.errors import UsageError

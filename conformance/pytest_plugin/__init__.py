@@ -17,8 +17,8 @@ from urllib.parse import quote
 
 import pytest
 
-from conformance.certification.certifying import Request
 from conformance.certification.plan import Profile
+from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli.app import loaded
 from conformance.cli.certify import request_of

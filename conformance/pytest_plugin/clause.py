@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from conformance.certification.certifying import Request, RunPlan, plan_of
 from conformance.certification.plan import Step
+from conformance.certification.request import Request, RunPlan, plan_of
 from conformance.certification.run import (
     Tried,
     believed,
@@ -139,11 +139,10 @@ class Examined:
     def complaints(self, results: Sequence[CheckResult]) -> Iterator[str]:
         """Yield what is wrong by results, as certify judges them; nothing where they pass."""
         assert self.planned is not None  # noqa: S101 - there are results
-        commands = self.planned.commands
         for result in results:
             finding = result.divergence or (result.inexact if self.request.exact else None)
             if finding is not None:
-                yield from _told(finding, commands.repeat(finding.clause, finding.case))
+                yield from _told(finding, self.planned.repeat(finding.clause, finding.case))
             why = [*result.stale, *result.faults, result.problem or result.not_asked]
             yield from filter(None, why)
             if not (result.cases or finding or any(why)):

@@ -8,10 +8,12 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.certification.certifying import Request, RunPlan, plan_of
+from conformance.certification.reporting import Established
+from conformance.certification.request import Request, plan_of
 from conformance.certification.run import Tried
 from conformance.certification.verdict import INTERRUPTED, ExitCode
 from conformance.cli.errors import expected, reason
+from conformance.implementations.start import verify_provenance
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.pytest_plugin.clause import ClausePart
@@ -119,9 +121,8 @@ class SessionVerdict:
             return ExitCode.ORACLE, [f"NO VERDICT: {name}: {self._cut_off or 'no test of it ran'}"]
         try:
             planned = plan_of(_narrowed(self._requests[name], clauses, tried), tried)
-            run = _reworded(planned).judged(
-                [r for part in parts for r in part.results], self._cut_off
-            )
+            results = [result for part in parts for result in part.results]
+            run = Established(planned, verify_provenance(), results, self._cut_off).run()
         except expected() as error:
             code, why = reason(error)
             return code, [f"NOT RUN: {name}: {why}"]
@@ -134,14 +135,5 @@ def _narrowed(request: Request, clauses: Collection[str], tried: Tried) -> Reque
     wanted = tuple(operation for operation in request.wanted if operation in operations)
     asked = {id_ for id_, c in CATALOGUE.items() if c.operation in {*wanted} & {*tried.operations}}
     left = () if asked <= set(clauses) else tuple(id_ for id_ in clauses if id_ in asked)
-    return replace(request, wanted=wanted, clauses=left)
-
-
-def _reworded(planned: RunPlan) -> RunPlan:
-    """Return a plan whose scope names what narrowed it: no ``--clause`` was given here."""
-    scope = planned.scope
-    restrictions = tuple(
-        restriction.replace("--clause leaves", "the selection of tests leaves")
-        for restriction in scope.restrictions
-    )
-    return replace(planned, scope=replace(scope, restrictions=restrictions))
+    selected = "the selection of tests"
+    return replace(request, wanted=wanted, clauses=left, narrowing=selected)

@@ -4,7 +4,7 @@ import json
 import shlex
 from collections.abc import Iterator, Sequence
 
-from conformance.certification.commands import LONGEST_COMMAND
+from conformance.certification.request import LONGEST_COMMAND
 from conformance.diagnosis.diagnosis import NOTHING_WRONG
 from conformance.fuzz.journal import answer_to_json
 from conformance.fuzz.result import FuzzResult

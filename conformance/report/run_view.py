@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from conformance.certification.commands import record_command
 from conformance.certification.report import Run
 from conformance.certification.report_parts import (
     ClauseCounts,
@@ -12,6 +11,7 @@ from conformance.certification.report_parts import (
     ReportedFinding,
 )
 from conformance.certification.reporting import answer_of
+from conformance.certification.request import record_command
 from conformance.certification.verdict import count_of
 from conformance.diagnosis.diagnosis import Cause
 from conformance.examination.recorded import corpus

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from conformance.certification.certifying import Request, certify
+from conformance.certification.certifying import certify
 from conformance.certification.plan import Profile
 from conformance.certification.report_parts import OperationCounts
+from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.diagnosis.expected import deviations, reading
 from conformance.diagnosis.expected.deviations import ExpectedDeviations

@@ -1,0 +1,119 @@
+"""Who is certified and how: what a command line asks for, and what that comes to."""
+
+import json
+import shlex
+from dataclasses import dataclass
+
+from conformance.certification import plan
+from conformance.certification.plan import NOTHING_EXPECTED, Profile, Step
+from conformance.certification.run import RunSettings, Tried
+from conformance.certification.scope import Scope, scope_of
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.executor.workers import Workers
+from conformance.implementations.start import CandidateError, CandidateSpec
+from conformance.operations import OPERATIONS, messages
+from conformance.protocol.values import Case
+
+LONGEST_COMMAND = 2000
+"""Characters of a command line beyond which a case is given by its seed instead."""
+
+
+class NothingToAskError(Exception):
+    """The expected deviations leave nothing to ask of the clauses that are chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Who is certified, and how; the same request and candidate give the same verdict.
+
+    ``candidate_options`` name the candidate on another command line, ``certify_options`` what
+    else decides the questions and the verdict. ``narrowing`` is what chose ``clauses``.
+    """
+
+    spec: CandidateSpec
+    seed: int
+    workers: Workers
+    profile: Profile = Profile.DEFAULT
+    wanted: tuple[str, ...] = OPERATIONS
+    clauses: tuple[str, ...] = ()
+    declared: ExpectedDeviations = NOTHING_EXPECTED
+    exact: bool = False
+    candidate_options: tuple[str, ...] = ()
+    certify_options: tuple[str, ...] = ()
+    narrowing: str = "--clause"
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """What a request comes to for one candidate: its scope, and the steps."""
+
+    request: Request
+    tried: Tried
+    scope: Scope
+    steps: tuple[Step, ...]
+
+    @property
+    def settings(self) -> RunSettings:
+        """How the steps are taken."""
+        asked = self.request
+        return RunSettings(asked.spec, asked.seed, plan.EXAMPLES[asked.profile], asked.declared)
+
+    def repeat(self, clause: str, case: Case) -> str:
+        """Return the one command that shows a finding again."""
+        asked = self.request
+        line = _line("ask", case.operation, "--input", _input_of(case), *asked.candidate_options)
+        if len(line) <= LONGEST_COMMAND:
+            return line
+        how = ["--seed", str(asked.seed), "--profile", asked.profile, "--verbose"]
+        return _line("certify", *self._named, "--clause", clause, *how, *asked.certify_options)
+
+    def again(self) -> str:
+        """Return the command that repeats the run."""
+        asked, narrowed = self.request, self.scope.claimed if self.scope.not_asked else ()
+        how = ["--profile", asked.profile, "--seed", str(asked.seed)]
+        how += [word for operation in narrowed for word in ("--operation", operation)]
+        words = ["harbor-conformance", "certify", *self._named, *how, *asked.certify_options]
+        return " ".join(
+            word if word.isprintable() and " " not in word else repr(word) for word in words
+        )
+
+    @property
+    def _named(self) -> list[str]:
+        return [word for word in self.request.candidate_options if word != "--candidate"]
+
+
+def plan_of(request: Request, tried: Tried) -> RunPlan:
+    """Return what a request asks of a candidate, after a first look at it.
+
+    Raises CandidateError where it announces nothing that is asked, and NothingToAskError where
+    its expected deviations leave nothing.
+    """
+    asked = request.wanted, request.clauses, request.declared
+    scope = scope_of(tried.operations, *asked, narrowing=request.narrowing)
+    if not scope.claimed:
+        raise CandidateError(f"it announces none of {', '.join(request.wanted)}")
+    steps = plan.steps(scope.claimed, request.clauses, request.declared)
+    if not steps:
+        raise NothingToAskError("the expected deviations leave nothing to ask of these clauses")
+    scope = scope.narrowed_to({step.operation for step in steps})
+    if request.spec.allow_harbor:
+        scope = scope.restricted(_HARBOR_ALLOWED)
+    return RunPlan(request, tried, scope, tuple(steps))
+
+
+_HARBOR_ALLOWED = "--allow-harbor leaves out the guard: the candidate may import harbor"
+
+
+def record_command(clause: str, case: Case) -> str:
+    """Return the command that keeps a case in the corpus; empty where it is too long."""
+    how = ["NAME", "--note", "WHY", "--input", _input_of(case)]
+    line = _line("corpus", "record", clause, *how)
+    return line if len(line) <= LONGEST_COMMAND else ""
+
+
+def _line(*words: str) -> str:
+    return shlex.join(["harbor-conformance", *words])
+
+
+def _input_of(case: Case) -> str:
+    return json.dumps(messages.input_to_json(case))
