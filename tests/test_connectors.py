@@ -2,17 +2,19 @@
 
 import pytest
 
-from conformance.implementations.connectors import (
+from conformance.implementations.start import (
     CONNECTORS,
     OBJECT,
     CandidateSpec,
+    UnknownCandidateError,
     candidate_names,
     candidates,
+    command_of,
     connector_of,
     is_object,
     refuse_unknown,
+    start,
 )
-from conformance.implementations.start import UnknownCandidateError, command_of, start
 
 
 @pytest.mark.parametrize(

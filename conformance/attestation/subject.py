@@ -14,16 +14,19 @@ from pathlib import Path
 
 from conformance.attestation.files import Digests, below, digests, own_folder
 from conformance.attestation.imported import with_imports
-from conformance.implementations.connectors import HARBOR, READER, connector_of, is_object
 from conformance.implementations.ports import PORTS
 from conformance.implementations.readers.environment import SOURCE, prepared
 from conformance.implementations.readers.reader import reader
 from conformance.implementations.start import (
+    HARBOR,
+    READER,
     CandidateError,
     CandidateSpec,
     ToolchainError,
     UnknownCandidateError,
     command_of,
+    connector_of,
+    is_object,
     verify_provenance,
 )
 

@@ -29,8 +29,7 @@ from conformance.cli.options import (
 )
 from conformance.cli.output import AsJson, Summary, chosen_of, summarise
 from conformance.executor.workers import Workers, default_jobs
-from conformance.implementations.connectors import refuse_unknown
-from conformance.implementations.start import CandidateSpec
+from conformance.implementations.start import CandidateSpec, refuse_unknown
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.protocol.show import like
 from conformance.report import compare_view, rendering

@@ -35,8 +35,8 @@ from conformance.fuzz.journal import JournalError
 from conformance.fuzz.result import FuzzResult, result_of
 from conformance.fuzz.sharing import DatabaseError
 from conformance.fuzz.state import Limits
-from conformance.implementations.connectors import is_object
 from conformance.implementations.environments import cache_folder
+from conformance.implementations.start import is_object
 from conformance.operations import OPERATIONS
 from conformance.report import rendering
 from conformance.report.fuzz_view import json_of, view_of

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def candidates_like(start: str) -> list[str]:
     """Return the candidates of this repository whose names begin so."""
-    from conformance.implementations.connectors import candidate_names
+    from conformance.implementations.start import candidate_names
 
     return [name for name in candidate_names() if name.startswith(start)]
 
@@ -147,14 +147,13 @@ def asked_for(  # noqa: PLR0913 - one parameter an option
     allow_harbor: bool = False,
 ) -> "CandidateSpec":
     """Return the candidate that the options name; raises UsageError before anything is started."""
-    from conformance.implementations.connectors import is_object
     from conformance.implementations.process.command import (
         CommandError,
         external,
         parse_env,
         program,
     )
-    from conformance.implementations.start import CandidateSpec
+    from conformance.implementations.start import CandidateSpec, is_object
 
     if not 0 < timeout < float("inf"):
         raise UsageError(f"--timeout {timeout:g}: give a number of seconds greater than 0")

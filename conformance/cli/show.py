@@ -94,8 +94,8 @@ def _show_names(kind: str, form: ShowFormat) -> None:
 
 def names(kind: str) -> dict[str, str]:
     """Return each name of a kind, with what it stands for in one line."""
-    from conformance.implementations.connectors import candidates
     from conformance.implementations.deviating import deviations
+    from conformance.implementations.start import candidates
     from conformance.operations import REGISTRY
 
     def clauses() -> dict[str, str]:

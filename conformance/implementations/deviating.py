@@ -44,24 +44,6 @@ class NamedCandidate(Protocol):
         """End what was started, as the protocol has it; what goes wrong joins ``faults``."""
 
 
-class _HarborDeviating(LocalCandidate):
-    """The reference with deviations, and harbor with them where the reference has no operation."""
-
-    def __init__(self, name: str, deviations: Sequence[Deviation], harbor: Harbor) -> None:
-        """Take the deviations, and the harbor that answers what the reference lacks."""
-        answered = {operation: asking(harbor, operation) for operation in OF_HARBOR_ALONE}
-        super().__init__(name, functions(deviations, answered))
-        self._harbor = harbor
-
-    def abandon(self) -> None:
-        """Remove what harbor wrote."""
-        self._harbor.close()
-
-    def close(self) -> None:
-        """Remove what harbor wrote."""
-        self._harbor.close()
-
-
 def deviating(
     name: str, deviations: Sequence[Deviation], harbor: Callable[[], Harbor] = open_harbor
 ) -> NamedCandidate:
@@ -69,9 +51,11 @@ def deviating(
 
     Raises IncompatibleError where two of them cannot be had together.
     """
-    if any(deviation.operation in OF_HARBOR_ALONE for deviation in deviations):
-        return _HarborDeviating(name, deviations, harbor())
-    return LocalCandidate(name, functions(deviations))
+    if not any(deviation.operation in OF_HARBOR_ALONE for deviation in deviations):
+        return LocalCandidate(name, functions(deviations))
+    opened = harbor()
+    answered = {operation: asking(opened, operation) for operation in OF_HARBOR_ALONE}
+    return LocalCandidate(name, functions(deviations, answered), opened.close)
 
 
 def of_deviations(name: str) -> NamedCandidate:
@@ -97,10 +81,9 @@ def deviations(clause: str = "") -> dict[str, str]:
     Each names the clause that it is there to break; it may break others along with it.
     """
     of_clause = (row for row in DEVIATIONS.values() if clause in {"", row.clause})
-    return {f"{DEVIATION}{row.name}": f"{row.description}{_taken(row)}" for row in of_clause}
-
-
-def _taken(row: Deviation) -> str:
-    """Return which value a deviation takes, or nothing."""
-    taken = row.parameter
-    return f" (takes ={taken.name}, {taken.default} by default)" if taken else ""
+    described = {}
+    for row in of_clause:
+        value = row.parameter
+        taken = f" (takes ={value.name}, {value.default} by default)" if value else ""
+        described[f"{DEVIATION}{row.name}"] = f"{row.description}{taken}"
+    return described

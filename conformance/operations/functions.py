@@ -21,10 +21,13 @@ type Function = Callable[[dict[str, Value]], Value]
 
 
 class LocalCandidate:
-    """Functions of this repository, one an operation."""
+    """Functions of this repository, one an operation; ``end`` removes what they leave."""
 
-    def __init__(self, name: str, functions: Mapping[str, Function]) -> None:
+    def __init__(
+        self, name: str, functions: Mapping[str, Function], end: Callable[[], None] | None = None
+    ) -> None:
         """Take the functions by operation."""
+        self._end = end
         self.name, self.version = name, __version__
         self.faults: list[str] = []
         self._functions = functions
@@ -47,11 +50,12 @@ class LocalCandidate:
         """Yield the answer to each case."""
         return map(self.answer, cases)
 
-    def abandon(self) -> None:
-        """Do nothing: nothing was started."""
-
     def close(self) -> None:
-        """Do nothing: nothing was started."""
+        """Remove what was left: no process was started."""
+        if self._end is not None:
+            self._end()
+
+    abandon = close
 
 
 def call(function: Function, case: Case) -> Answer:

@@ -17,12 +17,12 @@ from conformance.diagnosis.expected import deviations, reading
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.expected.expecting import Expectation
 from conformance.executor.workers import Workers
-from conformance.implementations.connectors import READER
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.readers.environment import SOURCE, prepared
 from conformance.implementations.readers.reader import ReaderError, reader
 from conformance.implementations.readers.showing import Files, ShownValue, of_reader
 from conformance.implementations.start import (
+    READER,
     CandidateError,
     CandidateSpec,
     Harbor,

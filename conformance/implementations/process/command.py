@@ -99,9 +99,22 @@ def python_object(
     return Command(argv, (*env, path), timeout, from_sources=True)
 
 
-def own_module(name: str, *arguments: str) -> tuple[str, ...]:
+def _own_module(name: str, *arguments: str) -> tuple[str, ...]:
     """Return the words that run a module of ours, whatever else of its name is on the path."""
     return (sys.executable, "-P", "-c", _RUN, name, *arguments)
+
+
+def own_harbor(env: Variables, timeout: float) -> Command:
+    """Return the command that serves the installed harbor, which no guard keeps out here."""
+    seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
+    path = os.environ.get("PYTHONPATH", "")
+    variables = (("PYTHONPATH", path), ("PYTHONHASHSEED", seed), *env)
+    argv = _own_module("conformance.implementations.harbor")
+    return Command(argv, variables, max(timeout, _SLOWEST_START))
+
+
+_SLOWEST_START = 60.0
+"""Seconds that harbor may take to be imported on a machine that is busy."""
 
 
 def predicting(function: str, file: Path) -> Command:
@@ -112,7 +125,7 @@ def predicting(function: str, file: Path) -> Command:
 
 def misbehaving(name: str, timeout: float) -> Command:
     """Return the command of one of the candidates that misbehave."""
-    return Command(own_module("candidates.misbehaving", name), (), timeout)
+    return Command(_own_module("candidates.misbehaving", name), (), timeout)
 
 
 def environment(command: Command, folder: str) -> dict[str, str]:
