@@ -105,9 +105,14 @@ def rename_group(job: Path, name: str) -> None:
 
 
 def of_dataset(job: Path, name: str) -> None:
-    """Let all trials be of a dataset, and the job record it so."""
+    """Let all trials be of a dataset, and all files of the job say so."""
     for trial in trials(job):
         edit("result.json", "source", value=name)(trial)
+        edit("result.json", "config", "task", "source", value=name)(trial)
+        edit("config.json", "task", "source", value=name)(trial)
+    for place in range(len(trials(job))):
+        edit("lock.json", "trials", place, "task", "source", value=name)(job)
+        edit("config.json", "tasks", place, "source", value=name)(job)
     rename_group(job, f"nop__{name}")
 
 

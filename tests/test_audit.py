@@ -162,6 +162,7 @@ def test_where_nothing_can_be_compared_no_verdict_agrees(
         shutil.rmtree(trial / "verifier")
     assert verdict_of([audit(job, harbor)]).startswith("PARTIAL: what could be derived agrees")
     changed(job / "result.json", lambda result: result.pop("stats"))
+    (job / "lock.json").unlink()
     assert verdict_of([audit(job, harbor)]).startswith("NOTHING AUDITED")
     (tmp_path / "begun").mkdir()
     (tmp_path / "begun" / "config.json").write_text("{}")
@@ -220,6 +221,9 @@ def test_a_slash_is_a_hyphen_in_the_name_of_a_group_up_to_0_3_only(
     for trial in trials(job):
         info = {"name": "maker/model", "provider": None}
         edit("result.json", "agent_info", "model_info", value=info)(trial)
+        edit("result.json", "config", "agent", "model_name", value="x/maker/model")(trial)
+        edit("config.json", "agent", "model_name", value="x/maker/model")(trial)
+    (job / "lock.json").unlink()
     rename_group(job, name)
     done = audit(job, harbor)
     assert done.agrees == reshaped

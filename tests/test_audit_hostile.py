@@ -12,7 +12,7 @@ from audited import OF_TRIAL, TRIAL, Tamper, edit, first, harbor, job, told, wri
 from conformance.audit import folders
 from conformance.audit.audit import audit, jobs_of
 from conformance.audit.findings import Audit, FindingKind, verdict_of
-from conformance.audit.folders import AuditError, jobs_in
+from conformance.audit.folders import AuditError, Skipped, jobs_in
 from conformance.implementations.start import Harbor
 from conformance.report import audit_view, rendering
 
@@ -195,7 +195,7 @@ def test_a_folder_of_the_system_is_refused_in_one_line(
         jobs_of([Path(folder)])
 
 
-def test_a_folder_that_cannot_be_listed_is_left_out(
+def test_a_folder_that_cannot_be_listed_is_reported(
     job: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "closed").mkdir()
@@ -207,6 +207,6 @@ def test_a_folder_that_cannot_be_listed_is_left_out(
         return scandir(descriptor)
 
     monkeypatch.setattr(os, "scandir", refusing)
-    assert jobs_of([tmp_path]) == [job]
+    assert jobs_of([tmp_path]) == [Skipped(tmp_path / "closed", "permission denied"), job]
     with pytest.raises(AuditError, match="closed: permission denied"):
         jobs_of([tmp_path / "closed"])

@@ -7,14 +7,15 @@ from functools import cache, partial
 from pathlib import Path
 
 from conformance.audit.comparing import compared
+from conformance.audit.effects import with_effects
 from conformance.audit.explain import causes_of, counted_as_0, explained
-from conformance.audit.findings import Audit, AuditFinding, FindingKind
-from conformance.audit.folders import LOCK, AuditError, UnreadError, jobs_in
+from conformance.audit.findings import Audit, AuditFinding, FindingKind, underived
+from conformance.audit.folders import LOCK, RESULT, AuditError, Skipped, UnreadError, jobs_in
 from conformance.audit.jobs import RecordedJob, read_job
-from conformance.audit.present import present
+from conformance.audit.presence import plan_of, present
 from conformance.audit.reward_file import JSON, TEXT
 from conformance.audit.stats import derived_stats
-from conformance.audit.trials import derive
+from conformance.audit.trials import Derived, derive, of_tasks
 from conformance.certification.run import believed
 from conformance.executor.local import end_with_worker
 from conformance.executor.workers import Workers, completed
@@ -29,7 +30,12 @@ from conformance.implementations.environments.versions import ReleaseError, pair
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.reaper import reaped_tempdir
-from conformance.implementations.start import Harbor, open_harbor, scratch_folder
+from conformance.implementations.start import (
+    Harbor,
+    UntrustedOracleError,
+    open_harbor,
+    scratch_folder,
+)
 from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION, Case, Implementation, Result, Value
 
@@ -49,15 +55,18 @@ class Release:
     pins: tuple[tuple[str, str], ...] = ()
 
 
-def jobs_of(folders: Sequence[Path]) -> list[Path]:
-    """Return the folders of the jobs that folders stand for; raises AuditError."""
-    paths: dict[Path, None] = {}
+def jobs_of(folders: Sequence[Path]) -> list[Path | Skipped]:
+    """Return the folders of the jobs that folders stand for; raises AuditError.
+
+    What may be a job and cannot be opened is among them, with the reason.
+    """
+    paths: dict[Path | Skipped, None] = {}
     for folder in folders:
         try:
             found = list(jobs_in(folder))
         except UnreadError as error:
             raise AuditError(f"{folder}: {error}") from error
-        if not found:
+        if not any(isinstance(one, Path) for one in found):
             why = "is no job, and holds none: give the folder that harbor wrote"
             raise AuditError(f"{folder} {why}")
         paths |= dict.fromkeys(found)
@@ -65,7 +74,7 @@ def jobs_of(folders: Sequence[Path]) -> list[Path]:
 
 
 def audits(
-    paths: Sequence[Path], workers: Workers, release: Release | None = None
+    paths: Sequence[Path | Skipped], workers: Workers, release: Release | None = None
 ) -> Iterator[Audit]:
     """Yield the audit of each job by harbor 0.13.1, or by another release, as they are done.
 
@@ -85,7 +94,9 @@ def audits(
             yield done
 
 
-def _audit(release: Release | None, folder: str | None, job: Path | RecordedJob | Audit) -> Audit:
+def _audit(
+    release: Release | None, folder: str | None, job: Path | Skipped | RecordedJob | Audit
+) -> Audit:
     if release is not None:
         return audit(job, _served(release, here=folder is not None), release.version)
     harbor = believed(OPERATIONS) if folder is None else _harbor(folder)
@@ -110,29 +121,50 @@ def _served(release: Release, *, here: bool) -> ProcessCandidate:
 
 
 def audit(
-    job: Path | RecordedJob | Audit, harbor: Implementation, by: str = HARBOR_VERSION
+    job: Path | Skipped | RecordedJob | Audit, harbor: Implementation, by: str = HARBOR_VERSION
 ) -> Audit:
-    """Return what in a job follows from its files, as ``harbor`` has it."""
-    job = opened(job, by) if isinstance(job, Path) else job
-    return job if isinstance(job, Audit) else _derived(job, harbor, by)
+    """Return what in a job follows from its files, as ``harbor`` has it.
+
+    A job that the audit itself fails on is unreadable, and costs no other.
+    """
+    job = opened(job, by) if isinstance(job, Path | Skipped) else job
+    if isinstance(job, Audit):
+        return job
+    try:
+        return _derived(job, harbor, by)
+    except UntrustedOracleError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a stranger's numbers may overflow anywhere
+        why = f"it cannot be derived: {type(error).__name__}: {error}"
+        return _unreadable(job.path, by, show.shorten(why, _LONGEST))
 
 
-def opened(path: Path, by: str) -> RecordedJob | Audit:
+_LONGEST = 200
+
+
+def opened(path: Path | Skipped, by: str) -> RecordedJob | Audit:
     """Return what a job's folder records, or the audit of one that cannot be opened."""
+    if isinstance(path, Skipped):
+        return _unreadable(path.path, by, path.why)
     try:
         return read_job(path)
     except UnreadError as error:
-        unread = AuditFinding(FindingKind.UNREAD, ".", (), str(error))
-        return Audit(path, "", by, 0, 0, 0, (), (unread,))
+        return _unreadable(path, by, str(error))
+
+
+def _unreadable(path: Path, by: str, why: str) -> Audit:
+    unread = AuditFinding(FindingKind.UNREAD, ".", (), why)
+    return Audit(path, "", by, 0, 0, 0, (), (unread,), unreadable=True)
 
 
 def _derived(job: RecordedJob, harbor: Implementation, by: str) -> Audit:
     """Derive the trials, then the stats, and explain what differs unless a trial does already."""
+    plan = plan_of(job)
     pairs = [(trial, derive(harbor, trial)) for trial in job.trials]
-    stats = derived_stats(harbor, job, pairs)
-    there = list(present(job))
+    there = [*present(job, plan), *of_tasks(pairs)]
     of_trials = [finding for _, derived in pairs for finding in derived.findings]
-    headlines, found = compared(job, stats)
+    tries = derived_stats(harbor, job, plan, pairs)
+    stats, headlines, found = compared(job, tries, by)
     if stats.stats is not None and isinstance(job.recorded.get("stats"), dict):
         there += counted_as_0(harbor, job, stats)
     if not any(one.kind is FindingKind.DIFFERS for one in (*there, *of_trials)):
@@ -140,17 +172,27 @@ def _derived(job: RecordedJob, harbor: Implementation, by: str) -> Audit:
     unread = [AuditFinding(FindingKind.UNREAD, file, (), why) for file, why in job.unread.items()]
     if job.release not in {"", by}:
         why = f"harbor {job.release} wrote it: --release {job.release} derives as it did"
-        unread.append(AuditFinding(FindingKind.NOTE, LOCK, ("harbor", "version"), why))
+        unread.append(underived(LOCK, ("harbor", "version"), why))
+    findings = (*there, *stats.findings, *found, *of_trials)
     return Audit(
         path=job.path,
         release=job.release,
         by=by,
         trials=len(job.trials) + len(job.lost),
         derived=sum(one.from_files for _, one in pairs),
-        taken=sum(one.verifier_result is not None and not one.from_files for _, one in pairs),
+        taken=sum(_is_taken(one) for _, one in pairs),
         headlines=tuple(headlines),
-        findings=(*there, *stats.findings, *found, *of_trials, *causes_of(pairs), *unread),
+        findings=(
+            *with_effects(harbor, job, stats, pairs, findings),
+            *causes_of(pairs),
+            *unread,
+        ),
+        unreadable=RESULT in job.unread,
     )
+
+
+def _is_taken(derived: Derived) -> bool:
+    return derived.given["verifier_result"] is not None and not derived.from_files
 
 
 @contextmanager

@@ -1,50 +1,129 @@
 """Compares the stats that were derived with those that are recorded, and says where they differ."""
 
 import json
+import math
 from collections import Counter
-from collections.abc import Iterator
-from itertools import takewhile
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import cast
 
+from conformance.audit.configured import MOST_PERMUTED
 from conformance.audit.findings import (
+    NOT_DERIVED,
+    NOT_RECORDED,
     AuditFinding,
+    Contradiction,
     FindingKind,
     Headline,
     differs,
     text,
+    underived,
 )
-from conformance.audit.folders import RESULT, Object, members_of
+from conformance.audit.folders import RESULT, Object, members_of, text_of
 from conformance.audit.jobs import RecordedJob
-from conformance.audit.stats import DerivedStats, evals_of, headlines, is_nan, text_of
+from conformance.audit.stats import DerivedStats, Trials, evals_of
+from conformance.protocol import show
 from conformance.protocol.differences import Path, differences
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Value
 
-OPEN = ("n_running_trials", "n_pending_trials")
-"""What only the run knows of a job that did not end."""
+OPEN = ("n_running_trials", "n_pending_trials", "pass_at_k")
+"""What only the run knows of a job that did not end, or makes in the end."""
 
 EVALS = ("stats", "evals")
 
 
-def compared(job: RecordedJob, derived: DerivedStats) -> tuple[list[Headline], list[AuditFinding]]:
-    """Return the headline of each group of trials, and where recorded stats differ from derived."""
-    sizes = {name: len(trials) for name, trials in derived.groups.items()}
-    own, stats = derived.stats, job.recorded.get("stats")
+def compared(
+    job: RecordedJob, tries: Iterator[DerivedStats], by: str
+) -> tuple[DerivedStats, list[Headline], list[AuditFinding]]:
+    """Return the stats in the order that fits best, the headlines, and where stats differ."""
+    first = next(tries)
+    stats = job.recorded.get("stats")
+    sizes = {name: len(trials) for name, trials in first.groups.items()}
     if not isinstance(stats, dict):
         why = "it records no stats: the job did not end, or another program wrote it"
-        missing = AuditFinding(FindingKind.UNDERIVED, RESULT, ("stats",), why)
-        return list(headlines(own, None, sizes)), [missing]
-    findings = list(_respelled(derived.text, job.content))
+        missing = underived(RESULT, ("stats",), why)
+        return first, list(headlines(first.stats, None, sizes)), [missing]
+    findings = []
     if wrote := written_by(stats):
         why = f"by its shape harbor {wrote} wrote it: members that came later are not looked for"
         findings.append(AuditFinding(FindingKind.NOTE, RESULT, ("stats",), why))
     recorded = _migrated(stats)
-    if own is None:
-        return list(headlines(None, recorded, sizes)), findings
-    own, renamed = _renamed(own, stats)
+    if first.stats is None:
+        return first, list(headlines(None, recorded, sizes)), findings
+    best, own, found = first, *_found(job, first, recorded, by)
+    for other in tries if any(map(_is_of_order, found)) else ():
+        changed, others = _found(job, other, recorded, by)
+        if len(others) < len(found):
+            best, own, found = other, changed, others
+        if not any(map(_is_of_order, found)):
+            break
+    if best is not first:
+        why = "it follows in the order of a job that was resumed, and not in that of config.json"
+        findings.append(AuditFinding(FindingKind.NOTE, RESULT, ("stats",), why))
+    findings += [*_respelled(best.text, job.content), *(_rounded(one, best) for one in found)]
+    return best, list(headlines(own, recorded, sizes)), findings
+
+
+def _found(
+    job: RecordedJob, derived: DerivedStats, recorded: Object, by: str
+) -> tuple[Object, list[AuditFinding]]:
+    """Return derived stats under recorded names, and where recorded ones differ."""
+    own, renamed = _renamed(derived.stats or {}, recorded)
     own, unknown = _without_unknown_metrics(own, recorded, job, derived)
-    findings += [*renamed, *unknown, *_differing(own, recorded, ended=job.ended)]
-    return list(headlines(own, recorded, sizes)), findings
+    left_out, unsure = () if job.ended else OPEN, [one.place for one in unknown]
+    found = [
+        _finding(one, is_own=job.release == by, ended=job.ended)
+        for one in _differing(own, recorded, ("stats",))
+        if not set(left_out) & set(one[0]) and not any(_is_below(one[0], at) for at in unsure)
+    ]
+    return own, [*renamed, *unknown, *(one for one in found if one)]
+
+
+def _is_below(place: Path, other: Path) -> bool:
+    return place[: len(other)] == other
+
+
+def _is_of_order(finding: AuditFinding) -> bool:
+    """Return whether another order of the trials might give what is recorded."""
+    is_number = "metrics" in finding.place[3:4] or finding.place[1:] == ("cost_usd",)
+    return finding.kind is not FindingKind.NOTE and (
+        is_number or finding.place[3:4] == ("reward_stats",)
+    )
+
+
+def _rounded(finding: AuditFinding, derived: DerivedStats) -> AuditFinding:
+    """Return a finding, as none of a difference where it is one that rounding may make.
+
+    A sum of floats depends on the order of the trials, which is not known of a resumed job.
+    """
+    match finding.place:
+        case (_, _, str(group), "metrics", int(), _):
+            numbers = [*_numbers(derived.groups.get(group, []))]
+        case (_, "cost_usd"):
+            trials = [one for some in derived.groups.values() for one in some]
+            used = [members_of(cast("Json", one["usage"])).get("cost_usd") for one in trials]
+            numbers = [one for one in used if isinstance(one, float)]
+        case _:
+            return finding
+    try:
+        apart = abs(float(finding.recorded) - float(finding.derived))
+    except ValueError:
+        return finding
+    if (
+        len(numbers) > MOST_PERMUTED
+        and finding.kind is FindingKind.DIFFERS
+        and apart <= math.ulp(sum(map(abs, numbers))) * len(numbers)
+    ):
+        why = "the order of the trials is not known, and another one may round to this"
+        return replace(finding, kind=FindingKind.UNDERIVED, cause=why)
+    return finding
+
+
+def _numbers(trials: Trials) -> Iterator[float]:
+    for trial in trials:
+        rewards = members_of(cast("Json", trial["verifier_result"])).get("rewards")
+        yield from (float(cast("float", one)) for one in members_of(rewards).values())
 
 
 _LATER_NAMES = {"n_trials": "n_completed_trials", "n_errors": "n_errored_trials"}
@@ -87,12 +166,13 @@ def _renamed(derived: Object, recorded: Object) -> tuple[Object, list[AuditFindi
 
 
 def _is_same(derived: Json, recorded: Json) -> bool:
-    return "reward_stats" in members_of(recorded) and not [*_of_fields(derived, recorded, ())]
+    found = [one for one in _differing(derived, recorded, (*EVALS, "")) if one[1] is not _ABSENT]
+    return "reward_stats" in members_of(recorded) and not found
 
 
 def _of_name(derived: str, recorded: str, stats: Object) -> AuditFinding:
     place = (*EVALS, recorded)
-    if written_by(stats) == _UP_TO_0_3 and derived.replace("/", "-") == recorded:
+    if "n_input_tokens" not in stats and derived.replace("/", "-") == recorded:
         why = "harbor up to 0.3.0 wrote a hyphen for each slash in the name of a group"
         return AuditFinding(FindingKind.NOTE, RESULT, place, why)
     why = "the same trials under another name: their agent, model or dataset was changed afterwards"
@@ -108,17 +188,16 @@ def _without_unknown_metrics(
         if name not in own or trials[0]["source"] not in _from_registries(job):
             continue
         group, other = members_of(own[name]), members_of(theirs.get(name))
+        why, place = "a dataset of a registry may have metrics of its own", (*EVALS, name)
+        findings.append(underived(RESULT, (*place, "metrics"), f"{why}, which are not at hand"))
         if _keys(group.get("metrics")) != _keys(other.get("metrics")):
             own[name] = {key: value for key, value in group.items() if key != "metrics"}
-            why = "a dataset of a registry has metrics of its own, which are not at hand"
-            place = (*EVALS, name, "metrics")
-            findings.append(AuditFinding(FindingKind.UNDERIVED, RESULT, place, why))
     return {**derived, "evals": own}, findings
 
 
 def _from_registries(job: RecordedJob) -> set[str | None]:
     """Return the names of a job's datasets that are no folders."""
-    datasets = job.config.get("datasets")
+    datasets = (job.config or {}).get("datasets")
     listed = [members_of(one) for one in datasets] if isinstance(datasets, list) else []
     return {text_of(one.get("name")) for one in listed if one.get("path") is None} - {None}
 
@@ -129,73 +208,77 @@ def _keys(metrics: Json) -> list[list[str]]:
     return [sorted(members_of(one)) for one in listed]
 
 
-def _differing(
-    derived: Object, recorded: dict[str, Json], *, ended: bool
-) -> Iterator[AuditFinding]:
-    """Yield where derived stats and recorded ones differ.
+class _Absent:
+    """Stands for a field that is not there."""
 
-    A member that is not recorded is no difference: earlier releases, and other programs,
-    write fewer.
+    def __str__(self) -> str:
+        return "missing"
+
+
+_ABSENT = _Absent()
+
+type _Place = tuple[Path, object, object]
+"""Where two values differ, what is recorded there and what is derived."""
+
+
+def _differing(derived: object, recorded: object, place: Path) -> Iterator[_Place]:
+    """Yield where two values differ; lists of trials are compared as sets, unlike metrics."""
+    if isinstance(derived, dict) and isinstance(recorded, dict):
+        for key in dict.fromkeys([*derived, *recorded]):
+            own, other = derived.get(key, _ABSENT), recorded.get(key, _ABSENT)
+            yield from _differing(own, other, (*place, key))
+    elif isinstance(derived, list) and isinstance(recorded, list):
+        in_order = place[3:4] == ("metrics",)
+        if in_order and len(derived) == len(recorded):
+            for at, (own, other) in enumerate(zip(derived, recorded, strict=True)):
+                yield from _differing(own, other, (*place, at))
+        elif in_order or Counter(map(str, derived)) != Counter(map(str, recorded)):
+            yield place, recorded, derived
+    elif derived != recorded or isinstance(derived, bool) != isinstance(recorded, bool):
+        yield place, recorded, derived
+
+
+def _finding(at: _Place, *, is_own: bool, ended: bool) -> AuditFinding | None:
+    """Return the finding of a difference.
+
+    Of another release, and of other programs, no field is missing and none too many. A job that
+    goes on may be ahead of what it has written.
     """
-    left_out = {"evals", *(() if ended else OPEN)}
-    counts = {name: value for name, value in derived.items() if name not in left_out}
-    yield from _of_fields(counts, recorded, ("stats",))
-    own, theirs = evals_of(derived), evals_of(recorded)
-    for group in dict.fromkeys([*own, *theirs]):
-        place = (*EVALS, group)
-        if group not in theirs:
-            why = "this group of trials is not recorded"
-            yield differs(RESULT, place, why, None, own[group], "job")
-        elif group not in own:
-            yield differs(RESULT, place, "no trial is of this group", theirs[group], None, "job")
-        else:
-            yield from _of_fields(own[group], theirs[group], place)
+    place, recorded, derived = at
+    is_group = place[: len(EVALS)] == EVALS and len(place) == len(EVALS) + 1
+    kind, about = FindingKind.DIFFERS, Contradiction.NUMBERS
+    if is_group:
+        why = "no trial is of this group" if derived is _ABSENT else _GROUP
+        why = why if recorded is _ABSENT or derived is _ABSENT else _NO_GROUP
+    elif place[3:4] == ("metrics",):
+        why = _METRICS
+    elif isinstance(recorded, list) and isinstance(derived, list):
+        why = "other trials are listed here"
+    elif set(place[3:-1]) & {"reward_stats", "exception_stats"}:
+        why = "the trials give another value"
+    elif ((recorded is _ABSENT or derived is _ABSENT) and place[3:4] != ("pass_at_k",)) or (
+        place[3:] == ("pass_at_k",) and recorded is _ABSENT
+    ):
+        why, about = "harbor writes this field, and it is missing", Contradiction.FIELDS
+        if derived is _ABSENT:
+            why = "harbor writes no such field"
+        elif not is_own:
+            return None
+        kind = FindingKind.DIFFERS if is_own else FindingKind.UNDERIVED
+    else:
+        key = "pass_at_k" if place[3:4] == ("pass_at_k",) else str(place[-1])
+        why = _CAUSES.get(key, "the trials give another value")
+    if not ended:
+        why, kind = f"the job did not end, and may be ahead: {why}", FindingKind.UNDERIVED
+    own, other = (None if one is _ABSENT else one for one in (derived, recorded))
+    clause = "pass_at_k" if place[3:4] == ("pass_at_k",) else "job"
+    return differs(RESULT, place, why, other, own, clause, about, kind)
 
 
-def _of_fields(derived: Json, recorded: Json, place: Path) -> Iterator[AuditFinding]:
-    """Yield where two objects differ; lists of trials are compared as sets, unlike metrics."""
-    if not isinstance(recorded, dict):
-        why = "what is recorded is no group of trials"
-        yield differs(RESULT, place, why, recorded, derived, "job")
-        return
-    own = {name: value for name, value in members_of(derived).items() if name in recorded}
-    theirs = {name: recorded[name] for name in own}
-    found = differences(cast("Value", own), cast("Value", theirs))
-    for at in dict.fromkeys(_place_of(one.path, own, theirs) for one in found):
-        one, other = _value_at(own, at), _value_at(theirs, at)
-        why, same = _CAUSES.get(str(at[0]), "the trials give another value"), one == other
-        if isinstance(one, list) and isinstance(other, list) and at[0] != "metrics":
-            why, same = "other trials are listed here", _listed(one) == _listed(other)
-        if not (same or is_nan(one, other)):
-            clause = "pass_at_k" if at[0] == "pass_at_k" else "job"
-            yield differs(RESULT, (*place, *at), why, other, one, clause)
-
-
-def _listed(trials: list[Json]) -> Counter[str]:
-    return Counter(map(str, trials))
-
-
-def _place_of(path: Path, derived: Object, recorded: Object) -> Path:
-    """Return where a difference is reported: for lists of trials, and uneven ones, the list."""
-    lists = derived.get("metrics"), recorded.get("metrics")
-    if path[0] == "metrics" and len({len(one) for one in lists if isinstance(one, list)}) == 1:
-        return path
-    return tuple(takewhile(lambda key: isinstance(key, str), path))
-
-
-def _value_at(value: Json, path: Path) -> Json:
-    """Return what a value has at a place; None where it has nothing there."""
-    for key in path:
-        match value, key:
-            case dict(), str():
-                value = value.get(key)
-            case list(), int():
-                value = value[key]
-    return value
-
-
+_GROUP = "this group of trials is not recorded"
+_NO_GROUP = "what is recorded is no group of trials"
+_METRICS = "the trials' rewards give another number"
 _CAUSES = {
-    "metrics": "the trials' rewards give another number",
     "pass_at_k": "the trials' rewards give another pass@k",
     "n_errors": "another number of trials has an exception",
     "n_errored_trials": "another number of trials has an exception",
@@ -207,15 +290,48 @@ _CAUSES = {
 """Why a field of the stats, or of a group, differs."""
 
 
+def headlines(
+    derived: Object | None, recorded: Object | None, sizes: Mapping[str, int]
+) -> Iterator[Headline]:
+    """Yield the first metric of each group, and its pass@k; ``sizes`` counts its trials."""
+    own, theirs = evals_of(derived), evals_of(recorded)
+    for group in dict.fromkeys([*own, *theirs]):
+        metric, value = _first_metric(own.get(group))
+        name, other = _first_metric(theirs.get(group))
+        rewarded = members_of(theirs.get(group)).get("n_trials")
+        trials = rewarded if isinstance(rewarded, int) else 0
+        about = (sizes.get(group, trials), trials)
+        yield Headline(
+            show.printable(group),
+            show.printable(name or metric),
+            text(other) if name or group not in own else NOT_RECORDED,
+            text(value) if metric or group not in theirs else NOT_DERIVED,
+            *about,
+        )
+        passes, recorded_ = (_passes(side.get(group)) for side in (own, theirs))
+        for k in dict.fromkeys([*passes, *recorded_]) if own.get(group) and recorded else ():
+            shown = (recorded_.get(k, NOT_RECORDED), passes.get(k, NOT_DERIVED))
+            yield Headline(show.printable(group), f"pass@{show.printable(k)}", *shown, *about)
+
+
+def _passes(group: Json) -> dict[str, str]:
+    return {k: text(one) for k, one in members_of(members_of(group).get("pass_at_k")).items()}
+
+
+def _first_metric(group: Json) -> tuple[str, Json]:
+    metrics = members_of(group).get("metrics")
+    if isinstance(metrics, list) and metrics and isinstance(metrics[0], dict):
+        for name, value in metrics[0].items():
+            return name, value
+    return "", None
+
+
 def _respelled(derived: str, recorded: bytes) -> Iterator[AuditFinding]:
     """Yield where recorded stats have a derived number in another text.
 
     ``derived`` is harbor's own text of the stats, ``recorded`` the job's whole result.
     """
-    try:
-        stats = members_of(_with_texts(recorded)).get("stats")
-    except (ValueError, RecursionError):
-        return
+    stats = members_of(_with_texts(recorded)).get("stats")
     if not derived or not isinstance(stats, dict):
         return
     for one in differences(cast("Value", _with_texts(derived)), cast("Value", stats)):

@@ -18,11 +18,35 @@ class FindingKind(StrEnum):
     NOTE = "note"
 
 
+class Contradiction(StrEnum):
+    """Which two things in a job's folder contradict each other."""
+
+    NONE = ""
+    REWARDS = "reward file against trial result"
+    CONFIG = "trial result against trial config"
+    LOCK = "trial against lock"
+    STEPS = "steps on disk against steps recorded"
+    FAILURE = "a failure beside a reward"
+    TIMES = "times that cannot be"
+    FIELDS = "fields"
+    NUMBERS = "job result against its trials"
+
+
+class JobVerdict(StrEnum):
+    """What an audit proves of one job."""
+
+    AGREES = "AGREES"
+    PARTIAL = "PARTIAL"
+    DIFFERS = "DIFFERS"
+    UNREADABLE = "UNREADABLE"
+
+
 @dataclass(frozen=True, slots=True)
 class AuditFinding:
     """One thing in a job's folder: the file, the place in it, what is recorded and what derived.
 
-    ``clause`` is the clause that the derived value rests on, where there is one.
+    ``clause`` is the clause that the derived value rests on, where there is one. ``trial`` is the
+    trial that it is about, and ``effect`` what it does to the headline number.
     """
 
     kind: FindingKind
@@ -32,6 +56,9 @@ class AuditFinding:
     recorded: str = ""
     derived: str = ""
     clause: str = ""
+    about: Contradiction = Contradiction.NONE
+    trial: str = ""
+    effect: str = ""
 
     @property
     def member(self) -> str:
@@ -46,10 +73,21 @@ def differs(  # noqa: PLR0913, PLR0917 - the fields of a finding
     recorded: object,
     derived: object,
     clause: str = "",
+    about: Contradiction = Contradiction.NUMBERS,
+    kind: FindingKind = FindingKind.DIFFERS,
 ) -> AuditFinding:
     """Return the finding that a recorded value does not follow."""
+    trial = file.partition("/")[0] if "/" in file else ""
     shown = text(recorded), text(derived)
-    return AuditFinding(FindingKind.DIFFERS, file, place, cause, *shown, clause)
+    return AuditFinding(kind, file, place, cause, *shown, clause, about, trial)
+
+
+def underived(
+    file: str, place: differences.Path, cause: str, about: Contradiction = Contradiction.NONE
+) -> AuditFinding:
+    """Return the finding that something recorded does not follow from the files alone."""
+    trial = file.partition("/")[0] if "/" in file else ""
+    return AuditFinding(FindingKind.UNDERIVED, file, place, cause, about=about, trial=trial)
 
 
 def count(number: int, what: str) -> str:
@@ -59,7 +97,12 @@ def count(number: int, what: str) -> str:
 
 def text(value: object) -> str:
     """Return a value as findings show it."""
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        return "an integer of more than 4,000 digits"  # which str() refuses
     return show.shorten(show.printable(str(value)), _LONGEST)
+
+
+_MOST_BITS = 13_000
 
 
 _LONGEST = 200
@@ -107,6 +150,16 @@ class Audit:
     headlines: tuple[Headline, ...]
     findings: tuple[AuditFinding, ...]
     name: str = ""
+    unreadable: bool = False
+
+    @property
+    def verdict(self) -> JobVerdict:
+        """What was proven of the job."""
+        if self.differences:
+            return JobVerdict.DIFFERS
+        if self.unreadable:
+            return JobVerdict.UNREADABLE
+        return JobVerdict.AGREES if self.is_whole else JobVerdict.PARTIAL
 
     @property
     def differences(self) -> tuple[AuditFinding, ...]:
@@ -147,13 +200,18 @@ def verdict_of(audits: Sequence[Audit]) -> str:
     trials = sum(audit.trials for audit in audits)
     derived = sum(audit.derived for audit in audits)
     wrong = [audit for audit in audits if not audit.agrees]
+    unreadable = sum(audit.verdict is JobVerdict.UNREADABLE for audit in audits)
     jobs = f"{count(len(audits), 'job')}, {count(trials, 'trial')}"
     base = f"{jobs}, {derived:,} of them from their reward files"
+    if unreadable:
+        base += f"; {count(unreadable, 'job')} UNREADABLE"
     if wrong:
         found = sum(len(audit.differences) for audit in wrong)
         return f"DIFFERS: {count(found, 'difference')} in {len(wrong)} of {base}"
     if all(audit.is_empty for audit in audits):
         return f"NOTHING AUDITED: {base}"
+    if unreadable:
+        return f"UNREADABLE: {base}"
     if not all(audit.is_whole for audit in audits):
         return f"PARTIAL: what could be derived agrees: {base}"
     return f"AGREES: {base}"

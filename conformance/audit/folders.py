@@ -4,11 +4,12 @@ import json
 import os
 import re
 import stat
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from errno import ELOOP, ENOTDIR
 from pathlib import Path
-from typing import cast
 
 from conformance.audit.reward_file import LARGEST
 from conformance.protocol.shapes import Json
@@ -61,6 +62,17 @@ class Folder:
         """Return the names of the links in this folder; raises UnreadError as ``folders`` does."""
         return self._names(os.DirEntry.is_symlink)
 
+    def listed(self) -> list[str]:
+        """Return the names of the folders in the order in which the system lists them."""
+        with _unread_where_refused(), os.scandir(self._descriptor) as entries:
+            return [one.name for one in entries if one.is_dir(follow_symlinks=False)]
+
+    def leads_to_folder(self, link: str) -> bool:
+        """Return whether a link leads to a folder, which is not opened."""
+        with suppress(OSError):
+            return stat.S_ISDIR(os.stat(link, dir_fd=self._descriptor).st_mode)
+        return False
+
     def _names(self, wanted: Callable[[os.DirEntry[str]], bool]) -> list[str]:
         names = []
         with _unread_where_refused(), os.scandir(self._descriptor) as entries:
@@ -88,7 +100,7 @@ class Folder:
                     raise UnreadError(f"{status.st_size:,} bytes, more than {LARGEST:,}")
                 return file.read(LARGEST + 1)[:LARGEST]
 
-    def document(self, name: str) -> dict[str, Json] | None:
+    def document(self, name: str) -> "Document | None":
         """Return the object that a file of JSON holds, if it is there; raises UnreadError."""
         content = self.read(name)
         return None if content is None else document(content)
@@ -141,10 +153,26 @@ _AS_A_NUMBER = re.compile(rb"[:,\[]\s*[-+.\deE]*\[REDACTED\]")
 WHY_HIDDEN = "what has the same characters as a secret is hidden in it (harbor 0.20.0 on)"
 
 
-def document(content: bytes) -> dict[str, Json]:
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The object that a file of JSON holds; ``twice`` are keys that an object in it has twice."""
+
+    content: dict[str, Json]
+    twice: tuple[str, ...] = ()
+
+
+def document(content: bytes) -> Document:
     """Return the object that a file of JSON holds; raises UnreadError for anything else."""
+    twice: list[str] = []
+
+    def members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+        value = dict(pairs)
+        if len(value) < len(pairs):
+            twice.extend(name for name, times in Counter(n for n, _ in pairs).items() if times > 1)
+        return value
+
     try:
-        value = json.loads(content)
+        value = json.loads(content, object_pairs_hook=members)
     except RecursionError:
         raise UnreadError("JSON that is nested too deep") from None
     except (ValueError, UnicodeError):
@@ -152,7 +180,7 @@ def document(content: bytes) -> dict[str, Json]:
         raise UnreadError(f"no JSON{why}") from None
     if not isinstance(value, dict):
         raise UnreadError("JSON, and no object")
-    return cast("dict[str, Json]", value)
+    return Document(value, tuple(twice))
 
 
 def members_of(value: Json) -> Object:
@@ -160,10 +188,15 @@ def members_of(value: Json) -> Object:
     return value if isinstance(value, dict) else {}
 
 
+def text_of(value: Json) -> str | None:
+    """Return the value if it is a string, else None: the file is untrusted."""
+    return value if isinstance(value, str) else None
+
+
 MOST_FOLDERS = 100_000
 """Folders beyond which no further jobs are looked for."""
 
-_DEEPEST, _LOOKED_AT = 8, 50
+_DEEPEST, _LOOKED_AT = 64, 50
 _OF_TRIALS = {"task_name", "trial_name", "verifier_result", "exception_info"}
 
 
@@ -171,50 +204,67 @@ class _TooManyError(UnreadError):
     """A folder has too many others in it."""
 
 
-def jobs_in(path: Path) -> Iterator[Path]:
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """What may be a job and was not opened, and why."""
+
+    path: Path
+    why: str
+
+
+def jobs_in(path: Path) -> Iterator[Path | Skipped]:
     """Yield the folders of the jobs that a path stands for: itself, or those below it.
 
-    Raises UnreadError where it cannot be opened, or has too many folders to be looked through.
+    What may be one and cannot be opened is yielded with the reason. Raises UnreadError where the
+    path itself cannot be opened, or has too many folders to be looked through.
     """
     with opened(path) as folder:
         yield from _jobs_below(folder, path, [MOST_FOLDERS], _DEEPEST)
 
 
-def _jobs_below(folder: Folder, path: Path, left: list[int], levels: int) -> Iterator[Path]:
+def _jobs_below(
+    folder: Folder, path: Path, left: list[int], levels: int
+) -> Iterator[Path | Skipped]:
     left[0] -= 1
     if left[0] < 0:
         raise _TooManyError(f"more than {MOST_FOLDERS:,} folders: give those of the jobs")
     if _is_job(folder):
         yield path
-    elif levels and not folder.has(RESULT):
+    elif not levels:
+        yield Skipped(path, f"more than {_DEEPEST} folders down")
+    elif not folder.has(RESULT):
         for name in folder.folders():
             try:
                 with folder.below(name) as inner:
                     yield from _jobs_below(inner, path / name, left, levels - 1)
             except _TooManyError:
                 raise
-            except UnreadError:
-                continue
+            except UnreadError as error:
+                yield Skipped(path / name, str(error))
+        for name in filter(folder.leads_to_folder, folder.links()):
+            yield Skipped(path / name, "a link: links are not followed")
 
 
 def _is_job(folder: Folder) -> bool:
     """Return whether a folder is that of a job: its result is one of a job, or it holds trials."""
     if folder.has(RESULT):
         return not _is_trial(folder)
-    if folder.has(CONFIG) and folder.has(LOG):
+    if folder.has(CONFIG) and (folder.has(LOG) or folder.has(LOCK)):
         return True
     return any(_holds_trial(folder, name) for name in folder.folders()[:_LOOKED_AT])
 
 
 def _holds_trial(folder: Folder, name: str) -> bool:
     with suppress(UnreadError), folder.below(name) as inner:
-        return inner.has(RESULT) and _is_trial(inner)
+        return inner.has(RESULT) and _is_trial(inner, unread=inner.has("verifier"))
     return False
 
 
-def _is_trial(folder: Folder) -> bool:
-    """Return whether a folder with a result is that of a trial, and not that of a job."""
-    if folder.has("verifier") or folder.has("agent"):
-        return True
-    result = folder.document(RESULT) or {}
-    return not {"stats", "n_total_trials"} & result.keys() and bool(_OF_TRIALS & result.keys())
+def _is_trial(folder: Folder, *, unread: bool = False) -> bool:
+    """Return whether a folder's result is that of a trial; ``unread`` if it cannot be read."""
+    try:
+        result = folder.document(RESULT)
+    except UnreadError:
+        return unread
+    names = result.content.keys() if result else set[str]()
+    return not {"stats", "n_total_trials"} & names and bool(_OF_TRIALS & names)

@@ -1,13 +1,14 @@
-"""Derives what a trial records from the files that its verifier left, and compares the two."""
+"""Derives what a trial records from its configuration and the files that its verifiers left."""
 
 import math
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from conformance.audit.findings import AuditFinding, FindingKind, differs, text
-from conformance.audit.folders import HIDDEN, Object
-from conformance.audit.jobs import RecordedTrial, RewardFiles
+from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, differs, text
+from conformance.audit.folders import CONFIG, HIDDEN, Object, members_of, text_of
+from conformance.audit.jobs import FAILURE, RecordedTrial, RewardFiles
 from conformance.implementations.process import CandidateError
 from conformance.protocol.differences import Absent, Kind, Path, differences
 from conformance.protocol.shapes import Json
@@ -27,17 +28,19 @@ type Expected = Result | Failure | None
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A trial as its reward files have it, as the input of a job needs it, and the findings.
+    """A trial as its files and configuration have it, as the input of ``job``, and the findings.
 
     ``expected`` is what harbor makes of the files, where they were kept, and ``recorded`` what
-    the trial says of them, where it says anything.
+    the trial says of them, where it says anything. ``claimed`` is the trial as it records itself,
+    and ``strategy`` the only one by which its steps give what it records.
     """
 
-    verifier_result: Value
-    exception: str | None
+    given: dict[str, Value]
+    claimed: dict[str, Value]
     expected: Expected
     recorded: Expected
     findings: tuple[AuditFinding, ...]
+    strategy: str = ""
 
     @property
     def from_files(self) -> bool:
@@ -51,27 +54,119 @@ type Pair = tuple[RecordedTrial, Derived]
 def derive(harbor: Implementation, trial: RecordedTrial) -> Derived:
     """Return what follows from a trial's files, compared with its result.json."""
     record = _Record(trial.file, (), trial.result)
-    findings = [
-        AuditFinding(FindingKind.UNREAD, f"{trial.name}/{file}", (), why)
+    findings = [*trial.findings, *_of_setup(trial), *_of_names(trial)]
+    findings += [
+        AuditFinding(FindingKind.UNREAD, f"{trial.name}/{file}", (), why, trial=trial.name)
         for file, why in trial.unread.items()
     ]
+    recorded: Expected = None
+    if _has_steps(trial):
+        expected, found = _of_steps(harbor, trial, record)
+    else:
+        expected = _answer(harbor, trial, trial.files)
+        found = [*_compared(record, expected, trial), *_made_up(trial)]
+        recorded = _recorded_answer(record)
+    is_failure = record.ended_before and _is_believed(trial, record)
+    findings += [*found, *_of_failure_file(trial, record)]
+    given = {
+        **_configured(trial),
+        "verifier_result": record.rewards_by(expected, believed=is_failure),
+        "exception": record.exception_by(expected, believed=is_failure),
+        "usage": usage_of(trial.result),
+    }
+    return Derived(given, _claimed(trial, record), expected, recorded, tuple(findings))
+
+
+def _configured(trial: RecordedTrial) -> dict[str, Value]:
+    """Return the members of the input of ``job`` that a trial's configuration gives."""
+    claimed = _names(trial)
+    setup = trial.setup
+    if setup is None:
+        return claimed
+    name = str(claimed["task_name"])
+    # A name with a slash is from task.toml, which is not here: its trials are those of its task.
+    own = setup.task if setup.named or "/" not in name else setup.task_key
+    return {
+        "task_name": own,
+        "trial_name": trial.name,
+        "agent": claimed["agent"] if setup.agent is None else setup.agent,
+        "model": setup.model,
+        "source": setup.source,
+    }
+
+
+def _names(trial: RecordedTrial) -> dict[str, Value]:
+    """Return the same members as the trial's result has them."""
+    agent = members_of(trial.result.get("agent_info"))
+    model = members_of(agent.get("model_info"))
+    return {
+        "task_name": str(trial.result.get("task_name") or trial.name),
+        "trial_name": trial.name,
+        "agent": str(agent.get("name")),
+        "model": text_of(model.get("name")),
+        "source": text_of(trial.result.get("source")),
+    }
+
+
+def _claimed(trial: RecordedTrial, record: "_Record") -> dict[str, Value]:
+    result = {"verifier_result": _as_recorded(record.verifier_result)}
+    return {**_names(trial), **result, "exception": record.exception, "usage": None}
+
+
+def _of_setup(trial: RecordedTrial) -> Iterator[AuditFinding]:
+    """Yield what a trial's result claims and its configuration contradicts, or does not say."""
+    if trial.setup is None:
+        why = "its config.json is not there: what it was to run is taken from its result"
+        if CONFIG not in trial.unread:
+            yield _underived(trial, ("config",), why)
+        return
+    own, claimed = _configured(trial), _names(trial)
+    places: dict[str, Path] = {
+        "agent": ("agent_info", "name"),
+        "model": ("agent_info", "model_info", "name"),
+        "source": ("source",),
+    }
+    for name, place in places.items():
+        if own[name] != claimed[name]:
+            why = "the trial was configured for another one: its rewards go to another group"
+            yield _configured_as(trial, place, why, claimed[name], own[name])
+    if trial.setup.agent is None:
+        why = "the agent's name is given by its class, which is not in the folder"
+        yield _underived(trial, ("agent_info", "name"), why)
+    name, task = str(claimed["task_name"]), trial.setup.task
+    if name != task and (trial.setup.named or "/" not in name) and task:
+        why = "the trial was configured for another task"
+        yield _configured_as(trial, ("task_name",), why, name, task)
+    record = _Record(trial.file, (), trial.result)
+    if trial.setup.disabled and record.verifier_result is not None:
+        why = "rewards are recorded, and its configuration disables the verifier"
+        yield record.differs(("verifier_result",), why, record.verifier_result, None)
+    if trial.setup.disabled and (trial.files.kept or any(f.kept for f in trial.steps.values())):
+        why = "its configuration disables the verifier, and there are reward files"
+        yield _underived(trial, ("config", "verifier", "disable"), why, Contradiction.FAILURE)
+    if trial.setup.own_verifier:
+        why = "it has a verifier of its own, which need not leave files"
+        yield _underived(trial, ("config", "verifier", "import_path"), why)
+
+
+def _configured_as(
+    trial: RecordedTrial, place: Path, why: str, recorded: object, own: object
+) -> AuditFinding:
+    return differs(trial.file, place, why, recorded, own, "job", Contradiction.CONFIG)
+
+
+def _underived(
+    trial: RecordedTrial, place: Path, why: str, about: Contradiction = Contradiction.NONE
+) -> AuditFinding:
+    kind = FindingKind.UNDERIVED
+    return AuditFinding(kind, trial.file, place, why, about=about, trial=trial.name)
+
+
+def _of_names(trial: RecordedTrial) -> Iterator[AuditFinding]:
     name = trial.result.get("trial_name")
     if name is not None and name != trial.name and HIDDEN.decode() not in str(name):
         why = "the result is of a trial of another name: it was copied or renamed"
-        findings.append(differs(trial.file, ("trial_name",), why, name, trial.name))
-    recorded: Expected = None
-    if steps := _steps(trial):
-        of_steps, expected = _of_steps(harbor, trial, record, steps)
-        findings += of_steps
-    else:
-        expected = _answer(harbor, trial, trial.files)
-        findings += _compared(record, expected)
-        recorded = _recorded_answer(record)
-    if trial.is_unverified and record.verifier_result is not None:
-        why = "rewards are recorded, and its configuration disables the verifier"
-        findings.append(record.differs(("verifier_result",), why, record.verifier_result, None))
-    by = record.rewards_by(expected), record.exception_by(expected)
-    return Derived(*by, expected, recorded, tuple(findings))
+        yield differs(trial.file, ("trial_name",), why, name, trial.name, "", Contradiction.CONFIG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,25 +196,34 @@ class _Record:
         none = self.verifier_result is None and self.exception is not None
         return none and self.exception not in OF_THE_FILES
 
-    def rewards_by(self, expected: Expected) -> Value:
+    def rewards_by(self, expected: Expected, *, believed: bool) -> Value:
         """Return a verifier result as the files give it, and as recorded where none were kept."""
         if expected is None:
             return _as_recorded(self.verifier_result)
-        if isinstance(expected, Failure) or self.ended_before:
+        if isinstance(expected, Failure) or believed:
             return None
         return cast("dict[str, Value]", expected.value)
 
-    def exception_by(self, expected: Expected) -> str | None:
+    def exception_by(self, expected: Expected, *, believed: bool) -> str | None:
         """Return an exception as the files give it, and as recorded where they do not say."""
-        if expected is None or self.ended_before:
+        if expected is None or believed:
             return self.exception
         if isinstance(expected, Failure):
             return expected.error
-        return None if self.exception in OF_THE_FILES else self.exception
+        made_up = self.exception in OF_THE_FILES or self.ended_before
+        return None if made_up else self.exception
 
-    def differs(self, place: Path, why: str, recorded: object, derived: object) -> AuditFinding:
+    def differs(
+        self,
+        place: Path,
+        why: str,
+        recorded: object,
+        derived: object,
+        about: Contradiction = Contradiction.REWARDS,
+    ) -> AuditFinding:
         """Return the finding that something does not follow from the reward files."""
-        return differs(self.file, (*self.place, *place), why, recorded, derived, "verifier")
+        where = (*self.place, *place)
+        return differs(self.file, where, why, recorded, derived, "verifier", about)
 
 
 def _as_recorded(recorded: Object | None) -> Value:
@@ -140,13 +244,13 @@ def _number(recorded: Json) -> float:
 def _recorded_answer(record: _Record) -> Expected:
     """Return what a trial records as an answer about its reward files, if it is one."""
     if record.verifier_result is not None:
-        return Result(record.rewards_by(None))
+        return Result(_as_recorded(record.verifier_result))
     return Failure(str(record.exception)) if record.exception in OF_THE_FILES else None
 
 
 def _answer(harbor: Implementation, trial: RecordedTrial, files: RewardFiles) -> Expected:
     """Return what harbor makes of reward files; nothing where it was told not to look at them."""
-    if not files.kept or trial.is_unverified:
+    if not files.kept or (trial.setup is not None and trial.setup.disabled):
         return None
     return answered(harbor, Case("verifier", files.input))
 
@@ -159,22 +263,66 @@ def answered(harbor: Implementation, case: Case) -> Result | Failure:
     raise CandidateError(f"harbor gave no answer: {getattr(answer, 'reason', 'unsupported')}")
 
 
-def _compared(record: _Record, expected: Expected) -> Iterator[AuditFinding]:
+def _is_believed(trial: RecordedTrial, record: _Record) -> bool:
+    """Return whether the trial left the exception that it records."""
+    return trial.failure is not None and str(record.exception).encode() in trial.failure
+
+
+def _of_failure_file(trial: RecordedTrial, record: _Record) -> Iterator[AuditFinding]:
+    """Yield where a trial's exception and its exception.txt contradict each other."""
+    about, place = Contradiction.FAILURE, ("exception_info",)
+    if FAILURE in trial.unread:
+        return
+    if record.exception is None and trial.failure is not None:
+        why = f"{FAILURE} tells of a failure, and none is recorded"
+        yield record.differs(place, why, None, FAILURE, about)
+    elif record.exception is not None and trial.failure is None:
+        why = f"a failure is recorded, and no {FAILURE} tells of it"
+        yield _underived(trial, place, why, about)
+    elif record.exception is not None and not _is_believed(trial, record):
+        why = f"{FAILURE} tells of another failure"
+        yield record.differs(place, why, record.exception, FAILURE, about)
+
+
+def _compared(record: _Record, expected: Expected, trial: RecordedTrial) -> Iterator[AuditFinding]:
     """Yield where a record and its files differ."""
     recorded = record.verifier_result
     if expected is None:
         if recorded is not None:
             why = "no reward file was kept: its rewards are taken as recorded"
-            place = (*record.place, "verifier_result")
-            yield AuditFinding(FindingKind.UNDERIVED, record.file, place, why)
+            yield _underived(trial, (*record.place, "verifier_result"), why, _REWARDS)
+        elif record.exception is None and trial.setup is not None and not trial.setup.disabled:
+            why = "neither rewards nor a failure are recorded, and harbor always records one"
+            yield record.differs(("verifier_result",), why, None, "rewards or an exception")
     elif isinstance(expected, Failure):
         yield from _of_failure(record, expected)
     elif recorded is not None:
         yield from _of_rewards(record, expected)
-    elif not record.ended_before:
+    elif record.ended_before:
+        yield _beside_rewards(record, expected, trial)
+    else:
         why = "the files hold rewards, and none are recorded"
         rewards = cast("dict[str, Value]", expected.value)["rewards"]
         yield record.differs(("verifier_result",), why, record.exception, rewards)
+
+
+_REWARDS = Contradiction.REWARDS
+
+
+def _beside_rewards(record: _Record, expected: Result, trial: RecordedTrial) -> AuditFinding:
+    """Return the finding of a failure that only the run knows, beside files that hold rewards.
+
+    A verifier that times out may have written its file. Without exception.txt the trial's failure
+    is made up; a step leaves none.
+    """
+    rewards = cast("dict[str, Value]", expected.value)["rewards"]
+    place, about = (*record.place, "verifier_result"), Contradiction.FAILURE
+    if record.place or _is_believed(trial, record):
+        why = "the files hold rewards, and a failure that only the run knows is recorded"
+        kind, exception = FindingKind.UNDERIVED, record.exception
+        return differs(record.file, place, why, exception, rewards, "verifier", about, kind)
+    why = "the files hold rewards, and none are recorded: the failure has left no exception.txt"
+    return record.differs(("verifier_result",), why, record.exception, rewards, about)
 
 
 def _of_failure(record: _Record, expected: Failure) -> Iterator[AuditFinding]:
@@ -196,6 +344,10 @@ def _of_rewards(record: _Record, expected: Result) -> Iterator[AuditFinding]:
     derived = cast("dict[str, Value] | None", expected.value)
     rewards = None if derived is None else derived["rewards"]
     own = None if record.verifier_result is None else record.verifier_result.get("rewards")
+    if rewards is None and record.verifier_result is not None and derived is None:
+        why = "the steps give no rewards, and some are recorded"
+        yield record.differs(("verifier_result",), why, record.verifier_result, None)
+        return
     found = differences(rewards, cast("Value", own))
     for one in sorted(found, key=lambda difference: list(map(str, difference.path))):
         if one.kind is Kind.SPELLING:
@@ -217,29 +369,157 @@ def _of_rewards(record: _Record, expected: Result) -> Iterator[AuditFinding]:
             yield record.differs(place, why, one.second, one.first)
 
 
+def _has_steps(trial: RecordedTrial) -> bool:
+    """Return whether a trial had steps: those that left a folder say so, before those recorded."""
+    return bool(trial.steps) or (bool(_steps(trial)) and not trial.files.kept)
+
+
 def _steps(trial: RecordedTrial) -> list[Object]:
     steps = trial.result.get("step_results")
     return [one for one in steps if isinstance(one, dict)] if isinstance(steps, list) else []
 
 
+def _made_up(trial: RecordedTrial) -> Iterator[AuditFinding]:
+    """Yield the finding that a trial records steps and left the files of a trial without any."""
+    if trial.result.get("step_results") is not None and trial.files.kept:
+        names = [one.get("step_name") for one in _steps(trial)]
+        why = "steps are recorded, and the trial left no folder of any, but a reward file"
+        place, about = ("step_results",), Contradiction.STEPS
+        yield differs(trial.file, place, why, names, None, "multi_step", about)
+
+
 def _of_steps(
-    harbor: Implementation, trial: RecordedTrial, record: _Record, steps: list[Object]
-) -> tuple[list[AuditFinding], Expected]:
-    """Return the findings of the steps, and what they give under one of harbor's two strategies."""
-    findings: list[AuditFinding] = []
-    results, whole = list[Value](), True
-    for step in steps:
+    harbor: Implementation, trial: RecordedTrial, record: _Record
+) -> tuple[Expected, list[AuditFinding]]:
+    """Return what the steps of a trial give, and what is wrong with those that are recorded."""
+    findings, results, whole = list(_of_their_names(trial)), list[Value](), True
+    steps = _steps(trial)
+    for place, step in enumerate(steps):
         name = str(step.get("step_name"))
         of_step = _Record(record.file, ("step_results", name), step)
         expected = _answer(harbor, trial, trial.steps.get(name, RewardFiles()))
-        findings += _compared(of_step, expected)
+        findings += _compared(of_step, expected, trial)
         whole = whole and (expected is not None or of_step.verifier_result is None)
-        results.append(of_step.rewards_by(expected))
+        result = of_step.rewards_by(expected, believed=of_step.ended_before)
+        results.append(result)
+        if result is None and of_step.exception is not None and place < len(steps) - 1:
+            why = "it failed without rewards, where harbor stops, and more steps are recorded"
+            at, about = ("exception_info",), Contradiction.STEPS
+            findings.append(of_step.differs(at, why, of_step.exception, "the last step", about))
+    if record.ended_before:
+        if any(result is not None for result in results):
+            why = "its steps have rewards, and a failure that only the run knows is recorded"
+            at = ("exception_info",)
+            findings.append(_underived(trial, at, why, Contradiction.FAILURE))
+        return (Result(None) if whole else None), findings
+    return _aggregated(harbor, trial, record, results, findings, whole=whole)
+
+
+def _of_their_names(trial: RecordedTrial) -> Iterator[AuditFinding]:
+    """Yield where the steps that are recorded are not those that left a folder."""
+    names = [str(one.get("step_name")) for one in _steps(trial)]
+    place, about = ("step_results",), Contradiction.STEPS
+    for name, times in Counter(names).items():
+        if times > 1:
+            why = "a step is recorded more than once"
+            yield differs(trial.file, (*place, name), why, times, 1, "multi_step", about)
+    for name in sorted(trial.steps.keys() - set(names)):
+        why = "a step left its folder, and is not recorded"
+        yield differs(trial.file, (*place, name), why, None, name, "multi_step", about)
+    for name in dict.fromkeys(one for one in names if one not in trial.steps):
+        why = "a step is recorded that left no folder"
+        yield _underived(trial, (*place, name), why, about)
+    if trial.files.kept:
+        why = "there are reward files of no step"
+        yield AuditFinding(
+            FindingKind.UNDERIVED,
+            f"{trial.name}/verifier",
+            (),
+            why,
+            about=about,
+            trial=trial.name,
+        )
+
+
+def _aggregated(  # noqa: PLR0913 - what is known of the steps so far
+    harbor: Implementation,
+    trial: RecordedTrial,
+    record: _Record,
+    results: list[Value],
+    findings: list[AuditFinding],
+    *,
+    whole: bool,
+) -> tuple[Expected, list[AuditFinding]]:
+    """Return what harbor makes of the steps by the strategy that gives what is recorded.
+
+    The strategy is that of the task, which is not in the folder: where both give the same, it
+    follows; where they do not, it is taken from the result.
+    """
     strategies = ({"strategy": name, "steps": results} for name in (None, "final"))
     answers = [harbor.answer(Case("multi_step", dict(one))) for one in strategies]
     given = [(one, list(_of_rewards(record, one))) for one in answers if isinstance(one, Result)]
     if not given:
-        return findings, None
-    # The strategy is not recorded: the one under which fewest rewards differ.
-    answer, found = min(given, key=lambda one: bool(one[1]))
-    return [*findings, *found], answer if whole else None
+        why = "harbor makes nothing of these steps"
+        return None, [*findings, _underived(trial, ("step_results",), why)]
+    answer, found = min(given, key=lambda one: _differing(one[1]))
+    if any(_differing(one[1]) != _differing(found) for one in given) and not _differing(found):
+        name = "final" if answer is given[-1][0] else "mean"
+        why = f"its steps give this by the strategy {name}; the task, which says it, is not here"
+        findings.append(_underived(trial, ("verifier_result",), why, Contradiction.STEPS))
+    return (answer if whole else None), [*findings, *found]
+
+
+def _differing(found: list[AuditFinding]) -> bool:
+    return any(one.kind is FindingKind.DIFFERS for one in found)
+
+
+def of_tasks(pairs: Sequence[Pair]) -> Iterator[AuditFinding]:
+    """Yield where task names, which pass@k groups by, are not those of the configured tasks.
+
+    A task's task.toml may give it a name with a slash, which its trials share.
+    """
+    names: dict[str, dict[str, RecordedTrial]] = {}
+    tasks: dict[tuple[str, str], set[str]] = {}
+    for trial, derived in pairs:
+        own, name = _task_key(trial), str(derived.claimed["task_name"])
+        if own and "/" in name:
+            names.setdefault(own, {}).setdefault(name, trial)
+            tasks.setdefault((name, str(derived.given["source"])), set()).add(own)
+    for claimed in names.values():
+        for name, trial in list(claimed.items())[1:]:
+            why = "trials of one task have two names"
+            yield _configured_as(trial, ("task_name",), why, name, next(iter(claimed)))
+    for (name, _), own in tasks.items():
+        if len(own) > 1:
+            trial = next(one for key in own for other, one in names[key].items() if other == name)
+            why = "two tasks have one name, which only their results say"
+            yield _underived(trial, ("task_name",), why, Contradiction.CONFIG)
+
+
+def _task_key(trial: RecordedTrial) -> str:
+    return "" if trial.setup is None else trial.setup.task_key
+
+
+def usage_of(result: Object) -> Value:
+    """Return what a trial used up; of several steps the sum (harbor/models/trial/result.py:90)."""
+    steps = result.get("step_results")
+    agents = [result.get("agent_result")]
+    if agents == [None] and isinstance(steps, list):
+        agents = [members_of(step).get("agent_result") for step in steps]
+    used = [agent for agent in agents if isinstance(agent, dict)]
+    if not used:
+        return None
+    return {name: _sum([one.get(name) for one in used], name == "cost_usd") for name in _USED}
+
+
+_USED = ("n_input_tokens", "n_cache_tokens", "n_output_tokens", "cost_usd")
+
+
+def _sum(values: list[Json], is_cost: bool) -> Value:  # noqa: FBT001 - of one of two kinds
+    """Return the sum as harbor has it: tokens are integers, a cost is a float."""
+    total: float | None = None
+    for value in values:
+        if type(value) is int or (is_cost and type(value) is float):
+            number = float(value) if is_cost else value
+            total = number if total is None else total + number
+    return total

@@ -1,0 +1,237 @@
+"""What a job was configured to run: its config.json and lock.json, and each trial's config.json."""
+
+import json
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from pathlib import PurePosixPath
+from sys import intern
+
+from conformance.audit.folders import Object, members_of, text_of
+from conformance.protocol.shapes import Json
+
+_OF_A_LOCK = (
+    "agent",
+    "environment",
+    "verifier",
+    "timeout_multiplier",
+    "agent_timeout_multiplier",
+    "verifier_timeout_multiplier",
+    "agent_setup_timeout_multiplier",
+    "environment_build_timeout_multiplier",
+)
+"""The fields that a trial's config.json and its entry in lock.json share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """One configured trial: what its config.json says, or its entry in lock.json.
+
+    ``key`` is the same for both, and for each attempt, and ``task_key`` for each agent. ``task``
+    is the last part of the task's path or name, and ``named`` says that it is the whole name (a
+    package). ``agent`` is None where only the agent's class knows its name. ``trial`` and ``job``
+    are not in lock.json.
+    """
+
+    key: str
+    task_key: str
+    task: str
+    named: bool
+    agent: str | None
+    model: str | None
+    source: str | None
+    disabled: bool
+    own_verifier: bool
+    trial: str | None = None
+    job: str | None = None
+
+
+def setup_of(entry: Object) -> Setup:
+    """Return what a trial's config.json, or an entry of lock.json, configures."""
+    task, agent = members_of(entry.get("task")), members_of(entry.get("agent"))
+    verifier = members_of(entry.get("verifier"))
+    path, name = text_of(task.get("path")), text_of(task.get("name"))
+    is_package = path is None
+    shared = {name: pruned(entry.get(name)) for name in _OF_A_LOCK}
+    key = intern(json.dumps([_own(task), shared], sort_keys=True))
+    label = (name if is_package else name or PurePosixPath(path or "").name) or ""
+    known = text_of(agent.get("name"))
+    return Setup(
+        key=key,
+        task_key=intern(json.dumps(_own(task)[:3])),
+        task=intern(label),
+        named=is_package,
+        agent=known if agent.get("import_path") is None else None,
+        model=_model_of(text_of(agent.get("model_name"))),
+        source=text_of(task.get("source")),
+        disabled=verifier.get("disable") is True,
+        own_verifier=verifier.get("import_path") is not None,
+        trial=text_of(entry.get("trial_name")),
+        job=text_of(entry.get("job_id")),
+    )
+
+
+def _model_of(name: str | None) -> str | None:
+    """Return a model without its provider (harbor/agents/base.py:46)."""
+    return (name.split("/", 1)[-1] or None) if name is not None else None
+
+
+def pruned(value: Json) -> Json:
+    """Return a value without members that are null: lock.json leaves them out."""
+    if isinstance(value, dict):
+        return {name: pruned(one) for name, one in value.items() if one is not None}
+    return [pruned(one) for one in value] if isinstance(value, list) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The trials that a job was to run, in harbor's order, and those that lock.json lacks.
+
+    ``order`` has the names of the trials that are there; ``missing`` the tasks of the others,
+    ``unplanned`` the trials that no entry of lock.json is of.
+    """
+
+    order: tuple[str, ...]
+    missing: tuple[Setup, ...] = ()
+    unplanned: tuple[str, ...] = ()
+
+
+def planned(locked: Sequence[Setup] | None, there: Sequence[tuple[str, str, Setup | None]]) -> Plan:
+    """Return the plan of a job; ``there`` are the names, starts and setups of its trials.
+
+    Harbor aggregates in the order of its configuration (harbor/job.py:352, 676). Attempts of one
+    task have equal entries in lock.json, and start in their order.
+    """
+    started = sorted(there, key=lambda one: (one[1], one[0]))
+    if locked is None:
+        return Plan(tuple(name for name, _, _ in started))
+    places: dict[str, deque[int]] = {}
+    for place, entry in enumerate(locked):
+        places.setdefault(entry.key, deque()).append(place)
+    taken, unplanned = dict[int, str](), list[str]()
+    unknown = [name for name, _, setup in started if setup is None]
+    for name, _, setup in started:
+        left = places.get(setup.key) if setup is not None else None
+        if left:
+            taken[left.popleft()] = name
+        elif setup is not None:
+            unplanned.append(name)
+    rest = sorted(place for left in places.values() for place in left)
+    # Trials whose configuration could not be read are some of those that are missing.
+    order = [*(taken[place] for place in sorted(taken)), *unknown, *unplanned]
+    missing = tuple(locked[place] for place in rest)[len(unknown) :]
+    return Plan(tuple(order), missing, tuple(unplanned))
+
+
+def contradictions(config: Object, locked: Sequence[Setup]) -> Iterator[tuple[str, object, object]]:
+    """Yield where a job's config.json and its lock.json contradict each other.
+
+    A field of config.json, what it says, and what lock.json says. The tasks of a dataset are
+    listed in lock.json alone.
+    """
+    agents = [_text(one) for one in _list(config.get("agents"))]
+    entries = [(*json.loads(key), times) for key, times in Counter(s.key for s in locked).items()]
+    by_agent = {_text(shared["agent"]) for _, shared, _ in entries}
+    if locked and by_agent != set(agents):
+        yield "agents", sorted(agents), sorted(by_agent)
+    for field in _OF_A_LOCK[1:]:
+        theirs = {_text(shared[field]) for _, shared, _ in entries}
+        if theirs and theirs != {_text(config.get(field))}:
+            yield field, _text(config.get(field)), sorted(theirs)
+    attempts = config.get("n_attempts")
+    attempts = attempts if isinstance(attempts, int) else 0
+    of_tasks, uneven = Counter[str](), list[int]()
+    for own, shared, times in entries:
+        of_tasks[_text(own)] += times
+        each = attempts * agents.count(_text(shared["agent"]))
+        uneven += [times] if not each or times % each else []
+    each = attempts * len(agents)
+    if uneven := uneven or [times for times in of_tasks.values() if not each or times % each]:
+        yield "n_attempts", attempts, sorted(uneven)
+    yield from _of_tasks(config, of_tasks, each)
+
+
+def _of_tasks(
+    config: Object, of_tasks: Mapping[str, int], each: int
+) -> Iterator[tuple[str, object, object]]:
+    """Yield the tasks that only one of config.json and lock.json has."""
+    listed = Counter(_text(_own(members_of(one))) for one in _list(config.get("tasks")))
+    for task, times in listed.items():
+        if of_tasks.get(task, 0) < times * each:
+            yield "tasks", task, None
+    datasets = [members_of(one) for one in _list(config.get("datasets"))]
+    sources: dict[str, set[Json]] = {_folder_or_name(one): set() for one in datasets}
+    for task, times in of_tasks.items():
+        path, _, _, source = json.loads(task)
+        own = str(PurePosixPath(path).parent) if path is not None else None
+        home = own if own in sources else source
+        if home in sources:
+            sources[home].add(source)
+        elif times > listed[task] * each:
+            yield "tasks", None, task
+    for dataset, its in sources.items():
+        if len(its) != 1:  # harbor gives all of them one (harbor/models/job/config.py:161)
+            yield "datasets", dataset, sorted(map(str, its))
+
+
+def _own(task: Object) -> list[Json]:
+    path, name = text_of(task.get("path")), text_of(task.get("name"))
+    return [path, text_of(task.get("git_url")), name if path is None else None, task.get("source")]
+
+
+def _folder_or_name(dataset: Object) -> str:
+    path = text_of(dataset.get("path"))
+    return str(dataset.get("name")) if path is None else str(PurePosixPath(path))
+
+
+def _list(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
+
+
+def _text(value: Json) -> str:
+    return json.dumps(pruned(value), sort_keys=True)
+
+
+def orders(
+    plan: Plan, listed: Iterable[str], ended: Mapping[str, tuple[str, str]]
+) -> Iterator[list[str]]:
+    """Yield the orders of trials that harbor could have used, that of the configuration first.
+
+    A resumed job has those that it found first, in the order of its directory, and then the
+    others in that of the configuration (harbor/job.py:225, 667). ``ended`` has when each
+    began and ended: it may have been resumed wherever none ran.
+    """
+    first = list(plan.order)
+    yield first
+    known = set(first)
+    by_folder = [name for name in listed if name in known]
+    ways = [by_folder, sorted(first), sorted(first, key=lambda one: (ended[one][1], one))]
+    seen = {tuple(first)}
+    for cut in _cuts(ended):
+        for way in ways:
+            order = [*(one for one in way if one in cut), *(one for one in first if one not in cut)]
+            if tuple(order) not in seen:
+                seen.add(tuple(order))
+                yield order
+    if len(first) <= MOST_PERMUTED:
+        yield from map(list, permutations(first))
+
+
+MOST_PERMUTED = 5
+"""Trials of which every order is tried."""
+
+_MOST_CUTS = 6
+
+
+def _cuts(ended: Mapping[str, tuple[str, str]]) -> Iterator[set[str]]:
+    """Yield the sets of trials that had ended before any other began, the largest first."""
+    started = sorted(ended, key=lambda one: ended[one])
+    last, cuts = "", list[int]()
+    for place, name in enumerate(started):
+        if place and last <= ended[name][0]:
+            cuts.append(place)
+        last = max(last, ended[name][1])
+    step = max(1, len(cuts) // _MOST_CUTS)
+    for cut in [len(started), *cuts[::-1][::step][:_MOST_CUTS]]:
+        yield set(started[:cut])

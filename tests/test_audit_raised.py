@@ -1,0 +1,338 @@
+"""A score that was raised, or lowered, is never said to follow; nobody's untouched folder differs."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from audited import Tamper, changed, harbor
+from released_jobs import FAILING, STEP_FILES, leaving
+
+from conformance.audit.audit import audit, jobs_of
+from conformance.audit.findings import Contradiction, FindingKind, JobVerdict, verdict_of
+from conformance.audit.folders import Skipped
+from conformance.implementations.installed_harbor import write_jobs
+from conformance.implementations.start import Harbor
+from conformance.protocol.scenario import Scenario
+
+__all__ = ["harbor"]
+
+THREE_STEPS = "\n".join(f'[[steps]]\nname = "{name}"' for name in ("one", "two", "three"))
+FILES: dict[str, str | None] = {**STEP_FILES, "steps/three/instruction.md": ""}
+ACTORS = [{"name": "nop"}, {"name": "nop", "model_name": "maker/model"}]
+
+
+def of_steps(name: str, *rewards: str) -> Any:  # noqa: ANN401 - a task of a scenario
+    steps = [leaving(one) for one in rewards]
+    return {"name": name, "config": THREE_STEPS, "files": FILES, "attempts": [[{"steps": steps}]]}
+
+
+def turning(text: str, turn: int, cost: float) -> Any:  # noqa: ANN401 - a script
+    script = leaving(text)
+    script["test"]["turn"] = turn
+    return {**script, "agent": {"usage": {"cost_usd": cost}}}
+
+
+SCENARIOS: dict[str, Scenario] = {
+    "tasks": {
+        "tasks": [
+            {"name": "good", "attempts": [[leaving("1")], [leaving("1")]]},
+            {"name": "bad", "attempts": [[leaving("0")], [leaving("0")]]},
+            {"name": "half", "attempts": [[leaving("1")], [leaving("0")]]},
+            {"name": "late", "attempts": [[leaving("0")], [leaving("1")]]},
+        ],
+        "job": {"n_attempts": 2, "agents": ACTORS},
+    },
+    "steps": {
+        "tasks": [of_steps("a", "0.5", "0.5", "0.5"), of_steps("b", "1", "1", "1")],
+        "job": {},
+    },
+    "strategies": {
+        "tasks": [
+            {
+                **of_steps("a", "1", "0", "0"),
+                "attempts": [[{"steps": [leaving("1"), leaving("0")]}]] * 2,
+            }
+        ],
+        "job": {"n_attempts": 2},
+    },
+    "datasets": {
+        "tasks": [
+            {"name": "a", "dataset": "dätä.metrics.y", "attempts": [[leaving("1")]]},
+            {"name": "b", "dataset": "dätä.metrics.y", "attempts": [[leaving("0")]]},
+            {"name": "c", "dataset": "e", "attempts": [[leaving("1")]]},
+        ],
+        "job": {},
+    },
+    "costs": {
+        "tasks": [
+            {"name": f"t{n}", "attempts": [[turning(f"{n}", turn, n / 10)]]}
+            for n, turn in ((1, 2), (2, 3), (3, 1))
+        ],
+        "job": {"agents": [{"import_path": "oracle.scripted:ScriptedAgent"}]},
+    },
+    "spelled": {
+        "tasks": [
+            {
+                "name": "json",
+                "attempts": [[{"test": {"leaves": {"reward.json": b'{"reward": 1}'}, "turn": 3}}]],
+            },
+            {"name": "text", "attempts": [[{"test": {"leaves": {"reward.txt": b"1"}, "turn": 2}}]]},
+            {
+                "name": "nan",
+                "attempts": [[{"test": {"leaves": {"reward.txt": b"nan"}, "turn": 1}}]],
+            },
+        ],
+        "job": {"metrics": [{"type": "max"}]},
+    },
+    "failed": {
+        "tasks": [
+            {"name": "a", "attempts": [[FAILING]]},
+            {"name": "b", "attempts": [[leaving("1")]]},
+            {"name": "c", "attempts": [[leaving("")]]},
+        ],
+        "job": {},
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return write_jobs(SCENARIOS, tmp_path_factory.mktemp("raised"))
+
+
+@pytest.fixture
+def copied(real: dict[str, Path], tmp_path: Path) -> Callable[[str], Path]:
+    return lambda name: Path(shutil.copytree(real[name], tmp_path / name))
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_no_untouched_folder_differs(name: str, real: dict[str, Path], harbor: Harbor) -> None:
+    done = audit(real[name], harbor)
+    assert done.differences == ()
+    expected = (
+        JobVerdict.PARTIAL if name in {"strategies", "costs", "spelled"} else JobVerdict.AGREES
+    )
+    assert done.verdict is expected, done.findings
+
+
+def trial(job: Path, name: str) -> Path:
+    return min(job.glob(f"{name}__*"))
+
+
+def in_result(name: str, change: Callable[[Any], object]) -> Tamper:
+    return lambda job: changed(trial(job, name) / "result.json", change)
+
+
+def in_job(change: Callable[[Any], object]) -> Tamper:
+    return lambda job: changed(job / "result.json", change)
+
+
+def in_stats(change: Callable[[Any], object]) -> Tamper:
+    return in_job(lambda result: change(result["stats"]))
+
+
+def in_group(change: Callable[[Any], object]) -> Tamper:
+    return in_stats(lambda stats: change(stats["evals"]["nop__adhoc"]))
+
+
+def both(*tampers: Tamper) -> Tamper:
+    def tamper(job: Path) -> None:
+        for one in tampers:
+            one(job)
+
+    return tamper
+
+
+def with_text(file: str, old: str, new: str) -> Tamper:
+    def tamper(job: Path) -> None:
+        content = (job / file).read_text()
+        assert old in content
+        (job / file).write_text(content.replace(old, new, 1))
+
+    return tamper
+
+
+def drop_consistently(job: Path) -> None:
+    """Drop a failing trial, and count as if it had never been."""
+    gone = trial(job, "bad")
+    shutil.rmtree(gone)
+    changed(job / "result.json", lambda result: result.update(n_total_trials=15))
+    changed(job / "result.json", lambda result: result["stats"].update(n_completed_trials=15))
+
+
+def made_up_failure(result: Any) -> None:  # noqa: ANN401 - JSON
+    info = {
+        "exception_type": "AgentTimeoutError",
+        "exception_message": "",
+        "exception_traceback": "",
+    }
+    result.update(
+        verifier_result=None, exception_info={**info, "occurred_at": "2026-01-01T00:00:00"}
+    )
+
+
+def step(result: Any, place: int) -> Any:  # noqa: ANN401 - JSON
+    return result["step_results"][place]
+
+
+def failed_step(result: Any) -> None:  # noqa: ANN401 - JSON
+    made_up_failure(step(result, 1))
+
+
+def made_up_steps(result: Any) -> None:  # noqa: ANN401 - JSON
+    one = {"step_name": "one", "verifier_result": {"rewards": {"reward": 1.0}}}
+    result.update(step_results=[one], verifier_result={"rewards": {"reward": 1.0}})
+
+
+def disabled(result: Any) -> None:  # noqa: ANN401 - JSON
+    made_up_failure(result)
+    result["config"]["verifier"]["disable"] = True
+
+
+def without_json(job: Path) -> None:
+    for name in ("result.json", "config.json"):
+        (trial(job, "bad") / name).unlink()
+
+
+def other_metric(job: Path) -> None:
+    changed(
+        job / "config.json", lambda config: config.update(metrics=[{"type": "max", "kwargs": {}}])
+    )
+    changed(
+        job / "result.json",
+        lambda r: [g.update(metrics=[{"max": 1.0}]) for g in r["stats"]["evals"].values()],
+    )
+
+
+ABOUT = Contradiction
+TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
+    "a step deleted": ("steps", in_result("a", lambda r: r["step_results"].pop(0)), ABOUT.STEPS),
+    "steps listed twice": (
+        "steps",
+        in_result("a", lambda r: r.update(step_results=[step(r, 2), step(r, 1), step(r, 2)])),
+        ABOUT.STEPS,
+    ),
+    "a made-up failure of a step": ("steps", in_result("a", failed_step), ABOUT.STEPS),
+    "another strategy": (
+        "strategies",
+        in_result("a", lambda r: r.update(verifier_result={"rewards": {"reward": 0.0}})),
+        ABOUT.STEPS,
+    ),
+    "a step renamed": (
+        "steps",
+        lambda job: (trial(job, "a") / "steps/one").rename(trial(job, "a") / "steps/four"),
+        ABOUT.STEPS,
+    ),
+    "failures of another task": (
+        "tasks",
+        both(
+            *(
+                lambda job, n=n: changed(
+                    sorted(job.glob("bad__*"))[n] / "result.json",
+                    lambda r: r.update(task_name="good"),
+                )
+                for n in range(4)
+            )
+        ),
+        ABOUT.CONFIG,
+    ),
+    "a source of its own": (
+        "tasks",
+        in_result("bad", lambda r: r.update(source="x")),
+        ABOUT.CONFIG,
+    ),
+    "another agent": (
+        "tasks",
+        in_result("bad", lambda r: r["agent_info"].update(name="other")),
+        ABOUT.CONFIG,
+    ),
+    "another model": (
+        "tasks",
+        in_result(
+            "bad", lambda r: r["agent_info"].update(model_info={"name": "m", "provider": None})
+        ),
+        ABOUT.CONFIG,
+    ),
+    "made-up steps": ("tasks", in_result("bad", made_up_steps), ABOUT.STEPS),
+    "a trial dropped": ("tasks", drop_consistently, ABOUT.LOCK),
+    "no total": ("tasks", in_job(lambda r: r.pop("n_total_trials")), ABOUT.FIELDS),
+    "a total of text": ("tasks", in_job(lambda r: r.update(n_total_trials="16")), ABOUT.LOCK),
+    "a trial without its JSON": ("tasks", without_json, ABOUT.LOCK),
+    "a made-up failure": ("tasks", in_result("good", made_up_failure), ABOUT.FAILURE),
+    "a made-up failure, disabled": ("tasks", in_result("good", disabled), ABOUT.CONFIG),
+    "no pass@k": ("tasks", in_group(lambda g: g.pop("pass_at_k")), ABOUT.FIELDS),
+    "no metrics": ("tasks", in_group(lambda g: g.pop("metrics")), ABOUT.NUMBERS),
+    "no n_errors": ("tasks", in_group(lambda g: g.pop("n_errors")), ABOUT.FIELDS),
+    "a mean twice": (
+        "tasks",
+        with_text("result.json", '"mean"', '"mean": 1.0, "mean"'),
+        ABOUT.FIELDS,
+    ),
+    "a score": ("tasks", in_stats(lambda s: s.update(score=1.0)), ABOUT.FIELDS),
+    "an accuracy": ("tasks", in_job(lambda r: r.update(accuracy=1.0)), ABOUT.FIELDS),
+    "another metric": ("tasks", other_metric, ABOUT.NONE),
+}
+
+
+@pytest.mark.parametrize("name", TAMPERINGS)
+def test_an_edit_is_found_with_its_kind(
+    name: str, copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    of, tamper, about = TAMPERINGS[name]
+    job = copied(of)
+    tamper(job)
+    done = audit(job, harbor)
+    found = {one.about for one in done.findings if one.kind is not FindingKind.NOTE}
+    assert about in found
+    only_config = about is ABOUT.NONE
+    assert done.verdict is (JobVerdict.PARTIAL if only_config else JobVerdict.DIFFERS)
+    assert all(one.effect for one in done.differences)
+
+
+def test_the_effect_on_the_headline_is_told(copied: Callable[[str], Path], harbor: Harbor) -> None:
+    job = copied("tasks")
+    in_result("bad", lambda r: r.update(source="x"))(job)
+    in_result("good", made_up_failure)(job)
+    effects = {one.trial.partition("__")[0]: one.effect for one in audit(job, harbor).differences}
+    assert effects["bad"] == "raises it by 0.0714286"
+    assert effects["good"] == "lowers it by 0.125"
+
+
+@pytest.mark.parametrize("content", ["{broken", "[1]"])
+def test_a_job_that_cannot_be_read_is_counted(
+    content: str, copied: Callable[[str], Path], tmp_path: Path, harbor: Harbor
+) -> None:
+    good = copied("steps")
+    bad = copied("tasks")
+    (bad / "result.json").write_text(content)
+    (tmp_path / "link").symlink_to(bad)
+    deep = tmp_path.joinpath(*map(str, range(10)))
+    shutil.copytree(good, deep)
+    paths = jobs_of([tmp_path])
+    assert {deep, good, bad, Skipped(tmp_path / "link", "a link: links are not followed")} == {
+        *paths
+    }
+    done = [audit(path, harbor) for path in paths]
+    assert sorted(one.verdict for one in done) == ["AGREES", "AGREES", "UNREADABLE", "UNREADABLE"]
+    assert verdict_of(done).startswith("UNREADABLE: 4 jobs")
+    assert "2 jobs UNREADABLE" in verdict_of(done)
+
+
+@pytest.mark.parametrize("used", [{"n_input_tokens": int("9" * 4300)}, {"cost_usd": 10**400}])
+def test_a_job_of_numbers_beyond_all_bounds_stops_no_other(
+    used: Any,  # noqa: ANN401 - JSON
+    copied: Callable[[str], Path],
+    harbor: Harbor,
+) -> None:
+    job = copied("steps")
+    for name, own in (("a", used), ("b", {"n_input_tokens": 1, "cost_usd": 0.5})):
+        in_result(name, lambda r, own=own: step(r, 0)["agent_result"].update(own))(job)
+    assert audit(job, harbor).verdict in {JobVerdict.DIFFERS, JobVerdict.UNREADABLE}
+
+
+def test_a_renamed_trial_folder_hides_no_job(copied: Callable[[str], Path], tmp_path: Path) -> None:
+    job = copied("tasks")
+    trial(job, "bad").rename(job / "verifier")
+    assert jobs_of([tmp_path]) == [job]
