@@ -1,4 +1,4 @@
-"""A score that was raised, or lowered, is never said to follow; nobody's untouched folder differs."""
+"""A score that was raised, or lowered, is never AGREES; no untouched folder DIFFERS."""
 
 import shutil
 from collections.abc import Callable
@@ -263,7 +263,7 @@ TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
     "a made-up failure": ("tasks", in_result("good", made_up_failure), ABOUT.FAILURE),
     "a made-up failure, disabled": ("tasks", in_result("good", disabled), ABOUT.CONFIG),
     "no pass@k": ("tasks", in_group(lambda g: g.pop("pass_at_k")), ABOUT.FIELDS),
-    "no metrics": ("tasks", in_group(lambda g: g.pop("metrics")), ABOUT.NUMBERS),
+    "no metrics": ("tasks", in_group(lambda g: g.pop("metrics")), ABOUT.FIELDS),
     "no n_errors": ("tasks", in_group(lambda g: g.pop("n_errors")), ABOUT.FIELDS),
     "a mean twice": (
         "tasks",

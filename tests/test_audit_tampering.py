@@ -113,7 +113,7 @@ TAMPERINGS: list[tuple[Tamper, str, str]] = [
     (
         lambda job: rename_group(job, "nop__other"),
         f"{STATS}.evals.nop__other",
-        "the same trials under another name",
+        "no trial is of this group",
     ),
     (add_trial, "task-1__0000009/result.json id", "another trial of this job has the same id"),
     (add_trial, "task-1__0000009/result.json trial_name", "the result is of a trial of another"),

@@ -15,7 +15,7 @@ from conformance.audit.jobs import RecordedJob, read_job
 from conformance.audit.presence import plan_of, present
 from conformance.audit.reward_file import JSON, TEXT
 from conformance.audit.stats import derived_stats
-from conformance.audit.trials import Derived, derive, of_tasks
+from conformance.audit.trials import derive, of_tasks
 from conformance.certification.run import believed
 from conformance.executor.local import end_with_worker
 from conformance.executor.workers import Workers, completed
@@ -169,30 +169,23 @@ def _derived(job: RecordedJob, harbor: Implementation, by: str) -> Audit:
         there += counted_as_0(harbor, job, stats)
     if not any(one.kind is FindingKind.DIFFERS for one in (*there, *of_trials)):
         found = list(explained(harbor, job, stats, found))
-    unread = [AuditFinding(FindingKind.UNREAD, file, (), why) for file, why in job.unread.items()]
     if job.release not in {"", by}:
         why = f"harbor {job.release} wrote it: --release {job.release} derives as it did"
-        unread.append(underived(LOCK, ("harbor", "version"), why))
+        there.append(underived(LOCK, ("harbor", "version"), why))
     findings = (*there, *stats.findings, *found, *of_trials)
     return Audit(
         path=job.path,
         release=job.release,
         by=by,
         trials=len(job.trials) + len(job.lost),
-        derived=sum(one.from_files for _, one in pairs),
-        taken=sum(_is_taken(one) for _, one in pairs),
-        headlines=tuple(headlines),
-        findings=(
-            *with_effects(harbor, job, stats, pairs, findings),
-            *causes_of(pairs),
-            *unread,
+        derived=sum(one.expected is not None for _, one in pairs),
+        taken=sum(
+            one.expected is None and one.given["verifier_result"] is not None for _, one in pairs
         ),
-        unreadable=RESULT in job.unread,
+        headlines=tuple(headlines),
+        findings=(*with_effects(harbor, job, stats, pairs, findings), *causes_of(pairs)),
+        unreadable=job.is_unread(RESULT),
     )
-
-
-def _is_taken(derived: Derived) -> bool:
-    return derived.given["verifier_result"] is not None and not derived.from_files
 
 
 @contextmanager

@@ -15,13 +15,13 @@ from conformance.audit.findings import (
     Contradiction,
     FindingKind,
     Headline,
-    differs,
+    found,
     text,
     underived,
 )
-from conformance.audit.folders import RESULT, Object, members_of, text_of
+from conformance.audit.folders import RESULT, Object, listed_in, members_of, text_of
 from conformance.audit.jobs import RecordedJob
-from conformance.audit.stats import DerivedStats, Trials, evals_of
+from conformance.audit.stats import DerivedStats, evals_of
 from conformance.protocol import show
 from conformance.protocol.differences import Path, differences
 from conformance.protocol.shapes import Json
@@ -33,62 +33,62 @@ OPEN = ("n_running_trials", "n_pending_trials", "pass_at_k")
 EVALS = ("stats", "evals")
 
 
+def note(why: str, place: Path = ("stats",)) -> AuditFinding:
+    """Return a note on a job's result."""
+    return found(Contradiction.NONE, RESULT, place, why, kind=FindingKind.NOTE)
+
+
 def compared(
     job: RecordedJob, tries: Iterator[DerivedStats], by: str
 ) -> tuple[DerivedStats, list[Headline], list[AuditFinding]]:
     """Return the stats in the order that fits best, the headlines, and where stats differ."""
-    first = next(tries)
-    stats = job.recorded.get("stats")
+    first, stats = next(tries), job.recorded.get("stats")
     sizes = {name: len(trials) for name, trials in first.groups.items()}
     if not isinstance(stats, dict):
         why = "it records no stats: the job did not end, or another program wrote it"
         missing = underived(RESULT, ("stats",), why)
         return first, list(headlines(first.stats, None, sizes)), [missing]
-    findings = []
-    if wrote := written_by(stats):
-        why = f"by its shape harbor {wrote} wrote it: members that came later are not looked for"
-        findings.append(AuditFinding(FindingKind.NOTE, RESULT, ("stats",), why))
-    recorded = _migrated(stats)
+    wrote, recorded = written_by(stats), _migrated(stats)
+    notes = [note(f"by its shape harbor {wrote} wrote it: later members are not looked for")]
+    findings = notes if wrote else []
     if first.stats is None:
         return first, list(headlines(None, recorded, sizes)), findings
-    best, own, found = first, *_found(job, first, recorded, by)
-    for other in tries if any(map(_is_of_order, found)) else ():
-        changed, others = _found(job, other, recorded, by)
-        if len(others) < len(found):
-            best, own, found = other, changed, others
-        if not any(map(_is_of_order, found)):
+    best, own, wrong = first, *_wrong(job, first, recorded, by)
+    for other in tries if any(map(_is_of_order, wrong)) else ():
+        changed, others = _wrong(job, other, recorded, by)
+        if len(others) < len(wrong):
+            best, own, wrong = other, changed, others
+        if not any(map(_is_of_order, wrong)):
             break
     if best is not first:
         why = "it follows in the order of a job that was resumed, and not in that of config.json"
-        findings.append(AuditFinding(FindingKind.NOTE, RESULT, ("stats",), why))
-    findings += [*_respelled(best.text, job.content), *(_rounded(one, best) for one in found)]
+        findings.append(note(why))
+    findings += [*_respelled(best.text, job.content), *(_rounded(one, best) for one in wrong)]
     return best, list(headlines(own, recorded, sizes)), findings
 
 
-def _found(
+def _wrong(
     job: RecordedJob, derived: DerivedStats, recorded: Object, by: str
 ) -> tuple[Object, list[AuditFinding]]:
     """Return derived stats under recorded names, and where recorded ones differ."""
-    own, renamed = _renamed(derived.stats or {}, recorded)
-    own, unknown = _without_unknown_metrics(own, recorded, job, derived)
-    left_out, unsure = () if job.ended else OPEN, [one.place for one in unknown]
-    found = [
-        _finding(one, is_own=job.release == by, ended=job.ended)
-        for one in _differing(own, recorded, ("stats",))
-        if not set(left_out) & set(one[0]) and not any(_is_below(one[0], at) for at in unsure)
-    ]
-    return own, [*renamed, *unknown, *(one for one in found if one)]
-
-
-def _is_below(place: Path, other: Path) -> bool:
-    return place[: len(other)] == other
+    stats = derived.stats or {}
+    if written_by(job.recorded.get("stats")) == _UP_TO_0_3:
+        evals = {name.replace("/", "-"): one for name, one in evals_of(stats).items()}
+        stats = {**stats, "evals": evals}
+    own, findings = _without_unknown_metrics(stats, recorded, job, derived)
+    unsure = [one.place for one in findings]
+    for at in differing(own, recorded, ("stats",)):
+        is_open = not job.ended and set(OPEN) & set(at[0])
+        if not is_open and not any(at[0][: len(place)] == place for place in unsure):
+            findings += _findings(at, is_own=job.release == by, ended=job.ended)
+    return own, findings
 
 
 def _is_of_order(finding: AuditFinding) -> bool:
     """Return whether another order of the trials might give what is recorded."""
-    is_number = "metrics" in finding.place[3:4] or finding.place[1:] == ("cost_usd",)
-    return finding.kind is not FindingKind.NOTE and (
-        is_number or finding.place[3:4] == ("reward_stats",)
+    return finding.place[1:] == ("cost_usd",) or (
+        finding.place[3:4] in {("metrics",), ("reward_stats",)}
+        and finding.kind is not FindingKind.NOTE
     )
 
 
@@ -97,33 +97,26 @@ def _rounded(finding: AuditFinding, derived: DerivedStats) -> AuditFinding:
 
     A sum of floats depends on the order of the trials, which is not known of a resumed job.
     """
+    trials = [one for some in derived.groups.values() for one in some]
     match finding.place:
         case (_, _, str(group), "metrics", int(), _):
-            numbers = [*_numbers(derived.groups.get(group, []))]
+            results = [one["verifier_result"] for one in derived.groups.get(group, [])]
+            rewards = [members_of(cast("Json", one)).get("rewards") for one in results]
+            numbers = [number for one in rewards for number in members_of(one).values()]
         case (_, "cost_usd"):
-            trials = [one for some in derived.groups.values() for one in some]
-            used = [members_of(cast("Json", one["usage"])).get("cost_usd") for one in trials]
-            numbers = [one for one in used if isinstance(one, float)]
+            numbers = [members_of(cast("Json", one["usage"])).get("cost_usd") for one in trials]
         case _:
             return finding
+    floats = [abs(float(one)) for one in numbers if isinstance(one, int | float)]
     try:
         apart = abs(float(finding.recorded) - float(finding.derived))
     except ValueError:
         return finding
-    if (
-        len(numbers) > MOST_PERMUTED
-        and finding.kind is FindingKind.DIFFERS
-        and apart <= math.ulp(sum(map(abs, numbers))) * len(numbers)
-    ):
+    is_wrong = finding.kind is FindingKind.DIFFERS and len(floats) > MOST_PERMUTED
+    if is_wrong and apart <= math.ulp(sum(floats)) * len(floats):
         why = "the order of the trials is not known, and another one may round to this"
         return replace(finding, kind=FindingKind.UNDERIVED, cause=why)
     return finding
-
-
-def _numbers(trials: Trials) -> Iterator[float]:
-    for trial in trials:
-        rewards = members_of(cast("Json", trial["verifier_result"])).get("rewards")
-        yield from (float(cast("float", one)) for one in members_of(rewards).values())
 
 
 _LATER_NAMES = {"n_trials": "n_completed_trials", "n_errors": "n_errored_trials"}
@@ -139,11 +132,12 @@ def _migrated(stats: dict[str, Json]) -> dict[str, Json]:
     return {_LATER_NAMES.get(name, name): value for name, value in stats.items()}
 
 
-def written_by(stats: Object) -> str:
+def written_by(recorded: Json) -> str:
     """Return which releases before 0.6.2 wrote stats of this shape; nothing for later ones.
 
     Those releases keep no lock.json.
     """
+    stats = members_of(recorded)
     if "n_trials" not in stats or "n_completed_trials" in stats:
         return ""
     if "n_input_tokens" in stats:
@@ -152,60 +146,27 @@ def written_by(stats: Object) -> str:
     return "0.4.0 or 0.5.0" if any(passes) else _UP_TO_0_3
 
 
-def _renamed(derived: Object, recorded: Object) -> tuple[Object, list[AuditFinding]]:
-    """Return derived stats with groups called as recorded where all else agrees, and which."""
-    own, theirs = dict(evals_of(derived)), evals_of(recorded)
-    findings = []
-    for group in [one for one in theirs if one not in own]:
-        others = (one for one in own if one not in theirs)
-        same = next((one for one in others if _is_same(own[one], theirs[group])), None)
-        if same is not None:
-            findings.append(_of_name(same, group, recorded))
-            own[group] = own.pop(same)
-    return {**derived, "evals": own}, findings
-
-
-def _is_same(derived: Json, recorded: Json) -> bool:
-    found = [one for one in _differing(derived, recorded, (*EVALS, "")) if one[1] is not _ABSENT]
-    return "reward_stats" in members_of(recorded) and not found
-
-
-def _of_name(derived: str, recorded: str, stats: Object) -> AuditFinding:
-    place = (*EVALS, recorded)
-    if "n_input_tokens" not in stats and derived.replace("/", "-") == recorded:
-        why = "harbor up to 0.3.0 wrote a hyphen for each slash in the name of a group"
-        return AuditFinding(FindingKind.NOTE, RESULT, place, why)
-    why = "the same trials under another name: their agent, model or dataset was changed afterwards"
-    return differs(RESULT, place, why, recorded, derived, "job")
-
-
 def _without_unknown_metrics(
     derived: Object, recorded: Object, job: RecordedJob, stats: DerivedStats
 ) -> tuple[Object, list[AuditFinding]]:
     """Return derived stats without metrics that a dataset of a registry may have of its own."""
-    own, theirs, findings = dict(evals_of(derived)), evals_of(recorded), []
+    own, theirs, findings = dict(evals_of(derived)), evals_of(recorded), list[AuditFinding]()
+    datasets = map(members_of, listed_in((job.config or {}).get("datasets")))
+    registered = {text_of(one.get("name")) for one in datasets if one.get("path") is None} - {None}
     for name, trials in stats.groups.items():
-        if name not in own or trials[0]["source"] not in _from_registries(job):
+        if name not in own or trials[0]["source"] not in registered:
             continue
         group, other = members_of(own[name]), members_of(theirs.get(name))
-        why, place = "a dataset of a registry may have metrics of its own", (*EVALS, name)
-        findings.append(underived(RESULT, (*place, "metrics"), f"{why}, which are not at hand"))
+        why = "a dataset of a registry may have metrics of its own, which are not at hand"
         if _keys(group.get("metrics")) != _keys(other.get("metrics")):
             own[name] = {key: value for key, value in group.items() if key != "metrics"}
+        findings.append(underived(RESULT, (*EVALS, name, "metrics"), why))
     return {**derived, "evals": own}, findings
-
-
-def _from_registries(job: RecordedJob) -> set[str | None]:
-    """Return the names of a job's datasets that are no folders."""
-    datasets = (job.config or {}).get("datasets")
-    listed = [members_of(one) for one in datasets] if isinstance(datasets, list) else []
-    return {text_of(one.get("name")) for one in listed if one.get("path") is None} - {None}
 
 
 def _keys(metrics: Json) -> list[list[str]]:
     """Return the keys that each metric has a number for."""
-    listed = metrics if isinstance(metrics, list) else []
-    return [sorted(members_of(one)) for one in listed]
+    return [sorted(members_of(one)) for one in listed_in(metrics)]
 
 
 class _Absent:
@@ -215,70 +176,60 @@ class _Absent:
         return "missing"
 
 
-_ABSENT = _Absent()
+ABSENT = _Absent()
 
-type _Place = tuple[Path, object, object]
+type Place = tuple[Path, object, object]
 """Where two values differ, what is recorded there and what is derived."""
 
 
-def _differing(derived: object, recorded: object, place: Path) -> Iterator[_Place]:
+def differing(derived: object, recorded: object, place: Path) -> Iterator[Place]:
     """Yield where two values differ; lists of trials are compared as sets, unlike metrics."""
     if isinstance(derived, dict) and isinstance(recorded, dict):
         for key in dict.fromkeys([*derived, *recorded]):
-            own, other = derived.get(key, _ABSENT), recorded.get(key, _ABSENT)
-            yield from _differing(own, other, (*place, key))
+            own, other = derived.get(key, ABSENT), recorded.get(key, ABSENT)
+            yield from differing(own, other, (*place, key))
     elif isinstance(derived, list) and isinstance(recorded, list):
         in_order = place[3:4] == ("metrics",)
         if in_order and len(derived) == len(recorded):
             for at, (own, other) in enumerate(zip(derived, recorded, strict=True)):
-                yield from _differing(own, other, (*place, at))
+                yield from differing(own, other, (*place, at))
         elif in_order or Counter(map(str, derived)) != Counter(map(str, recorded)):
             yield place, recorded, derived
     elif derived != recorded or isinstance(derived, bool) != isinstance(recorded, bool):
         yield place, recorded, derived
 
 
-def _finding(at: _Place, *, is_own: bool, ended: bool) -> AuditFinding | None:
-    """Return the finding of a difference.
+def _findings(at: Place, *, is_own: bool, ended: bool) -> Iterator[AuditFinding]:
+    """Yield the finding of a difference.
 
     Of another release, and of other programs, no field is missing and none too many. A job that
     goes on may be ahead of what it has written.
     """
     place, recorded, derived = at
-    is_group = place[: len(EVALS)] == EVALS and len(place) == len(EVALS) + 1
-    kind, about = FindingKind.DIFFERS, Contradiction.NUMBERS
-    if is_group:
-        why = "no trial is of this group" if derived is _ABSENT else _GROUP
-        why = why if recorded is _ABSENT or derived is _ABSENT else _NO_GROUP
-    elif place[3:4] == ("metrics",):
-        why = _METRICS
-    elif isinstance(recorded, list) and isinstance(derived, list):
+    missing, unknown = recorded is ABSENT, derived is ABSENT
+    kind, about, within = FindingKind.DIFFERS, Contradiction.NUMBERS, place[3:4]
+    if place[: len(EVALS)] == EVALS and len(place) == len(EVALS) + 1:
+        why = "no trial is of this group" if unknown else "this group of trials is not recorded"
+        why = why if missing or unknown else "what is recorded is no group of trials"
+    elif (missing or unknown) and (len(place) == len(EVALS) + 2 or not within):
+        if missing and not is_own:
+            return
+        why = "harbor writes this field, and it is missing" if missing else _UNKNOWN
+        kind, about = kind if is_own else FindingKind.UNDERIVED, Contradiction.FIELDS
+    elif within != ("metrics",) and isinstance(recorded, list) and isinstance(derived, list):
         why = "other trials are listed here"
-    elif set(place[3:-1]) & {"reward_stats", "exception_stats"}:
-        why = "the trials give another value"
-    elif ((recorded is _ABSENT or derived is _ABSENT) and place[3:4] != ("pass_at_k",)) or (
-        place[3:] == ("pass_at_k",) and recorded is _ABSENT
-    ):
-        why, about = "harbor writes this field, and it is missing", Contradiction.FIELDS
-        if derived is _ABSENT:
-            why = "harbor writes no such field"
-        elif not is_own:
-            return None
-        kind = FindingKind.DIFFERS if is_own else FindingKind.UNDERIVED
     else:
-        key = "pass_at_k" if place[3:4] == ("pass_at_k",) else str(place[-1])
+        key = str(within[0] if within in {("metrics",), ("pass_at_k",)} else place[-1])
         why = _CAUSES.get(key, "the trials give another value")
     if not ended:
         why, kind = f"the job did not end, and may be ahead: {why}", FindingKind.UNDERIVED
-    own, other = (None if one is _ABSENT else one for one in (derived, recorded))
-    clause = "pass_at_k" if place[3:4] == ("pass_at_k",) else "job"
-    return differs(RESULT, place, why, other, own, clause, about, kind)
+    own, other = (None if one is ABSENT else one for one in (derived, recorded))
+    yield found(about, RESULT, place, why, other, own, kind)
 
 
-_GROUP = "this group of trials is not recorded"
-_NO_GROUP = "what is recorded is no group of trials"
-_METRICS = "the trials' rewards give another number"
+_UNKNOWN = "harbor writes no such field"
 _CAUSES = {
+    "metrics": "the trials' rewards give another number",
     "pass_at_k": "the trials' rewards give another pass@k",
     "n_errors": "another number of trials has an exception",
     "n_errored_trials": "another number of trials has an exception",

@@ -8,7 +8,7 @@ from itertools import permutations
 from pathlib import PurePosixPath
 from sys import intern
 
-from conformance.audit.folders import Object, members_of, text_of
+from conformance.audit.folders import Object, listed_in, members_of, text_of
 from conformance.protocol.shapes import Json
 
 _OF_A_LOCK = (
@@ -130,7 +130,7 @@ def contradictions(config: Object, locked: Sequence[Setup]) -> Iterator[tuple[st
     A field of config.json, what it says, and what lock.json says. The tasks of a dataset are
     listed in lock.json alone.
     """
-    agents = [_text(one) for one in _list(config.get("agents"))]
+    agents = [_text(one) for one in listed_in(config.get("agents"))]
     entries = [(*json.loads(key), times) for key, times in Counter(s.key for s in locked).items()]
     by_agent = {_text(shared["agent"]) for _, shared, _ in entries}
     if locked and by_agent != set(agents):
@@ -156,11 +156,11 @@ def _of_tasks(
     config: Object, of_tasks: Mapping[str, int], each: int
 ) -> Iterator[tuple[str, object, object]]:
     """Yield the tasks that only one of config.json and lock.json has."""
-    listed = Counter(_text(_own(members_of(one))) for one in _list(config.get("tasks")))
+    listed = Counter(_text(_own(members_of(one))) for one in listed_in(config.get("tasks")))
     for task, times in listed.items():
         if of_tasks.get(task, 0) < times * each:
             yield "tasks", task, None
-    datasets = [members_of(one) for one in _list(config.get("datasets"))]
+    datasets = [members_of(one) for one in listed_in(config.get("datasets"))]
     sources: dict[str, set[Json]] = {_folder_or_name(one): set() for one in datasets}
     for task, times in of_tasks.items():
         path, _, _, source = json.loads(task)
@@ -183,10 +183,6 @@ def _own(task: Object) -> list[Json]:
 def _folder_or_name(dataset: Object) -> str:
     path = text_of(dataset.get("path"))
     return str(dataset.get("name")) if path is None else str(PurePosixPath(path))
-
-
-def _list(value: Json) -> list[Json]:
-    return value if isinstance(value, list) else []
 
 
 def _text(value: Json) -> str:

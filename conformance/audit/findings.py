@@ -66,19 +66,30 @@ class AuditFinding:
         return show.printable(".".join(map(str, self.place)))
 
 
-def differs(  # noqa: PLR0913, PLR0917 - the fields of a finding
+_CLAUSES = {
+    Contradiction.REWARDS: "verifier",
+    Contradiction.STEPS: "multi_step",
+    Contradiction.FAILURE: "verifier",
+    Contradiction.LOCK: "job",
+    Contradiction.CONFIG: "job",
+    Contradiction.NUMBERS: "job",
+}
+
+
+def found(  # noqa: PLR0913, PLR0917 - the fields of a finding
+    about: Contradiction,
     file: str,
     place: differences.Path,
     cause: str,
-    recorded: object,
-    derived: object,
-    clause: str = "",
-    about: Contradiction = Contradiction.NUMBERS,
+    recorded: object = None,
+    derived: object = None,
     kind: FindingKind = FindingKind.DIFFERS,
 ) -> AuditFinding:
-    """Return the finding that a recorded value does not follow."""
+    """Return a finding: by default that a recorded value does not follow."""
+    compares = kind is FindingKind.DIFFERS or (recorded, derived) != (None, None)
+    shown = (text(recorded), text(derived)) if compares else ("", "")
+    clause = _CLAUSES.get(about, "") if kind is FindingKind.DIFFERS else ""
     trial = file.partition("/")[0] if "/" in file else ""
-    shown = text(recorded), text(derived)
     return AuditFinding(kind, file, place, cause, *shown, clause, about, trial)
 
 
@@ -86,8 +97,7 @@ def underived(
     file: str, place: differences.Path, cause: str, about: Contradiction = Contradiction.NONE
 ) -> AuditFinding:
     """Return the finding that something recorded does not follow from the files alone."""
-    trial = file.partition("/")[0] if "/" in file else ""
-    return AuditFinding(FindingKind.UNDERIVED, file, place, cause, about=about, trial=trial)
+    return found(about, file, place, cause, kind=FindingKind.UNDERIVED)
 
 
 def count(number: int, what: str) -> str:

@@ -188,6 +188,11 @@ def members_of(value: Json) -> Object:
     return value if isinstance(value, dict) else {}
 
 
+def listed_in(value: Json) -> list[Json]:
+    """Return the members of a list; none where it is no list."""
+    return value if isinstance(value, list) else []
+
+
 def text_of(value: Json) -> str | None:
     """Return the value if it is a string, else None: the file is untrusted."""
     return value if isinstance(value, str) else None

@@ -1,15 +1,15 @@
 """A job as its folder records it: what harbor 0.13.1 to 0.25.0 writes, and others in its layout."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
 from conformance.audit.configured import Setup, setup_of
-from conformance.audit.findings import AuditFinding, Contradiction, differs
+from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found
 from conformance.audit.folders import (
     CONFIG,
     HIDDEN,
@@ -20,6 +20,7 @@ from conformance.audit.folders import (
     Object,
     UnreadError,
     document,
+    listed_in,
     members_of,
     opened,
     text_of,
@@ -56,9 +57,8 @@ class RewardFiles:
 class RecordedTrial:
     """A trial's folder: its result.json, its configuration, and the files of its verifiers.
 
-    ``setup`` is None where config.json was not read. ``failure`` is the text of exception.txt.
-    ``unread`` has the reason for each file that is there and was not read, ``written`` the time
-    when the result was.
+    ``setup`` is None where config.json was not read. ``failure`` is the text of exception.txt,
+    ``findings`` are what reading found, and ``written`` is the time when the result was.
     """
 
     name: str
@@ -67,9 +67,8 @@ class RecordedTrial:
     files: RewardFiles
     steps: Mapping[str, RewardFiles]
     failure: bytes | None
-    unread: Mapping[str, str]
-    findings: tuple[AuditFinding, ...] = ()
-    written: float | None = None
+    findings: tuple[AuditFinding, ...]
+    written: float | None
 
     @property
     def file(self) -> str:
@@ -79,14 +78,13 @@ class RecordedTrial:
     @property
     def times(self) -> tuple[str, str]:
         """When it began and ended."""
-        return _time(self.result.get("started_at")) or "", _time(
-            self.result.get("finished_at")
-        ) or ""
+        began, ended = (self.result.get(name) for name in ("started_at", "finished_at"))
+        return _time(began) or "", _time(ended) or ""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedJob:
-    """A job's folder: its result.json and configuration, its trials, and what was not read.
+    """A job's folder: its result.json and configuration, its trials, and what reading found.
 
     ``locked`` are the trials that lock.json lists, None where there is none. ``lost`` names
     folders of trials whose result could not be read, ``unended`` those that have none.
@@ -96,20 +94,14 @@ class RecordedJob:
     path: Path
     result: Object | None
     config: Object | None
-    lock: Object
+    release: str
     locked: tuple[Setup, ...] | None
     trials: tuple[RecordedTrial, ...]
-    unread: Mapping[str, str]
     lost: tuple[str, ...]
     unended: tuple[str, ...]
     content: bytes
     listed: tuple[str, ...]
     findings: tuple[AuditFinding, ...]
-
-    @property
-    def release(self) -> str:
-        """The release that wrote it; nothing where none says that it did."""
-        return text_of(members_of(self.lock.get("harbor")).get("version")) or ""
 
     @property
     def ended(self) -> bool:
@@ -121,62 +113,85 @@ class RecordedJob:
         """The members of its result; none where there is no result."""
         return self.result or {}
 
+    def is_unread(self, file: str) -> bool:
+        """Return whether a file is there and was not read."""
+        return any(one.kind is FindingKind.UNREAD and one.file == file for one in self.findings)
+
 
 @dataclass(slots=True)
-class _Reading:
-    """What is found on the way through a job's folder."""
+class _Reader:
+    """Reads files below one folder, and keeps what it finds; ``place`` is the folder's path."""
 
-    unread: dict[str, str] = field(default_factory=dict)
-    lost: list[str] = field(default_factory=list)
-    unended: list[str] = field(default_factory=list)
+    folder: Folder
+    place: str = ""
     findings: list[AuditFinding] = field(default_factory=list)
 
-    def document(self, folder: Folder, name: str, place: str = "") -> Object | None:
-        """Return what a file of JSON holds, if it can be read."""
-        file = f"{place}/{name}" if place else name
+    def unread(self, name: str, why: object) -> None:
+        """Keep that something was not read."""
+        kind, none = FindingKind.UNREAD, Contradiction.NONE
+        self.findings.append(found(none, self.place + name, (), str(why), kind=kind))
+
+    def content(self, name: str, *, hidden: bool = True) -> bytes | None:
+        """Return what a file holds; ``hidden`` says that a hidden secret makes it unreadable."""
         try:
-            content = folder.read(name)
-            if content is None:
-                return None
-            return _document(content, file, self.findings)
+            content = self.folder.read(name)
         except UnreadError as error:
-            self.unread[file] = str(error)
+            self.unread(name, error)
+            return None
+        if hidden and content is not None and HIDDEN in content:
+            self.unread(name, WHY_HIDDEN)
+            return None
+        return content
+
+    def parsed(self, name: str, content: bytes) -> Object:
+        """Return the object that a file holds, keeping what it has twice; raises UnreadError."""
+        read = document(content)
+        why, file = "it is there twice, and readers take one or the other", self.place + name
+        for twice in dict.fromkeys(read.twice):
+            self.findings.append(found(_FIELDS, file, (twice,), why, "twice", "once"))
+        return read.content
+
+    def document(self, name: str, *, hidden: bool = False) -> Object | None:
+        """Return the object that a file holds, if it can be read."""
+        content = self.content(name, hidden=hidden)
+        try:
+            return None if content is None else self.parsed(name, content)
+        except UnreadError as error:
+            self.unread(name, error)
             return None
 
+    @contextmanager
+    def below(self, name: str) -> Iterator["_Reader"]:
+        """Yield the reader of a folder in this one; raises UnreadError."""
+        with self.folder.below(name) as folder:
+            yield _Reader(folder, f"{self.place}{name}/", self.findings)
 
-def _document(content: bytes, file: str, findings: list[AuditFinding]) -> Object:
-    """Return what a file holds, noting what it has twice; raises UnreadError."""
-    read = document(content)
-    why = "it is there twice, and readers take one or the other"
-    findings += [
-        differs(file, (name,), why, "twice", "once", "", Contradiction.FIELDS)
-        for name in dict.fromkeys(read.twice)
-    ]
-    return read.content
+
+_FIELDS = Contradiction.FIELDS
 
 
 def read_job(path: Path) -> RecordedJob:
     """Return what a job's folder records; raises UnreadError where it cannot be opened."""
-    reading = _Reading()
+    lost: list[str] = []
+    unended: list[str] = []
     with opened(path) as folder:
-        result = reading.document(folder, RESULT)
+        reader = _Reader(folder)
+        result, config, lock = map(reader.document, (RESULT, CONFIG, LOCK))
+        for link in folder.links():
+            reader.unread(link, "a link: links are not followed")
+        release = text_of(members_of((lock or {}).get("harbor")).get("version")) or ""
+        pinned = release == HARBOR_VERSION
+        fields = _TRIAL_FIELDS if pinned else None
+        trials = tuple(_trials(reader, fields, lost, unended))
         content = b"" if result is None else folder.read(RESULT) or b""
-        config = reading.document(folder, CONFIG)
-        lock = reading.document(folder, LOCK) or {}
-        reading.unread |= dict.fromkeys(folder.links(), "a link: links are not followed")
-        pinned = members_of(lock.get("harbor")).get("version") == HARBOR_VERSION
-        trials = tuple(_trials(folder, reading, _TRIAL_FIELDS if pinned else None))
         listed = tuple(folder.listed())
-    entries = lock.get("trials")
-    locked = tuple(map(setup_of, map(members_of, entries))) if isinstance(entries, list) else None
     if pinned:
-        reading.findings += _of_fields(result, _JOB_FIELDS, RESULT)
-        if config is not None:
-            reading.findings += _missing(config, _CONFIG_FIELDS, CONFIG)
-    seen = (reading.unread, tuple(reading.lost), tuple(reading.unended))
-    lock = {name: value for name, value in lock.items() if name != "trials"}
-    findings = tuple(reading.findings)
-    return RecordedJob(path, result, config, lock, locked, trials, *seen, content, listed, findings)
+        reader.findings += [*_wrong_fields(result, _JOB_FIELDS, RESULT)]
+        reader.findings += [*_wrong_fields(config, _CONFIG_FIELDS, CONFIG, unknown=False)]
+    entries = (lock or {}).get("trials")
+    locked = tuple(map(setup_of, map(members_of, entries))) if isinstance(entries, list) else None
+    seen = (trials, tuple(lost), tuple(unended), content, listed, tuple(reader.findings))
+    return RecordedJob(path, result, config, release, locked, *seen)
 
 
 _JOB_FIELDS = {"id", "started_at", "updated_at", "finished_at", "n_total_trials", "stats"}
@@ -190,90 +205,71 @@ _TRIAL_FIELDS = {
 """The fields that harbor 0.13.1 writes (harbor/models/job/result.py:236, trial/result.py:62)."""
 
 
-def _of_fields(
-    content: Object | None, fields: AbstractSet[str], file: str
+def _wrong_fields(
+    content: Object | None, fields: AbstractSet[str], file: str, *, unknown: bool = True
 ) -> Iterator[AuditFinding]:
     """Yield the fields that harbor writes and that are missing, and those that it does not."""
-    if content is None:
-        return
-    yield from _missing(content, fields, file)
-    for name in sorted(content.keys() - fields):
-        why = f"harbor {HARBOR_VERSION} writes no such field"
-        yield differs(file, (name,), why, content[name], "missing", "", Contradiction.FIELDS)
-
-
-def _missing(content: Object, fields: AbstractSet[str], file: str) -> Iterator[AuditFinding]:
-    for name in sorted(fields - content.keys()):
+    names = fields if content is None else content.keys()
+    for name in sorted(fields - names):
         why = f"harbor {HARBOR_VERSION} writes this field, and it is missing"
-        yield differs(file, (name,), why, "missing", "written", "", Contradiction.FIELDS)
+        yield found(_FIELDS, file, (name,), why, "missing", "written")
+    for name in sorted(names - fields) if unknown else ():
+        why = f"harbor {HARBOR_VERSION} writes no such field"
+        yield found(_FIELDS, file, (name,), why, (content or {})[name], "missing")
 
 
 def _trials(
-    folder: Folder, reading: _Reading, fields: AbstractSet[str] | None
+    job: _Reader, fields: AbstractSet[str] | None, lost: list[str], unended: list[str]
 ) -> Iterator[RecordedTrial]:
-    for name in folder.folders():
+    for name in job.folder.folders():
         try:
-            with folder.below(name) as inner:
+            with job.folder.below(name) as inner:
                 if inner.has(RESULT):
-                    yield _trial(inner, name, fields)
+                    yield _trial(_Reader(inner, f"{name}/"), name, fields)
                 elif inner.has(CONFIG):
-                    reading.unended.append(name)
+                    unended.append(name)
         except UnreadError as error:
-            reading.unread[f"{name}/{RESULT}"] = str(error)
-            reading.lost.append(name)
+            job.unread(f"{name}/{RESULT}", error)
+            lost.append(name)
 
 
-def _trial(folder: Folder, name: str, fields: AbstractSet[str] | None) -> RecordedTrial:
-    content = folder.read(RESULT)
+def _trial(reader: _Reader, name: str, fields: AbstractSet[str] | None) -> RecordedTrial:
+    content = reader.folder.read(RESULT)
     if content is None:
         raise UnreadError("it vanished meanwhile")
-    unread: dict[str, str] = {}
-    steps = {}
-    with suppress(UnreadError), folder.below("steps") as inner:
-        for step in inner.folders():
-            with suppress(UnreadError), inner.below(step) as of_step:
-                steps[step] = _files(of_step, f"steps/{step}/", unread)
-    findings: list[AuditFinding] = []
-    result = _document(content, f"{name}/{RESULT}", findings)
-    config = _config(folder, name, unread, findings)
-    if config is not None:
-        findings += _of_config(result, config, name)
-    findings += _of_fields(result, fields, f"{name}/{RESULT}") if fields is not None else ()
-    findings += _of_times(result, f"{name}/{RESULT}")
-    files, needed = _files(folder, "", unread), _needed(result)
+    result = reader.parsed(RESULT, content)
+    config = reader.document(CONFIG, hidden=True)
+    needed, file = _needed(result), f"{name}/{RESULT}"
     if HIDDEN.decode() in str([needed["agent_info"], needed["source"], needed["task_name"]]):
         raise UnreadError(WHY_HIDDEN)
+    if config is not None:
+        reader.findings += [*_of_config(result, config, name)]
+    reader.findings += [*_wrong_fields(result, fields, file)] if fields else []
+    reader.findings += [*_of_times(result, file)]
+    steps = {}
+    with suppress(UnreadError), reader.below("steps") as inner:
+        for step in inner.folder.folders():
+            with suppress(UnreadError), inner.below(step) as of_step:
+                steps[step] = _files(of_step)
+    files, failure = _files(reader), reader.content(FAILURE)
     setup = None if config is None else setup_of(config)
-    failure = _bytes(folder, FAILURE, "", unread)
-    about = (files, steps, failure, unread, tuple(findings), folder.modified(RESULT))
-    return RecordedTrial(name, needed, setup, *about)
-
-
-def _config(
-    folder: Folder, name: str, unread: dict[str, str], findings: list[AuditFinding]
-) -> Object | None:
-    try:
-        content = _bytes(folder, CONFIG, "", unread)
-        return None if content is None else _document(content, f"{name}/{CONFIG}", findings)
-    except UnreadError as error:
-        unread[CONFIG] = str(error)
-        return None
+    seen = (failure, tuple(reader.findings), reader.folder.modified(RESULT))
+    return RecordedTrial(name, needed, setup, files, steps, *seen)
 
 
 def _of_config(result: Object, config: Object, name: str) -> Iterator[AuditFinding]:
     """Yield where a trial's result contradicts its config.json."""
     own, about = members_of(result.get("config")), Contradiction.CONFIG
-    found = differences(cast("Value", dict(config)), cast("Value", dict(own)))
-    for one in (one for one in found if one.kind is not Kind.SPELLING):
-        why = "the trial's config.json says something else"
-        if one.path == ("job_id",):
-            why = "the trial was run by another job, and merged into this one"
-        place = ("config", *one.path)
-        yield differs(f"{name}/{RESULT}", place, why, one.second, one.first, "", about)
-    if config.get("trial_name") != name:
+    for one in differences(cast("Value", dict(config)), cast("Value", dict(own))):
+        if one.kind is not Kind.SPELLING:
+            why = "the trial's config.json says something else"
+            if one.path == ("job_id",):
+                why = "the trial was run by another job, and merged into this one"
+            place = ("config", *one.path)
+            yield found(about, f"{name}/{RESULT}", place, why, one.second, one.first)
+    if (other := config.get("trial_name")) != name:
         why = "the trial was configured under another name: its folder was copied or renamed"
-        recorded = config.get("trial_name")
-        yield differs(f"{name}/{CONFIG}", ("trial_name",), why, recorded, name, "", about)
+        yield found(about, f"{name}/{CONFIG}", ("trial_name",), why, other, name)
 
 
 def _time(value: Json) -> str | None:
@@ -286,28 +282,19 @@ _PHASES = ("environment_setup", "agent_setup", "agent_execution", "verifier")
 
 def _of_times(result: Object, file: str) -> Iterator[AuditFinding]:
     """Yield what ended before it began, and steps that are not in the order in which they ran."""
-    steps = [members_of(one) for one in _list(result.get("step_results"))]
-    spans = [((), result), *(((name,), members_of(result.get(name))) for name in _PHASES)]
-    of_steps = [
-        (("step_results", place, name), members_of(step.get(name)))
-        for place, step in enumerate(steps)
-        for name in _PHASES[2:]
-    ]
-    for place, span in (*spans, *of_steps):
+    steps = [members_of(one) for one in listed_in(result.get("step_results"))]
+    spans = [result, *(members_of(one.get(name)) for one in (result, *steps) for name in _PHASES)]
+    for span in spans:
         began, ended = _time(span.get("started_at")), _time(span.get("finished_at"))
         if began is not None and ended is not None and ended < began:
-            why = "it ended before it began"
-            where = (*place, "finished_at")
-            yield differs(file, where, why, ended, f"after {began}", "", Contradiction.TIMES)
-    starts = [_time(span.get("started_at")) for _, span in of_steps]
-    for one, other in pairwise(filter(None, starts)):
-        if other < one:
-            why = "the steps are not in the order in which they ran"
-            yield differs(file, ("step_results",), why, other, f"after {one}", "", _OF_STEPS)
-            return
+            why = f"it ended before it began, at {began}"
+            yield found(Contradiction.TIMES, file, ("finished_at",), why, ended, "later")
+    starts = [_time(members_of(one.get("agent_execution")).get("started_at")) for one in steps]
+    if any(other < one for one, other in pairwise(filter(None, starts))):
+        why = "the steps are not in the order in which they ran"
+        yield found(Contradiction.STEPS, file, ("step_results",), why, starts)
 
 
-_OF_STEPS = Contradiction.STEPS
 _MEMBERS = ("id", "trial_name", "task_name", "source", "agent_info", "verifier_result")
 USED = ("n_input_tokens", "n_cache_tokens", "n_output_tokens", "cost_usd")
 
@@ -330,38 +317,22 @@ def _step(step: Json) -> Json:
     return part
 
 
-def _part(value: Json, names: Sequence[str]) -> dict[str, Json] | None:
+def _part(value: Json, names: Iterable[str]) -> dict[str, Json] | None:
     return {name: value.get(name) for name in names} if isinstance(value, dict) else None
 
 
-def _list(value: Json) -> list[Json]:
-    return value if isinstance(value, list) else []
-
-
-def _files(folder: Folder, prefix: str, unread: dict[str, str]) -> RewardFiles:
+def _files(reader: _Reader) -> RewardFiles:
     try:
-        with folder.below("verifier") as verifier:
-            before = len(unread)
-            json = _bytes(verifier, JSON, f"{prefix}verifier/", unread)
-            text = _bytes(verifier, TEXT, f"{prefix}verifier/", unread)
-            if len(unread) > before and json is None:
+        with reader.below("verifier") as verifier:
+            before = len(reader.findings)
+            json, text = verifier.content(JSON), verifier.content(TEXT)
+            if len(reader.findings) > before and json is None:
                 # harbor would use the file that could not be read, so the other proves nothing.
                 return RewardFiles()
             there = [name for name, content in ((TEXT, text), (JSON, json)) if content is not None]
-            times = filter(None, map(verifier.modified, there))
+            times = filter(None, map(verifier.folder.modified, there))
             return RewardFiles(text, json, max(times, default=None))
     except UnreadError as error:
-        if folder.has("verifier"):
-            unread[f"{prefix}verifier"] = str(error)
+        if reader.folder.has("verifier"):
+            reader.unread("verifier", error)
         return RewardFiles()
-
-
-def _bytes(folder: Folder, name: str, prefix: str, unread: dict[str, str]) -> bytes | None:
-    try:
-        content = folder.read(name)
-        if content is not None and HIDDEN in content:
-            raise UnreadError(WHY_HIDDEN)  # noqa: TRY301 - one home for what was not read
-    except UnreadError as error:
-        unread[f"{prefix}{name}"] = str(error)
-        return None
-    return content

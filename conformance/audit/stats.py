@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from conformance.audit.configured import Plan, orders
-from conformance.audit.findings import AuditFinding, FindingKind, underived
-from conformance.audit.folders import RESULT, Object, members_of
+from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
+from conformance.audit.folders import CONFIG, RESULT, Object, listed_in, members_of
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.trials import Pair, answered
 from conformance.protocol import show
@@ -80,8 +80,7 @@ def _case(job: RecordedJob, trials: Trials, missing: int) -> Case:
 
 def metrics_of(job: RecordedJob) -> list[str]:
     """Return the names of the metrics that a job asks for; harbor takes the mean for none."""
-    metrics = (job.config or {}).get("metrics")
-    given = metrics if isinstance(metrics, list) else []
+    given = listed_in((job.config or {}).get("metrics"))
     names = [one.get("type") if isinstance(one, dict) else one for one in given]
     return [str(name) for name in names] or ["mean"]
 
@@ -93,11 +92,12 @@ def of_metrics(job: RecordedJob) -> Iterator[AuditFinding]:
     """
     if metrics_of(job) != ["mean"]:
         named = ", ".join(map(show.printable, metrics_of(job)))
-        yield underived("config.json", ("metrics",), f"nothing else says that it has {named}")
+        yield underived(CONFIG, ("metrics",), f"nothing else says that it has {named}")
     retries = members_of(job.recorded.get("stats")).get("n_retries")
     if type(retries) is int and retries:
         why = "how often trials were run again is kept nowhere else"
-        yield AuditFinding(FindingKind.NOTE, RESULT, ("stats", "n_retries"), why)
+        at, none = ("stats", "n_retries"), Contradiction.NONE
+        yield found(none, RESULT, at, why, kind=FindingKind.NOTE)
 
 
 def groups_of(trials: Trials) -> dict[str, Trials]:

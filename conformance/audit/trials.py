@@ -1,14 +1,15 @@
 """Derives what a trial records from its configuration and the files that its verifiers left."""
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import cast
 
-from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, differs, text
-from conformance.audit.folders import CONFIG, HIDDEN, Object, members_of, text_of
-from conformance.audit.jobs import FAILURE, RecordedTrial, RewardFiles
+from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
+from conformance.audit.folders import CONFIG, HIDDEN, Object, listed_in, members_of, text_of
+from conformance.audit.jobs import FAILURE, USED, RecordedTrial, RewardFiles
 from conformance.implementations.process import CandidateError
 from conformance.protocol.differences import Absent, Kind, Path, differences
 from conformance.protocol.shapes import Json
@@ -43,9 +44,9 @@ class Derived:
     strategy: str = ""
 
     @property
-    def from_files(self) -> bool:
-        """Whether reward files say what the rewards are."""
-        return self.expected is not None
+    def is_taken(self) -> bool:
+        """Whether its rewards are taken from its result, since no files were kept."""
+        return self.expected is None and self.given["verifier_result"] is not None
 
 
 type Pair = tuple[RecordedTrial, Derived]
@@ -53,127 +54,104 @@ type Pair = tuple[RecordedTrial, Derived]
 
 def derive(harbor: Implementation, trial: RecordedTrial) -> Derived:
     """Return what follows from a trial's files, compared with its result.json."""
-    record = _Record(trial.file, (), trial.result)
-    findings = [*trial.findings, *_of_setup(trial), *_of_names(trial)]
-    findings += [
-        AuditFinding(FindingKind.UNREAD, f"{trial.name}/{file}", (), why, trial=trial.name)
-        for file, why in trial.unread.items()
-    ]
+    record, strategy = _Record(trial, (), trial.result), ""
+    findings = [*trial.findings, *_of_setup(trial), *_of_failure_file(trial, record)]
     recorded: Expected = None
-    if _has_steps(trial):
-        expected, found = _of_steps(harbor, trial, record)
+    if trial.steps or (listed_in(trial.result.get("step_results")) and not trial.files.kept):
+        expected, strategy = _of_steps(harbor, trial, record, findings)
     else:
         expected = _answer(harbor, trial, trial.files)
-        found = [*_compared(record, expected, trial), *_made_up(trial)]
+        findings += _compared(record, expected)
+        if trial.result.get("step_results") is not None:
+            why = "steps are recorded, and the trial left no folder of any"
+            findings.append(record.differs(("step_results",), why, "steps", None, _STEPS))
         recorded = _recorded_answer(record)
-    is_failure = record.ended_before and _is_believed(trial, record)
-    findings += [*found, *_of_failure_file(trial, record)]
+    claimed = {
+        **_names(trial),
+        "verifier_result": _as_recorded(record.verifier_result),
+        "exception": record.exception,
+        "usage": None,
+    }
     given = {
         **_configured(trial),
-        "verifier_result": record.rewards_by(expected, believed=is_failure),
-        "exception": record.exception_by(expected, believed=is_failure),
-        "usage": usage_of(trial.result),
+        "verifier_result": record.rewards_by(expected),
+        "exception": record.exception_by(expected),
+        "usage": _usage(trial.result),
     }
-    return Derived(given, _claimed(trial, record), expected, recorded, tuple(findings))
+    return Derived(given, claimed, expected, recorded, tuple(findings), strategy)
+
+
+_STEPS, _FAILED = Contradiction.STEPS, Contradiction.FAILURE
+
+
+def _names(trial: RecordedTrial) -> dict[str, Value]:
+    """Return what a trial's result has of the members of the input of ``job``."""
+    agent = members_of(trial.result.get("agent_info"))
+    return {
+        "task_name": str(trial.result.get("task_name") or trial.name),
+        "trial_name": trial.name,
+        "agent": str(agent.get("name")),
+        "model": text_of(members_of(agent.get("model_info")).get("name")),
+        "source": text_of(trial.result.get("source")),
+    }
 
 
 def _configured(trial: RecordedTrial) -> dict[str, Value]:
-    """Return the members of the input of ``job`` that a trial's configuration gives."""
-    claimed = _names(trial)
-    setup = trial.setup
+    """Return the same members as the trial's configuration gives them."""
+    claimed, setup = _names(trial), trial.setup
     if setup is None:
         return claimed
-    name = str(claimed["task_name"])
     # A name with a slash is from task.toml, which is not here: its trials are those of its task.
-    own = setup.task if setup.named or "/" not in name else setup.task_key
-    return {
-        "task_name": own,
-        "trial_name": trial.name,
+    is_own = setup.named or "/" not in str(claimed["task_name"])
+    return claimed | {
+        "task_name": setup.task if is_own else setup.task_key,
         "agent": claimed["agent"] if setup.agent is None else setup.agent,
         "model": setup.model,
         "source": setup.source,
     }
 
 
-def _names(trial: RecordedTrial) -> dict[str, Value]:
-    """Return the same members as the trial's result has them."""
-    agent = members_of(trial.result.get("agent_info"))
-    model = members_of(agent.get("model_info"))
-    return {
-        "task_name": str(trial.result.get("task_name") or trial.name),
-        "trial_name": trial.name,
-        "agent": str(agent.get("name")),
-        "model": text_of(model.get("name")),
-        "source": text_of(trial.result.get("source")),
-    }
-
-
-def _claimed(trial: RecordedTrial, record: "_Record") -> dict[str, Value]:
-    result = {"verifier_result": _as_recorded(record.verifier_result)}
-    return {**_names(trial), **result, "exception": record.exception, "usage": None}
+_PLACES: dict[str, Path] = {
+    "agent": ("agent_info", "name"),
+    "model": ("agent_info", "model_info", "name"),
+    "source": ("source",),
+    "task_name": ("task_name",),
+}
 
 
 def _of_setup(trial: RecordedTrial) -> Iterator[AuditFinding]:
     """Yield what a trial's result claims and its configuration contradicts, or does not say."""
-    if trial.setup is None:
-        why = "its config.json is not there: what it was to run is taken from its result"
-        if CONFIG not in trial.unread:
-            yield _underived(trial, ("config",), why)
-        return
-    own, claimed = _configured(trial), _names(trial)
-    places: dict[str, Path] = {
-        "agent": ("agent_info", "name"),
-        "model": ("agent_info", "model_info", "name"),
-        "source": ("source",),
-    }
-    for name, place in places.items():
-        if own[name] != claimed[name]:
-            why = "the trial was configured for another one: its rewards go to another group"
-            yield _configured_as(trial, place, why, claimed[name], own[name])
-    if trial.setup.agent is None:
-        why = "the agent's name is given by its class, which is not in the folder"
-        yield _underived(trial, ("agent_info", "name"), why)
-    name, task = str(claimed["task_name"]), trial.setup.task
-    if name != task and (trial.setup.named or "/" not in name) and task:
-        why = "the trial was configured for another task"
-        yield _configured_as(trial, ("task_name",), why, name, task)
-    record = _Record(trial.file, (), trial.result)
-    if trial.setup.disabled and record.verifier_result is not None:
-        why = "rewards are recorded, and its configuration disables the verifier"
-        yield record.differs(("verifier_result",), why, record.verifier_result, None)
-    if trial.setup.disabled and (trial.files.kept or any(f.kept for f in trial.steps.values())):
-        why = "its configuration disables the verifier, and there are reward files"
-        yield _underived(trial, ("config", "verifier", "disable"), why, Contradiction.FAILURE)
-    if trial.setup.own_verifier:
-        why = "it has a verifier of its own, which need not leave files"
-        yield _underived(trial, ("config", "verifier", "import_path"), why)
-
-
-def _configured_as(
-    trial: RecordedTrial, place: Path, why: str, recorded: object, own: object
-) -> AuditFinding:
-    return differs(trial.file, place, why, recorded, own, "job", Contradiction.CONFIG)
-
-
-def _underived(
-    trial: RecordedTrial, place: Path, why: str, about: Contradiction = Contradiction.NONE
-) -> AuditFinding:
-    kind = FindingKind.UNDERIVED
-    return AuditFinding(kind, trial.file, place, why, about=about, trial=trial.name)
-
-
-def _of_names(trial: RecordedTrial) -> Iterator[AuditFinding]:
-    name = trial.result.get("trial_name")
+    name, setup = trial.result.get("trial_name"), trial.setup
     if name is not None and name != trial.name and HIDDEN.decode() not in str(name):
         why = "the result is of a trial of another name: it was copied or renamed"
-        yield differs(trial.file, ("trial_name",), why, name, trial.name, "", Contradiction.CONFIG)
+        yield found(Contradiction.CONFIG, trial.file, ("trial_name",), why, name, trial.name)
+    say = partial(underived, trial.file)
+    if setup is None:
+        why = f"its {CONFIG} cannot be read: what it was to run is taken from its result"
+        yield say(("config",), why)
+        return
+    own, claimed = _configured(trial), _names(trial)
+    for key, place in _PLACES.items():
+        if own[key] != claimed[key] and own[key] not in {"", setup.task_key}:
+            why = "the trial was configured for another one: its rewards are counted elsewhere"
+            yield found(Contradiction.CONFIG, trial.file, place, why, claimed[key], own[key])
+    if setup.agent is None:
+        yield say(_PLACES["agent"], "the agent's name is given by its class, which is not here")
+    if setup.own_verifier:
+        yield say(("config", "verifier"), "its own verifier need not leave reward files")
+    if setup.disabled and isinstance(trial.result.get("verifier_result"), dict):
+        why = "rewards are recorded, and its configuration disables the verifier"
+        yield found(Contradiction.REWARDS, trial.file, ("verifier_result",), why)
+    if setup.disabled and any(files.kept for files in (trial.files, *trial.steps.values())):
+        why = "its configuration disables the verifier, and there are reward files"
+        yield say(("config", "verifier", "disable"), why, _FAILED)
 
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """What a trial or a step records; ``place`` is where in ``file`` it does."""
+    """What a trial or a step records; ``place`` is where in the trial's result it does."""
 
-    file: str
+    trial: RecordedTrial
     place: Path
     content: Object
 
@@ -186,44 +164,50 @@ class _Record:
     @property
     def exception(self) -> str | None:
         """The type of the recorded exception."""
-        info = self.content.get("exception_info")
-        kind = info.get("exception_type") if isinstance(info, dict) else None
-        return kind if isinstance(kind, str) else None
+        return text_of(members_of(self.content.get("exception_info")).get("exception_type"))
 
     @property
-    def ended_before(self) -> bool:
+    def failed(self) -> bool:
         """Whether something that only the run knows kept its files from being read."""
         none = self.verifier_result is None and self.exception is not None
         return none and self.exception not in OF_THE_FILES
 
-    def rewards_by(self, expected: Expected, *, believed: bool) -> Value:
+    @property
+    def believed(self) -> bool:
+        """Whether that has left its trace in exception.txt, which a step's has none of."""
+        left = self.trial.failure
+        return self.failed and (
+            bool(self.place) or (left is not None and str(self.exception).encode() in left)
+        )
+
+    def rewards_by(self, expected: Expected) -> Value:
         """Return a verifier result as the files give it, and as recorded where none were kept."""
         if expected is None:
             return _as_recorded(self.verifier_result)
-        if isinstance(expected, Failure) or believed:
+        if isinstance(expected, Failure) or self.believed:
             return None
         return cast("dict[str, Value]", expected.value)
 
-    def exception_by(self, expected: Expected, *, believed: bool) -> str | None:
+    def exception_by(self, expected: Expected) -> str | None:
         """Return an exception as the files give it, and as recorded where they do not say."""
-        if expected is None or believed:
+        if expected is None or self.believed:
             return self.exception
         if isinstance(expected, Failure):
             return expected.error
-        made_up = self.exception in OF_THE_FILES or self.ended_before
-        return None if made_up else self.exception
+        return None if self.failed or self.exception in OF_THE_FILES else self.exception
 
-    def differs(
+    def differs(  # noqa: PLR0913, PLR0917 - the fields of a finding
         self,
         place: Path,
         why: str,
         recorded: object,
         derived: object,
         about: Contradiction = Contradiction.REWARDS,
+        kind: FindingKind = FindingKind.DIFFERS,
     ) -> AuditFinding:
-        """Return the finding that something does not follow from the reward files."""
-        where = (*self.place, *place)
-        return differs(self.file, where, why, recorded, derived, "verifier", about)
+        """Return the finding that something does not follow from the files."""
+        at = (*self.place, *place)
+        return found(about, self.trial.file, at, why, recorded, derived, kind)
 
 
 def _as_recorded(recorded: Object | None) -> Value:
@@ -263,256 +247,177 @@ def answered(harbor: Implementation, case: Case) -> Result | Failure:
     raise CandidateError(f"harbor gave no answer: {getattr(answer, 'reason', 'unsupported')}")
 
 
-def _is_believed(trial: RecordedTrial, record: _Record) -> bool:
-    """Return whether the trial left the exception that it records."""
-    return trial.failure is not None and str(record.exception).encode() in trial.failure
-
-
 def _of_failure_file(trial: RecordedTrial, record: _Record) -> Iterator[AuditFinding]:
     """Yield where a trial's exception and its exception.txt contradict each other."""
-    about, place = Contradiction.FAILURE, ("exception_info",)
-    if FAILURE in trial.unread:
+    if any(one.file == f"{trial.name}/{FAILURE}" for one in trial.findings):
         return
-    if record.exception is None and trial.failure is not None:
-        why = f"{FAILURE} tells of a failure, and none is recorded"
-        yield record.differs(place, why, None, FAILURE, about)
-    elif record.exception is not None and trial.failure is None:
+    left, exception = trial.failure, record.exception
+    if exception is not None and left is None:
         why = f"a failure is recorded, and no {FAILURE} tells of it"
-        yield _underived(trial, place, why, about)
-    elif record.exception is not None and not _is_believed(trial, record):
-        why = f"{FAILURE} tells of another failure"
-        yield record.differs(place, why, record.exception, FAILURE, about)
+        yield underived(trial.file, ("exception_info",), why, _FAILED)
+    elif left is not None and (exception is None or exception.encode() not in left):
+        why = f"{FAILURE} tells of another failure than the one recorded"
+        yield record.differs(("exception_info",), why, exception, FAILURE, _FAILED)
 
 
-def _compared(record: _Record, expected: Expected, trial: RecordedTrial) -> Iterator[AuditFinding]:
+def _compared(record: _Record, expected: Expected) -> Iterator[AuditFinding]:
     """Yield where a record and its files differ."""
-    recorded = record.verifier_result
-    if expected is None:
-        if recorded is not None:
-            why = "no reward file was kept: its rewards are taken as recorded"
-            yield _underived(trial, (*record.place, "verifier_result"), why, _REWARDS)
-        elif record.exception is None and trial.setup is not None and not trial.setup.disabled:
-            why = "neither rewards nor a failure are recorded, and harbor always records one"
-            yield record.differs(("verifier_result",), why, None, "rewards or an exception")
-    elif isinstance(expected, Failure):
-        yield from _of_failure(record, expected)
-    elif recorded is not None:
+    recorded, setup, place = record.verifier_result, record.trial.setup, ("verifier_result",)
+    if isinstance(expected, Failure):
+        yield from _of_refused(record, expected.error)
+    elif expected is not None and recorded is not None:
         yield from _of_rewards(record, expected)
-    elif record.ended_before:
-        yield _beside_rewards(record, expected, trial)
-    else:
-        why = "the files hold rewards, and none are recorded"
+    elif expected is not None:
         rewards = cast("dict[str, Value]", expected.value)["rewards"]
-        yield record.differs(("verifier_result",), why, record.exception, rewards)
+        why, about = "the files hold rewards, and none are recorded", Contradiction.REWARDS
+        kind = FindingKind.UNDERIVED if record.believed else FindingKind.DIFFERS
+        if record.failed:  # a verifier that times out may have written its file
+            why, about = f"{why}: a failure that only the run knows is recorded", _FAILED
+        yield record.differs(place, why, record.exception, rewards, about, kind)
+    elif recorded is not None:
+        why = "no reward file was kept: its rewards are taken as recorded"
+        at = (*record.place, *place)
+        yield underived(record.trial.file, at, why, Contradiction.REWARDS)
+    elif record.exception is None and setup is not None and not setup.disabled:
+        why = "neither rewards nor a failure are recorded, and harbor always records one"
+        yield record.differs(place, why, None, "rewards or an exception")
 
 
-_REWARDS = Contradiction.REWARDS
-
-
-def _beside_rewards(record: _Record, expected: Result, trial: RecordedTrial) -> AuditFinding:
-    """Return the finding of a failure that only the run knows, beside files that hold rewards.
-
-    A verifier that times out may have written its file. Without exception.txt the trial's failure
-    is made up; a step leaves none.
-    """
-    rewards = cast("dict[str, Value]", expected.value)["rewards"]
-    place, about = (*record.place, "verifier_result"), Contradiction.FAILURE
-    if record.place or _is_believed(trial, record):
-        why = "the files hold rewards, and a failure that only the run knows is recorded"
-        kind, exception = FindingKind.UNDERIVED, record.exception
-        return differs(record.file, place, why, exception, rewards, "verifier", about, kind)
-    why = "the files hold rewards, and none are recorded: the failure has left no exception.txt"
-    return record.differs(("verifier_result",), why, record.exception, rewards, about)
-
-
-def _of_failure(record: _Record, expected: Failure) -> Iterator[AuditFinding]:
+def _of_refused(record: _Record, error: str) -> Iterator[AuditFinding]:
+    """Yield where a record does not say that harbor refuses its files."""
     exception, place = record.exception, ("exception_info",)
     if record.verifier_result is not None:
-        why = f"harbor refuses these files: {expected.error}"
-        recorded = dict(record.verifier_result)
-        yield record.differs(("verifier_result",), why, recorded, expected.error)
+        why, own = f"harbor refuses these files: {error}", dict(record.verifier_result)
+        yield record.differs(("verifier_result",), why, own, error)
     elif exception is None:
         why = "harbor refuses the files, and no exception is recorded"
-        yield record.differs(place, why, None, expected.error)
-    elif exception in OF_THE_FILES and exception != expected.error:
-        why = "harbor refuses the files with another error"
-        yield record.differs(place, why, exception, expected.error)
+        yield record.differs(place, why, None, error)
+    elif exception in OF_THE_FILES and exception != error:
+        yield record.differs(place, "harbor refuses the files with another error", exception, error)
 
 
 def _of_rewards(record: _Record, expected: Result) -> Iterator[AuditFinding]:
     """Yield where recorded rewards and derived ones differ, key by key."""
     derived = cast("dict[str, Value] | None", expected.value)
-    rewards = None if derived is None else derived["rewards"]
-    own = None if record.verifier_result is None else record.verifier_result.get("rewards")
-    if rewards is None and record.verifier_result is not None and derived is None:
-        why = "the steps give no rewards, and some are recorded"
-        yield record.differs(("verifier_result",), why, record.verifier_result, None)
+    own = record.verifier_result
+    if derived is None or own is None:
+        if (derived is None) != (own is None):
+            why = "the steps give other rewards"
+            yield record.differs(("verifier_result",), why, own, derived)
         return
-    found = differences(rewards, cast("Value", own))
-    for one in sorted(found, key=lambda difference: list(map(str, difference.path))):
+    places = differences(derived["rewards"], cast("Value", own.get("rewards")))
+    for one in sorted(places, key=lambda difference: list(map(str, difference.path))):
         if one.kind is Kind.SPELLING:
             continue
-        place = ("verifier_result", "rewards", *one.path)
+        place, kind = ("verifier_result", "rewards", *one.path), FindingKind.DIFFERS
+        first, second = (None if s is Absent.ABSENT else s for s in (one.first, one.second))
+        why = "the files give another number" if one.path else "the files give other rewards"
         if one.first is Absent.ABSENT:
             why = "a reward is recorded that the files do not hold"
-            yield record.differs(place, why, one.second, None)
         elif one.second is Absent.ABSENT:
             why = "a reward that the files hold is not recorded"
-            yield record.differs(place, why, None, one.first)
-        elif one.second is None and isinstance(one.first, float) and not math.isfinite(one.first):
-            why = f"null stands for {one.first}, which JSON has no number for"
-            why = f"{why}, and cannot be read back"
-            shown = text("null"), text(one.first)
-            yield AuditFinding(FindingKind.NOTE, record.file, place, why, *shown)
-        else:
-            why = "the files give another number" if one.path else "the files give other rewards"
-            yield record.differs(place, why, one.second, one.first)
-
-
-def _has_steps(trial: RecordedTrial) -> bool:
-    """Return whether a trial had steps: those that left a folder say so, before those recorded."""
-    return bool(trial.steps) or (bool(_steps(trial)) and not trial.files.kept)
-
-
-def _steps(trial: RecordedTrial) -> list[Object]:
-    steps = trial.result.get("step_results")
-    return [one for one in steps if isinstance(one, dict)] if isinstance(steps, list) else []
-
-
-def _made_up(trial: RecordedTrial) -> Iterator[AuditFinding]:
-    """Yield the finding that a trial records steps and left the files of a trial without any."""
-    if trial.result.get("step_results") is not None and trial.files.kept:
-        names = [one.get("step_name") for one in _steps(trial)]
-        why = "steps are recorded, and the trial left no folder of any, but a reward file"
-        place, about = ("step_results",), Contradiction.STEPS
-        yield differs(trial.file, place, why, names, None, "multi_step", about)
+        elif second is None and isinstance(first, float) and not math.isfinite(first):
+            why = f"null stands for {first}, which JSON has no number for, and cannot be read back"
+            kind, second = FindingKind.NOTE, "null"
+        yield record.differs(place, why, second, first, kind=kind)
 
 
 def _of_steps(
-    harbor: Implementation, trial: RecordedTrial, record: _Record
-) -> tuple[Expected, list[AuditFinding]]:
-    """Return what the steps of a trial give, and what is wrong with those that are recorded."""
-    findings, results, whole = list(_of_their_names(trial)), list[Value](), True
-    steps = _steps(trial)
-    for place, step in enumerate(steps):
+    harbor: Implementation, trial: RecordedTrial, record: _Record, findings: list[AuditFinding]
+) -> tuple[Expected, str]:
+    """Return what the steps of a trial give, and the strategy, keeping what is wrong with them.
+
+    The strategy is that of the task, which is not in the folder: where both give the same, the
+    result follows; where they do not, the strategy is taken from the result.
+    """
+    steps = [members_of(one) for one in listed_in(trial.result.get("step_results"))]
+    findings += _of_their_names(trial, [str(one.get("step_name")) for one in steps])
+    results, whole = list[Value](), True
+    for place, step in enumerate(steps, 1):
         name = str(step.get("step_name"))
-        of_step = _Record(record.file, ("step_results", name), step)
+        of_step = _Record(trial, ("step_results", name), step)
         expected = _answer(harbor, trial, trial.steps.get(name, RewardFiles()))
-        findings += _compared(of_step, expected, trial)
+        findings += _compared(of_step, expected)
         whole = whole and (expected is not None or of_step.verifier_result is None)
-        result = of_step.rewards_by(expected, believed=of_step.ended_before)
-        results.append(result)
-        if result is None and of_step.exception is not None and place < len(steps) - 1:
+        results.append(of_step.rewards_by(expected))
+        if results[-1] is None and of_step.exception is not None and place < len(steps):
             why = "it failed without rewards, where harbor stops, and more steps are recorded"
-            at, about = ("exception_info",), Contradiction.STEPS
-            findings.append(of_step.differs(at, why, of_step.exception, "the last step", about))
-    if record.ended_before:
+            at = ("exception_info",)
+            findings.append(of_step.differs(at, why, of_step.exception, None, _STEPS))
+    if record.failed:
         if any(result is not None for result in results):
             why = "its steps have rewards, and a failure that only the run knows is recorded"
-            at = ("exception_info",)
-            findings.append(_underived(trial, at, why, Contradiction.FAILURE))
-        return (Result(None) if whole else None), findings
-    return _aggregated(harbor, trial, record, results, findings, whole=whole)
+            findings.append(underived(trial.file, ("exception_info",), why, _FAILED))
+        return (Result(None) if whole else None), ""
+    cases = (Case("multi_step", {"strategy": s, "steps": results}) for s in (None, "final"))
+    given = {
+        name: (answer, list(_of_rewards(record, answer)))
+        for name, answer in zip(("mean", "final"), map(harbor.answer, cases), strict=True)
+        if isinstance(answer, Result)
+    }
+    fitting = [name for name, (_, wrong) in given.items() if not _differ(wrong)]
+    answer, wrong = given[fitting[0] if fitting else "mean"]
+    findings += wrong
+    strategy = fitting[0] if len(fitting) == 1 else ""
+    if strategy:
+        why = f"its steps give this by the strategy {strategy}, and the task, which says it, is not"
+        findings.append(underived(trial.file, ("verifier_result",), f"{why} here", _STEPS))
+    return (answer if whole else None), strategy
 
 
-def _of_their_names(trial: RecordedTrial) -> Iterator[AuditFinding]:
+def _differ(findings: Sequence[AuditFinding]) -> bool:
+    return any(one.kind is FindingKind.DIFFERS for one in findings)
+
+
+def _of_their_names(trial: RecordedTrial, names: Sequence[str]) -> Iterator[AuditFinding]:
     """Yield where the steps that are recorded are not those that left a folder."""
-    names = [str(one.get("step_name")) for one in _steps(trial)]
-    place, about = ("step_results",), Contradiction.STEPS
-    for name, times in Counter(names).items():
-        if times > 1:
+    times, record = Counter(names), _Record(trial, ("step_results",), {})
+    for name in dict.fromkeys((*names, *sorted(trial.steps))):
+        if times[name] > 1:
             why = "a step is recorded more than once"
-            yield differs(trial.file, (*place, name), why, times, 1, "multi_step", about)
-    for name in sorted(trial.steps.keys() - set(names)):
-        why = "a step left its folder, and is not recorded"
-        yield differs(trial.file, (*place, name), why, None, name, "multi_step", about)
-    for name in dict.fromkeys(one for one in names if one not in trial.steps):
-        why = "a step is recorded that left no folder"
-        yield _underived(trial, (*place, name), why, about)
+            yield record.differs((name,), why, times[name], 1, _STEPS)
+        elif not times[name]:
+            why = "a step left its folder, and is not recorded"
+            yield record.differs((name,), why, None, name, _STEPS)
+        elif name not in trial.steps:
+            why = "a step is recorded that left no folder"
+            yield underived(trial.file, ("step_results", name), why, _STEPS)
     if trial.files.kept:
-        why = "there are reward files of no step"
-        yield AuditFinding(
-            FindingKind.UNDERIVED,
-            f"{trial.name}/verifier",
-            (),
-            why,
-            about=about,
-            trial=trial.name,
-        )
-
-
-def _aggregated(  # noqa: PLR0913 - what is known of the steps so far
-    harbor: Implementation,
-    trial: RecordedTrial,
-    record: _Record,
-    results: list[Value],
-    findings: list[AuditFinding],
-    *,
-    whole: bool,
-) -> tuple[Expected, list[AuditFinding]]:
-    """Return what harbor makes of the steps by the strategy that gives what is recorded.
-
-    The strategy is that of the task, which is not in the folder: where both give the same, it
-    follows; where they do not, it is taken from the result.
-    """
-    strategies = ({"strategy": name, "steps": results} for name in (None, "final"))
-    answers = [harbor.answer(Case("multi_step", dict(one))) for one in strategies]
-    given = [(one, list(_of_rewards(record, one))) for one in answers if isinstance(one, Result)]
-    if not given:
-        why = "harbor makes nothing of these steps"
-        return None, [*findings, _underived(trial, ("step_results",), why)]
-    answer, found = min(given, key=lambda one: _differing(one[1]))
-    if any(_differing(one[1]) != _differing(found) for one in given) and not _differing(found):
-        name = "final" if answer is given[-1][0] else "mean"
-        why = f"its steps give this by the strategy {name}; the task, which says it, is not here"
-        findings.append(_underived(trial, ("verifier_result",), why, Contradiction.STEPS))
-    return (answer if whole else None), [*findings, *found]
-
-
-def _differing(found: list[AuditFinding]) -> bool:
-    return any(one.kind is FindingKind.DIFFERS for one in found)
+        yield underived(f"{trial.name}/verifier", (), "there are reward files of no step", _STEPS)
 
 
 def of_tasks(pairs: Sequence[Pair]) -> Iterator[AuditFinding]:
-    """Yield where task names, which pass@k groups by, are not those of the configured tasks.
+    """Yield where trials of one task do not have one name and strategy, or two tasks one name.
 
-    A task's task.toml may give it a name with a slash, which its trials share.
+    pass@k groups by the names of tasks; the task.toml of one may give it a name with a slash.
     """
-    names: dict[str, dict[str, RecordedTrial]] = {}
-    tasks: dict[tuple[str, str], set[str]] = {}
+    first: dict[tuple[str, str], str] = {}
+    tasks: defaultdict[str, set[str]] = defaultdict(set)
     for trial, derived in pairs:
-        own, name = _task_key(trial), str(derived.claimed["task_name"])
-        if own and "/" in name:
-            names.setdefault(own, {}).setdefault(name, trial)
-            tasks.setdefault((name, str(derived.given["source"])), set()).add(own)
-    for claimed in names.values():
-        for name, trial in list(claimed.items())[1:]:
-            why = "trials of one task have two names"
-            yield _configured_as(trial, ("task_name",), why, name, next(iter(claimed)))
-    for (name, _), own in tasks.items():
-        if len(own) > 1:
-            trial = next(one for key in own for other, one in names[key].items() if other == name)
+        key = trial.setup.task_key if trial.setup is not None else ""
+        name = str(derived.claimed["task_name"])
+        about = {"task_name": name, "verifier_result": derived.strategy} if key else {}
+        for place, value in about.items():
+            earlier = first.setdefault((key, place), value) if value else value
+            if earlier != value:
+                why = f"another trial of this task has {earlier}"
+                about_ = _STEPS if value == derived.strategy else Contradiction.CONFIG
+                yield found(about_, trial.file, (place,), why, value, earlier)
+        tasks[name] |= {key}
+        if "/" in name and len(tasks[name]) > 1:
             why = "two tasks have one name, which only their results say"
-            yield _underived(trial, ("task_name",), why, Contradiction.CONFIG)
+            yield underived(trial.file, ("task_name",), why, Contradiction.CONFIG)
 
 
-def _task_key(trial: RecordedTrial) -> str:
-    return "" if trial.setup is None else trial.setup.task_key
-
-
-def usage_of(result: Object) -> Value:
+def _usage(result: Object) -> Value:
     """Return what a trial used up; of several steps the sum (harbor/models/trial/result.py:90)."""
-    steps = result.get("step_results")
-    agents = [result.get("agent_result")]
-    if agents == [None] and isinstance(steps, list):
-        agents = [members_of(step).get("agent_result") for step in steps]
+    of_steps = [members_of(one) for one in listed_in(result.get("step_results"))]
+    own = result.get("agent_result")
+    agents = [one.get("agent_result") for one in of_steps] if own is None else [own]
     used = [agent for agent in agents if isinstance(agent, dict)]
     if not used:
         return None
-    return {name: _sum([one.get(name) for one in used], name == "cost_usd") for name in _USED}
-
-
-_USED = ("n_input_tokens", "n_cache_tokens", "n_output_tokens", "cost_usd")
+    return {name: _sum([one.get(name) for one in used], name == "cost_usd") for name in USED}
 
 
 def _sum(values: list[Json], is_cost: bool) -> Value:  # noqa: FBT001 - of one of two kinds
