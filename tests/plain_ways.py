@@ -1,22 +1,32 @@
 """What harbor's own objects and functions make of the questions that no real job is asked."""
 
 import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
+from harbor.job import Job
 from harbor.metrics.factory import MetricFactory
 from harbor.models.metric.type import MetricType
 from harbor.models.task.id import LocalTaskId
+from harbor.models.task.task import Task
 from harbor.models.trial.config import AgentConfig, EnvironmentConfig, TaskConfig, TrialConfig
+from harbor.models.trial.paths import TrialPaths
 from harbor.models.trial.result import AgentInfo, ModelInfo, TrialResult
 from harbor.models.verifier.result import VerifierResult
 from harbor.trial.multi_step import MultiStepTrial
 from harbor.trial.trial import Trial
+from harbor.utils.logger import logger
 from harbor.utils.pass_at_k import compute_pass_at_k_by_evals
+from harbor.verifier.verifier import Verifier
 
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from oracle.environment import ReplayEnvironment
 from oracle.multi_step import TASKS, described, step_results
+from oracle.trial_result import described as described_trial
+from oracle.trial_result import job_config, lay_out_trial
 from oracle.verifier import lay_out_task
 
 type Trials = dict[Value, MultiStepTrial]
@@ -49,6 +59,48 @@ def multi_step(trials: Trials, case: Case) -> Answer:
         return Result(described(trial._select_multi_step_reward()))  # noqa: SLF001 - see the adapter
     except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
         return Failure(type(error).__name__)
+
+
+def verifier(folder: Path, case: Case) -> Answer:
+    """Ask a fresh Verifier of a fresh trial, with harbor's own paths and an event loop."""
+    task = Task(lay_out_task(folder / "task"))
+    trial_paths = TrialPaths(folder / "trial")
+    trial_paths.mkdir()
+    environment = ReplayEnvironment(task, trial_paths)
+    environment.files = {n: c for n, c in case.input.items() if isinstance(c, bytes)}
+    try:
+        result = asyncio.run(Verifier(task, trial_paths, environment).verify())
+    except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
+        return Failure(type(error).__name__)
+    return Result({"rewards": result.rewards})
+
+
+def trial_result(folder: Path, case: Case) -> Answer:
+    """Leave a job interrupted after its one trial, and create it again from its configuration."""
+    config = job_config(folder)
+    with handlers_removed():
+        paths = lay_out_trial(asyncio.run(Job.create(config)))
+        paths.result_path.write_bytes(case.input["result"])  # type: ignore[arg-type] # bytes
+        try:
+            job = asyncio.run(Job.create(config))
+        except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
+            return Failure(type(error).__name__)
+    (trial,) = job._existing_trial_results  # noqa: SLF001 - what run() goes on from
+    assert job._remaining_trial_configs == []  # noqa: SLF001 - what run() has still to do
+    return Result(described_trial(trial))
+
+
+@contextmanager
+def handlers_removed() -> Iterator[None]:
+    """Close the log handlers that Job.create() leaves behind when it raises."""
+    before = list(logger.handlers)
+    logger.addHandler(logging.NullHandler())
+    try:
+        yield
+    finally:
+        for handler in [handler for handler in logger.handlers if handler not in before]:
+            logger.removeHandler(handler)
+            handler.close()
 
 
 def metric(case: Case) -> Answer:

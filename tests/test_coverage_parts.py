@@ -77,75 +77,53 @@ def judgement(tmp_path: Path, *traces: Trace, entries: tuple[BranchReason, ...])
     return judge(traces, joined(traces, tmp_path), PLACED, entries, [MODULE, AWAY])
 
 
-def test_branches_that_several_operations_reach_together_need_no_reason(tmp_path: Path) -> None:
-    first, second = trace("metric", TO_MINUS, TO_NEXT), trace("job", TO_ZERO, TO_ONE)
-    assert judgement(tmp_path, first, second, entries=(NEVER,)).complaints == ()
+def minus(**changes: object) -> BranchReason:
+    return MINUS.model_copy(update=changes)
 
 
-def test_a_branch_that_is_no_longer_taken_is_named_by_file_and_line(tmp_path: Path) -> None:
-    held = trace("metric", *SIGN)
-    assert judgement(tmp_path, held, entries=(NEVER,)).holds
-    lost = judgement(tmp_path, trace("metric", *(SIGN - {TO_MINUS})), entries=(NEVER,))
-    assert not lost.holds
-    (complaint,) = lost.complaints
-    assert complaint == (
-        "harbor/sign.py:2 sign: `if number < 0:` → `return -1` is never taken: no reason"
-    )
+HELD = trace("metric", *SIGN)
+GONE = " which harbor does not have"
+JUDGED: dict[str, tuple[list[Trace], list[BranchReason], str]] = {
+    # What operations take, the reasons, and how the only complaint ends.
+    "branches that several operations reach together need no reason": (
+        [trace("metric", TO_MINUS, TO_NEXT), trace("job", TO_ZERO, TO_ONE)], [NEVER], ""),
+    "a branch that is no longer taken": (
+        [trace("metric", *(SIGN - {TO_MINUS}))], [NEVER],
+        "harbor/sign.py:2 sign: `if number < 0:` → `return -1` is never taken: no reason"),
+    "a function that is never called": (
+        [HELD], [], "harbor/sign.py:8 never is never called: no reason"),
+    "a reason for what is reached": (
+        [HELD], [NEVER, MINUS],
+        f"unreached.toml has {MODULE} sign: `if number < 0:` → `return -1`, which metric takes"),
+    "a reason for a function that is not there": (
+        [HELD], [NEVER, NEVER.model_copy(update={"functions": ("gone",)})], GONE),
+    "a reason for a module that is not there": (
+        [HELD], [NEVER, NEVER.model_copy(update={"module": "harbor/gone.py"})], GONE),
+    "a reason for a line that is not there": (
+        [HELD], [NEVER, minus(branches=(("if number < 1:", "return -1"),))], GONE),
+    "a reason for a way that is not there": (
+        [HELD], [NEVER, minus(branches=(("if number < 0:", "exit"),))], GONE),
+    "a reason for a function that is called": (
+        [HELD], [NEVER.model_copy(update={"functions": ("sign", "never")})],
+        "harbor/sign.py sign, which metric takes"),
+    "a branch of a function that is never called needs no reason of its own": (
+        [HELD], [NEVER, minus(functions=("never",), branches=(("if number:", "exit"),))],
+        "never: `if number:` → `exit`, whose function is never called"),
+    "a reason that is given twice": (
+        [HELD], [NEVER, NEVER], "unreached.toml has harbor/sign.py never 2 times"),
+    "a module outside of the way of which branches are taken": (
+        [trace("job", *SIGN, away=True)], [NEVER],
+        "path.toml has harbor/away.py outside of the way, and job takes branches of it"),
+}  # fmt: skip
 
 
-def test_a_function_that_is_never_called_is_named_by_file_and_line(tmp_path: Path) -> None:
-    (complaint,) = judgement(tmp_path, trace("metric", *SIGN), entries=()).complaints
-    assert complaint.startswith("harbor/sign.py:8 never is never called: ")
-
-
-def test_a_reason_for_what_is_reached_is_stale(tmp_path: Path) -> None:
-    (complaint,) = judgement(tmp_path, trace("metric", *SIGN), entries=(NEVER, MINUS)).complaints
-    assert complaint == (
-        "unreached.toml has harbor/sign.py sign: `if number < 0:` → `return -1`, which metric takes"
-    )
-
-
-@pytest.mark.parametrize(
-    "entry",
-    [
-        NEVER.model_copy(update={"functions": ("gone",)}),
-        NEVER.model_copy(update={"module": "harbor/gone.py"}),
-        MINUS.model_copy(update={"branches": (("if number < 1:", "return -1"),)}),
-        MINUS.model_copy(update={"branches": (("if number < 0:", "exit"),)}),
-    ],
-)
-def test_a_reason_for_what_harbor_has_not_is_stale(tmp_path: Path, entry: BranchReason) -> None:
-    (complaint,) = judgement(tmp_path, trace("metric", *SIGN), entries=(NEVER, entry)).complaints
-    assert complaint.endswith("which harbor does not have")
-
-
-def test_a_reason_for_a_function_that_is_called_is_stale(tmp_path: Path) -> None:
-    entry = NEVER.model_copy(update={"functions": ("sign", "never")})
-    (complaint,) = judgement(tmp_path, trace("metric", *SIGN), entries=(entry,)).complaints
-    assert complaint.endswith("harbor/sign.py sign, which metric takes")
-
-
-def test_a_branch_of_a_function_that_is_never_called_needs_no_reason_of_its_own(
-    tmp_path: Path,
+@pytest.mark.parametrize(("traces", "entries", "end"), JUDGED.values(), ids=JUDGED)
+def test_what_is_not_taken_has_a_reason_and_reasons_are_for_nothing_else(
+    traces: list[Trace], entries: list[BranchReason], end: str, tmp_path: Path
 ) -> None:
-    entry = MINUS.model_copy(
-        update={"functions": ("never",), "branches": (("if number:", "exit"),)}
-    )
-    (complaint,) = judgement(tmp_path, trace("metric", *SIGN), entries=(NEVER, entry)).complaints
-    assert complaint.endswith("never: `if number:` → `exit`, whose function is never called")
-
-
-def test_a_reason_that_is_given_twice_is_told(tmp_path: Path) -> None:
-    complaints = judgement(tmp_path, trace("metric", *SIGN), entries=(NEVER, NEVER)).complaints
-    assert complaints == ("unreached.toml has harbor/sign.py never 2 times",)
-
-
-def test_a_module_outside_of_the_way_of_which_branches_are_taken_is_told(tmp_path: Path) -> None:
-    entries = (NEVER,)
-    complaints = judgement(tmp_path, trace("job", *SIGN, away=True), entries=entries).complaints
-    assert complaints == (
-        "path.toml has harbor/away.py outside of the way, and job takes branches of it",
-    )
+    found = judgement(tmp_path, *traces, entries=tuple(entries))
+    assert found.holds is not bool(end)
+    assert [complaint[-len(end) :] for complaint in found.complaints] == [end] * bool(end)
 
 
 def test_a_module_on_the_way_that_is_never_imported_is_told() -> None:

@@ -1,49 +1,18 @@
-"""The quick way to harbor's reward of several steps says what an ordinary trial says."""
+"""Which orders of names in harbor's reward of several steps follow the hash seed."""
 
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from plain_ways import Trials, close, multi_step, trials_of_each_strategy
 
-from conformance.examination.recorded import corpus
 from conformance.operations import messages
 from conformance.operations.comparing import compare
 from conformance.protocol import lines
 from conformance.protocol.agreement import Agreement
-from conformance.protocol.values import Case, Result, Value
-from oracle.implementation import open_oracle
+from conformance.protocol.values import Case, Value
 from oracle.multi_step import TASKS
-
-
-@pytest.fixture(scope="module")
-def trials(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trials]:
-    """Trials of harbor's own making, one a strategy."""
-    made = trials_of_each_strategy(tmp_path_factory.mktemp("trials"))
-    yield made
-    close(made)
-
-
-def test_every_recorded_case_has_the_same_answer_both_ways(trials: Trials) -> None:
-    recorded = list(corpus.load("multi_step"))
-    with open_oracle() as oracle:
-        for entry in recorded:
-            plain, quick = multi_step(trials, entry.case), oracle.answer(entry.case)
-            assert compare(entry.case, plain, quick).agreement is Agreement.EXACT, entry.id
-    assert len(recorded) >= 100
-
-
-def test_nothing_of_one_question_is_left_for_the_next() -> None:
-    rewarded: list[Value] = [{"rewards": {"reward": 1}}]
-    with open_oracle() as oracle:
-        for strategy in TASKS:
-            oracle.answer(Case("multi_step", {"strategy": strategy, "steps": rewarded}))
-            nothing = Case("multi_step", {"strategy": strategy, "steps": []})
-            assert oracle.answer(nothing) == Result(None)
-
 
 NAMES = ("correctness", "speed", "style", "tests", "coverage", "size")
 STEPS: list[Value] = [{"rewards": {name: 0.1 * i for i, name in enumerate(NAMES)}}] * 3

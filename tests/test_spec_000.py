@@ -234,6 +234,7 @@ JOBS = [
     # Section 5: status follows errors, and resolved is rounded to even.
     *(row(f"the summary of {contents}", texts(*contents), both=both) for contents, both in [
         ([b"1", b"1"], completed(1.0, 2, 2)), ([b"0", b"0"], completed(0.0, 0, 2)),
+        ([b"0\n", b"0.5", b"1"], completed(0.5, 2, 3)),
         ([b"1", b"1", b"0"], completed(2 / 3, 2, 3)), ([b"1", b"x"], failed(0.5, 1, 2)),
         ([b"0.5"], completed(0.5, 0, 1)), ([b"0.5"] * 5, completed(0.5, 2, 5)),
         ([b"-1"], completed(-1.0, -1, 1))]),

@@ -8,10 +8,10 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import permutations
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -25,8 +25,8 @@ from oracle.run import Play
 REWARDS = ("7e31", "-7e31", "5e15", "0.7")
 """Their sum is another in each order of OTHER_ORDERS, although Python compensates sums."""
 
-OTHER_ORDERS = ((3, 2, 1, 0), (0, 2, 1, 3), (1, 2, 3, 0), (2, 1, 0, 3))
-"""Backwards, task by task, the first one last, and all but the last one backwards."""
+OTHER_ORDERS = ((3, 2, 1, 0), (0, 2, 1, 3), (1, 2, 3, 0), (2, 1, 0, 3), (1, 2, 0, 3))
+"""Backwards, task by task, the first one last, all but the last backwards, the third one first."""
 
 SUM: dict[str, Value] = {"metrics": [{"type": "sum"}]}
 
@@ -60,10 +60,11 @@ def played(folder: Path, scenario: Scenario) -> tuple[Play, dict[str, Value]]:
     return play, cast("dict[str, Value]", play.answer())
 
 
-def metrics(answer: dict[str, Value], key: str = "nop__adhoc") -> Value:
-    """Return the metric of a group; a dataset that is listed several times has it as often."""
+def metrics(answer: dict[str, Value]) -> Value:
+    """Return the metric of the only group; a dataset listed several times has it as often."""
     job = cast("dict[str, dict[str, dict[str, dict[str, list[Value]]]]]", answer["job"])
-    first, *others = job["stats"]["evals"][key]["metrics"]
+    (group,) = job["stats"]["evals"].values()
+    first, *others = group["metrics"]
     assert all(other == first for other in others)
     return first
 
@@ -78,32 +79,36 @@ def test_the_rewards_used_here_have_another_sum_in_another_order(order: tuple[in
     assert summed(REWARDS) != summed(REWARDS[place] for place in order)
 
 
-def test_no_finishing_order_of_tasks_changes_the_result(tmp_path: Path) -> None:
-    job: dict[str, Value] = {**SUM, "n_concurrent_trials": 4}
-    answers, ends = [], set()
-    for turns in permutations(range(4)):
-        folder = tmp_path / "".join(map(str, turns))
-        play, answer = played(folder, {"tasks": tasks(REWARDS, turns), "job": job})
-        by_turn = sorted(zip(turns, "abcd", strict=True))
-        assert play.finished == [f"{name}__attempt-1" for _, name in by_turn]
-        ends.add(tuple(play.finished))
-        answers.append(answer)
-    assert len(ends) == 24
-    assert metrics(answers[0]) == summed(REWARDS)
-    for answer in answers[1:]:
-        assert_same(answers[0], answer)
+def of_tasks(turns: tuple[int, ...]) -> tuple[list[Task], list[str], dict[str, Value]]:
+    """Return four tasks that end in these turns, their trials' names, and the job."""
+    return tasks(REWARDS, turns), [f"{name}__attempt-1" for name in "abcd"], SUM
 
 
-def test_no_finishing_order_of_attempts_changes_the_result(tmp_path: Path) -> None:
-    job: dict[str, Value] = {**SUM, "n_concurrent_trials": 4, "n_attempts": 4}
+def of_attempts(turns: tuple[int, ...]) -> tuple[list[Task], list[str], dict[str, Value]]:
+    """Return one task of four attempts that end in these turns, their names, and the job."""
+    attempts = [script(text, turn) for text, turn in zip(REWARDS, turns, strict=True)]
+    names = [f"a__attempt-{k}" for k in (1, 2, 3, 4)]
+    return [{"name": "a", "attempts": attempts}], names, {**SUM, "n_attempts": 4}
+
+
+@pytest.mark.parametrize(
+    ("made", "orders"),
+    [
+        (of_tasks, list(permutations(range(4)))),
+        (of_attempts, [(0, 1, 2, 3), (3, 2, 1, 0), (2, 0, 3, 1)]),
+    ],
+)
+def test_no_finishing_order_changes_the_result(
+    made: Callable[[tuple[int, ...]], tuple[list[Task], list[str], dict[str, Value]]],
+    orders: list[tuple[int, ...]],
+    tmp_path: Path,
+) -> None:
     answers = []
-    for turns in ((0, 1, 2, 3), (3, 2, 1, 0), (2, 0, 3, 1)):
-        attempts = [script(text, turn) for text, turn in zip(REWARDS, turns, strict=True)]
-        folder = tmp_path / "".join(map(str, turns))
-        play, answer = played(folder, {"tasks": [{"name": "a", "attempts": attempts}], "job": job})
-        assert play.finished == [
-            f"a__attempt-{k + 1}" for _, k in sorted(zip(turns, range(4), strict=True))
-        ]
+    for turns in orders:
+        listed, names, job = made(turns)
+        scenario: Scenario = {"tasks": listed, "job": {**job, "n_concurrent_trials": 4}}
+        play, answer = played(tmp_path / "".join(map(str, turns)), scenario)
+        assert play.finished == [name for _, name in sorted(zip(turns, names, strict=True))]
         answers.append(answer)
     assert metrics(answers[0]) == summed(REWARDS)
     for answer in answers[1:]:
@@ -119,86 +124,62 @@ def test_how_many_run_at_once_changes_nothing(tmp_path: Path, at_once: int) -> N
     assert_same(alone, other)
 
 
-def test_a_trial_that_is_tried_again_keeps_its_place(tmp_path: Path) -> None:
-    listed = tasks(REWARDS)
-    listed[0]["attempts"] = [[{"test": {"raises": "ApiError"}}, *script(REWARDS[0])]]
-    job: dict[str, Value] = {**SUM, "n_concurrent_trials": 1, "retry": {"max_retries": 1}}
-    _, answer = played(tmp_path / "a", {"tasks": listed, "job": job})
-    assert metrics(answer) == summed(REWARDS)
+def in_dataset(order: Iterable[str], **members: Any) -> Scenario:  # noqa: ANN401 - any members
+    return {"tasks": tasks(order, dataset="d"), "job": SUM, **members}  # type: ignore[typeddict-item] # members
 
 
-def test_the_order_of_tasks_in_the_job_decides(tmp_path: Path) -> None:
-    for order in permutations(REWARDS):
-        folder = tmp_path / "_".join(order)
-        _, answer = played(folder, {"tasks": tasks(order), "job": SUM})
-        assert metrics(answer) == summed(order)
+def of_datasets(*names: str) -> Scenario:
+    parts = [{"path": "{folder}/datasets/d", "task_names": [name]} for name in names]
+    return in_dataset(REWARDS, job={**SUM, "datasets": parts})
 
 
-def test_every_first_attempt_comes_before_every_second(tmp_path: Path) -> None:
-    first, second = REWARDS[:2], REWARDS[2:]
-    listed: list[Task] = [
-        {"name": name, "attempts": [script(one), script(other)]}
-        for name, one, other in zip("ab", first, second, strict=True)
-    ]
-    _, answer = played(tmp_path / "a", {"tasks": listed, "job": {**SUM, "n_attempts": 2}})
-    assert metrics(answer) == summed((*first, *second))
-
-
-def test_the_order_of_a_datasets_tasks_in_its_registry_decides(tmp_path: Path) -> None:
-    for name, order in (("forwards", REWARDS), ("backwards", REWARDS[::-1])):
-        scenario: Scenario = {"tasks": tasks(order, dataset="d"), "registry": {"d": []}, "job": SUM}
-        _, answer = played(tmp_path / name, scenario)
-        assert metrics(answer, "nop__d") == summed(order)
-
-
-def test_the_order_of_datasets_in_the_job_decides(tmp_path: Path) -> None:
-    parts: list[Value] = [{"path": "{folder}/datasets/d", "task_names": [name]} for name in "abcd"]
-    for name, order, datasets in (
-        ("forwards", REWARDS, parts),
-        ("backwards", REWARDS[::-1], parts[::-1]),
-    ):
-        scenario: Scenario = {
-            "tasks": tasks(REWARDS, dataset="d"),
-            "job": {**SUM, "datasets": datasets},
-        }
-        _, answer = played(tmp_path / name, scenario)
-        assert metrics(answer, "nop__d") == summed(order)
-
-
-def test_the_order_in_which_the_file_system_lists_a_local_dataset_decides(tmp_path: Path) -> None:
-    scenario: Scenario = {"tasks": tasks(REWARDS, dataset="d"), "job": SUM}
-    _, given = played(tmp_path / "given", scenario)
-    _, backwards = played(tmp_path / "reversed", {**scenario, "listing": "reversed"})
-    assert metrics(given, "nop__d") == summed(REWARDS)
-    assert metrics(backwards, "nop__d") == summed(REWARDS[::-1])
-
-
-def interrupted_at(place: int) -> Scenario:
+def interrupted_at(place: int, **members: Any) -> Scenario:  # noqa: ANN401 - as above
     """Return a job of four attempts that is interrupted, loses that result, and is resumed."""
     attempts = [script(text) for text in REWARDS]
     attempts[3] = [{"test": {"interrupts": True}}, *attempts[3]]
     lost = [f"job/a__attempt-{k}/result.json" for k in {place, 4}]
     job: dict[str, Value] = {**SUM, "n_attempts": 4, "n_concurrent_trials": 1}
-    return {
-        "tasks": [{"name": "a", "attempts": attempts}],
-        "job": job,
-        "resume": [{"remove": lost}],
-    }
+    resumed: Scenario = {"tasks": [{"name": "a", "attempts": attempts}], "job": job}
+    return {**resumed, "resume": [{"remove": lost}], **members}  # type: ignore[typeddict-item] # members
 
 
-def test_a_resumed_job_combines_what_it_finds_before_what_it_runs(tmp_path: Path) -> None:
-    _, answer = played(tmp_path / "a", interrupted_at(1))
-    first, *rest, last = REWARDS
-    assert metrics(answer) == summed((*rest, first, last))
-    assert metrics(answer) != summed(REWARDS)
+def tried_again() -> Scenario:
+    listed = tasks(REWARDS)
+    listed[0]["attempts"] = [[{"test": {"raises": "ApiError"}}, *script(REWARDS[0])]]
+    return {"tasks": listed, "job": {**SUM, "n_concurrent_trials": 1, "retry": {"max_retries": 1}}}
 
 
-def test_the_order_in_which_the_file_system_lists_old_trials_decides(tmp_path: Path) -> None:
-    _, given = played(tmp_path / "given", interrupted_at(4))
-    _, backwards = played(tmp_path / "reversed", {**interrupted_at(4), "listing": "reversed"})
-    assert metrics(given) == summed(REWARDS)
-    assert metrics(backwards) == summed((*REWARDS[2::-1], REWARDS[3]))
-    assert metrics(given) != metrics(backwards)
+A, B, C, D = REWARDS
+TWO_ATTEMPTS: list[Task] = [
+    {"name": "a", "attempts": [script(A), script(C)]},
+    {"name": "b", "attempts": [script(B), script(D)]},
+]
+DECIDED: dict[str, list[tuple[Scenario, tuple[str, ...]]]] = {
+    # What decides, and scenarios with the order in which harbor combines their rewards.
+    "a trial that is tried again keeps its place": [(tried_again(), REWARDS)],
+    "the order of tasks in the job": [
+        ({"tasks": tasks(order), "job": SUM}, order) for order in permutations(REWARDS)],
+    "every first attempt comes before every second": [
+        ({"tasks": TWO_ATTEMPTS, "job": {**SUM, "n_attempts": 2}}, REWARDS)],
+    "the order of a dataset's tasks in its registry": [
+        (in_dataset(order, registry={"d": []}), order) for order in (REWARDS, REWARDS[::-1])],
+    "the order of datasets in the job": [
+        (of_datasets(*"abcd"), REWARDS), (of_datasets(*"dcba"), REWARDS[::-1])],
+    "the order in which the file system lists a local dataset": [
+        (in_dataset(REWARDS), REWARDS), (in_dataset(REWARDS, listing="reversed"), REWARDS[::-1])],
+    "a resumed job combines what it finds before what it runs": [(interrupted_at(1), (B, C, A, D))],
+    "the order in which the file system lists old trials": [
+        (interrupted_at(4), REWARDS), (interrupted_at(4, listing="reversed"), (C, B, A, D))],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("scenarios", DECIDED.values(), ids=DECIDED)
+def test_the_order_that_decides(
+    scenarios: list[tuple[Scenario, tuple[str, ...]]], tmp_path: Path
+) -> None:
+    for number, (scenario, order) in enumerate(scenarios):
+        _, answer = played(tmp_path / str(number), scenario)
+        assert metrics(answer) == summed(order)
 
 
 MEAN_OF_STEPS = """

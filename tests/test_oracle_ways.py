@@ -1,0 +1,93 @@
+"""The quick adapters say what the plain ways to harbor say, keep nothing, and need their disk."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import plain_ways
+import pytest
+from played_trials import ask_plainly
+
+from conformance.examination.recorded import corpus
+from conformance.operations.comparing import compare
+from conformance.operations.trial_result.written import written
+from conformance.protocol.agreement import Agreement
+from conformance.protocol.values import Answer, Case, Failure, Result, Value
+from oracle.implementation import open_oracle
+from oracle.multi_step import TASKS
+from oracle.provenance import UntrustedOracleError
+
+LEAST = {"verifier": 200, "multi_step": 100, "job": 100, "trial_result": 200}
+"""How many recorded cases of an operation there are at least."""
+
+
+@pytest.fixture(scope="module")
+def trials(tmp_path_factory: pytest.TempPathFactory) -> Iterator[plain_ways.Trials]:
+    """Trials of harbor's own making, one a strategy."""
+    made = plain_ways.trials_of_each_strategy(tmp_path_factory.mktemp("trials"))
+    yield made
+    plain_ways.close(made)
+
+
+@pytest.mark.parametrize("operation", LEAST)
+def test_every_recorded_case_has_the_same_answer_both_ways(
+    operation: str, trials: plain_ways.Trials, tmp_path: Path
+) -> None:
+    ways: dict[str, Callable[[Case, Path, int], Answer]] = {
+        "verifier": lambda case, folder, _: plain_ways.verifier(folder, case),
+        "multi_step": lambda case, *_: plain_ways.multi_step(trials, case),
+        "job": lambda case, folder, n: ask_plainly(folder, case, quiet=n % 2 == 0),
+        "trial_result": lambda case, folder, _: plain_ways.trial_result(folder, case),
+    }
+    recorded = list(corpus.load(operation))
+    with open_oracle() as oracle:
+        for number, entry in enumerate(recorded):
+            plain = ways[operation](entry.case, tmp_path / str(number), number)
+            quick = oracle.answer(entry.case)
+            assert compare(entry.case, plain, quick).agreement is Agreement.EXACT, entry.id
+    assert len(recorded) >= LEAST[operation]
+
+
+def files(txt: bytes | None, json: bytes | None) -> dict[str, Value]:
+    return {"reward.txt": txt, "reward.json": json}
+
+
+REWARDED: list[Value] = [{"rewards": {"reward": 1}}]
+NOTHING_LEFT: list[tuple[str, list[dict[str, Value]], dict[str, Value], Answer]] = [
+    # An operation, inputs, each of which is followed by another input, and the answer to that.
+    ("verifier", [files(b"1", None), files(None, b"{"), files(b"", b""), files(b"x", b"null")],
+     files(None, None), Failure("RewardFileNotFoundError")),
+    *(("multi_step", [{"strategy": strategy, "steps": REWARDED}],
+       {"strategy": strategy, "steps": []}, Result(None)) for strategy in TASKS),
+    ("trial_result", [{"result": content} for content in (
+        written({"reward": "1.0"}).encode(), b"\xff", b"{", b"[]")],
+     {"result": b""}, Failure("ValidationError")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("operation", "before", "input_", "answer"), NOTHING_LEFT)
+def test_nothing_of_one_question_is_left_for_the_next(
+    operation: str, before: list[dict[str, Value]], input_: dict[str, Value], answer: Answer
+) -> None:
+    with open_oracle() as oracle:
+        for one in before:
+            oracle.answer(Case(operation, one))
+            assert oracle.answer(Case(operation, input_)) == answer
+
+
+@pytest.mark.parametrize(
+    ("case", "writes"),
+    [
+        (Case("verifier", files(b"1", None)), "oracle.environment.os.write"),
+        (Case("trial_result", {"result": b""}), "pathlib.Path.write_bytes"),
+    ],
+)
+def test_a_full_disk_is_not_an_answer_of_harbors(
+    case: Case, writes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write_nothing(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    with open_oracle() as oracle:
+        monkeypatch.setattr(writes, write_nothing)
+        with pytest.raises(UntrustedOracleError, match="No space left"):
+            oracle.answer(case)
