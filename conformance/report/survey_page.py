@@ -10,9 +10,8 @@ from conformance.implementations.readers.showing import ShownValue, Shows
 from conformance.operations import OPERATIONS, REGISTRY
 from conformance.protocol import show
 from conformance.report import pages, rendering
-from conformance.survey.one import of_writers
-from conformance.survey.questions import BY_ID, QUESTIONS, Question
-from conformance.survey.results import CellCause, Reading, Seen, Sign, Survey, sign_of
+from conformance.survey.questions import BY_ID, QUESTIONS, Question, of_writers
+from conformance.survey.results import CellCause, Reading, Seen, Sign, Survey, sign_of, written_by
 
 MARKS = {
     Sign.SAME: "=",
@@ -101,18 +100,13 @@ def page_of(
         Column(reader, reading, tuple(_why(reader, cause) for cause in reading.causes))
         for reader, reading in zip(readers, survey.readings, strict=True)
     )
-    written = {
-        f"{reading.name}: {title}": files
-        for reading in survey.readings
-        for title, files in reading.written.items()
-    }
     counted = [question for question in QUESTIONS if question.shows is Shows.ATTEMPTS]
     scored = [question for question in QUESTIONS if question not in counted]
     parts = {
         "One verifier's files": [one for one in scored if len(one.trials) == 1],
         "A job's mean": [one for one in scored if len(one.trials) > 1],
         "A job's pass@k": counted,
-        "What writers write": of_writers(written),
+        "What writers write": of_writers(written_by(survey.readings)),
     }
     seen = [column for column in columns if column.is_surveyed]
     sections = {

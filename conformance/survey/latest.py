@@ -1,6 +1,6 @@
-"""The newest versions of readers, and what they show otherwise than those that are pinned."""
+"""The newest versions of readers, and what they show differently from those that are pinned."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
@@ -16,39 +16,34 @@ def latest(reader: Reader) -> Reader:
         return reader
     try:
         python = interpreter(reader.python)
-        pins = uv.compile_pins([reader.package], "--no-deps", python=python)
+        (version,) = uv.compile_pins([reader.package], "--no-deps", python=python).values()
     except UvError as error:
         raise ReaderError(f"{reader.name}: the newest version is not known: {error}") from error
-    (version,) = pins.values()
     return reader.model_copy(update={"version": version, "tag": ""})
 
 
 def changes(pinned: Survey, newest: Survey) -> list[str]:
-    """Return what the newest versions do otherwise than the pinned ones, a line each."""
+    """Return what the newest versions do differently from the pinned ones, a line each."""
     pairs = zip(pinned.readings, newest.readings, strict=True)
     return [line for before, after in pairs for line in _changes(before, after)]
 
 
 def _changes(before: Reading, after: Reading) -> Iterator[str]:
-    name = f"{before.name} {before.version} → {after.version}"
-    if after.problem or before.problem:
-        yield f"{before.name}: {after.problem or before.problem}"
+    if problem := after.problem or before.problem:
+        yield f"{before.name}: {problem}"
     elif before.version == after.version:
         yield f"{before.name} {before.version} is the newest version"
     else:
-        lines = [*_otherwise(before, after), *_of_expected(after)]
-        yield from (f"{name}: {line}" for line in lines or ["nothing changed"])
+        name = f"{before.name} {before.version} → {after.version}"
+        yield from (f"{name}: {line}" for line in [*_lines(before, after)] or ["nothing changed"])
 
 
-def _otherwise(before: Reading, after: Reading) -> Iterator[str]:
+def _lines(before: Reading, after: Reading) -> Iterator[str]:
     for question, seen in before.seen.items():
         other = after.seen.get(question)
         if other is not None and other.shown != seen.shown:
             title = BY_ID[question].title if question in BY_ID else question
             yield f"{title}: {other.shown}, where it was {seen.shown}"
-
-
-def _of_expected(after: Reading) -> Sequence[str]:
-    if after.holds:
-        return []
-    return ["its expected deviations do not hold any more", *after.findings]
+    if not after.holds:
+        yield "its expected deviations do not hold any more"
+        yield from after.findings

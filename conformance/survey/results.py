@@ -1,11 +1,13 @@
 """What a survey establishes, as frozen values that are kept and that pages are made from."""
 
-import math
+from collections.abc import Iterable
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
-from conformance.implementations.readers.showing import ShownValue
+from conformance.implementations.readers.showing import Files, ShownValue
+from conformance.protocol.agreement import Agreement, compare
+from conformance.protocol.values import Result
 
 
 class Sign(StrEnum):
@@ -18,15 +20,6 @@ class Sign(StrEnum):
     LACKS = "not there"
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-def number(text: str) -> float:
-    """Return the int or float of a number's text."""
-    return int(text) if text.lstrip("-").isdecimal() else float(text)
-
-
 def sign_of(harbor: ShownValue, reader: ShownValue) -> Sign:
     """Return how what a reader shows compares with harbor's, exactly, nan equal to nan."""
     if reader.lacks:
@@ -35,17 +28,22 @@ def sign_of(harbor: ShownValue, reader: ShownValue) -> Sign:
         return Sign.SAME if harbor.numbers is None else Sign.ERROR
     if harbor.numbers is None:
         return Sign.NUMBER
-    return Sign.SAME if _alike(harbor.numbers, reader.numbers) else Sign.OTHER
+    agreement = compare(_numbers(harbor.numbers), _numbers(reader.numbers)).agreement
+    return Sign.OTHER if agreement is Agreement.DIVERGENT else Sign.SAME
 
 
-def _alike(one: dict[str, str], other: dict[str, str]) -> bool:
-    return one.keys() == other.keys() and all(
-        _equal(number(one[name]), number(other[name])) for name in one
+def _numbers(texts: dict[str, str]) -> Result:
+    """Return the numbers of their texts; one without a point is an integer."""
+    return Result(
+        {
+            key: int(text) if text.lstrip("-").isdecimal() else float(text)
+            for key, text in texts.items()
+        }
     )
 
 
-def _equal(one: float, other: float) -> bool:
-    return one == other or (math.isnan(one) and math.isnan(other))
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class CellCause(_Frozen):
@@ -75,7 +73,7 @@ class Reading(_Frozen):
     """All that one reader was surveyed for.
 
     ``problem`` says why it could not be surveyed; ``verdict`` is that of its certificate, and
-    ``holds`` whether its expected deviations do.
+    ``holds`` whether its expected deviations do. ``written`` are the files that it writes.
     """
 
     name: str
@@ -88,6 +86,15 @@ class Reading(_Frozen):
     findings: tuple[str, ...] = ()
     causes: tuple[CellCause, ...] = ()
     written: dict[str, dict[str, str]] = {}
+
+
+def written_by(readings: Iterable[Reading]) -> Files:
+    """Return the files that writers write, with the writer in each title."""
+    return {
+        f"{reading.name}: {title}": files
+        for reading in readings
+        for title, files in reading.written.items()
+    }
 
 
 class Survey(_Frozen):

@@ -4,6 +4,7 @@ import hashlib
 import io
 import tarfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -19,9 +20,11 @@ from conformance.implementations.readers.showing import Files
 from conformance.implementations.start import open_harbor
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.survey import showing
-from conformance.survey.one import ReaderTask, of_writers, survey_in_time
-from conformance.survey.questions import QUESTIONS, Question
-from conformance.survey.results import Reading, Survey
+from conformance.survey.one import ReaderTask, survey_in_time
+from conformance.survey.questions import QUESTIONS, Question, of_writers
+from conformance.survey.results import Reading, Survey, written_by
+
+_FOLDER = "harbor-conformance-survey-"
 
 type Progress = Callable[[str], None]
 
@@ -53,18 +56,22 @@ def survey(settings: SurveySettings, progress: Progress) -> Survey:
     nothing that it rests on has changed. Writers come first: what they write is asked too.
     """
     writers = [reader for reader in settings.readers if reader.kind == "writer"]
-    with reaped_tempdir("harbor-conformance-survey-") as name:
+    with reaped_tempdir(_FOLDER) as folder:
         progress("harbor runs the jobs that are shown")
-        jobs = _written(QUESTIONS, Path(name), settings.workers.jobs)
-        first = _taken(settings, writers, jobs, {}, progress)
-        written = {
-            f"{reading.name}: {title}": files
-            for reading in first
-            for title, files in reading.written.items()
-        }
-        jobs |= _written(of_writers(written), Path(name), settings.workers.jobs)
+        jobs = _written(QUESTIONS, Path(folder), settings.workers.jobs)
+        written = written_by(_taken(settings, writers, jobs, {}, progress))
+        jobs |= _written(of_writers(written), Path(folder), settings.workers.jobs)
         readings = _taken(settings, settings.readers, jobs, written, progress)
-    return _together(settings, readings, written)
+    asked = (*QUESTIONS, *of_writers(written))
+    with closing(open_harbor()) as harbor:
+        shown = {question.id: showing.of_harbor(harbor, question) for question in asked}
+    return Survey(
+        harbor=HARBOR_VERSION,
+        seed=settings.seed,
+        profile=settings.profile.value,
+        shown=shown,
+        readings=tuple(readings),
+    )
 
 
 def _written(questions: Sequence[Question], folder: Path, jobs: int) -> dict[str, Path]:
@@ -80,24 +87,6 @@ def _written(questions: Sequence[Question], folder: Path, jobs: int) -> dict[str
     return {question.id: written[name] for name, question in places.items()}
 
 
-def _together(settings: SurveySettings, readings: Sequence[Reading], written: Files) -> Survey:
-    harbor = open_harbor()
-    try:
-        shown = {
-            question.id: showing.of_harbor(harbor, question)
-            for question in (*QUESTIONS, *of_writers(written))
-        }
-    finally:
-        harbor.close()
-    return Survey(
-        harbor=HARBOR_VERSION,
-        seed=settings.seed,
-        profile=settings.profile.value,
-        shown=shown,
-        readings=tuple(readings),
-    )
-
-
 def _taken(
     settings: SurveySettings,
     readers: Sequence[Reader],
@@ -111,16 +100,15 @@ def _taken(
         task.name: _file(settings, task, reader)
         for task, reader in zip(tasks, readers, strict=True)
     }
-    known = [task for task in tasks if files[task.name].exists() and not settings.fresh]
     readings = {
-        task.name: Reading.model_validate_json(files[task.name].read_bytes()) for task in known
+        name: Reading.model_validate_json(file.read_bytes())
+        for name, file in files.items()
+        if file.exists() and not settings.fresh
     }
-    here = Workers(settings.workers.jobs)
-    elsewhere = [task for task in tasks if settings.workers.scheduler and not task.source]
-    for workers, some in (
-        (here, [task for task in tasks if task not in known and task not in elsewhere]),
-        (settings.workers, [task for task in elsewhere if task not in known]),
-    ):
+    left = [task for task in tasks if task.name not in readings]
+    here = [task for task in left if task.source or not settings.workers.scheduler]
+    elsewhere = [task for task in left if task not in here]
+    for workers, some in ((Workers(settings.workers.jobs), here), (settings.workers, elsewhere)):
         for task, reading in _surveyed(workers, some, progress):
             if not reading.problem:
                 atomic_write(files[task.name], reading.model_dump_json())
@@ -146,8 +134,7 @@ def _surveyed(
         if workers.scheduler is None:
             yield from completed(pool, survey_in_time, announced(), workers.jobs)
         else:
-            packed = SurveyElsewhere(pack(tasks[0].jobs))
-            yield from completed(pool, packed, announced())
+            yield from completed(pool, SurveyElsewhere(pack(tasks[0].jobs)), announced())
 
 
 @dataclass(frozen=True)
@@ -158,7 +145,7 @@ class SurveyElsewhere:
 
     def __call__(self, task: ReaderTask) -> Reading:
         """Return what a survey of one reader shows."""
-        with reaped_tempdir("harbor-conformance-survey-") as folder:
+        with reaped_tempdir(_FOLDER) as folder:
             places = unpack(self.jobs, Path(folder))
             return survey_in_time(replace(task, jobs=places, cache=cache_folder()))
 
