@@ -11,7 +11,8 @@ RUN = Case("run", {"tasks": [{"name": "a"}]})
 JOB = Case("job", {"n_total_trials": 1, "n_retries": 0, "metrics": {}, "trials": []})
 
 
-TYPE = "*: another type of number"
+TYPE, ZERO = "*: another type of number", "*: another sign of zero"
+ORDER, SAME_JSON = "another order of names", "the same JSON in another text"
 
 
 def whole_job(trial: Value, **stats: Value) -> Answer:
@@ -35,6 +36,9 @@ def rewarded(number: float) -> Value:
         (METRIC, Result({"mean": 1}), Result({"mean": 1.0}), TYPE, Touches.TEXT),
         (METRIC, Result({"mean": 1}), Failure("KeyError"), "a result → KeyError", Touches.SCORE),
         (METRIC, Failure("A"), Failure("B"), "A → B", Touches.ERROR),
+        (METRIC, Result({"mean": 0.0}), Result({"mean": -0.0}), ZERO, Touches.TEXT),
+        (METRIC, Result({"a": 1, "b": 1}), Result({"b": 1, "a": 1}), ORDER, Touches.TEXT),
+        (JOB, Result({"stats": "{}"}), Result({"stats": "{ }"}), SAME_JSON, Touches.TEXT),
         (
             VERIFIER,
             Result({"rewards": {"x": 1.0}}),
@@ -79,34 +83,20 @@ def test_a_place_is_named_and_weighed(
     assert (str(symptom), symptom.touches) == (said, touches)
 
 
+MEAN_OF_STEPS = Case("multi_step", {"strategy": "mean", "steps": []})
+
+
 @pytest.mark.parametrize(
-    "answer",
+    ("case", "before", "after"),
     [
-        Result({"mean": float("nan")}),
-        Failure("ValueError", "one message"),
-        Result({"mean": -0.0}),
+        (METRIC, Result({"mean": float("nan")}), Result({"mean": float("nan")})),
+        (METRIC, Failure("ValueError", "one message"), Failure("ValueError", "another")),
+        (METRIC, Result({"mean": -0.0}), Result({"mean": -0.0})),
+        (MEAN_OF_STEPS, Result({"a": 1.0, "b": 1.0}), Result({"b": 1.0, "a": 1.0})),
     ],
 )
-def test_equal_answers_have_no_symptom(answer: Answer) -> None:
-    again = Failure(answer.error, "another") if isinstance(answer, Failure) else answer
-    assert symptoms(METRIC, answer, again) == []
-
-
-def test_the_sign_of_zero_and_the_order_of_names_are_changes() -> None:
-    assert symptoms(METRIC, Result({"mean": 0.0}), Result({"mean": -0.0}))
-    assert symptoms(METRIC, Result({"a": 1, "b": 1}), Result({"b": 1, "a": 1}))
-
-
-def test_the_same_json_in_another_text_is_a_change_of_the_text_alone() -> None:
-    texts = Result({"stats": '{"evals": {}}'}), Result({"stats": '{"evals":{}}'})
-    (symptom,) = symptoms(JOB, *texts)
-    assert (symptom.what, symptom.touches) == ("the same JSON in another text", Touches.TEXT)
-
-
-def test_the_order_of_a_mean_over_steps_is_none() -> None:
-    case = Case("multi_step", {"strategy": "mean", "steps": []})
-    first, second = Result({"a": 1.0, "b": 1.0}), Result({"b": 1.0, "a": 1.0})
-    assert symptoms(case, first, second) == []
+def test_equal_answers_have_no_symptom(case: Case, before: Answer, after: Answer) -> None:
+    assert symptoms(case, before, after) == []
 
 
 def test_an_exception_that_became_a_reward_is_one_cause_that_touches_the_score() -> None:

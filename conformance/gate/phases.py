@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
@@ -26,6 +26,7 @@ from conformance.gate.examination import (
 )
 from conformance.gate.run import GateTask, Shown
 from conformance.gate.source_diff.cases import cases_of
+from conformance.gate.source_diff.differing import Differing
 from conformance.gate.source_diff.vocabulary import vocabulary
 from conformance.gate.source_diff.watching import Line
 from conformance.gate.symptoms import Touches
@@ -104,49 +105,49 @@ class Phases:
         """
         checks = [step for step in steps if step.check not in LISTED]
         listed = [step for step in steps if step.check in LISTED]
-        self._take("questions", [*self._each(listed), *_on_changed(known, steps)])
+        clauses = {step.clause for step in steps if step.check != PINNED_ONLY}
+        self._take("questions", lambda pair: self._listed(listed, known.get(pair), clauses))
         if self.questions.profile is Profile.QUICK:
-            self._take("questions", self._by_reach(checks))
-            self._take("more questions", self._deeper())
+            self._take("questions", lambda pair: self._by_reach(pair, checks))
+            self._take("more questions", self._deeper)
         else:
-            self._take("questions", self._each(checks))
-        self._take("smaller cases", self._to_shrink())
+            self._take("questions", lambda _: self._looks(checks))
+        self._take("smaller cases", self._to_shrink)
         self._ask_again()
 
-    def _take(self, doing: str, work: Iterable[tuple[Pair, Work]]) -> None:
-        tasks = [GateTask(*one) for one in work]
+    def _take(self, doing: str, work_on: Callable[[Pair], Iterable[Work]]) -> None:
+        tasks = [GateTask(pair, work) for pair in self.outcomes for work in work_on(pair)]
         for number, (task, shown) in enumerate(self.ask(tasks), 1):
             self.outcomes[task.pair].add(shown)
             self.progress(f"{doing}: {number} of {len(tasks)} parts ({task.pair})")
 
     def _looks(self, steps: Sequence[Step], depth: Depth = Depth.USUAL) -> Iterator[Work]:
-        """Yield the work on steps that are dealt out in parts."""
         for part in dealt(steps, self.parts):
             yield partial(look, [(step, self.questions.amount(step, depth)) for step in part])
 
-    def _each(self, steps: Sequence[Step]) -> Iterator[tuple[Pair, Work]]:
-        return ((pair, work) for pair in self.outcomes for work in self._looks(steps))
+    def _listed(
+        self, steps: Sequence[Step], known: Differing | None, clauses: Container[str]
+    ) -> Iterator[Work]:
+        """Yield the work on recorded and pinned cases, and on cases about what changed."""
+        yield from self._looks(steps)
+        for clause, cases in cases_of(vocabulary(known)).items() if known else ():
+            if clause in clauses:
+                yield partial(look_at, clause, cases)
 
-    def _by_reach(self, checks: Sequence[Step]) -> Iterator[tuple[Pair, Work]]:
-        for pair, outcomes in self.outcomes.items():
-            apart = unconcerned(outcomes.results, checks)
-            concerned = [step for step in checks if step not in apart]
-            others = [step for step in checks if step in apart]
-            for work in (*self._looks(concerned), *self._looks(others, Depth.LESS)):
-                yield pair, work
+    def _by_reach(self, pair: Pair, checks: Sequence[Step]) -> Iterator[Work]:
+        apart = unconcerned(self.outcomes[pair].results, checks)
+        yield from self._looks([step for step in checks if step not in apart])
+        yield from self._looks([step for step in checks if step in apart], Depth.LESS)
 
-    def _deeper(self) -> Iterator[tuple[Pair, Work]]:
-        for pair, outcomes in self.outcomes.items():
-            for step in deeper(outcomes.results):
-                amount = self.questions.amount(step, Depth.MORE)
-                yield pair, partial(look, [(step, amount)])
+    def _deeper(self, pair: Pair) -> Iterator[Work]:
+        for step in deeper(self.outcomes[pair].results):
+            yield partial(look, [(step, self.questions.amount(step, Depth.MORE))])
 
-    def _to_shrink(self) -> Iterator[tuple[Pair, Work]]:
-        for pair, outcomes in self.outcomes.items():
-            for group in grouped(outcomes.changes):
-                if not any(one.recorded or one.touches is Touches.TEXT for one in group):
-                    change = smallest(group)
-                    yield pair, partial(shrink, change, self.questions.amount(change.step))
+    def _to_shrink(self, pair: Pair) -> Iterator[Work]:
+        for group in grouped(self.outcomes[pair].changes):
+            if not any(one.recorded or one.touches is Touches.TEXT for one in group):
+                change = smallest(group)
+                yield partial(shrink, change, self.questions.amount(change.step))
 
     def _ask_again(self) -> None:
         """Ask again what is told of each change, until all of it came out twice alike."""
@@ -184,15 +185,6 @@ def parts_of(pairs: int, jobs: int) -> int:
 def dealt[T](items: Sequence[T], parts: int) -> list[list[T]]:
     """Return items in so many parts, those that are empty left out."""
     return [part for n in range(parts) if (part := list(items[n::parts]))]
-
-
-def _on_changed(known: Differences, steps: Sequence[Step]) -> Iterator[tuple[Pair, Work]]:
-    """Yield the work on what changed in each pair, as far as its clauses are asked."""
-    clauses = {step.clause for step in steps if step.check != PINNED_ONLY}
-    for pair, differing in known.items():
-        for clause, cases in cases_of(vocabulary(differing)).items():
-            if clause in clauses:
-                yield pair, partial(look_at, clause, cases)
 
 
 def unconcerned(results: Sequence[PairResult], checks: Iterable[Step]) -> set[Step]:
