@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,12 @@ from conformance.cli.fleet import count_of, seconds_of
 from conformance.examination.findings import RECORDED, Observation
 from conformance.fuzz import journal
 from conformance.fuzz.behaviour import is_line, kinds_of
-from conformance.fuzz.config import Target, differences
-from conformance.fuzz.journal import JournalEntry, from_json, to_json
+from conformance.fuzz.config import Limits, Target, differences, in_words
+from conformance.fuzz.journal import from_json, to_json
 from conformance.fuzz.proposals import proposals
 from conformance.fuzz.rounds import drawn, next_seeds
-from conformance.fuzz.state import FuzzState, Limits, Progress, in_words
-from conformance.fuzz.work import HARBOR_ALONE, NewBehaviour
+from conformance.fuzz.state import FuzzState
+from conformance.fuzz.work import HARBOR_ALONE, NewBehaviour, WorkResult
 from conformance.implementations.start import CandidateSpec
 from conformance.protocol.values import Case, Failure, Fault, Misshapen, Result, Unsupported
 
@@ -40,19 +41,21 @@ ANSWERS = st.one_of(
 )
 TEXT = st.text(max_size=5)
 BEHAVIOURS = st.sampled_from(["harbor/job.py:1", "harbor/job.py:2", "metric: * is nan"])
-ENTRIES = st.builds(
-    JournalEntry,
+RESULTS = st.builds(
+    WorkResult,
+    seed=st.just(0),
+    seconds=st.just(0.0),
     candidate=st.sampled_from(["one", "other"]),
     clause=st.just(MEAN),
     check=st.sampled_from([RECORDED, HARBOR_ALONE, "sums"]),
-    seed=st.none() | st.integers(0, 3),
+    drawn_from=st.none() | st.integers(0, 3),
     cases=st.integers(0, 300),
     answered=st.integers(0, 300),
     at=st.floats(0, 1e6).map(lambda seconds: round(seconds, 3)),
     new=st.lists(
         st.builds(NewBehaviour, st.tuples(BEHAVIOURS), CASES, st.binary(max_size=4)), max_size=2
     ).map(tuple),
-    diverging=st.lists(
+    observations=st.lists(
         st.builds(
             Observation,
             st.just(MEAN),
@@ -67,70 +70,59 @@ ENTRIES = st.builds(
     problem=TEXT,
     not_asked=TEXT,
     faults=st.lists(TEXT, max_size=2).map(tuple),
+    stale=st.lists(TEXT, max_size=2).map(tuple),
 )
-AMOUNTS = st.builds(Progress, st.floats(0, 1e5), st.integers(0, 10**6), st.integers(0, 10**6))
+AMOUNTS = st.tuples(st.floats(0, 1e5), st.integers(0, 10**6), st.integers(0, 10**6))
 BOUNDS = st.none() | st.integers(1, 10**6)
 LIMITS = st.builds(Limits, BOUNDS, BOUNDS, BOUNDS)
 
 
 @IN_ITS_TIME
-@given(LIMITS, AMOUNTS)
-def test_fuzzing_ends_where_one_of_its_limits_is_reached_and_nowhere_else(
-    limits: Limits, so_far: Progress
-) -> None:
-    pairs = [
-        (limits.seconds, so_far.seconds),
-        (limits.cases, so_far.cases),
-        (limits.quiet, so_far.quiet),
-    ]
-    assert bool(limits.reached(so_far)) is any(
-        most is not None and now >= most for most, now in pairs
-    )
-
-
-@IN_ITS_TIME
 @given(LIMITS, AMOUNTS, AMOUNTS)
-def test_what_has_ended_does_not_go_on_with_more(
-    limits: Limits, so_far: Progress, more: Progress
+def test_fuzzing_ends_where_one_of_its_limits_is_reached_and_does_not_go_on_with_more(
+    limits: Limits, so_far: tuple[float, int, int], more: tuple[float, int, int]
 ) -> None:
-    later = Progress(
-        so_far.seconds + more.seconds, so_far.cases + more.cases, so_far.quiet + more.quiet
+    most = (limits.seconds, limits.cases, limits.quiet)
+    assert bool(limits.reached(*so_far)) is any(
+        limit is not None and now >= limit for limit, now in zip(most, so_far, strict=True)
     )
-    assert bool(limits.reached(later)) >= bool(limits.reached(so_far))
+    seconds, cases, quiet = (now + later for now, later in zip(so_far, more, strict=True))
+    later = limits.reached(seconds, int(cases), int(quiet))
+    assert bool(later) >= bool(limits.reached(*so_far))
 
 
 def test_the_rule_by_which_it_ends_early_is_stated() -> None:
     limits = Limits(quiet=200_000)
     rule = "no new line of harbor and no new kind of answer in 200,000 cases"
     assert limits.rule == rule
-    assert limits.reached(Progress(quiet=200_000)) == rule
+    assert limits.reached(0, 0, 200_000) == rule
     assert Limits(seconds=1).rule == "never early"
 
 
 @IN_ITS_TIME
-@given(st.lists(ENTRIES, max_size=8))
-def test_what_is_written_down_reads_back_as_it_was(records: list[JournalEntry]) -> None:
+@given(st.lists(RESULTS, max_size=8))
+def test_what_is_written_down_reads_back_as_it_was(records: list[WorkResult]) -> None:
     for record in records:
         line = json.dumps(to_json(record))
         assert from_json(json.loads(line)) == record
 
 
 @IN_ITS_TIME
-@given(st.lists(ENTRIES, min_size=1, max_size=6), st.data())
+@given(st.lists(RESULTS, min_size=1, max_size=6), st.data())
 def test_a_journal_that_is_cut_anywhere_loses_the_line_that_is_cut_alone(
-    tmp_path_factory: pytest.TempPathFactory, records: list[JournalEntry], data: st.DataObject
+    tmp_path_factory: pytest.TempPathFactory, records: list[WorkResult], data: st.DataObject
 ) -> None:
     file = tmp_path_factory.mktemp("journal") / "journal.jsonl"
-    with journal.opened(file) as opened:
+    with journal.opened(file) as append:
         for record in records:
-            opened.append(record)
+            append(record)
     content = file.read_bytes()
     cut = content[: data.draw(st.integers(0, len(content)))]
     file.write_bytes(cut)
     whole = cut.count(b"\n")
     assert list(journal.read(file)) == records[:whole]
-    with journal.opened(file) as opened:
-        opened.append(records[0])
+    with journal.opened(file) as append:
+        append(records[0])
     assert list(journal.read(file)) == [*records[:whole], records[0]]
 
 
@@ -142,10 +134,10 @@ def test_a_journal_that_was_damaged_is_refused_with_its_line(tmp_path: Path) -> 
 
 
 @IN_ITS_TIME
-@given(st.lists(ENTRIES, max_size=8))
-def test_what_is_taken_twice_counts_once(records: list[JournalEntry]) -> None:
+@given(st.lists(RESULTS, max_size=8))
+def test_what_is_taken_twice_counts_once(records: list[WorkResult]) -> None:
     once, twice = FuzzState.of(records), FuzzState.of([*records, *records])
-    assert once.progress == twice.progress
+    assert (once.seconds, once.quiet) == (twice.seconds, twice.quiet)
     assert once.cases == twice.cases
     assert once.findings == twice.findings
     first = {record.item: record for record in reversed(records)}
@@ -153,8 +145,8 @@ def test_what_is_taken_twice_counts_once(records: list[JournalEntry]) -> None:
 
 
 @IN_ITS_TIME
-@given(st.lists(ENTRIES, max_size=8))
-def test_it_is_quiet_since_the_last_record_with_anything_new(records: list[JournalEntry]) -> None:
+@given(st.lists(RESULTS, max_size=8))
+def test_it_is_quiet_since_the_last_record_with_anything_new(records: list[WorkResult]) -> None:
     known = FuzzState()
     for record in records:
         before, behaviours = known.quiet, set(known.behaviours)
@@ -167,14 +159,15 @@ def test_it_is_quiet_since_the_last_record_with_anything_new(records: list[Journ
     assert known.latest.lines + known.latest.kinds == len(known.behaviours)
 
 
-def entry(candidate: str, check: str, seed: int | None, *behaviours: str) -> JournalEntry:
+def entry(candidate: str, check: str, drawn_from: int | None, *behaviours: str) -> WorkResult:
     new = (NewBehaviour(behaviours, question(1.5)),) if behaviours else ()
-    return JournalEntry(candidate, MEAN, check, seed, cases=100, answered=100, at=1.0, new=new)
+    result = WorkResult(MEAN, check, seed=0, cases=100, seconds=0.0, answered=100, at=1.0, new=new)
+    return replace(result, candidate=candidate, drawn_from=drawn_from)
 
 
 def test_a_question_that_is_put_to_two_candidates_counts_once_for_harbor() -> None:
     known = FuzzState.of([entry("one", "sums", 1), entry("other", "sums", 1)])
-    assert (known.progress.cases, known.progress.quiet) == (200, 100)
+    assert (known.cases.total(), known.quiet) == (200, 100)
 
 
 def test_what_harbor_does_with_recorded_cases_is_proposed_by_nobody() -> None:
@@ -188,12 +181,12 @@ def test_what_harbor_does_with_recorded_cases_is_proposed_by_nobody() -> None:
     )
     (proposal,) = proposals(known)
     assert proposal.name.startswith("new-kind-of-answer-")
-    assert [one.seed for one in known.shown] == [2]
+    assert [result.drawn_from for result, _ in known.shown] == [2]
 
 
 def test_a_finding_is_proposed_under_a_name_that_the_corpus_takes() -> None:
     seen = Observation(MEAN, question(3.25), Result({"a": 1.0}), Result({"a": 2.0}))
-    taken = JournalEntry("mine:", MEAN, "sums", 5, 1, 1, 1.0, diverging=(seen,))
+    taken = replace(entry("mine:", "sums", 5), observations=(seen,))
     (proposal,) = proposals(FuzzState.of([taken]))
     assert proposal.name.startswith("another-number-")
     assert proposal.note == "Fuzzing under seed 5 made mine: give another number here."

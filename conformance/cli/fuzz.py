@@ -28,19 +28,19 @@ from conformance.cli.options import (
 )
 from conformance.cli.output import AsJson, Summary, summarise
 from conformance.examination.recorded.atomic_write import atomic_write
-from conformance.fuzz.config import AbsentError, FuzzConfig, Target, released
-from conformance.fuzz.folder import FolderError
+from conformance.fuzz.config import AbsentError, FuzzConfig, Limits, Target, released
+from conformance.fuzz.folder import REPORTS, FolderError
 from conformance.fuzz.fuzzing import NothingToFuzzError, Teller, fuzz
 from conformance.fuzz.journal import JournalError
-from conformance.fuzz.result import FuzzResult, result_of
+from conformance.fuzz.result import FuzzResult
 from conformance.fuzz.sharing import DatabaseError
-from conformance.fuzz.state import Limits
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.start import is_object
 from conformance.operations import OPERATIONS
 from conformance.report import rendering
 from conformance.report.fuzz_view import json_of, view_of
 from conformance.report.progress import doing, tell_line
+from conformance.report.view import View
 
 QUIET = "1M"
 """Cases without anything new of harbor after which fuzzing stops by default."""
@@ -139,8 +139,8 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
             fresh=fresh,
         )
         result = _fuzzed(config)
-    _write(result)
     view = view_of(result)
+    _write(result, view)
     text = json_of(result) if as_json else rendering.text(view)
     output.printed(lambda: output.show(text), result.verdict, result.code)
     summarise(summary, lambda: rendering.markdown(view), result.code)
@@ -150,7 +150,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
 def _fuzzed(config: FuzzConfig) -> FuzzResult:
     try:
         with doing() as progress:
-            return result_of(fuzz(config, Teller(progress, tell_line)))
+            return fuzz(config, Teller(progress, tell_line))
     except (FolderError, JournalError, NothingToFuzzError) as error:
         raise UsageError(str(error)) from error
     except DatabaseError as error:
@@ -206,11 +206,11 @@ def _limits(for_: str | None, cases: str | None, quiet_for: str) -> Limits:
     )
 
 
-def _write(result: FuzzResult) -> None:
+def _write(result: FuzzResult, view: View) -> None:
     """Write the reports, each whole or not at all; the journal has everything in them."""
-    folder = result.folder
+    folder = result.config.folder
     try:
-        atomic_write(folder.report("md"), rendering.markdown(view_of(result)))
-        atomic_write(folder.report("json"), json_of(result))
+        for name, text in zip(REPORTS, (rendering.markdown(view), json_of(result)), strict=True):
+            atomic_write(folder / name, text)
     except OSError as error:
-        output.tell(f"{folder.path}: {error.strerror}; {result.verdict}", result.code)
+        output.tell(f"{folder}: {error.strerror}; {result.verdict}", result.code)

@@ -1,7 +1,9 @@
 """What harbor does, in kinds that can be told from one another: the lines and the answers."""
 
+import json
 import math
 import sys
+from collections.abc import Iterator
 
 from conformance.operations import REGISTRY
 from conformance.operations.operation import NAMED_BY_DATA
@@ -12,7 +14,7 @@ type Behaviour = str
 """A line of harbor, ``harbor/job.py:12``, or a kind of answer, ``metric: mean is nan``."""
 
 FREE = frozenset({"env", "kwargs", "metadata", "rollout_details"})
-"""Members of results that hold whatever a user likes."""
+"""Fields of results that hold whatever a user likes."""
 
 LARGEST_EXACT = 2**53
 """The integer up to which every integer is a binary64."""
@@ -23,15 +25,10 @@ def is_line(behaviour: Behaviour) -> bool:
     return behaviour.startswith("harbor/")
 
 
-def of_line(module: str, line: int) -> Behaviour:
-    """Return the behaviour that a line of a module is."""
-    return f"{module}:{line}"
-
-
 def kinds_of(case: Case, answer: Answer) -> set[Behaviour]:
-    """Return which kinds of answer an answer is: the error, or what stands at each place.
+    """Return which kinds of answer an answer is: the error, or what is at each place.
 
-    Places have ``*`` for names that come from the data, and ``[]`` for places of a list.
+    Places have ``*`` for keys that come from the data, and ``[]`` for places of a list.
     """
     operation = case.operation
     if isinstance(answer, Failure):
@@ -43,9 +40,7 @@ def kinds_of(case: Case, answer: Answer) -> set[Behaviour]:
     if row.json_text is not None and isinstance(value, dict):
         member, prefix = row.json_text.member, row.json_text.prefix
         value = {**value, member: _parsed(value.get(member), prefix)}
-    seen: set[tuple[str, str]] = set()
-    _walk(value, "", row.data_names, seen)
-    return {f"{operation}:{place} is {what}" for place, what in seen}
+    return {f"{operation}:{place}" for place in _places(value, "", row.data_names)}
 
 
 def _parsed(text: Value, prefix: str) -> Value:
@@ -58,45 +53,30 @@ def _parsed(text: Value, prefix: str) -> Value:
         return text
 
 
-def _walk(value: Value, place: str, data: int, seen: set[tuple[str, str]]) -> None:
-    """Add what stands at each place; ``data`` names from here on come from the data."""
-    if isinstance(value, dict):
-        if not value:
-            seen.add((place, "{}"))
+def _places(value: Value, place: str, data: int) -> Iterator[str]:
+    """Yield each place and what is there; ``data`` levels of keys from here on are the data's."""
+    if isinstance(value, dict) and value:
         for name, member in value.items():
-            below = data - 1 if data else NAMED_BY_DATA.get(name, 0)
             at = f"{place} *" if data else f"{place} {name}"
             if member and name in FREE and not data:
-                seen.add((at, "anything"))
+                yield f"{at} is anything"
             else:
-                _walk(member, at, below, seen)
-    elif isinstance(value, list):
-        if not value:
-            seen.add((place, "[]"))
+                yield from _places(member, at, data - 1 if data else NAMED_BY_DATA.get(name, 0))
+    elif isinstance(value, list) and value:
         for member in value:
-            _walk(member, f"{place} []", data, seen)
+            yield from _places(member, f"{place} []", data)
     else:
-        seen.add((place, _leaf(value)))
+        yield f"{place} is {_kind(value)}"
 
 
-def _leaf(value: Value) -> str:
-    """Return what kind of value stands at a place."""
+def _kind(value: Value) -> str:
+    """Return what kind of value is at a place that has no places below it."""
     if isinstance(value, float):
-        return _float(value)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
+        if value == 0 or not math.isfinite(value):
+            return str(value)  # 0.0, -0.0, nan, inf or -inf
+        return "subnormal" if abs(value) < sys.float_info.min else "float"
+    if isinstance(value, str):
+        return "text" if value else "empty text"
+    if isinstance(value, int) and not isinstance(value, bool):
         return "int" if -LARGEST_EXACT <= value <= LARGEST_EXACT else "long int"
-    if value is None:
-        return "null"
-    return "text" if value else "empty text"
-
-
-def _float(value: float) -> str:
-    if math.isnan(value):
-        return "nan"
-    if math.isinf(value):
-        return "inf" if value > 0 else "-inf"
-    if value == 0:
-        return "-0.0" if math.copysign(1, value) < 0 else "0.0"
-    return "subnormal" if abs(value) < sys.float_info.min else "float"
+    return json.dumps(value)  # true, false, null, [] or {}

@@ -14,7 +14,6 @@ from conformance.certification.plan import NOTHING_EXPECTED, Step
 from conformance.certification.run import probe
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.workers import Workers
-from conformance.fuzz.state import Limits
 from conformance.implementations.environments.releases import (
     AbsentRelease,
     Environment,
@@ -58,23 +57,46 @@ class Target:
         operations = tuple(one for one in self.operations if one in tried.operations)
         if not operations:
             raise CandidateError(f"{self.name} announces none of {', '.join(self.operations)}")
+        steps = tuple(plan.steps(operations, clauses, self.declared))
         return replace(
-            self,
-            operations=operations,
-            version=tried.version,
-            steps=tuple(plan.steps(operations, clauses, self.declared)),
-            faults=tried.faults,
+            self, operations=operations, version=tried.version, steps=steps, faults=tried.faults
         )
 
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much fuzzing may run; None is unlimited."""
+
+    seconds: float | None = None
+    cases: int | None = None
+    quiet: int | None = None
+
     @property
-    def identity(self) -> Identity:
-        """What its answers depend on, as far as that can be told."""
-        return {
-            "version": self.version,
-            "operations": list(self.operations),
-            "options": list(self.options),
-            "release": self.is_release,
-        }
+    def rule(self) -> str:
+        """The rule by which fuzzing stops early."""
+        if self.quiet is None:
+            return "never early"
+        return f"no new line of harbor and no new kind of answer in {self.quiet:,} cases"
+
+    def reached(self, seconds: float, cases: int, quiet: int) -> str:
+        """Return which limit is reached, in words, or nothing.
+
+        ``quiet`` counts the cases since harbor last did anything new.
+        """
+        if self.cases is not None and cases >= self.cases:
+            return f"{self.cases:,} cases were run"
+        if self.seconds is not None and seconds >= self.seconds:
+            return f"the time is over: {in_words(self.seconds)}"
+        if self.quiet is not None and quiet >= self.quiet:
+            return self.rule
+        return ""
+
+
+def in_words(seconds: float) -> str:
+    """Return a span of time as ``2 h 5 min 3 s``."""
+    whole = round(seconds)
+    parts = ((whole // 3600, "h"), (whole // 60 % 60, "min"), (whole % 60, "s"))
+    return " ".join(f"{count} {unit}" for count, unit in parts if count) or f"{seconds:.1f} s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +117,15 @@ class FuzzConfig:
     def identity(self, provenance: Provenance) -> Identity:
         """Return what this fuzzing is about."""
         return {
-            "candidates": {one.name: one.identity for one in self.targets},
+            "candidates": {
+                one.name: {
+                    "version": one.version,
+                    "operations": list(one.operations),
+                    "options": list(one.options),
+                    "release": one.is_release,
+                }
+                for one in self.targets
+            },
             "operations": list(self.operations),
             "clauses": list(self.clauses),
             "seed": self.seed,
@@ -154,11 +184,12 @@ def released(
 
 def _built(versions: Sequence[str], cache: Path) -> list[Environment]:
     try:
-        releases = [pair.after for pair in pairs_of(versions)]
-        built = build(list(dict.fromkeys(releases)), cache)
+        built = build(list(dict.fromkeys(pair.after for pair in pairs_of(versions))), cache)
     except (ReleaseError, UvError, ValueError) as error:
         raise AbsentError(str(error)) from error
+    environments = []
     for one in built.values():
         if isinstance(one, AbsentRelease):
             raise AbsentError(f"{one.release}: {one.why}")
-    return [one for one in built.values() if isinstance(one, Environment)]
+        environments.append(one)
+    return environments

@@ -12,7 +12,8 @@ from pathlib import Path
 from conformance.examination.recorded import corpus
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.fuzz.behaviour import is_line
-from conformance.fuzz.state import FuzzFinding, FuzzState, ShownCount
+from conformance.fuzz.state import FuzzFinding, FuzzState
+from conformance.fuzz.work import NewBehaviour, WorkResult
 from conformance.operations import messages
 from conformance.protocol.values import Case
 
@@ -68,31 +69,26 @@ def _recorded(clause: str) -> list[Case]:
 def _of_findings(findings: Sequence[FuzzFinding]) -> Iterator[Proposal]:
     for found in findings:
         words = found.finding.kind.words
-        note = f"Fuzzing{_under(found.seed)} made {found.candidate} give {words} here."
-        yield _proposal(found.finding.clause, words, note, found.finding.case)
+        told = f"made {found.candidate} give {words} here."
+        yield _proposal(found.finding.clause, words, found.seed, told, found.case)
 
 
 MOST_NAMED = 3
 """Behaviours that a note names."""
 
 
-def _of_behaviours(shown: Sequence[ShownCount]) -> Iterator[Proposal]:
-    for one in shown:
-        behaviours = one.new.behaviours
-        named = ", ".join(behaviours[:MOST_NAMED])
-        more = len(behaviours) - MOST_NAMED
-        named += f" and {more} more" if more > 0 else ""
-        note = f"Fuzzing{_under(one.seed)} made harbor do what no recorded case does: {named}"
-        what = "new-line" if any(map(is_line, behaviours)) else "new-kind-of-answer"
-        yield _proposal(one.clause, what, note, one.new.case)
+def _of_behaviours(shown: Sequence[tuple[WorkResult, NewBehaviour]]) -> Iterator[Proposal]:
+    for result, new in shown:
+        more = len(new.behaviours) - MOST_NAMED
+        named = ", ".join(new.behaviours[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+        told = f"made harbor do what no recorded case does: {named}"
+        what = "new-line" if any(map(is_line, new.behaviours)) else "new-kind-of-answer"
+        yield _proposal(result.clause, what, result.drawn_from, told, new.case)
 
 
-def _under(seed: int | None) -> str:
-    return "" if seed is None else f" under seed {seed}"
-
-
-def _proposal(clause: str, what: str, note: str, case: Case) -> Proposal:
+def _proposal(clause: str, what: str, seed: int | None, told: str, case: Case) -> Proposal:
     content = json.dumps(messages.input_to_json(case)).encode()
     digest = hashlib.sha256(content).hexdigest()[:8]
     slug = re.sub(r"[^a-z0-9]+", "-", what.lower()).strip("-")
-    return Proposal(clause, f"{slug}-{digest}", note, case)
+    under = "" if seed is None else f" under seed {seed}"
+    return Proposal(clause, f"{slug}-{digest}", f"Fuzzing{under} {told}", case)

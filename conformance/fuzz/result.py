@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 
 from conformance.certification.diagnosing import Observed, diagnoses
@@ -10,33 +11,43 @@ from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, together
 from conformance.examination.findings import RECORDED, Observation
 from conformance.examination.recorded import corpus
 from conformance.fuzz import proposals
-from conformance.fuzz.config import Target
-from conformance.fuzz.folder import FuzzFolder
-from conformance.fuzz.fuzzing import Ended, Ending, Fuzzed
+from conformance.fuzz.config import FuzzConfig, Identity, Target
+from conformance.fuzz.folder import PROPOSALS
 from conformance.fuzz.proposals import Proposal
+from conformance.fuzz.sharing import SharedDatabase
 from conformance.fuzz.state import FuzzFinding, FuzzState
 from conformance.operations import OPERATIONS
 from conformance.protocol.values import HARBOR_VERSION, Fault
+
+
+class Ending(StrEnum):
+    """What ended a fuzzing, or a part of it."""
+
+    LIMIT = "limit"
+    INTERRUPTED = "interrupted"
+    CANDIDATE = "candidate"
+    NO_VERDICT = "no verdict"
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a fuzzing ended, and why in words."""
+
+    how: Ending
+    why: str
 
 
 @dataclass(frozen=True)
 class FuzzResult:
     """A fuzzing that ended, the causes of its findings, and the cases that are worth recording."""
 
-    fuzzed: Fuzzed
+    config: FuzzConfig
+    identity: Identity
+    state: FuzzState
     ended: Ended
+    shared: SharedDatabase | None
     diagnoses: Mapping[str, Diagnosis]
     proposals: Sequence[Proposal]
-
-    @property
-    def state(self) -> FuzzState:
-        """Everything that was seen."""
-        return self.fuzzed.state
-
-    @property
-    def folder(self) -> FuzzFolder:
-        """The folder of the results."""
-        return self.fuzzed.folder
 
     @cached_property
     def findings(self) -> Sequence[FuzzFinding]:
@@ -51,27 +62,23 @@ class FuzzResult:
     @property
     def faults(self) -> Sequence[str]:
         """How candidates broke the protocol."""
-        tried = [
-            f"{one.name}: {fault}" for one in self.fuzzed.config.targets for fault in one.faults
-        ]
+        tried = (f"{one.name}: {fault}" for one in self.config.targets for fault in one.faults)
         return list(dict.fromkeys((*tried, *self.state.faults)))
 
     @property
     def never_sound(self) -> Mapping[str, str]:
         """The checks that could not be relied on under any seed, with the reason."""
-        problems, sound = self.state.problems.items(), self.state.sound
-        return {"/".join(check): why for check, why in problems if check not in sound}
+        return {"/".join(check): why for check, why in self.state.unsound.items() if why}
 
     @property
     def rate(self) -> float:
         """Cases a second."""
-        progress = self.state.progress
-        return progress.cases / progress.seconds if progress.seconds else 0.0
+        return self.state.cases.total() / self.state.seconds if self.state.seconds else 0.0
 
     @property
     def code(self) -> ExitCode:
         """The exit status."""
-        cases = self.state.progress.cases
+        cases = self.state.cases.total()
         if cases and not self.state.answered:
             return ExitCode.CANDIDATE
         if self.findings or self.state.stale:
@@ -89,11 +96,11 @@ class FuzzResult:
         """What was found, in a line."""
         count = len(self.findings)
         found = "nothing found" if not count else f"{count} finding{'s' * (count > 1)}"
-        names = ", ".join(one.name for one in self.fuzzed.config.targets)
+        names = ", ".join(one.name for one in self.config.targets)
         seeds = f"{len(self.rounds)} seed{'s' * (len(self.rounds) != 1)}"
         return (
             f"{found}: {names} and harbor {HARBOR_VERSION}, "
-            f"{self.state.progress.cases:,} cases under {seeds}; ended: {self.ended.why}"
+            f"{self.state.cases.total():,} cases under {seeds}; ended: {self.ended.why}"
         )
 
     def notes(self) -> Iterator[str]:
@@ -104,30 +111,34 @@ class FuzzResult:
             yield f"no longer run: {name}, {operation}: {why}"
         for check, why in self.never_sound.items():
             yield f"{check}: {why}, under every seed"
-        shared = self.fuzzed.shared
-        if shared is not None and shared.lost:
+        if self.shared is not None and self.shared.lost:
             yield (
-                f"{shared.name} was gone ({shared.lost}): new examples are in the folder, and "
-                "the same command shares them"
+                f"{self.shared.name} was gone ({self.shared.lost}): new examples are in the "
+                "folder, and the same command shares them"
             )
 
     def target(self, name: str) -> Target:
         """Return a target by its name."""
-        return next(one for one in self.fuzzed.config.targets if one.name == name)
+        return next(one for one in self.config.targets if one.name == name)
 
 
-def result_of(fuzzed: Fuzzed) -> FuzzResult:
+def result_of(
+    config: FuzzConfig,
+    identity: Identity,
+    state: FuzzState,
+    ended: Ended,
+    shared: SharedDatabase | None,
+) -> FuzzResult:
     """Return the result of a fuzzing, and write the cases that are worth recording; OSError."""
-    state, targets, ended = fuzzed.state, fuzzed.config.targets, fuzzed.ended
     causes: dict[str, Diagnosis] = {}
     try:
-        for one in targets:
-            causes[one.name] = _diagnosis(one, state, fuzzed.config.workers.jobs)
+        for one in config.targets:
+            causes[one.name] = _diagnosis(one, state, config.workers.jobs)
     except KeyboardInterrupt:  # which costs the causes only
         ended = Ended(Ending.INTERRUPTED, f"{ended.why}, then interrupted")
     proposed = proposals.proposals(state)
-    proposals.write(fuzzed.folder.proposals, proposed)
-    return FuzzResult(fuzzed, ended, causes, proposed)
+    proposals.write(config.folder / PROPOSALS, proposed)
+    return FuzzResult(config, identity, state, ended, shared, causes, proposed)
 
 
 def _diagnosis(target: Target, state: FuzzState, jobs: int) -> Diagnosis:

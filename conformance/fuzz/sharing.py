@@ -3,7 +3,6 @@
 Every example is in the own folder as well, so a database that is gone loses none.
 """
 
-import os
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -15,8 +14,6 @@ from hypothesis.database import (
     MultiplexedDatabase,
 )
 
-_REDIS = ("redis://", "rediss://", "unix://")
-
 _PATIENCE = 5.0
 """Seconds that Redis may take for an answer."""
 
@@ -25,25 +22,31 @@ class DatabaseError(Exception):
     """A database cannot be used; the message names it and says why."""
 
 
-def diverging(check: str, candidate: str, version: str) -> bytes:
-    """Return the key of the examples on which a version of a candidate diverges."""
-    return f"harbor-conformance {check} diverging: {candidate} {version}".encode()
+def keys(check: str, candidate: str, version: str, harbor: str) -> tuple[bytes, bytes]:
+    """Return the keys of a check's examples.
 
-
-def telling(check: str, harbor: str) -> bytes:
-    """Return the key of the examples that showed something new of a release of harbor."""
-    return f"harbor-conformance {check} new in harbor {harbor}".encode()
+    The first is of those on which a version of a candidate diverges, the second of those that
+    showed something new of a release of harbor.
+    """
+    diverging = f"harbor-conformance {check} diverging: {candidate} {version}"
+    return diverging.encode(), f"harbor-conformance {check} new in harbor {harbor}".encode()
 
 
 class SharedDatabase(ExampleDatabase):
     """A database that others use too, and that may go away: then it is left alone."""
 
-    def __init__(self, database: ExampleDatabase, name: str, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        database: ExampleDatabase,
+        name: str,
+        tell: Callable[[str], None],
+        failures: tuple[type[Exception], ...] = (OSError,),
+    ) -> None:
         """Take the database; ``tell`` gets a line when it is gone for the first time."""
         super().__init__()
         self._database, self.name, self._tell = database, name, tell
+        self._failures, self._was_told = failures, False
         self.lost = ""
-        self._was_told = False
 
     def fetch(self, key: bytes) -> Iterable[bytes]:
         """Return the examples of a key, or none where the database is gone."""
@@ -64,21 +67,12 @@ class SharedDatabase(ExampleDatabase):
             return
         try:
             act()
-        except _failures() as error:
+        except self._failures as error:
             self.lost = " ".join(str(error).split()) or type(error).__name__
             if not self._was_told:
                 stays = "examples stay in the folder of this fuzzing"
                 self._tell(f"{self.name} is gone ({self.lost}): {stays}")
             self._was_told = True
-
-
-def _failures() -> tuple[type[Exception], ...]:
-    """Return the errors of databases; redis has a family of its own."""
-    try:
-        from redis.exceptions import RedisError  # noqa: PLC0415 - an extra
-    except ImportError:
-        return (OSError,)
-    return OSError, RedisError
 
 
 def fetched(database: ExampleDatabase, key: bytes) -> list[bytes]:
@@ -93,8 +87,8 @@ def databases(
     mine = _folder(own)
     if address is None:
         return mine, None
-    if address.startswith(_REDIS):
-        shared = SharedDatabase(_redis(address), without_password(address), tell)
+    if address.startswith(("redis://", "rediss://", "unix://")):
+        shared = _redis(address, tell)
     else:
         shared = SharedDatabase(_folder(Path(address)), address, tell)
     return MultiplexedDatabase(mine, shared), shared
@@ -108,20 +102,20 @@ def _folder(folder: Path) -> ExampleDatabase:
             pass
     except OSError as error:
         raise DatabaseError(f"{folder}: {error.strerror}") from error
-    return DirectoryBasedExampleDatabase(os.fspath(folder))
+    return DirectoryBasedExampleDatabase(folder)
 
 
-def _redis(address: str) -> ExampleDatabase:
+def _redis(address: str, tell: Callable[[str], None]) -> SharedDatabase:
     try:
         from hypothesis.extra.redis import RedisExampleDatabase  # noqa: PLC0415 - an extra
-        from redis import Redis  # noqa: PLC0415 - an extra
+        from redis import Redis, RedisError  # noqa: PLC0415 - an extra
         from redis.backoff import NoBackoff  # noqa: PLC0415 - an extra
-        from redis.exceptions import RedisError  # noqa: PLC0415 - an extra
         from redis.retry import Retry  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise DatabaseError(
             "redis is not installed: pip install 'harbor-conformance[redis]'"
         ) from error
+    name = without_password(address)
     try:
         client = Redis.from_url(
             address,
@@ -131,9 +125,8 @@ def _redis(address: str) -> ExampleDatabase:
         )
         client.ping()
     except (RedisError, OSError, ValueError) as error:
-        why = " ".join(str(error).split())
-        raise DatabaseError(f"{without_password(address)}: {why}") from error
-    return RedisExampleDatabase(client)
+        raise DatabaseError(f"{name}: {' '.join(str(error).split())}") from error
+    return SharedDatabase(RedisExampleDatabase(client), name, tell, (OSError, RedisError))
 
 
 def without_password(address: str) -> str:

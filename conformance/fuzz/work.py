@@ -1,7 +1,6 @@
 """One item of fuzzing's work: a step of a run under its own seed, or stored examples."""
 
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -12,13 +11,22 @@ from hypothesis.errors import StopTest, UnsatisfiedAssumption
 from hypothesis.internal.conjecture.data import ConjectureData
 
 from conformance.certification.plan import Step, Terms
+from conformance.diagnosis.diagnosis import finding_of
 from conformance.examination import siblings
 from conformance.examination.drawing import by_seed_alone
 from conformance.examination.examination import LiveExamination, explore
-from conformance.examination.findings import DECLARED, RECORDED, CheckResult, Finding, size
+from conformance.examination.findings import (
+    DECLARED,
+    RECORDED,
+    CheckResult,
+    Finding,
+    Observation,
+    keep_smallest,
+    size,
+)
 from conformance.examination.generating import Disagreement, EnoughError, ask_siblings
 from conformance.examination.recorded import corpus
-from conformance.fuzz.behaviour import Behaviour, kinds_of, of_line
+from conformance.fuzz.behaviour import Behaviour, kinds_of
 from conformance.implementations.recording import Exchange, RecordingOracle
 from conformance.implementations.start import FirstLines
 from conformance.operations.catalogue import check_of
@@ -29,6 +37,12 @@ from conformance.protocol.values import Candidate, Case, Implementation
 
 HARBOR_ALONE = "recorded answers"
 """The name of a step that sends recorded cases to harbor and to no candidate."""
+
+MOST_DIVERGING = 10
+"""Diverging observations of a generated item that are kept in addition to its findings."""
+
+type Done = tuple[str, str, str, int | None]
+"""Candidate, clause, check and seed of a work item, which is done once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +56,30 @@ class NewBehaviour:
 
 @dataclass(frozen=True, slots=True)
 class WorkResult(CheckResult):
-    """The result of a work item, and what harbor did in it.
+    """What a work item showed of a candidate, ``at`` so many seconds after fuzzing began.
 
-    ``new`` is what harbor did for the first time in this process. ``examples`` are the choices of
-    the smallest diverging example of each kind, and ``outlived`` those of stored examples that can
-    no longer be drawn. ``drawn_from`` is the seed of the item.
+    ``new`` is what harbor did for the first time: in this process, and once it is in the journal,
+    in this fuzzing. ``observations`` are diverging ones only. ``examples`` are the choices of the
+    smallest diverging example of each kind, and ``outlived`` those of stored examples that can no
+    longer be drawn. ``drawn_from`` is the seed of the item.
     """
 
+    candidate: str = ""
     drawn_from: int | None = None
+    at: float = 0.0
     new: tuple[NewBehaviour, ...] = ()
     examples: tuple[bytes, ...] = ()
     outlived: tuple[bytes, ...] = ()
+
+    @property
+    def item(self) -> Done:
+        """The work item."""
+        return self.candidate, self.clause, self.check, self.drawn_from
+
+    @property
+    def choices(self) -> tuple[bytes, ...]:
+        """The choices of all its examples."""
+        return (*self.examples, *(one.choices for one in self.new if one.choices))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +91,27 @@ class WorkItem(Step):
 
     def take(self, harbor: Implementation, candidate: Candidate, terms: Terms) -> WorkResult:
         """Return what the item shows of a candidate, and of harbor."""
-        log, smallest = _log(), _Smallest()
+        log, smallest, outlived = _log(), _Smallest(), list[bytes]()
         oracle = RecordingOracle(harbor, log.record, log.lines)
-        log.taken()
-        outlived: tuple[bytes, ...] = ()
+        log.new.clear()
         if self.check == HARBOR_ALONE:
             oracle.agree_on_each(one.case for one in corpus.read(corpus.file_of(self.clause)))
             result = CheckResult(self.clause, self.check, seed=0, cases=0, seconds=0.0)
         elif self.check in {DECLARED, RECORDED}:
             result = Step.take(self, oracle, candidate, terms)
         elif self.seed is None:
-            result, outlived = self._repeat(oracle, candidate, terms, smallest)
+            began, check = time.monotonic(), check_of(self.id)
+            examination = LiveExamination(
+                oracle,
+                candidate,
+                self.clause,
+                asks=terms.declared.asks,
+                expect=terms.expect,
+                tell=smallest.keep,
+            )
+            with suppress(EnoughError):
+                outlived += (one for one in self.stored if not _redraw(check, examination, one))
+            result = examination.result(check.name, time.monotonic() - began)
         else:
             result = explore(
                 check_of(self.id),
@@ -88,35 +125,33 @@ class WorkItem(Step):
                 tell=smallest.keep,
             )
         members = {one.name: getattr(result, one.name) for one in fields(result)}
-        if not result.divergences:
-            # Hours of results are kept, and nothing rests on observations that agree.
-            members["observations"] = ()
+        # Hours of results are kept, and nothing rests on observations that agree.
+        members |= {"findings": (), "observations": _diverging(result)}
         return WorkResult(
             **members,
             drawn_from=self.seed,
-            new=log.taken(),
+            new=tuple(log.new),
             examples=smallest.choices,
-            outlived=outlived,
+            outlived=tuple(outlived),
         )
 
-    def _repeat(
-        self, oracle: Implementation, candidate: Candidate, terms: Terms, smallest: "_Smallest"
-    ) -> tuple[CheckResult, tuple[bytes, ...]]:
-        """Repeat stored examples with their siblings; return also those that cannot be drawn."""
-        check = check_of(self.id)
-        examination = LiveExamination(
-            oracle,
-            candidate,
-            self.clause,
-            asks=terms.declared.asks,
-            expect=terms.expect,
-            tell=smallest.keep,
-        )
-        began = time.monotonic()
-        outlived: list[bytes] = []
-        with suppress(EnoughError):
-            outlived.extend(one for one in self.stored if not _redraw(check, examination, one))
-        return examination.result(check.name, time.monotonic() - began), tuple(outlived)
+
+def _diverging(result: CheckResult) -> tuple[Observation, ...]:
+    """Return the observations of the findings, and of the others the smallest."""
+    if not result.divergences:
+        return ()
+    kept = [
+        Observation(one.clause, one.case, one.expected, one.candidate, one.oracle)
+        for one in result.divergences
+    ]
+    cases = [(one.case, one.candidate) for one in kept]
+    others = [
+        one
+        for one in sorted(result.observations, key=lambda one: size(one.case))
+        if (one.case, one.candidate) not in cases and finding_of(one).kind < Kind.SPELLING
+    ]
+    most = len(others) if result.check == RECORDED else MOST_DIVERGING
+    return (*kept, *others[:most])
 
 
 def _redraw(check: Check, examination: LiveExamination, choices: bytes) -> bool:
@@ -137,26 +172,30 @@ def _redraw(check: Check, examination: LiveExamination, choices: bytes) -> bool:
     return True
 
 
-class _Smallest:
-    """The choices of the smallest example of each kind of difference."""
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """The case of a finding, and the choices that its example was drawn by."""
 
-    def __init__(self) -> None:
-        self._kept: dict[Kind, tuple[tuple[int, str], bytes]] = {}
+    case: Case
+    choices: bytes
+
+
+class _Smallest(dict[Kind, _Drawn]):
+    """The smallest example of each kind of difference."""
 
     @property
     def choices(self) -> tuple[bytes, ...]:
         """The choices, of the gravest kind first."""
-        return tuple(dict.fromkeys(self._kept[kind][1] for kind in sorted(self._kept)))
+        return tuple(dict.fromkeys(self[kind].choices for kind in sorted(self)))
 
     def keep(self, finding: Finding) -> None:
         """Keep the current choices where they are the first, or those of a smaller case."""
-        choices, smallest = current_choices(), size(finding.case)
-        known = self._kept.get(finding.kind)
-        if choices and finding.kind < Kind.SPELLING and (known is None or smallest < known[0]):
-            self._kept[finding.kind] = smallest, choices
+        choices = _current_choices()
+        if choices and finding.kind < Kind.SPELLING:
+            keep_smallest(self, finding.kind, _Drawn(finding.case, choices))
 
 
-def current_choices() -> bytes:
+def _current_choices() -> bytes:
     """Return the choices of the example that Hypothesis is drawing, or nothing outside of one."""
     if not currently_in_test_context():
         return b""
@@ -174,17 +213,10 @@ class _Log:
     def record(self, exchange: Exchange) -> None:
         """Add what an answer shows."""
         new = kinds_of(exchange.case, exchange.answer) - self.known
-        new.update(of_line(*line) for line in exchange.lines)
+        new.update(f"{module}:{line}" for module, line in exchange.lines)
         if new:
             self.known |= new
-            choices = current_choices()
-            self.new.append(NewBehaviour(tuple(sorted(new)), exchange.case, choices))
-
-    def taken(self) -> tuple[NewBehaviour, ...]:
-        """Return what is new since the last call."""
-        new: Sequence[NewBehaviour] = self.new
-        self.new = []
-        return tuple(new)
+            self.new.append(NewBehaviour(tuple(sorted(new)), exchange.case, _current_choices()))
 
 
 @cache

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from conformance.certification.request import LONGEST_COMMAND
 from conformance.diagnosis.diagnosis import NOTHING_WRONG
+from conformance.fuzz.config import in_words
+from conformance.fuzz.folder import PROPOSALS, REPORTS
 from conformance.fuzz.journal import answer_to_json
 from conformance.fuzz.result import FuzzResult
-from conformance.fuzz.state import CoveragePoint, FuzzFinding, in_words
+from conformance.fuzz.state import CoveragePoint, FuzzFinding
 from conformance.operations import authority, messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
@@ -44,8 +46,8 @@ def view_of(result: FuzzResult) -> View:
 
 
 def _facts(result: FuzzResult) -> Iterator[tuple[str, Words]]:
-    identity, progress, last = result.fuzzed.identity, result.state.progress, result.state.latest
-    for one in result.fuzzed.config.targets:
+    identity, state, last = result.identity, result.state, result.state.latest
+    for one in result.config.targets:
         what = "release" if one.is_release else "candidate"
         yield what, f"{one.name} {one.version}: {', '.join(one.operations)}"
     versions = identity["versions"].items()
@@ -56,15 +58,15 @@ def _facts(result: FuzzResult) -> Iterator[tuple[str, Words]]:
         yield "seeds", f"{seeds}, {identity['examples']:,} examples of each check under each"
     else:
         yield "seeds", f"none yet of {identity['seed']} and those after it"
-    yield "run", f"{progress.cases:,} cases in {in_words(progress.seconds)}, {result.rate:,.0f}/s"
+    yield "run", f"{last.cases:,} cases in {in_words(last.seconds)}, {result.rate:,.0f}/s"
     yield "harbor", f"{last.lines:,} lines ran, {last.kinds:,} kinds of answer"
-    new = sum(len(one.new.behaviours) for one in result.state.shown)
+    new = sum(len(new.behaviours) for _, new in state.shown)
     yield "new", f"{new:,} of these with no recorded case of these operations"
-    yield "quiet", f"nothing new in {progress.quiet:,} cases"
-    yield "ends early", result.fuzzed.config.limits.rule
-    if result.fuzzed.shared is not None:
-        yield "shared", result.fuzzed.shared.name
-    yield "report", str(result.folder.report("md"))
+    yield "quiet", f"nothing new in {state.quiet:,} cases"
+    yield "ends early", result.config.limits.rule
+    if result.shared is not None:
+        yield "shared", result.shared.name
+    yield "report", str(result.config.folder / REPORTS[0])
 
 
 def _growth(points: Sequence[CoveragePoint]) -> list[CoveragePoint]:
@@ -116,7 +118,7 @@ def _particulars(result: FuzzResult, found: FuzzFinding) -> Iterator[tuple[str, 
     yield name, Code(show.answer(finding.candidate))
     yield "repeat", Code(repeat(result, found))
     if proposal := next((one for one in result.proposals if one.case == finding.case), None):
-        yield "record", Code(proposal.command(result.folder.proposals))
+        yield "record", Code(proposal.command(result.config.folder / PROPOSALS))
 
 
 _DEEP = ("--profile", "deep", "--verbose")
@@ -140,41 +142,41 @@ def repeat(result: FuzzResult, found: FuzzFinding) -> str:
 
 
 def _new(result: FuzzResult) -> Iterator[Block]:
-    for one in result.state.shown:
-        behaviours = one.new.behaviours
+    for found, new in result.state.shown:
+        behaviours = new.behaviours
         named = ", ".join(behaviours[:MOST_BEHAVIOURS])
         more = len(behaviours) - MOST_BEHAVIOURS
         named += f" and {more} more" if more > 0 else ""
-        yield Item(("new: ", Code(named), " at ", Code(one.clause)))
+        yield Item(("new: ", Code(named), " at ", Code(found.clause)))
 
 
 def _proposals(result: FuzzResult) -> Iterator[Block]:
     """Yield the commands that ask harbor each case and keep its answer in the corpus."""
-    folder = result.folder.proposals
+    folder = result.config.folder / PROPOSALS
     yield from (Item(Code(one.command(folder))) for one in result.proposals)
 
 
 def json_of(result: FuzzResult) -> str:
     """Return the result as JSON."""
-    fuzzed, rounds, folder = result.fuzzed, result.rounds, result.folder.proposals
-    state, shared = fuzzed.state, fuzzed.shared
+    rounds, folder = result.rounds, result.config.folder / PROPOSALS
+    state, shared = result.state, result.shared
     return rendering.json_text(
         {
             "fuzz": 1,
             "verdict": result.verdict,
             "exit_code": int(result.code),
             "ended": result.ended,
-            "rule": fuzzed.config.limits.rule,
-            **fuzzed.identity,
+            "rule": result.config.limits.rule,
+            **result.identity,
             "seeds": {
                 "first": rounds[0] if rounds else None,
                 "last": rounds[-1] if rounds else None,
                 "count": len(rounds),
             },
-            "cases": state.progress.cases,
-            "seconds": round(state.progress.seconds, 3),
+            "cases": state.cases.total(),
+            "seconds": round(state.seconds, 3),
             "rate": round(result.rate, 1),
-            "quiet": state.progress.quiet,
+            "quiet": state.quiet,
             "run": [
                 {"candidate": name, "operation": operation, "cases": cases}
                 for (name, operation), cases in sorted(state.cases.items())
@@ -182,12 +184,12 @@ def json_of(result: FuzzResult) -> str:
             "coverage": [*state.coverage, state.latest],
             "new_behaviours": [
                 {
-                    "behaviours": one.new.behaviours,
-                    "clause": one.clause,
-                    "seed": one.seed,
-                    "input": show.case(one.new.case),
+                    "behaviours": new.behaviours,
+                    "clause": found.clause,
+                    "seed": found.drawn_from,
+                    "input": show.case(new.case),
                 }
-                for one in state.shown
+                for found, new in state.shown
             ],
             "findings": [_finding(result, found) for found in result.findings],
             "causes": [
