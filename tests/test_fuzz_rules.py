@@ -15,12 +15,12 @@ from conformance.cli.fleet import count_of, seconds_of
 from conformance.examination.findings import RECORDED, Observation
 from conformance.fuzz import journal
 from conformance.fuzz.behaviour import is_line, kinds_of
-from conformance.fuzz.config import Limits, Target, differences, in_words
+from conformance.fuzz.config import FuzzError, Limits, Target, differences, in_words
 from conformance.fuzz.journal import from_json, to_json
 from conformance.fuzz.proposals import proposals
 from conformance.fuzz.rounds import drawn, next_seeds
 from conformance.fuzz.state import FuzzState
-from conformance.fuzz.work import HARBOR_ALONE, NewBehaviour, WorkResult
+from conformance.fuzz.work import HARBOR_ALONE, Example, WorkResult
 from conformance.implementations.start import CandidateSpec
 from conformance.protocol.values import Case, Failure, Fault, Misshapen, Result, Unsupported
 
@@ -53,7 +53,7 @@ RESULTS = st.builds(
     answered=st.integers(0, 300),
     at=st.floats(0, 1e6).map(lambda seconds: round(seconds, 3)),
     new=st.lists(
-        st.builds(NewBehaviour, st.tuples(BEHAVIOURS), CASES, st.binary(max_size=4)), max_size=2
+        st.builds(Example, st.tuples(BEHAVIOURS), CASES, st.binary(max_size=4)), max_size=2
     ).map(tuple),
     observations=st.lists(
         st.builds(
@@ -129,7 +129,7 @@ def test_a_journal_that_is_cut_anywhere_loses_the_line_that_is_cut_alone(
 def test_a_journal_that_was_damaged_is_refused_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "journal.jsonl"
     file.write_text('{"candidate": "reference"}\n')
-    with pytest.raises(journal.JournalError, match="line 1: invalid journal entry"):
+    with pytest.raises(FuzzError, match="line 1: invalid journal entry"):
         list(journal.read(file))
 
 
@@ -160,7 +160,7 @@ def test_it_is_quiet_since_the_last_record_with_anything_new(records: list[WorkR
 
 
 def entry(candidate: str, check: str, drawn_from: int | None, *behaviours: str) -> WorkResult:
-    new = (NewBehaviour(behaviours, question(1.5)),) if behaviours else ()
+    new = (Example(behaviours, question(1.5)),) if behaviours else ()
     result = WorkResult(MEAN, check, seed=0, cases=100, seconds=0.0, answered=100, at=1.0, new=new)
     return replace(result, candidate=candidate, drawn_from=drawn_from)
 

@@ -116,7 +116,7 @@ def _served(release: Release, *, here: bool) -> ProcessCandidate:
     if not here:
         command = commands_of(((release.version, release.pins),))[release.version]
     process = ProcessCandidate(release.version, command)
-    end_with_worker(process)
+    end_with_worker(process.abandon)
     return process
 
 

@@ -263,7 +263,7 @@ def expectation_of(declared: ExpectedDeviations) -> Expectation:
     key = repr(declared)
     if key not in _EXPECTATIONS:
         predictions = Predictions()
-        end_with_worker(predictions)
+        end_with_worker(predictions.abandon)
         _EXPECTATIONS[key] = Expectation(declared, predictions.ask)
     return _EXPECTATIONS[key]
 
@@ -274,5 +274,5 @@ def _candidate(spec: CandidateSpec) -> NamedCandidate | CandidateError:
         candidate = start(spec)
     except CandidateError as error:
         return error
-    end_with_worker(candidate, candidate.close)
+    end_with_worker(candidate.abandon, candidate.close)
     return candidate

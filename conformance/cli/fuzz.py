@@ -1,7 +1,6 @@
 """``harbor-conformance fuzz``: one seed after another, for hours."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -28,12 +27,10 @@ from conformance.cli.options import (
 )
 from conformance.cli.output import AsJson, Summary, summarise
 from conformance.examination.recorded.atomic_write import atomic_write
-from conformance.fuzz.config import AbsentError, FuzzConfig, Limits, Target, released
-from conformance.fuzz.folder import REPORTS, FolderError
-from conformance.fuzz.fuzzing import NothingToFuzzError, Teller, fuzz
-from conformance.fuzz.journal import JournalError
+from conformance.fuzz.config import FuzzConfig, FuzzError, Limits, Target, released
+from conformance.fuzz.folder import REPORTS
+from conformance.fuzz.fuzzing import fuzz
 from conformance.fuzz.result import FuzzResult
-from conformance.fuzz.sharing import DatabaseError
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.start import is_object
 from conformance.operations import OPERATIONS
@@ -125,36 +122,30 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
         raise UsageError("give a candidate, --command or --release")
     if release and scheduler:
         raise UsageError("--release goes without --scheduler: it is served on this machine")
-    with _released(release or (), operations, cache) as releases:
-        config = FuzzConfig(
-            targets=_each_once((*targets, *releases)),
-            operations=operations,
-            clauses=tuple(clause or ()),
-            seed=seed,
-            examples=examples,
-            limits=limits,
-            workers=workers_of(jobs, scheduler),
-            folder=folder,
-            database=database,
-            fresh=fresh,
-        )
-        result = _fuzzed(config)
+    try:
+        with released(release or (), operations, (cache or cache_folder()).absolute()) as releases:
+            config = FuzzConfig(
+                targets=_each_once((*targets, *releases)),
+                operations=operations,
+                clauses=tuple(clause or ()),
+                seed=seed,
+                examples=examples,
+                limits=limits,
+                workers=workers_of(jobs, scheduler),
+                folder=folder,
+                database=database,
+                fresh=fresh,
+            )
+            with doing() as progress:
+                result = fuzz(config, progress, tell_line)
+    except FuzzError as error:
+        raise UsageError(str(error)) from error
     view = view_of(result)
     _write(result, view)
     text = json_of(result) if as_json else rendering.text(view)
     output.printed(lambda: output.show(text), result.verdict, result.code)
     summarise(summary, lambda: rendering.markdown(view), result.code)
     raise typer.Exit(result.code)
-
-
-def _fuzzed(config: FuzzConfig) -> FuzzResult:
-    try:
-        with doing() as progress:
-            return fuzz(config, Teller(progress, tell_line))
-    except (FolderError, JournalError, NothingToFuzzError) as error:
-        raise UsageError(str(error)) from error
-    except DatabaseError as error:
-        raise UsageError(f"--database {error}") from error
 
 
 def _target(  # noqa: PLR0913, PLR0917 - one parameter an option
@@ -182,17 +173,6 @@ def _each_once(targets: Sequence[Target]) -> tuple[Target, ...]:
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise UsageError(f"{twice} is given twice")
     return tuple(targets)
-
-
-@contextmanager
-def _released(
-    versions: Sequence[str], operations: Sequence[str], cache: Path | None
-) -> Iterator[tuple[Target, ...]]:
-    try:
-        with released(versions, operations, (cache or cache_folder()).absolute()) as releases:
-            yield releases
-    except AbsentError as error:
-        raise UsageError(f"--release {error}") from error
 
 
 def _limits(for_: str | None, cases: str | None, quiet_for: str) -> Limits:

@@ -16,7 +16,6 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import forkserver, resource_tracker
 from multiprocessing.util import Finalize, get_temp_dir
-from typing import Protocol
 
 from conformance.implementations.process.reaper import reap_folder
 
@@ -45,22 +44,18 @@ def modules_for(operations: Iterable[str] = _OTHERS) -> list[str]:
     ]
 
 
-class Started(Protocol):
-    """A process that a worker has started and must not leave behind."""
-
-    def abandon(self) -> None:
-        """End it immediately."""
+_abandons: list[Callable[[], None]] = []
+"""What ends, immediately, the processes that this worker has started."""
 
 
-_started: list[Started] = []
-"""The processes that this worker has started."""
+def end_with_worker(abandon: Callable[[], None], leave: Callable[[], None] | None = None) -> None:
+    """End a process with this worker: by ``leave`` where that is given and the worker is at peace.
 
-
-def end_with_worker(process: Started, leave: Callable[[], None] | None = None) -> None:
-    """End a process with this worker: by ``leave`` where the worker ends in peace."""
-    _started.append(process)
+    ``abandon`` ends it immediately.
+    """
+    _abandons.append(abandon)
     # Workers leave by os._exit, which runs these finalizers and nothing else.
-    Finalize(process, leave or process.abandon, exitpriority=1)
+    Finalize(None, leave or abandon, exitpriority=1)
 
 
 @contextmanager
@@ -148,6 +143,6 @@ def _leave_at_once(*_: object) -> None:
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     signal.alarm(_PATIENCE)
-    for process in _started:
-        process.abandon()
+    for abandon in _abandons:
+        abandon()
     os._exit(1)

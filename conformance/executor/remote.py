@@ -10,10 +10,10 @@ import pickle
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor
+from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 from conformance.executor.local import modules_for, processes
 from conformance.implementations.environments.uv import UvError
@@ -29,14 +29,12 @@ from conformance.implementations.start import (
 type Identity = dict[str, str]
 """What the answers of a process rest on, by the words of a message."""
 
+type Identify = Callable[..., Identity]
+"""Returns what answers rest on here: harbor, the suite, and those of a candidate that are given.
 
-class Identify(Protocol):
-    """Returns what answers rest on here: harbor, the suite and, where named, a candidate."""
-
-    def __call__(
-        self, spec: CandidateSpec | None = None, predictions: tuple[str, ...] = ()
-    ) -> Identity:
-        """Return the identity; raises UntrustedOracleError and OSError."""
+It takes a CandidateSpec and the functions of predictions, or neither. Raises UntrustedOracleError
+and OSError.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,27 +53,13 @@ class CallBasis:
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
-    """The value that a call returned."""
+class Reply:
+    """What a call returned or raised, or why the answers of this worker do not count."""
 
-    value: Any
+    value: Any = None
+    error: Exception | None = None
+    refused: str = ""
 
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """Why the answers of this worker do not count."""
-
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Raised:
-    """The exception that a call raised."""
-
-    error: Exception
-
-
-type Reply = Returned | Refused | Raised
 
 _NOT_HERE = (
     CandidateError,
@@ -95,7 +79,7 @@ def perform(content: bytes, began: Identity) -> bytes:
     try:
         reply = _reply(content, began)
     except Exception as error:  # noqa: BLE001 - the run gets it
-        reply = Raised(error)
+        reply = Reply(error=error)
     return pickle.dumps(reply)
 
 
@@ -103,21 +87,21 @@ def _reply(content: bytes, began: Identity) -> Reply:
     try:
         identify, theirs, inner = pickle.loads(content)  # noqa: S301 - its sender may run code here: docs/fleet.md
     except (AttributeError, ImportError) as error:
-        return Refused(f"another suite ({error})")
+        return Reply(refused=f"another suite ({error})")
     try:
         own = identify()
         common = {name: value for name, value in theirs.items() if name in own}
         if different := "; ".join(differences(own, common)):
-            return Refused(different)
+            return Reply(refused=different)
         if any(differences(own, began)):
-            return Refused("other files than when it was started: start it again")
+            return Reply(refused="other files than when it was started: start it again")
         spec, predictions, guard, function, arguments = pickle.loads(inner)  # noqa: S301 - as above
         here = identify(None if spec is None else guarded(spec, guard), predictions)
         if different := "; ".join(differences(here, theirs)):
-            return Refused(different)
-        return Returned(function(*arguments))
+            return Reply(refused=different)
+        return Reply(function(*arguments))
     except _NOT_HERE as error:
-        return Refused(f"{type(error).__name__}: {error}")
+        return Reply(refused=f"{type(error).__name__}: {error}")
 
 
 def differences(theirs: Identity, ours: Identity) -> Iterator[str]:
@@ -160,7 +144,7 @@ class _Run:
     def __init__(self, places: int) -> None:
         self._stack = ExitStack()
         preload = [*modules_for(), "oracle.run", "oracle.multi_step"]
-        self._pool: Executor = self._stack.enter_context(processes(places, preload))
+        self._pool = self._stack.enter_context(processes(places, preload))
         self._pending, self._since = 0, time.monotonic()
         self.over = False
         threading.Thread(target=self._end_when_idle, daemon=True).start()
@@ -179,19 +163,15 @@ class _Run:
     def end(self) -> None:
         """End the processes, those that are at work as well."""
         self.over = True
-        with suppress(_OverError), self._stack:
+        with suppress(CancelledError), self._stack:
             if self._pending:
-                raise _OverError
+                raise CancelledError
 
     def _end_when_idle(self) -> None:
         while not self.over:
             time.sleep(1)
             if not self._pending and time.monotonic() - self._since > _IDLE:
                 self.end()
-
-
-class _OverError(Exception):
-    """Ends the processes of a run."""
 
 
 _lock = threading.Lock()
@@ -209,7 +189,7 @@ def answer(run: str, content: bytes, seconds: float) -> tuple[str, bytes]:
     here = get_worker()
     if multiprocessing.current_process().daemon:
         why = "a nanny that forbids it processes: start it with --no-nanny"
-        return here.address, pickle.dumps(Refused(why))
+        return here.address, pickle.dumps(Reply(refused=why))
     with _lock:
         if run not in _runs or _runs[run].over:
             _runs[run] = _Run(here.state.nthreads)

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from conformance.executor import remote
-from conformance.executor.remote import CallBasis, Raised, Refused, Reply
+from conformance.executor.remote import CallBasis, Reply
 
 _CONNECT = 30.0
 """Seconds that the scheduler may take for a connection, or to list its workers."""
@@ -162,31 +162,26 @@ class SchedulerExecutor(Executor):
         with self._lock:
             if part.sent is not sent or part not in self._parts:
                 return
-            if sent.cancelled() or isinstance(sent.exception(), CancelledError):
+            error = CancelledError() if sent.cancelled() else sent.exception()
+            if isinstance(error, CancelledError):
                 part.sent = None  # the scheduler was lost; the next look sends it again
-            elif (error := sent.exception()) is not None:
+            elif error is not None:
                 self._break(f"no worker could answer a part: {_in_a_line(error)}")
             else:
                 self._take_reply(part, *sent.result())
 
     def _take_reply(self, part: _Part, worker: Worker, content: bytes) -> None:
-        self._check_address(worker)
+        self._refuse_unsafe(worker)
         if worker not in self._refused:
             reply: Reply = pickle.loads(content)  # noqa: S301 - of a worker that is trusted: docs/fleet.md
-            if not isinstance(reply, Refused):
+            if not reply.refused:
                 self._parts.discard(part)
-                if not part.future.set_running_or_notify_cancel():
-                    return
-                if isinstance(reply, Raised):
-                    part.future.set_exception(reply.error)
-                else:
-                    part.future.set_result(reply.value)
+                _end(part.future, reply)
                 return
-            self._refuse(worker, reply.why)
-        part.sent = None
+            self._refuse(worker, reply.refused)
         self._send(part)
 
-    def _check_address(self, worker: Worker) -> None:
+    def _refuse_unsafe(self, worker: Worker) -> None:
         try:
             checked(worker)
         except AddressError as error:
@@ -211,7 +206,9 @@ class SchedulerExecutor(Executor):
                 if self._counting or not self._parts:
                     useful = time.monotonic()
                 elif time.monotonic() - useful > _WAIT:
-                    self._break(self._why_nobody())
+                    reasons = (f"{worker}: {why}" for worker, why in self._refused.items())
+                    why = "; ".join(reasons) or "it has no workers"
+                    self._break(f"no worker of {self._address} can be asked: {why}")
             self._closed.wait(_LOOK)
 
     def _look(self, there: frozenset[Worker]) -> None:
@@ -220,15 +217,10 @@ class SchedulerExecutor(Executor):
             self._tell(f"worker {worker} is gone: what it had is asked again")
         self._there = there
         for worker in self._counting:
-            self._check_address(worker)
+            self._refuse_unsafe(worker)
         for part in self._parts:
             if part.sent is None or (part.to is not None and part.to.isdisjoint(self._counting)):
                 self._send(part)
-
-    def _why_nobody(self) -> str:
-        reasons = [f"{worker}: {why}" for worker, why in self._refused.items()]
-        why = "; ".join(reasons) or "it has no workers"
-        return f"no worker of {self._address} can be asked: {why}"
 
     def _break(self, why: str) -> None:
         with self._lock:
@@ -236,8 +228,16 @@ class SchedulerExecutor(Executor):
                 self._broken = SchedulerError(why)
                 parts, self._parts = self._parts, set()
                 for part in parts:
-                    if part.future.set_running_or_notify_cancel():
-                        part.future.set_exception(self._broken)
+                    _end(part.future, Reply(error=self._broken))
+
+
+def _end(future: Future[Any], reply: Reply) -> None:
+    """Give a future its result, unless it was cancelled."""
+    if future.set_running_or_notify_cancel():
+        if reply.error is None:
+            future.set_result(reply.value)
+        else:
+            future.set_exception(reply.error)
 
 
 def _client(address: str) -> Any:  # noqa: ANN401 - Dask has no annotations

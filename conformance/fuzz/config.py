@@ -25,6 +25,11 @@ from conformance.implementations.environments.versions import ReleaseError, pair
 from conformance.implementations.start import CandidateError, CandidateSpec, Provenance
 from conformance.operations import HARBOR_OPERATIONS
 
+
+class FuzzError(Exception):
+    """Fuzzing cannot begin; the message says why, and what to do."""
+
+
 type Identity = dict[str, Any]
 """What fuzzing is about, as JSON: the same identity and the same seeds give the same cases."""
 
@@ -156,15 +161,11 @@ def _listed(value: object) -> str:
     return ", ".join(map(str, value)) or "all" if isinstance(value, dict | list) else str(value)
 
 
-class AbsentError(Exception):
-    """A release cannot be built here; the message names it and says why."""
-
-
 @contextmanager
 def released(
     versions: Sequence[str], wanted: Sequence[str], cache: Path
 ) -> Iterator[tuple[Target, ...]]:
-    """Yield releases of harbor as targets, served as the gate does; raises AbsentError."""
+    """Yield releases of harbor as targets, served as the gate does; raises FuzzError."""
     if not versions:
         yield ()
         return
@@ -186,10 +187,10 @@ def _built(versions: Sequence[str], cache: Path) -> list[Environment]:
     try:
         built = build(list(dict.fromkeys(pair.after for pair in pairs_of(versions))), cache)
     except (ReleaseError, UvError, ValueError) as error:
-        raise AbsentError(str(error)) from error
+        raise FuzzError(f"--release {error}") from error
     environments = []
     for one in built.values():
         if isinstance(one, AbsentRelease):
-            raise AbsentError(f"{one.release}: {one.why}")
+            raise FuzzError(f"--release {one.release}: {one.why}")
         environments.append(one)
     return environments

@@ -9,7 +9,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from conformance.examination.recorded.atomic_write import atomic_write
-from conformance.fuzz.config import Identity, differences
+from conformance.fuzz.config import FuzzError, Identity, differences
 
 IDENTITY, JOURNAL = "fuzz.json", "journal.jsonl"
 """What the fuzzing is about, and a line a work item."""
@@ -21,27 +21,23 @@ REPORTS = ("report.md", "report.json")
 """The report for people, and for programs."""
 
 
-class FolderError(Exception):
-    """A folder cannot be used for this fuzzing; the message says why, and what to do."""
-
-
 @contextmanager
 def held(folder: Path) -> Iterator[None]:
     """Let no other fuzzing use a folder until the end of the block.
 
-    Raises FolderError where one does, where the folder has other files, or cannot be written to.
+    Raises FuzzError where one does, where the folder has other files, or cannot be written to.
     """
     lock = FileLock(folder / ".lock", blocking=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         names = {file.name for file in folder.iterdir()}
         if IDENTITY not in names and names - {".lock", EXAMPLES}:
-            raise FolderError(f"{folder} has other files in it; name another folder")
+            raise FuzzError(f"{folder} has other files in it; name another folder")
         lock.acquire()
     except Timeout as error:
-        raise FolderError(f"{folder} is in use by another fuzzing") from error
+        raise FuzzError(f"{folder} is in use by another fuzzing") from error
     except OSError as error:
-        raise FolderError(f"{folder}: {error.strerror}") from error
+        raise FuzzError(f"{folder}: {error.strerror}") from error
     try:
         yield
     finally:
@@ -58,7 +54,7 @@ def clear(folder: Path) -> None:
 def claim(folder: Path, now: Identity, *, seed: int | None) -> Identity:
     """Return what the folder's fuzzing is about, or begin one that is about ``now``.
 
-    Without a ``seed`` the folder's own is used. Raises FolderError where the folder's fuzzing
+    Without a ``seed`` the folder's own is used. Raises FuzzError where the folder's fuzzing
     is about anything else.
     """
     file = folder / IDENTITY
@@ -69,9 +65,9 @@ def claim(folder: Path, now: Identity, *, seed: int | None) -> Identity:
         before: Identity = json.loads(file.read_text(encoding="utf-8"))
         others = list(differences(before, now | ({"seed": before["seed"]} if seed is None else {})))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise FolderError(f"{file} cannot be read; --fresh begins anew") from error
+        raise FuzzError(f"{file} cannot be read; --fresh begins anew") from error
     if others:
-        raise FolderError(
+        raise FuzzError(
             f"{folder} belongs to other fuzzing: {'; '.join(others)}; "
             "--fresh begins anew, or name another folder"
         )

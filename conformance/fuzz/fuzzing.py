@@ -13,7 +13,7 @@ from conformance.certification.run import RunSettings, run
 from conformance.executor.workers import why_ended
 from conformance.fuzz import folder as folders
 from conformance.fuzz import journal, rounds, sharing
-from conformance.fuzz.config import FuzzConfig, Identity, Target, in_words
+from conformance.fuzz.config import FuzzConfig, FuzzError, Identity, Target, in_words
 from conformance.fuzz.result import Ended, Ending, FuzzResult, result_of
 from conformance.fuzz.state import FuzzState
 from conformance.fuzz.work import WorkItem, WorkResult
@@ -24,42 +24,31 @@ from conformance.implementations.start import (
 )
 
 
-class NothingToFuzzError(Exception):
-    """The clauses and expected deviations leave nothing to run."""
-
-
-@dataclass(frozen=True, slots=True)
-class Teller:
-    """Takes messages: ``progress`` again and again, and each of ``news`` once."""
-
-    progress: Callable[[str], None]
-    news: Callable[[str], None]
-
-
-def fuzz(config: FuzzConfig, tell: Teller) -> FuzzResult:
+def fuzz(
+    config: FuzzConfig, progress: Callable[[str], None], news: Callable[[str], None]
+) -> FuzzResult:
     """Begin, or resume what the folder has, and run until a limit is reached.
 
-    Raises FolderError, JournalError and DatabaseError where it cannot begin, NothingToFuzzError,
-    CandidateError where a candidate cannot be run, UntrustedOracleError, and OSError.
+    ``progress`` gets a message again and again, and ``news`` each of its messages once. Raises
+    FuzzError where it cannot begin, CandidateError where a candidate cannot be run,
+    UntrustedOracleError, and OSError.
     """
     with folders.held(config.folder):
         if config.fresh:
             folders.clear(config.folder)
         config = replace(config, targets=tuple(t.probed(config.clauses) for t in config.targets))
         if not any(one.steps for one in config.targets):
-            raise NothingToFuzzError(
-                "the expected deviations leave nothing to ask of these clauses"
-            )
+            raise FuzzError("the expected deviations leave nothing to ask of these clauses")
         chosen = secrets.randbits(32) if config.seed is None else config.seed
         now = replace(config, seed=chosen).identity(verify_provenance())
         identity = folders.claim(config.folder, now, seed=config.seed)
         file = config.folder / folders.JOURNAL
         state = FuzzState.of(journal.read(file))
         own = config.folder / folders.EXAMPLES
-        database, shared = sharing.databases(own, config.database, tell.news)
-        tell.news(f"seed {identity['seed']} and those after it, in {config.folder}")
+        database, shared = sharing.databases(own, config.database, news)
+        news(f"seed {identity['seed']} and those after it, in {config.folder}")
         with journal.opened(file) as append:
-            fuzzer = _Fuzzer(config, identity, state, database, append, tell)
+            fuzzer = _Fuzzer(config, identity, state, database, append, progress, news)
             ended = fuzzer.ended()
             if shared is not None and shared.lost:
                 shared.lost = ""
@@ -76,7 +65,8 @@ class _Fuzzer:
     state: FuzzState
     database: ExampleDatabase
     append: Callable[[WorkResult], None]
-    tell: Teller
+    progress: Callable[[str], None]
+    news: Callable[[str], None]
     began: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
@@ -122,7 +112,7 @@ class _Fuzzer:
                 if not isinstance(result, WorkResult):
                     raise CandidateError(f"{target.name}: {'; '.join(result.faults)}")
                 self._keep(target, result)
-                self.tell.progress(self._line())
+                self.progress(self._line())
                 if why := self._limit():
                     return why
         return ""
@@ -135,7 +125,7 @@ class _Fuzzer:
         found = set(state.found)
         state.add(result)
         for candidate, clause, kind in sorted(state.found.keys() - found):
-            self.tell.news(f"found: {candidate} at {clause}: {kind.words}")
+            self.news(f"found: {candidate} at {clause}: {kind.words}")
         if state.telling and state.telling[-1] is result:
             self._share(target, result)
         for key in self._keys(target, result):

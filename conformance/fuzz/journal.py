@@ -10,7 +10,8 @@ from typing import Any
 
 from conformance.certification.reporting import answer_of
 from conformance.examination.findings import Observation
-from conformance.fuzz.work import NewBehaviour, WorkResult
+from conformance.fuzz.config import FuzzError
+from conformance.fuzz.work import Example, WorkResult
 from conformance.operations import messages
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Answer, Fault, Misshapen
@@ -18,10 +19,6 @@ from conformance.protocol.values import Answer, Fault, Misshapen
 _ALWAYS = ("candidate", "clause", "check", "seed", "cases", "answered", "at")
 _MAYBE = ("new", "diverging", "examples", "problem", "not_asked", "faults", "stale")
 """The fields of a line; those that may be absent are absent where they are empty."""
-
-
-class JournalError(Exception):
-    """A journal cannot be read."""
 
 
 @contextmanager
@@ -43,12 +40,12 @@ def opened(file: Path) -> Iterator[Callable[[WorkResult], None]]:
 
 
 def read(file: Path) -> Iterator[WorkResult]:
-    """Yield the results of a journal, except for a last line that was cut; raises JournalError."""
+    """Yield the results of a journal, except for a last line that was cut; raises FuzzError."""
     for number, line in enumerate(_whole(file).splitlines() if file.exists() else (), 1):
         try:
             yield from_json(json.loads(line))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise JournalError(f"{file}, line {number}: invalid journal entry") from error
+            raise FuzzError(f"{file}, line {number}: invalid journal entry") from error
 
 
 def _whole(file: Path) -> bytes:
@@ -87,7 +84,7 @@ def from_json(document: dict[str, Any]) -> WorkResult:
         drawn_from=values["seed"],
         observations=tuple(_observation(operation, one) for one in document.get("diverging", ())),
         new=tuple(
-            NewBehaviour(
+            Example(
                 tuple(one["behaviours"]),
                 messages.case_from_json(operation, one["case"]),
                 b64decode(one["choices"]),

@@ -13,7 +13,7 @@ from conformance.examination.recorded import corpus
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.fuzz.behaviour import is_line
 from conformance.fuzz.state import FuzzFinding, FuzzState
-from conformance.fuzz.work import NewBehaviour, WorkResult
+from conformance.fuzz.work import Example, WorkResult
 from conformance.operations import messages
 from conformance.protocol.values import Case
 
@@ -77,7 +77,7 @@ MOST_NAMED = 3
 """Behaviours that a note names."""
 
 
-def _of_behaviours(shown: Sequence[tuple[WorkResult, NewBehaviour]]) -> Iterator[Proposal]:
+def _of_behaviours(shown: Sequence[tuple[WorkResult, Example]]) -> Iterator[Proposal]:
     for result, new in shown:
         more = len(new.behaviours) - MOST_NAMED
         named = ", ".join(new.behaviours[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

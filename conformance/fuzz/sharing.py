@@ -14,12 +14,10 @@ from hypothesis.database import (
     MultiplexedDatabase,
 )
 
+from conformance.fuzz.config import FuzzError
+
 _PATIENCE = 5.0
 """Seconds that Redis may take for an answer."""
-
-
-class DatabaseError(Exception):
-    """A database cannot be used; the message names it and says why."""
 
 
 def keys(check: str, candidate: str, version: str, harbor: str) -> tuple[bytes, bytes]:
@@ -83,7 +81,7 @@ def fetched(database: ExampleDatabase, key: bytes) -> list[bytes]:
 def databases(
     own: Path, address: str | None, tell: Callable[[str], None]
 ) -> tuple[ExampleDatabase, SharedDatabase | None]:
-    """Return the database of a fuzzing, and the shared one in it; raises DatabaseError."""
+    """Return the database of a fuzzing, and the shared one in it; raises FuzzError."""
     mine = _folder(own)
     if address is None:
         return mine, None
@@ -101,7 +99,7 @@ def _folder(folder: Path) -> ExampleDatabase:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise DatabaseError(f"{folder}: {error.strerror}") from error
+        raise FuzzError(f"--database {folder}: {error.strerror}") from error
     return DirectoryBasedExampleDatabase(folder)
 
 
@@ -112,8 +110,8 @@ def _redis(address: str, tell: Callable[[str], None]) -> SharedDatabase:
         from redis.backoff import NoBackoff  # noqa: PLC0415 - an extra
         from redis.retry import Retry  # noqa: PLC0415 - an extra
     except ImportError as error:
-        raise DatabaseError(
-            "redis is not installed: pip install 'harbor-conformance[redis]'"
+        raise FuzzError(
+            "--database redis is not installed: pip install 'harbor-conformance[redis]'"
         ) from error
     name = without_password(address)
     try:
@@ -125,7 +123,7 @@ def _redis(address: str, tell: Callable[[str], None]) -> SharedDatabase:
         )
         client.ping()
     except (RedisError, OSError, ValueError) as error:
-        raise DatabaseError(f"{name}: {' '.join(str(error).split())}") from error
+        raise FuzzError(f"--database {name}: {' '.join(str(error).split())}") from error
     return SharedDatabase(RedisExampleDatabase(client), name, tell, (OSError, RedisError))
 
 

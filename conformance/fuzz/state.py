@@ -14,7 +14,7 @@ from conformance.examination.findings import (
     size,
 )
 from conformance.fuzz.behaviour import Behaviour, is_line
-from conformance.fuzz.work import HARBOR_ALONE, Done, NewBehaviour, WorkResult
+from conformance.fuzz.work import HARBOR_ALONE, Done, Example, WorkResult
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case
 
@@ -59,7 +59,7 @@ class FuzzState:
 
     done: set[Done] = field(default_factory=set)
     behaviours: set[Behaviour] = field(default_factory=set)
-    shown: list[tuple[WorkResult, NewBehaviour]] = field(default_factory=list)
+    shown: list[tuple[WorkResult, Example]] = field(default_factory=list)
     found: dict[tuple[str, str, Kind], FuzzFinding] = field(default_factory=dict)
     diverging: dict[tuple[str, str], list[Observation]] = field(default_factory=dict)
     coverage: list[CoveragePoint] = field(default_factory=list)
@@ -95,14 +95,14 @@ class FuzzState:
         """The findings, the gravest first."""
         return sorted(self.found.values(), key=lambda found: gravity(found.finding))
 
-    def unseen(self, new: Iterable[NewBehaviour]) -> tuple[NewBehaviour, ...]:
+    def unseen(self, new: Iterable[Example]) -> tuple[Example, ...]:
         """Return what of these behaviours of one process no other process has seen before."""
         seen = set(self.behaviours)
         unseen = []
         for one in new:
             if behaviours := tuple(b for b in one.behaviours if b not in seen):
                 seen.update(behaviours)
-                unseen.append(NewBehaviour(behaviours, one.case, one.choices))
+                unseen.append(Example(behaviours, one.case, one.choices))
         return tuple(unseen)
 
     def add(self, result: WorkResult) -> None:

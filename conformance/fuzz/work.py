@@ -46,7 +46,7 @@ type Done = tuple[str, str, str, int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class NewBehaviour:
+class Example:
     """What harbor did for the first time, the case, and the choices that the case was drawn by."""
 
     behaviours: tuple[Behaviour, ...]
@@ -67,7 +67,7 @@ class WorkResult(CheckResult):
     candidate: str = ""
     drawn_from: int | None = None
     at: float = 0.0
-    new: tuple[NewBehaviour, ...] = ()
+    new: tuple[Example, ...] = ()
     examples: tuple[bytes, ...] = ()
     outlived: tuple[bytes, ...] = ()
 
@@ -172,15 +172,7 @@ def _redraw(check: Check, examination: LiveExamination, choices: bytes) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    """The case of a finding, and the choices that its example was drawn by."""
-
-    case: Case
-    choices: bytes
-
-
-class _Smallest(dict[Kind, _Drawn]):
+class _Smallest(dict[Kind, Example]):
     """The smallest example of each kind of difference."""
 
     @property
@@ -192,7 +184,7 @@ class _Smallest(dict[Kind, _Drawn]):
         """Keep the current choices where they are the first, or those of a smaller case."""
         choices = _current_choices()
         if choices and finding.kind < Kind.SPELLING:
-            keep_smallest(self, finding.kind, _Drawn(finding.case, choices))
+            keep_smallest(self, finding.kind, Example((), finding.case, choices))
 
 
 def _current_choices() -> bytes:
@@ -208,7 +200,7 @@ class _Log:
 
     lines: FirstLines
     known: set[Behaviour] = field(default_factory=set)
-    new: list[NewBehaviour] = field(default_factory=list)
+    new: list[Example] = field(default_factory=list)
 
     def record(self, exchange: Exchange) -> None:
         """Add what an answer shows."""
@@ -216,7 +208,7 @@ class _Log:
         new.update(f"{module}:{line}" for module, line in exchange.lines)
         if new:
             self.known |= new
-            self.new.append(NewBehaviour(tuple(sorted(new)), exchange.case, _current_choices()))
+            self.new.append(Example(tuple(sorted(new)), exchange.case, _current_choices()))
 
 
 @cache

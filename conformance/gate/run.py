@@ -47,7 +47,7 @@ class Ground:
             counters = Counters(self.watched[release], Path(self.folder or _folder()))
             command = replace(command, argv=(*command.argv, *counters.words))
         process = ProcessCandidate(release, command)
-        end_with_worker(process)
+        end_with_worker(process.abandon)
         return process, counters
 
 
