@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from conformance.certification.plan import Step
-from conformance.certification.request import Request, RunPlan, plan_of
+from conformance.certification.request import Request, plan_of
 from conformance.certification.run import (
     Tried,
     believed,
@@ -67,37 +67,31 @@ class Examined:
     def __init__(self, request: Request, *, named: bool) -> None:
         """Take a first look at the candidate; ``named`` says whether somebody asked for it."""
         self.request = request
+        self.steps: dict[str, list[Step]] = {}
         self._elsewhere: dict[Step, tuple[Future[list[CheckResult]], int]] = {}
-        self.planned: RunPlan | None = None
-        self._refused: ClausePart | None = None
+        self._part = ClausePart(request.spec.name, "")
         try:
             tried = probe(request.spec, request.wanted)
             self.planned = plan_of(request, tried)
         except expected() as error:
-            code, why = reason(error)
             # A skip is not a pass, and where CI is to have every language it is a failure.
             away = isinstance(error, ToolchainError) and not (named or os.environ.get("CI"))
-            self._refused = ClausePart(
-                request.spec.name, "", code=ExitCode.CONFORMANT if away else code, why=why
-            )
-
-    @property
-    def clauses(self) -> set[str]:
-        """The clauses that the candidate is asked."""
-        return set() if self.planned is None else {step.clause for step in self.planned.steps}
-
-    def steps(self, clause: str) -> list[Step]:
-        """Return what a clause's test runs."""
-        return [s for s in (self.planned.steps if self.planned else ()) if s.clause == clause]
+            code, why = reason(error)
+            self._part = replace(self._part, code=ExitCode.CONFORMANT if away else code, why=why)
+        else:
+            self._part = replace(self._part, tried=tried)
+            for step in self.planned.steps:
+                self.steps.setdefault(step.clause, []).append(step)
 
     def begin(self, clauses: Iterable[str], workers: Workers, stack: ExitStack) -> None:
         """Have the workers of a scheduler begin with these clauses; ``stack`` ends what is left.
 
         Raises BrokenExecutor where no worker can.
         """
-        if self.planned is None:
+        if self._part.why:
             return
-        settings, steps = self.planned.settings, [s for id_ in clauses for s in self.steps(id_)]
+        settings = self.planned.settings
+        steps = [step for clause in clauses for step in self.steps.get(clause, ())]
         functions = functions_of(settings.declared)
         own = workers.executor(candidate=settings.candidate, predictions=functions)
         executor = stack.enter_context(own)
@@ -106,39 +100,36 @@ class Examined:
             self._elsewhere |= {step: (future, place) for place, step in enumerate(part)}
 
     def part(self, clause: str) -> ClausePart:
-        """Return what putting a clause to the candidate finds out."""
-        name = self.request.spec.name
-        if self._refused is not None or self.planned is None:
-            assert self._refused is not None  # noqa: S101 - there is a plan or a reason
-            return replace(self._refused, clause=clause)
+        """Return what putting a clause to the candidate finds out; an error holds for the rest."""
+        part = replace(self._part, clause=clause)
+        if part.why:
+            return part
         try:
-            results = self._results(self.planned, self.steps(clause))
+            results = self._results(self.steps.get(clause, ()))
         except expected() as error:
             code, why = reason(error)
-            self._refused = ClausePart(name, clause, code=code, why=why)
-            return self._refused
-        lean = tuple(replace(result, observations=()) for result in results)
-        return ClausePart(name, clause, self.planned.tried, lean)
+            self._part = replace(part, code=code, why=why)
+            return self._part
+        return replace(part, results=tuple(replace(one, observations=()) for one in results))
 
-    def _results(self, planned: RunPlan, steps: Sequence[Step]) -> Sequence[CheckResult]:
+    def _results(self, steps: Sequence[Step]) -> list[CheckResult]:
         if not steps:
-            return ()
+            return []
         if self._elsewhere:
             parts = [self._elsewhere[step] for step in steps]
             return [future.result()[place] for future, place in parts]
         believed({step.operation for step in steps})
-        return take_all(planned.settings, steps, "")
+        return take_all(self.planned.settings, steps, "")
 
-    def why_none(self, clause: str) -> str:
+    def _why_none(self, clause: str) -> str:
         """Return why the candidate is asked nothing of a clause."""
         operation = CATALOGUE[clause].operation
-        if self.planned is not None and operation in self.planned.scope.not_claimed:
+        if operation in self.planned.scope.not_claimed:
             return f"{operation} is not claimed by {self.request.spec.name}"
         return "the expected deviations leave nothing of it to ask"
 
-    def complaints(self, results: Sequence[CheckResult]) -> Iterator[str]:
+    def _complaints(self, results: Sequence[CheckResult]) -> Iterator[str]:
         """Yield what is wrong by results, as certify judges them; nothing where they pass."""
-        assert self.planned is not None  # noqa: S101 - there are results
         for result in results:
             finding = result.divergence or (result.inexact if self.request.exact else None)
             if finding is not None:
@@ -152,9 +143,9 @@ class Examined:
         """End a test as its part of the run has it: passed, failed or skipped, with the reason."""
         if part.why:
             (pytest.fail if part.code else pytest.skip)(show.printable(f"not run: {part.why}"))
-        if part.clause not in self.clauses:
-            pytest.skip(self.why_none(part.clause))
-        if lines := list(self.complaints(part.results)):
+        if part.clause not in self.steps:
+            pytest.skip(self._why_none(part.clause))
+        if lines := list(self._complaints(part.results)):
             pytest.fail("\n".join(map(show.printable, lines)), pytrace=False)
 
 
