@@ -1,10 +1,7 @@
-"""Tells a candidate that does not follow the protocol from one that answers otherwise.
-
-harbor is not needed: the questions and the right answers are recorded ones.
-"""
+"""Checks whether a candidate follows the protocol, with a few recorded cases and without harbor."""
 
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
@@ -15,14 +12,12 @@ from conformance.implementations.process.candidate import ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.pipe import CandidateError
 from conformance.implementations.process.prediction import Predictions
-from conformance.operations import EVERY_OPERATION, OPERATIONS
+from conformance.operations import EVERY_OPERATION
 from conformance.operations.comparing import compare
 from conformance.protocol import show
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import ShapeError
 from conformance.protocol.values import Answer, Case, Fault, Misshapen, Unsupported
-
-NOTHING_EXPECTED = ExpectedDeviations()
 
 EACH_TIMEOUT = 5.0
 """Seconds that one answer may take here."""
@@ -84,8 +79,8 @@ EMPTY = "nothing asked"
 def smoke(
     name: str,
     command: Command,
-    operations: Collection[str] = OPERATIONS,
-    declared: ExpectedDeviations = NOTHING_EXPECTED,
+    operations: Collection[str],
+    declared: ExpectedDeviations,
 ) -> Iterator[SmokeFinding]:
     """Yield what was tried, until a fault of the harness makes the rest pointless.
 
@@ -101,18 +96,25 @@ def smoke(
     yield SmokeFinding(OK, "hello", f"{candidate.name} answers {announced}")
     wanted = [op for op in EVERY_OPERATION if op in operations and op in candidate.operations]
     kinds: set[str] = set()
+    predictions = Predictions()
     try:
-        for finding in _ask(candidate, wanted, declared, deadline):
+        cases = [_cases(operation, declared) for operation in wanted]
+        for finding in _ask(candidate, cases, Expectation(declared, predictions.ask), deadline):
             kinds.add(finding.kind)
             yield finding
+            if finding.kind == HARNESS:
+                break
     finally:
+        predictions.abandon()
         candidate.close()
     for fault in candidate.faults:
         yield SmokeFinding(HARNESS, "end of input", fault)
     if not candidate.faults and HARNESS not in kinds:
         yield SmokeFinding(OK, "end of input", "it exits with status 0")
     if not kinds:
-        yield SmokeFinding(EMPTY, _why_nothing(operations, wanted))
+        why = f"the expected deviations leave nothing of {', '.join(wanted)}"
+        none = f"it announces none of {', '.join(operations)}"
+        yield SmokeFinding(EMPTY, why if wanted else none)
 
 
 def mend(seen: str) -> str:
@@ -122,45 +124,29 @@ def mend(seen: str) -> str:
 
 def _ask(
     candidate: ProcessCandidate,
-    operations: Collection[str],
-    declared: ExpectedDeviations,
+    cases: Sequence[Sequence[RecordedCase]],
+    expect: Expectation,
     deadline: float,
 ) -> Iterator[SmokeFinding]:
-    """Ask the first question of each operation, and the others while there is time."""
-    predictions = Predictions()
-    expect = Expectation(declared, predictions.ask)
-    questions = [_questions(operation, declared) for operation in operations]
-    first = [recorded for of_operation in questions for recorded in of_operation[:1]]
-    others = [recorded for of_operation in questions for recorded in of_operation[1:]]
-    try:
-        for place, recorded in enumerate([*first, *others]):
-            if place >= len(first) and time.monotonic() > deadline:
-                return
-            expected = expect(recorded.case, recorded.answer)
-            finding = _judge(recorded.case, expected, candidate.answer(recorded.case))
-            yield finding
-            if finding.kind == HARNESS:
-                return
-    finally:
-        predictions.abandon()
+    """Ask the first case of each operation, and the others while there is time."""
+    first = [recorded for of_operation in cases for recorded in of_operation[:1]]
+    others = [recorded for of_operation in cases for recorded in of_operation[1:]]
+    for place, recorded in enumerate([*first, *others]):
+        if place >= len(first) and time.monotonic() > deadline:
+            return
+        expected = expect(recorded.case, recorded.answer)
+        yield _judge(recorded.case, expected, candidate.answer(recorded.case))
 
 
-def _questions(operation: str, declared: ExpectedDeviations) -> list[RecordedCase]:
+def _cases(operation: str, declared: ExpectedDeviations) -> list[RecordedCase]:
     """Return recorded cases that are meant for the candidate, the telling one first."""
-    meant = [recorded for recorded in corpus.load(operation) if _is_asked(recorded, declared)]
+    meant = [
+        recorded
+        for recorded in corpus.load(operation)
+        if declared.meant(recorded.clause) and declared.asks(recorded.case)
+    ]
     telling = [recorded for recorded in meant if recorded.id == TELLING.get(operation)]
     return [*telling, *(recorded for recorded in corpus.spread(meant) if recorded not in telling)]
-
-
-def _is_asked(recorded: RecordedCase, declared: ExpectedDeviations) -> bool:
-    """Return whether a recorded case is meant for the candidate."""
-    return declared.meant(recorded.clause) and declared.asks(recorded.case)
-
-
-def _why_nothing(operations: Collection[str], wanted: Collection[str]) -> str:
-    if wanted:
-        return f"the expected deviations leave nothing of {', '.join(wanted)}"
-    return f"it announces none of {', '.join(operations)}"
 
 
 def _judge(case: Case, expected: Answer, answer: Answer) -> SmokeFinding:
