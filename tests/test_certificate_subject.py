@@ -13,7 +13,7 @@ from conformance.attestation.certificate import Basis
 from conformance.attestation.files import below, differences, digests
 from conformance.attestation.issuing import basis_of, expected_files, why_unheld
 from conformance.attestation.subject import SubjectError, subject_of
-from conformance.cli.options import asked_for
+from conformance.cli.options import CandidateOptions
 from conformance.diagnosis.expected.deviations import ExpectedDeviations, Prediction
 from conformance.implementations.start import CandidateSpec, UnknownCandidateError
 from oracle import wheels
@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def named(name: str | None = None, line: str | None = None, given: Sequence[str] = ()) -> list[str]:
-    spec = asked_for(name, line, [], 10.0)
+    spec = CandidateOptions(candidate=name, command=line).spec()
     return sorted(subject_of(spec, given))
 
 

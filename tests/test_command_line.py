@@ -16,11 +16,11 @@ from typer.testing import CliRunner
 from conformance import cli
 from conformance.certification.verdict import ExitCode
 from conformance.cli import help as helping
-from conformance.cli.app import COMMANDS as COMMAND_TABLE
 from conformance.cli.app import app, loaded
 from conformance.cli.app import run as run_here
+from conformance.cli.explain import lines
+from conformance.cli.help import COMMANDS as COMMAND_TABLE
 from conformance.cli.options import DEFAULT_TIMEOUT
-from conformance.cli.show import lines
 from conformance.implementations.deviating import deviations
 from conformance.implementations.process.command import TIMEOUT
 from conformance.operations import EVERY_OPERATION
@@ -117,10 +117,10 @@ def test_every_command_has_json() -> None:
 
 def test_there_are_few_commands_and_the_table_has_what_their_help_begins_with() -> None:
     assert len(COMMANDS) <= 16
-    for name, entry in COMMAND_TABLE.items():
+    for name, first in COMMAND_TABLE.items():
         command = loaded(name)
         summary, *_ = command.help.split("\n\n")
-        assert " ".join(summary.split()) == entry.summary
+        assert " ".join(summary.split()) == first
         context = typer.Context(PROGRAM)
         assert type(PROGRAM.resolve_command(context, [name])[1]) is type(command)
 

@@ -16,7 +16,7 @@ import pytest
 
 from conformance.attestation.surroundings import identity
 from conformance.cli.errors import UsageError
-from conformance.cli.fleet import workers_of
+from conformance.cli.work import workers_of
 from conformance.executor import remote, scheduler
 from conformance.executor.remote import CallBasis, Reply, differences, perform
 from conformance.executor.scheduler import SchedulerError, checked

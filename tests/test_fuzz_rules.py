@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from conformance.certification.plan import NOTHING_EXPECTED, Step
 from conformance.cli.errors import UsageError
-from conformance.cli.fleet import count_of, seconds_of
+from conformance.cli.fuzz import count_of, seconds_of
 from conformance.examination.findings import RECORDED, Observation
 from conformance.fuzz import journal
 from conformance.fuzz.behaviour import is_line, kinds_of

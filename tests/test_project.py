@@ -19,8 +19,6 @@ from candidates.reference import pipelines
 
 metric, pass_at_k = pipelines()["metric"], pipelines()["pass_at_k"]
 """
-OPTIONS = {"--command", "--python", "--env", "--allow-harbor", "--expected", "--operation"}
-OPTIONS |= {"--exact", "--timeout", "--profile"}
 
 
 def written(folder: Path, text: str) -> Path:
@@ -28,10 +26,10 @@ def written(folder: Path, text: str) -> Path:
     return folder
 
 
-def words(folder: Path, *given: str, named: bool = False) -> list[str]:
+def defaults(folder: Path, *given: str) -> dict[str, object]:
     found = project(folder)
     assert found is not None
-    return found.words(OPTIONS, given, named=named)
+    return found.defaults(given)
 
 
 WHOLE = """
@@ -44,13 +42,32 @@ timeout = 5
 """
 
 
-def test_the_table_stands_for_words_of_the_command_line_which_win(tmp_path: Path) -> None:
+def test_the_table_has_defaults_of_options(tmp_path: Path) -> None:
     written(tmp_path, WHOLE)
-    of_candidate = ["mine:", "--env", "A=1", "--env", "B", "--allow-harbor"]
-    limit = ["--timeout", "5"]
-    assert words(tmp_path) == [*of_candidate, "--operation", "metric", *limit]
-    assert words(tmp_path, "--timeout", "--clause") == of_candidate
-    assert words(tmp_path, named=True) == limit
+    own = {"candidate": "mine:", "env": ["A=1", "B"], "allow_harbor": True, "exact": False}
+    limit = {"timeout": 5}
+    assert defaults(tmp_path) == {**own, "operation": ["metric"], **limit}
+    assert defaults(tmp_path, "clause") == {**own, **limit}
+    for named in ("candidate", "command", "release"):
+        assert defaults(tmp_path, named) == limit
+
+
+@pytest.mark.parametrize("name", ["certify", "fuzz"])
+def test_the_command_line_wins_over_the_table(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(written(tmp_path, WHOLE))
+
+    def given(*words: str) -> dict[str, object]:
+        names = ("candidate", "env", "operation", "timeout")
+        params = loaded(name).make_context(name, list(words)).params
+        return {one: params[one] or None for one in names}
+
+    own = {"candidate": ["mine:"] if name == "fuzz" else "mine:", "env": ["A=1", "B"]}
+    assert given() == {**own, "operation": ["metric"], "timeout": 5.0}
+    narrowed = given("--timeout", "6", "--env", "C", "--clause", "x")
+    assert narrowed == {**own, "env": ["C"], "operation": None, "timeout": 6.0}
+    assert given("--command", "x") == dict.fromkeys(own) | {"operation": None, "timeout": 5.0}
 
 
 def test_the_nearest_file_that_has_the_table_counts(tmp_path: Path) -> None:
@@ -88,15 +105,19 @@ def test_a_mistake_names_the_file_and_the_key(text: str, said: str, tmp_path: Pa
     assert said in str(told.value)
 
 
+def option_of(key: str) -> str:
+    return {"candidate": "the candidate", "operations": "--operation"}.get(key, f"--{key}")
+
+
 def test_every_key_is_on_the_page_with_its_option() -> None:
-    rows = {key: (kind[0] or "the candidate", kind[2]) for key, kind in KEYS.items()}
+    rows = {key: (option_of(key), kind.due) for key, kind in KEYS.items()}
     found = re.findall(r"^\| `([a-z-]+)` \| ([^|]+) \| `?([^|`]+)`? \|$", PAGE, re.MULTILINE)
     assert {key: (option, due) for key, due, option in found} == rows
 
 
 def test_every_option_of_a_key_is_one_of_certify() -> None:
     options = {opt for option in loaded("certify").params for opt in option.opts}
-    assert {kind[0] for kind in KEYS.values()} - {""} <= options
+    assert {*map(option_of, KEYS)} - {"the candidate"} <= options
     assert all(loaded(name) for name in COMMANDS)
 
 

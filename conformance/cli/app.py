@@ -2,125 +2,72 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Collection
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 import typer.core
 from typer.main import get_command
 
-from conformance.cli.help import epilog, of_the_program
-
-
-class Entry(NamedTuple):
-    """Where a command is, as ``module:function``, and the first line of its help."""
-
-    place: str
-    summary: str
-
-
-COMMANDS = {
-    "certify": Entry(
-        "certify:certify", "Ask harbor and a candidate the same questions, and print the verdict."
-    ),
-    "verify": Entry(
-        "verify:verify", "Hold a certificate against what is here; with --again, repeat its run."
-    ),
-    "compare": Entry(
-        "compare:command", "Put runs side by side, and tell what is new, gone and the same."
-    ),
-    "audit": Entry(
-        "audit:command",
-        "Recompute every number of recorded jobs from their files, and report what differs.",
-    ),
-    "check": Entry(
-        "check:command", "Say what harbor makes of a reward file, and what to write instead."
-    ),
-    "gate": Entry(
-        "gate:command", "Ask two releases of harbor the same cases, and print what changed."
-    ),
-    "fuzz": Entry(
-        "fuzz:command",
-        "Run seed after seed, resume after interruption, and stop once coverage stops growing.",
-    ),
-    "expected": Entry(
-        "expected:expected",
-        "List what a candidate declares, ask its pinned cases again, or propose entries.",
-    ),
-    "survey": Entry(
-        "survey:survey",
-        "Install public readers of harbor's rewards, and show them the jobs that harbor runs.",
-    ),
-    "smoke": Entry(
-        "smoke:command",
-        "Check the protocol and a few samples, in five seconds.",
-    ),
-    "explain": Entry(
-        "show:explain", "Print what a clause requires, why, what shows it, and what breaks it."
-    ),
-    "show": Entry(
-        "show:show",
-        "Print names and what they stand for, the JSON Schema, the shim, or the badge of a run.",
-    ),
-    "ask": Entry("ask:ask", "Show what harbor does with one input, and what candidates answer."),
-    "corpus": Entry("corpus:app", "Work with the recorded cases."),
-}
-"""Every command; a test compares the summaries with the docstrings."""
+from conformance.cli.help import COMMANDS, epilog, of_the_program
 
 
 class CommandEntry(typer.core.TyperCommand):
-    """A command that takes options from the project's table, and lists them under headings."""
+    """A command: a dataclass, made of the command line and the project's table, that runs.
+
+    Its help lists the options under headings.
+    """
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - typer's own
+        """Run the command that the options are; return its exit status."""
+        return super().invoke(ctx).run()
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - typer's own
         """Read the command line, and what it leaves open in ``[tool.harbor-conformance]``."""
         from conformance.cli.project import COMMANDS as OF_PROJECTS
-
-        if self.name not in OF_PROJECTS or ctx.resilient_parsing:
-            return super().parse_args(ctx, args)
-        found, _, order = self.make_parser(ctx).parse_args(list(args))
-        return self._completed(ctx, args, {p.name for p in order if found.get(p.name)})
-
-    def _completed(self, ctx: Any, args: list[str], given: set[str]) -> list[str]:  # noqa: ANN401 - typer's own
         from conformance.cli.project import project
 
-        table = None if "help" in given else project()
-        if table is None:
-            return super().parse_args(ctx, args)
-        options = {p.opts[0]: p.name for p in self.get_params(ctx)}
-        used = {option for option, name in options.items() if name in given}
-        named = "candidate" in given or not _NAMING.isdisjoint(used)
-        rest = super().parse_args(ctx, [*table.words(options, used, named=named), *args])
-        if table.has_candidate and not named:
-            _go_to(table.folder, {name: ctx.params[name] for name in given}, ctx.params)
+        rest = super().parse_args(ctx, list(args))
+        if self.name not in OF_PROJECTS or ctx.resilient_parsing or (table := project()) is None:
+            return rest
+        sources = {name: ctx.get_parameter_source(name).name for name in ctx.params}
+        given = {name for name, source in sources.items() if source == "COMMANDLINE"}
+        ctx.default_map = table.defaults(given)
+        for parameter in self.params:
+            if parameter.nargs == -1 and parameter.name in ctx.default_map:
+                ctx.default_map[parameter.name] = [ctx.default_map[parameter.name]]
+        rest = super().parse_args(ctx, list(args))
+        if table.names_a_candidate(given):
+            _go_to(table.folder, given, ctx.params)
         return rest
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's own
-        """Write the arguments and options, section by section."""
-        sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
-        for parameter in self.get_params(ctx):
+        """Write the arguments and options, section by section, those of all commands last."""
+        from conformance.cli.options import CANDIDATE_OPTIONS
+
+        headings = "Arguments", "Options", "Candidate options"
+        sections: dict[str, list[tuple[str, str]]] = {heading: [] for heading in headings}
+        own = getattr(self.callback, "__annotations__", {})
+        for parameter in sorted(self.get_params(ctx), key=lambda one: one.name not in own):
             if (record := parameter.get_help_record(ctx)) is not None:
                 is_option = parameter.param_type_name == "option"
-                panel = getattr(parameter, "rich_help_panel", None) or "Options"
-                sections.setdefault(panel if is_option else "Arguments", []).append(record)
+                place = is_option + (is_option and parameter.name in CANDIDATE_OPTIONS)
+                sections[headings[place]].append(record)
         for heading, records in sections.items():
             if records:
                 with formatter.section(heading):
                     formatter.write_dl(records)
 
 
-_NAMING = frozenset({"--command", "--release"})
-"""Options that name who is asked, as the argument does."""
-
-
-def _go_to(folder: Path, given: dict[str, Any], parameters: dict[str, Any]) -> None:
+def _go_to(folder: Path, given: Collection[str], parameters: dict[str, Any]) -> None:
     """Work where the project's table is; paths of the command line stay what they were."""
-    for name, value in given.items():
-        if isinstance(value, Path):
-            parameters[name] = value.absolute()
+    for name in given:
+        if isinstance(parameters[name], Path):
+            parameters[name] = parameters[name].absolute()
         elif name == "subject":
-            parameters[name] = [str(Path(one).absolute()) for one in value]
+            parameters[name] = [str(Path(one).absolute()) for one in parameters[name]]
     os.chdir(folder)
 
 
@@ -130,14 +77,14 @@ class Program(typer.core.TyperGroup):
     def __init__(self, **settings: Any) -> None:  # noqa: ANN401 - typer's own
         """List the commands of the table."""
         super().__init__(**settings)
-        for name, entry in COMMANDS.items():
-            self.add_command(typer.core.TyperCommand(name, help=entry.summary))
+        for name, summary in COMMANDS.items():
+            self.add_command(typer.core.TyperCommand(name, help=summary))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's own
         """Write the first line of each command's help, whole."""
         del ctx
         with formatter.section("Commands"):
-            formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
+            formatter.write_dl(list(COMMANDS.items()))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - typer's own
         """Import the command that is named, and return it."""
@@ -147,16 +94,24 @@ class Program(typer.core.TyperGroup):
 
 
 def loaded(name: str) -> Any:  # noqa: ANN401 - typer's commands have no public type
-    """Return a command, imported."""
-    module, _, attribute = COMMANDS[name].place.partition(":")
-    found = getattr(import_module(f"conformance.cli.{module}"), attribute)
-    return get_command(found if isinstance(found, typer.Typer) else _alone(name, found))
+    """Return a command, imported: the class of its module, or the group of its classes."""
+    module = import_module(f"conformance.cli.{name}")
+    if name != "corpus":
+        return get_command(_with(typer.Typer(**_PLAIN), name, vars(module)))
+    group = typer.Typer(help=COMMANDS[name], no_args_is_help=True, **_PLAIN)
+    for inner in ("verify", "record"):
+        _with(group, f"{name} {inner}", vars(module))
+    return get_command(group)
 
 
-def _alone(name: str, function: Callable[..., None]) -> typer.Typer:
-    one = typer.Typer(add_completion=False, rich_markup_mode=None)
-    one.command(name, cls=CommandEntry, epilog=epilog(name))(function)
-    return one
+_PLAIN: dict[str, Any] = {"add_completion": False, "rich_markup_mode": None}
+
+
+def _with(group: typer.Typer, words: str, found: dict[str, Any]) -> typer.Typer:
+    """Add a command whose class is called as its words are."""
+    kind = found["".join(map(str.capitalize, [*words.split(), "command"]))]
+    group.command(words.rpartition(" ")[2], cls=CommandEntry, epilog=epilog(words))(kind)
+    return group
 
 
 app = typer.Typer(
@@ -170,8 +125,8 @@ app = typer.Typer(
 )
 
 
-def _print_version(asked: bool) -> None:  # noqa: FBT001 - typer calls it
-    if asked:
+def _print_version(wanted: bool) -> None:  # noqa: FBT001 - typer calls it
+    if wanted:
         from conformance import __version__
         from conformance.cli import output
         from conformance.protocol.values import HARBOR_VERSION
@@ -197,7 +152,7 @@ def _main(
 
 
 def run() -> int:
-    """Run the command; what a user can mend ends in one line. Return the exit status."""
+    """Run the command; an error that a user can mend is one line. Return the exit status."""
     try:
         return int(app(standalone_mode=False) or 0)
     except Exception as error:

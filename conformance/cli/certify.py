@@ -1,45 +1,46 @@
 """``harbor-conformance certify``: the verdict on one candidate."""
 
 import secrets
+import sys
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
+from conformance.attestation.certificate import Asked, Basis, Certificate
+from conformance.attestation.files import text_of
+from conformance.attestation.issuing import basis_of, certificate_of, why_none, why_unheld
+from conformance.attestation.statement import to_text
 from conformance.certification import certifying, report_file
 from conformance.certification.plan import Profile
 from conformance.certification.report import Run
 from conformance.certification.request import NothingToAskError, Request
 from conformance.certification.verdict import ExitCode
-from conformance.cli import issue, output
+from conformance.cli import output
 from conformance.cli.errors import UsageError
-from conformance.cli.fleet import Amount, Scheduler, workers_of
-from conformance.cli.issue import CERTIFICATE, NO_CERTIFICATE, Issue
 from conformance.cli.options import (
-    DEFAULT_TIMEOUT,
-    AllowHarbor,
-    CandidateName,
+    CandidateOptions,
     Clauses,
-    CommandLine,
     EarlierSeed,
-    Env,
-    ExpectedFile,
-    Jobs,
     Operations,
-    Python,
-    Timeout,
-    asked_for,
+    expected_file,
     expected_of,
-    operations_asked,
-    options_naming,
+    operations_chosen,
 )
-from conformance.cli.output import AsJson, Format, Summary, chosen_of, summarise
+from conformance.cli.output import CommandResult, Format, FormatOptions
+from conformance.cli.work import Amount, WorkOptions
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.workers import Workers
 from conformance.operations import OPERATIONS
+from conformance.protocol.show import printable
 from conformance.report import run_page, run_view
 from conformance.report.progress import progress
+
+CERTIFICATE, NO_CERTIFICATE = "certificate.json", "no-certificate.txt"
+"""What is written to a report's folder: one of the two, never both."""
 
 _WRITERS: dict[Format, Callable[[Run], str]] = {
     Format.JSON: report_file.to_text,
@@ -50,136 +51,138 @@ _WRITERS: dict[Format, Callable[[Run], str]] = {
 """What is printed but for the text, which fits the terminal."""
 
 
-def certify(  # noqa: PLR0913, PLR0917 - one parameter an option
-    candidate: CandidateName = None,
-    command: CommandLine = None,
-    python: Python = None,
-    env: Env = None,
-    timeout: Timeout = DEFAULT_TIMEOUT,
-    profile: Amount = Profile.DEFAULT,
-    operation: Operations = None,
-    clause: Clauses = None,
-    expected: ExpectedFile = None,
-    report: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Write certificate.json, report.json, .html and junit.xml to this folder.",
-        ),
-    ] = None,
-    subject: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="PATH", help="A file or folder that is of the candidate as well; repeatable."
-        ),
-    ] = None,
-    seed: EarlierSeed = None,
-    jobs: Jobs = None,
-    format_: Annotated[
-        Format, typer.Option("--format", help="How the result is printed.")
-    ] = Format.TEXT,
-    scheduler: Scheduler = None,
-    summary: Summary = None,
-    *,
-    as_json: AsJson = False,
-    allow_harbor: AllowHarbor = False,
-    exact: Annotated[
-        bool, typer.Option("--exact", help="Conform only where every answer is exactly alike.")
-    ] = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", help="Print every clause and every finding.")
-    ] = False,
-) -> None:
-    """Ask harbor and a candidate the same questions, and print the verdict.
+@dataclass(frozen=True, kw_only=True)
+class CertifyCommand(CandidateOptions, WorkOptions, FormatOptions):
+    """Run the same cases through harbor and a candidate, and print the verdict.
 
     Exit status: 0 conformant, 1 diverges, 2 usage, 3 the candidate could not be run,
     4 the oracle could not be trusted, 130 interrupted before a verdict.
     """
-    form = chosen_of(format_, Format.JSON, as_json=as_json)
-    request = request_of(
-        candidate=candidate,
-        command=command,
-        python=python,
-        env=env,
-        timeout=timeout,
-        profile=profile,
-        operation=operation,
-        clause=clause,
-        expected=expected,
-        seed=seed,
-        workers=workers_of(jobs, scheduler),
-        allow_harbor=allow_harbor,
-        exact=exact,
+
+    profile: Amount = Profile.DEFAULT
+    operation: Operations = None
+    clause: Clauses = None
+    report: Annotated[
+        Path | None,
+        Option(
+            metavar="DIR",
+            help="Write certificate.json, report.json, .html and junit.xml to this folder.",
+        ),
+    ] = None
+    subject: Annotated[
+        list[str] | None,
+        Option(
+            metavar="PATH",
+            help="Additional candidate file or folder to record in the certificate; repeatable.",
+        ),
+    ] = None
+    seed: EarlierSeed = None
+    exact: Annotated[
+        bool, Option("--exact", help="Conform only where every answer is exactly alike.")
+    ] = False
+    verbose: Annotated[bool, Option("--verbose", help="Print every clause and every finding.")] = (
+        False
     )
-    folder = _writable(report, subject or [])
-    asked = issue.asked_of(candidate, command, python, env, timeout, expected, subject)
-    opened = issue.opened(request, asked, expected) if folder else None
+
+    def run(self) -> ExitCode:
+        """Certify; print the verdict, and write the reports."""
+        request = self.request(self.workers())
+        issue = Issue(request, asked_of(self), self.expected)
+        if self.report is not None:
+            _writable(self.report, self.subject or [])
+        elif self.subject:
+            raise UsageError("--subject is for the certificate of --report DIR")
+        before = issue.basis() if self.report else ""
+        run = certified(request)
+        code = ExitCode(run.exit_code)
+        writers = {form: partial(writer, run) for form, writer in _WRITERS.items()}
+        view = run_view.view(run, verbose=self.verbose)
+        act = partial(output.styled, view) if self.form == Format.TEXT else None
+        self.write(CommandResult(run.verdict, code, writers), act)
+        if self.report is not None:
+            report = report_file.to_text(run)
+            _write(self.report, run, report, issue.certificate(before, run, report))
+        return code
+
+    def request(self, workers: Workers) -> Request:
+        """Return what the options ask for; raises UsageError and ExpectedFileError."""
+        spec = self.spec()
+        return Request(
+            spec=spec,
+            seed=secrets.randbits(32) if self.seed is None else self.seed,
+            workers=workers,
+            profile=self.profile,
+            wanted=operations_chosen(self.operation, self.clause) or OPERATIONS,
+            clauses=tuple(self.clause or ()),
+            declared=expected_of(spec, self.expected),
+            exact=self.exact,
+            candidate_options=self.words(),
+            certify_options=self.certify_words(),
+        )
+
+    def certify_words(self) -> tuple[str, ...]:
+        """Return the words that, besides the candidate's, decide the verdict."""
+        expected = () if self.expected is None else ("--expected", str(self.expected))
+        return (*expected, *(("--exact",) if self.exact else ()))
+
+
+def certified(request: Request) -> Run:
+    """Return the run of a request, telling how far it is; raises UsageError where it is empty."""
     try:
-        run = certifying.certify(request, progress)
+        return certifying.certify(request, progress)
     except NothingToAskError as error:
         raise UsageError(str(error)) from error
-    code = ExitCode(run.exit_code)
-    output.printed(lambda: _print(run, form, verbose=verbose), run.verdict, code)
-    summarise(summary, lambda: run_view.markdown(run), code)
-    if folder is not None and opened is not None:
-        _write(folder, run, opened)
-    raise typer.Exit(code)
 
 
-def request_of(  # noqa: PLR0913 - one parameter an option
-    *,
-    candidate: str | None,
-    command: str | None,
-    python: str | None,
-    env: list[str] | None,
-    timeout: float,
-    profile: Profile,
-    operation: list[str] | None,
-    clause: list[str] | None,
-    expected: Path | None,
-    seed: int | None,
-    workers: Workers,
-    allow_harbor: bool,
-    exact: bool,
-) -> Request:
-    """Return what options ask for; raises UsageError and ExpectedFileError."""
-    spec = asked_for(candidate, command, env, timeout, python, allow_harbor=allow_harbor)
-    return Request(
-        spec=spec,
-        seed=secrets.randbits(32) if seed is None else seed,
-        workers=workers,
-        profile=profile,
-        wanted=operations_asked(operation, clause) or OPERATIONS,
-        clauses=tuple(clause or ()),
-        declared=expected_of(spec, expected),
-        exact=exact,
-        candidate_options=options_naming(
-            candidate, command, env, timeout, python, allow_harbor=allow_harbor
-        ),
-        certify_options=(
-            *(() if expected is None else ("--expected", str(expected))),
-            *(("--exact",) if exact else ()),
-        ),
+def asked_of(options: CertifyCommand) -> Asked:
+    """Return what the command line names, as text that any program can read back."""
+
+    def text(value: object) -> str | None:
+        return None if value is None else text_of(str(value))
+
+    return Asked(
+        candidate=text(options.candidate),
+        command=text(options.command),
+        python=text(options.python),
+        env=tuple(map(text_of, options.env or ())),
+        timeout=options.timeout,
+        expected=text(options.expected),
+        subject=tuple(map(text_of, options.subject or ())),
     )
 
 
-def _print(run: Run, form: Format, *, verbose: bool) -> None:
-    if form in _WRITERS:
-        output.show(_WRITERS[form](run))
-    else:
-        output.styled(run_view.view(run, verbose=verbose))
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """A certificate to be: its request, its command line, and the file of expected deviations."""
+
+    request: Request
+    asked: Asked
+    expected: Path | None
+
+    def basis(self) -> Basis | str:
+        """Return what the run rests on now, or why that cannot be said."""
+        spec, declared = self.request.spec, self.request.declared
+        return basis_of(spec, self.asked.subject, expected_file(spec, self.expected), declared)
+
+    def certificate(self, before: Basis | str, run: Run, report: str) -> Certificate | str:
+        """Return the certificate of the run with this report, or why there is none."""
+        if why := why_none(run, self.request.declared):
+            return why
+        after = self.basis()
+        if isinstance(after, str) or (why := why_unheld(before, after)):
+            return why_unheld(before, after)
+        return certificate_of(run, self.asked, after, report)
 
 
-def _writable(folder: Path | None, subject: list[str]) -> Path | None:
-    """Make the report's folder before anything is asked, so that no verdict is lost.
+def _writable(folder: Path, subject: list[str]) -> None:
+    """Make the report's folder before anything is run, so that no verdict is lost.
 
-    Reports of an earlier run go: a run without a verdict must not leave another's behind.
+    Reports of an earlier run go: a run without a verdict must not leave another's behind. Raises
+    UsageError where that cannot be done, and where reports would be part of what is certified.
     """
-    if folder is None:
-        if subject:
-            raise UsageError("--subject is for the certificate of --report DIR")
-        return None
-    issue.refuse_inside(folder, subject)
+    for given in subject:
+        if folder.resolve().is_relative_to(Path(given).resolve()):
+            raise UsageError(f"--report {folder} lies in --subject {given}: give another folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name in ("report.json", "junit.xml", "report.html", CERTIFICATE, NO_CERTIFICATE):
@@ -187,20 +190,23 @@ def _writable(folder: Path | None, subject: list[str]) -> Path | None:
             (folder / name).unlink()
     except OSError as error:
         raise UsageError(f"--report {folder}: {error.strerror}") from error
-    return folder
 
 
-def _write(folder: Path, run: Run, opened: Issue) -> None:
+def _write(folder: Path, run: Run, report: str, issued: Certificate | str) -> None:
     """Write the reports, each whole or not at all; the verdict has been printed."""
-    report = report_file.to_text(run)
-    issued = opened.certificate(run, report)
-    name, text = issue.written(issued)
     texts = {
         "report.json": report,
         "junit.xml": run_view.junit(run),
         "report.html": run_page.to_text(run),
-        name: text,
     }
+    if isinstance(issued, Certificate):
+        files = issued.files.candidate
+        what = f"{len(files):,} files" if len(files) > 1 else next(iter(files))
+        line = f"Certificate: {folder / CERTIFICATE}: {issued.result}, of {what}"
+        texts[CERTIFICATE] = to_text(issued)
+    else:
+        line = f"No certificate. {issued}"
+        texts[NO_CERTIFICATE] = f"No certificate of this run. {printable(issued)}\n"
     try:
         for name, text in texts.items():
             atomic_write(folder / name, text)
@@ -208,4 +214,4 @@ def _write(folder: Path, run: Run, opened: Issue) -> None:
         message = f"--report {folder}: {error.strerror}; the verdict above holds"
         output.tell(message, ExitCode(run.exit_code))
     else:
-        issue.tell(folder, issued)
+        print(printable(line), file=sys.stderr)  # noqa: T201 - the command line

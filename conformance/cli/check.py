@@ -1,19 +1,19 @@
 """``harbor-conformance check``: what harbor, and others, make of one reward file."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from conformance.audit import reward_file
 from conformance.audit.reward_file import JSON, LARGEST, TEXT, CheckedFile, Severity
 from conformance.certification.verdict import ExitCode
-from conformance.cli import output
 from conformance.cli.errors import UsageError
-from conformance.cli.output import AsJson, show_json
+from conformance.cli.output import JsonOption
 from conformance.implementations.installed_harbor import open_harbor
 from conformance.operations import messages
 from conformance.protocol import show
@@ -21,88 +21,73 @@ from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION
 
 
-def command(  # noqa: PLR0913 - one parameter an option
-    files: Annotated[
-        list[Path],
-        typer.Argument(metavar="FILE...", help="reward.txt, reward.json, or - for stdin."),
-    ],
-    as_: Annotated[
-        str | None,
-        typer.Option("--as", help="reward.txt or reward.json, where the name does not say."),
-    ] = None,
-    release: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="VERSION",
-            help="Also show what another release, such as 0.25.0, makes of it; repeatable.",
-        ),
-    ] = None,
-    reader: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME", help="Also show what a reader of the survey shows, or all; repeatable."
-        ),
-    ] = None,
-    *,
-    as_json: AsJson = False,
-    strict: Annotated[
-        bool,
-        typer.Option("--strict", help="Also fail if other tools interpret the file differently."),
-    ] = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CheckCommand(JsonOption):
     """Say what harbor makes of a reward file, and what to write instead.
 
     Exit status: 0 harbor reads it, 1 it is refused (with --strict also: it is risky), 2 usage,
     4 the oracle could not be trusted.
     """
-    contents = [(str(file), _name(file, as_), _content(file)) for file in files]
-    harbor = open_harbor()
-    try:
-        results = [
-            (shown, reward_file.check(harbor, name, content)) for shown, name, content in contents
-        ]
-    finally:
-        harbor.close()
-    documents = []
-    for (shown, result), (_, name, content) in zip(results, contents, strict=True):
-        others = _others(name, content, release or (), reader or ())
-        documents.append(_document(shown, result, others))
-        if not as_json:
-            output.line("\n".join(_lines(shown, result, others)))
-    if as_json:
-        show_json({"files": documents})
-    raise typer.Exit(_code([result for _, result in results], strict=strict))
 
+    files: Annotated[
+        list[Path], Argument(metavar="FILE...", help="reward.txt, reward.json, or - for stdin.")
+    ]
+    as_: Annotated[
+        str | None,
+        Option("--as", help="reward.txt or reward.json, where the name does not say."),
+    ] = None
+    release: Annotated[
+        list[str] | None,
+        Option(
+            metavar="VERSION",
+            help="Also show what another release, such as 0.25.0, makes of it; repeatable.",
+        ),
+    ] = None
+    reader: Annotated[
+        list[str] | None,
+        Option(
+            metavar="NAME", help="Also show what a reader of the survey shows, or all; repeatable."
+        ),
+    ] = None
+    strict: Annotated[
+        bool, Option("--strict", help="Also fail if other tools interpret the file differently.")
+    ] = False
 
-def _others(
-    name: str, content: bytes, releases: Sequence[str], wanted: Sequence[str]
-) -> dict[str, str]:
-    """Return what other releases, and readers, make of a file."""
-    if not (releases or wanted):
-        return {}
-    from conformance.audit import readers
-    from conformance.implementations.environments import cache_folder
+    def run(self) -> ExitCode:
+        """Print what harbor makes of each file, what to write instead, and what others show."""
+        contents = [(self._name(file), _content(file)) for file in self.files]
+        with closing(open_harbor()) as harbor:
+            results = [reward_file.check(harbor, *content) for content in contents]
+        shown = list(map(str, self.files))
+        others = (self._others(*content) for content in contents)
+        rows = zip(shown, results, others, strict=True)
+        self.print(
+            (line for row in rows for line in _lines(*row)),
+            lambda: {"files": [_document(*row) for row in rows]},
+        )
+        bad = any(one.refused or (self.strict and one.advice) for one in results)
+        return ExitCode.DIVERGES if bad else ExitCode.CONFORMANT
 
-    return {
-        **dict(readers.file_by_releases(name, content, releases, cache_folder())),
-        **dict(readers.file_by_readers(name, content, wanted, cache_folder())),
-    }
+    def _others(self, name: str, content: bytes) -> dict[str, str]:
+        """Return what other releases, and readers, make of a file."""
+        if not (self.release or self.reader):
+            return {}
+        from conformance.audit import readers
+        from conformance.implementations.environments import cache_folder
 
+        return {
+            **dict(readers.file_by_releases(name, content, self.release or (), cache_folder())),
+            **dict(readers.file_by_readers(name, content, self.reader or (), cache_folder())),
+        }
 
-def _code(results: Sequence[CheckedFile], *, strict: bool) -> ExitCode:
-    bad = any(result.refused or (strict and result.advice) for result in results)
-    return ExitCode.DIVERGES if bad else ExitCode.CONFORMANT
-
-
-def _name(file: Path, given: str | None) -> str:
-    """Return which of harbor's two files it is."""
-    if given is not None:
-        if given not in {TEXT, JSON}:
-            raise UsageError(f"--as {given}: give {TEXT} or {JSON}")
-        return given
-    if file.suffix in {".txt", ".json"}:
-        return TEXT if file.suffix == ".txt" else JSON
-    raise UsageError(f"{file}: say with --as whether it is {TEXT} or {JSON}")
+    def _name(self, file: Path) -> str:
+        """Return which of harbor's two files it is."""
+        if self.as_ is not None and self.as_ not in {TEXT, JSON}:
+            raise UsageError(f"--as {self.as_}: give {TEXT} or {JSON}")
+        name = self.as_ or {".txt": TEXT, ".json": JSON}.get(file.suffix)
+        if name is None:
+            raise UsageError(f"{file}: say with --as whether it is {TEXT} or {JSON}")
+        return name
 
 
 def _content(file: Path) -> bytes:
@@ -124,7 +109,7 @@ def _lines(shown: str, result: CheckedFile, others: Mapping[str, str]) -> Iterat
         yield f"  {whom}: {words}"
 
 
-def _document(shown: str, result: CheckedFile, others: dict[str, str]) -> Json:
+def _document(shown: str, result: CheckedFile, others: Mapping[str, str]) -> Json:
     return {
         "file": shown,
         "name": result.name,

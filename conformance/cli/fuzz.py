@@ -1,43 +1,40 @@
 """``harbor-conformance fuzz``: one seed after another, for hours."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from conformance.certification.plan import EXAMPLES, Profile
+from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
-from conformance.cli.fleet import Scheduler, count_of, seconds_of, workers_of
 from conformance.cli.options import (
-    DEFAULT_TIMEOUT,
+    CacheOptions,
+    CandidateOptions,
     Clauses,
-    CommandLine,
-    Env,
-    Jobs,
     Operations,
-    Python,
-    Timeout,
-    asked_for,
+    ProcessOptions,
     candidates_like,
     expected_of,
-    operations_asked,
-    options_naming,
+    operations_chosen,
 )
-from conformance.cli.output import AsJson, Summary, summarise
+from conformance.cli.output import CommandResult, ResultOptions
+from conformance.cli.work import WorkOptions
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.fuzz.config import FuzzConfig, FuzzError, Limits, Target, released
 from conformance.fuzz.folder import REPORTS
 from conformance.fuzz.fuzzing import fuzz
 from conformance.fuzz.result import FuzzResult
-from conformance.implementations.environments import cache_folder
 from conformance.implementations.start import is_object
 from conformance.operations import OPERATIONS
 from conformance.report import rendering
 from conformance.report.fuzz_view import json_of, view_of
 from conformance.report.progress import doing, tell_line
-from conformance.report.view import View
 
 QUIET = "1M"
 """Cases without anything new of harbor after which fuzzing stops by default."""
@@ -46,126 +43,116 @@ LEAST = 200
 """Least examples of a check under one seed: after them, harbor's code in memory is checked."""
 
 
-def command(  # noqa: PLR0913, PLR0917 - one parameter an option
-    candidate: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="Built-in name, deviation/NAME, or module:attribute; repeatable.",
-            autocompletion=candidates_like,
-        ),
-    ] = None,
-    line: CommandLine = None,
-    release: Annotated[
-        list[str] | None,
-        typer.Option(metavar="VERSION", help="Fuzz this release of harbor as well; repeatable."),
-    ] = None,
-    for_: Annotated[
-        str | None, typer.Option("--for", metavar="TIME", help="How long, such as 30s, 10m or 2h.")
-    ] = None,
-    cases: Annotated[
-        str | None, typer.Option(metavar="N", help="How many cases, such as 500k or 50M.")
-    ] = None,
-    quiet_for: Annotated[
-        str,
-        typer.Option(
-            metavar="N",
-            help="Stop when harbor did nothing new in N cases; 0: never.",
-        ),
-    ] = QUIET,
-    operation: Operations = None,
-    clause: Clauses = None,
-    folder: Annotated[
-        Path,
-        typer.Option(metavar="DIR", help="Where results are kept; fuzzing resumes from there."),
-    ] = Path("fuzz"),
-    database: Annotated[
-        str | None,
-        typer.Option(
-            metavar="DIR|URL", help="Share examples here: a folder, or redis://HOST:PORT/0."
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="The first seed; random by default.")
-    ] = None,
-    examples: Annotated[
-        int, typer.Option(min=LEAST, metavar="N", help="Examples of a check under one seed.")
-    ] = EXAMPLES[Profile.DEFAULT],
-    jobs: Jobs = None,
-    scheduler: Scheduler = None,
-    env: Env = None,
-    python: Python = None,
-    timeout: Timeout = DEFAULT_TIMEOUT,
-    cache: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Folder of releases; in ~/.cache by default."),
-    ] = None,
-    summary: Summary = None,
-    *,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Start over in a folder with earlier results.")
-    ] = False,
-    as_json: AsJson = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class FuzzCommand(ProcessOptions, CacheOptions, WorkOptions, ResultOptions):
     """Run seed after seed, resume after interruption, and stop once coverage stops growing.
 
     The same command resumes what its folder has. Exit status: 0 nothing found,
     1 findings, 2 usage, 3 a candidate could not be run, 4 the oracle could not be trusted or
-    asked, 130 interrupted and nothing found.
+    run, 130 interrupted and nothing found.
     """
-    operations = operations_asked(operation, clause)
-    limits = _limits(for_, cases, quiet_for)
-    named = [*(candidate or ()), *([None] if line is not None else [])]
-    targets = [_target(name, line, env, timeout, python, operations) for name in named]
-    if python is not None and not any(map(is_object, candidate or ())):
-        raise UsageError("--python is for module:attribute, or module: alone")
-    if not targets and not release:
-        raise UsageError("give a candidate, --command or --release")
-    if release and scheduler:
-        raise UsageError("--release goes without --scheduler: it is served on this machine")
-    try:
-        with released(release or (), operations, (cache or cache_folder()).absolute()) as releases:
-            config = FuzzConfig(
-                targets=_each_once((*targets, *releases)),
-                operations=operations,
-                clauses=tuple(clause or ()),
-                seed=seed,
-                examples=examples,
-                limits=limits,
-                workers=workers_of(jobs, scheduler),
-                folder=folder,
-                database=database,
-                fresh=fresh,
-            )
-            with doing() as progress:
-                result = fuzz(config, progress, tell_line)
-    except FuzzError as error:
-        raise UsageError(str(error)) from error
-    view = view_of(result)
-    _write(result, view)
-    text = json_of(result) if as_json else rendering.text(view)
-    output.printed(lambda: output.show(text), result.verdict, result.code)
-    summarise(summary, lambda: rendering.markdown(view), result.code)
-    raise typer.Exit(result.code)
+
+    candidate: Annotated[
+        list[str] | None,
+        Argument(
+            help="Built-in name, deviation/NAME, or module:attribute; repeatable.",
+            autocompletion=candidates_like,
+        ),
+    ] = None
+    release: Annotated[
+        list[str] | None,
+        Option(metavar="VERSION", help="Fuzz this release of harbor as well; repeatable."),
+    ] = None
+    for_: Annotated[
+        str | None, Option("--for", metavar="TIME", help="How long, such as 30s, 10m or 2h.")
+    ] = None
+    cases: Annotated[
+        str | None, Option(metavar="N", help="How many cases, such as 500k or 50M.")
+    ] = None
+    quiet_for: Annotated[
+        str, Option(metavar="N", help="Stop when harbor did nothing new in N cases; 0: never.")
+    ] = QUIET
+    operation: Operations = None
+    clause: Clauses = None
+    folder: Annotated[
+        Path, Option(metavar="DIR", help="Where results are kept; fuzzing resumes from there.")
+    ] = Path("fuzz")
+    database: Annotated[
+        str | None,
+        Option(metavar="DIR|URL", help="Share examples here: a folder, or redis://HOST:PORT/0."),
+    ] = None
+    seed: Annotated[
+        int | None, Option(min=0, metavar="N", help="The first seed; random by default.")
+    ] = None
+    examples: Annotated[
+        int, Option(min=LEAST, metavar="N", help="Examples of a check under one seed.")
+    ] = EXAMPLES[Profile.DEFAULT]
+    fresh: Annotated[
+        bool, Option("--fresh", help="Start over in a folder with earlier results.")
+    ] = False
+
+    def run(self) -> ExitCode:
+        """Fuzz; print and write what was found."""
+        operations = operations_chosen(self.operation, self.clause)
+        limits = self._limits()
+        targets = self._targets(operations)
+        releases = self.release or ()
+        if not targets and not releases:
+            raise UsageError("give a candidate, --command or --release")
+        if releases and self.scheduler:
+            raise UsageError("--release goes without --scheduler: it is served on this machine")
+        try:
+            with released(releases, operations, self.kept_in) as served:
+                config = FuzzConfig(
+                    targets=_each_once((*targets, *served)),
+                    operations=operations,
+                    clauses=tuple(self.clause or ()),
+                    seed=self.seed,
+                    examples=self.examples,
+                    limits=limits,
+                    workers=self.workers(),
+                    folder=self.folder,
+                    database=self.database,
+                    fresh=self.fresh,
+                )
+                with doing() as progress:
+                    result = fuzz(config, progress, tell_line)
+        except FuzzError as error:
+            raise UsageError(str(error)) from error
+        view = view_of(result)
+        _write(result, rendering.markdown(view))
+        to_json = partial(json_of, result)
+        return self.write(CommandResult.of_view(view, to_json, result.code))
+
+    def _limits(self) -> Limits:
+        quiet = count_of("--quiet-for", self.quiet_for, least=0)
+        if self.for_ is None and self.cases is None and not quiet:
+            raise UsageError("--quiet-for 0 goes with --for or --cases: nothing else would end it")
+        return Limits(
+            None if self.for_ is None else seconds_of("--for", self.for_),
+            None if self.cases is None else count_of("--cases", self.cases),
+            quiet or None,
+        )
+
+    def _targets(self, operations: Sequence[str]) -> list[Target]:
+        """Return the candidates that are named, each with its own process."""
+        names, line = self.candidate or [], self.command
+        if self.python is not None and not any(map(is_object, names)):
+            raise UsageError("--python is for module:attribute, or module: alone")
+        # An interpreter is that of the modules that are named; other candidates have their own.
+        options = [
+            CandidateOptions(candidate=one, python=self.python if is_object(one) else None)
+            for one in names
+        ] + [CandidateOptions(command=line)] * (line is not None)
+        return [
+            _target(replace(one, env=self.env, timeout=self.timeout), operations) for one in options
+        ]
 
 
-def _target(  # noqa: PLR0913, PLR0917 - one parameter an option
-    name: str | None,
-    line: str | None,
-    env: list[str] | None,
-    timeout: float,
-    python: str | None,
-    operations: Sequence[str],
-) -> Target:
-    line = line if name is None else None
-    # An interpreter is that of the modules that are named; other candidates have their own.
-    interpreter = python if name is not None and is_object(name) else None
-    spec = asked_for(name, line, env, timeout, interpreter)
-    return Target(
-        spec,
-        expected_of(spec, None),
-        tuple(operations or OPERATIONS),
-        options_naming(name, line, env, timeout, interpreter),
-    )
+def _target(options: CandidateOptions, operations: Sequence[str]) -> Target:
+    spec = options.spec()
+    declared = expected_of(spec, None)
+    return Target(spec, declared, tuple(operations or OPERATIONS), options.words())
 
 
 def _each_once(targets: Sequence[Target]) -> tuple[Target, ...]:
@@ -175,22 +162,41 @@ def _each_once(targets: Sequence[Target]) -> tuple[Target, ...]:
     return tuple(targets)
 
 
-def _limits(for_: str | None, cases: str | None, quiet_for: str) -> Limits:
-    quiet = count_of("--quiet-for", quiet_for, least=0)
-    if for_ is None and cases is None and not quiet:
-        raise UsageError("--quiet-for 0 goes with --for or --cases: nothing else would end it")
-    return Limits(
-        None if for_ is None else seconds_of("--for", for_),
-        None if cases is None else count_of("--cases", cases),
-        quiet or None,
-    )
-
-
-def _write(result: FuzzResult, view: View) -> None:
+def _write(result: FuzzResult, markdown: str) -> None:
     """Write the reports, each whole or not at all; the journal has everything in them."""
     folder = result.config.folder
     try:
-        for name, text in zip(REPORTS, (rendering.markdown(view), json_of(result)), strict=True):
+        for name, text in zip(REPORTS, (markdown, json_of(result)), strict=True):
             atomic_write(folder / name, text)
     except OSError as error:
         output.tell(f"{folder}: {error.strerror}; {result.verdict}", result.code)
+
+
+_SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
+_TIMES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+_AMOUNT = re.compile(r"([0-9][0-9_,]*(?:\.[0-9]+)?)\s*([a-z]*)", re.IGNORECASE)
+
+
+def seconds_of(option: str, text: str) -> float:
+    """Return the seconds of ``30s``, ``10m``, ``2h`` or ``1d``; raises UsageError."""
+    number, unit = _parts(text)
+    if number <= 0 or unit not in _SECONDS:
+        raise UsageError(f"{option} {text}: give a time such as 30s, 10m, 2h or 1d")
+    return number * _SECONDS[unit]
+
+
+def count_of(option: str, text: str, least: int = 1) -> int:
+    """Return the number of ``500``, ``50k`` or ``50M``; raises UsageError."""
+    number, unit = _parts(text)
+    count = number * _TIMES.get(unit, 0)
+    if unit not in _TIMES or count < least or count != int(count):
+        raise UsageError(f"{option} {text}: give a whole number such as 500, 50k or 50M")
+    return int(count)
+
+
+def _parts(text: str) -> tuple[float, str]:
+    match = _AMOUNT.fullmatch(text.strip())
+    if match is None:
+        return -1.0, ""
+    number, unit = match.groups()
+    return float(number.replace("_", "").replace(",", "")), unit.lower()

@@ -1,8 +1,30 @@
-"""What a command's help ends with: examples, each parsed by a test, and the exit statuses."""
+"""The commands, and what their help ends with: examples and the exit statuses."""
 
 from conformance.certification.verdict import ExitCode
 
 PROGRAM = "harbor-conformance"
+
+COMMANDS = {
+    "certify": "Run the same cases through harbor and a candidate, and print the verdict.",
+    "verify": "Verify a certificate against the local files; with --again, repeat its run.",
+    "compare": "Compare runs side by side, and report what is new, gone and the same.",
+    "audit": "Recompute every number of recorded jobs from their files, and report what differs.",
+    "check": "Say what harbor makes of a reward file, and what to write instead.",
+    "gate": "Run the same cases through two releases of harbor, and print what changed.",
+    "fuzz": (
+        "Run seed after seed, resume after interruption, and stop once coverage stops growing."
+    ),
+    "expected": "List a candidate's expected deviations, run its pinned cases, or propose entries.",
+    "survey": (
+        "Install public readers of harbor's rewards, and show them the jobs that harbor runs."
+    ),
+    "smoke": "Check the protocol and a few samples, in five seconds.",
+    "explain": "Print what a clause requires, why, what shows it, and what breaks it.",
+    "show": "Print names and what they mean, the JSON Schema, the shim, or the badge of a run.",
+    "ask": "Show what harbor does with one input, and what candidates answer.",
+    "corpus": "Work with the recorded cases.",
+}
+"""Every command, with the first line of its help; a test compares them with the docstrings."""
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "certify": (

@@ -1,13 +1,15 @@
 """Options that several commands share, and what they mean.
 
-What a command needs beyond its options is imported once it runs.
+A command is a frozen dataclass: its fields are its options, and ``run`` does its work. What a
+command needs beyond its options is imported once it runs.
 """
 
 import shlex
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from conformance.cli.errors import UsageError
 
@@ -38,142 +40,148 @@ def operations_like(start: str) -> list[str]:
     return [name for name in EVERY_OPERATION if name.startswith(start)]
 
 
-CANDIDATE = "Candidate options"
-"""The heading of the options that every command with a candidate has."""
-
-CandidateName = Annotated[
-    str | None,
-    typer.Argument(
-        help="Built-in name, deviation/NAME, or module:attribute.", autocompletion=candidates_like
-    ),
-]
-CommandLine = Annotated[
-    str | None,
-    typer.Option(
-        "--command",
-        metavar="LINE",
-        rich_help_panel=CANDIDATE,
-        help="Certify this command, run without a shell, in its own folder.",
-    ),
-]
-Env = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--env",
-        metavar="NAME[=VALUE]",
-        rich_help_panel=CANDIDATE,
-        help="NAME=VALUE, or NAME as set here, for its process; repeatable.",
-    ),
-]
-Python = Annotated[
-    str | None,
-    typer.Option(
-        "--python",
-        metavar="PATH",
-        rich_help_panel=CANDIDATE,
-        help="The interpreter that runs module:attribute, from 3.8 on.",
-    ),
-]
-AllowHarbor = Annotated[
-    bool,
-    typer.Option(
-        "--allow-harbor",
-        rich_help_panel=CANDIDATE,
-        help="Allow the candidate to import harbor (verdict becomes PARTIAL).",
-    ),
-]
-Timeout = Annotated[
-    float,
-    typer.Option(
-        metavar="SECONDS", rich_help_panel=CANDIDATE, help="Seconds that one answer may take."
-    ),
-]
-
-ExpectedFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--expected",
-        metavar="FILE",
-        rich_help_panel=CANDIDATE,
-        help="What the candidate does otherwise, as TOML.",
-    ),
-]
-
 DEFAULT_TIMEOUT = 10.0
 """Seconds; a test compares them with those of a process."""
 
+CommandLine = Annotated[
+    str | None,
+    Option(metavar="LINE", help="Certify this command, run without a shell, in its own folder."),
+]
+Timeout = Annotated[float, Option(metavar="SECONDS", help="Seconds that one answer may take.")]
+ExpectedFile = Annotated[
+    Path | None, Option(metavar="FILE", help="The candidate's expected deviations, as TOML.")
+]
 Operations = Annotated[
     list[str] | None,
-    typer.Option(
-        "--operation",
-        metavar="OP",
-        help="Ask this operation only; repeatable.",
-        autocompletion=operations_like,
+    Option(
+        metavar="OP", help="Run this operation only; repeatable.", autocompletion=operations_like
     ),
 ]
 Clauses = Annotated[
     list[str] | None,
-    typer.Option(
-        "--clause",
-        metavar="ID",
-        help="Ask this clause only; repeatable.",
-        autocompletion=clauses_like,
-    ),
+    Option(metavar="ID", help="Run this clause only; repeatable.", autocompletion=clauses_like),
 ]
 EarlierSeed = Annotated[
-    int | None,
-    typer.Option("--seed", min=0, metavar="N", help="Ask the questions of an earlier run again."),
+    int | None, Option(min=0, metavar="N", help="Generate the cases of an earlier run again.")
 ]
-Seed = Annotated[
-    int, typer.Option("--seed", min=0, metavar="N", help="Which questions are generated.")
-]
+Seed = Annotated[int, Option(min=0, metavar="N", help="Which cases are generated.")]
 Jobs = Annotated[
-    int | None,
-    typer.Option("--jobs", min=1, metavar="N", help="Processes; as many as processors by default."),
-]
-Cache = Annotated[
-    Path | None,
-    typer.Option("--cache", metavar="DIR", help="Folder of environments; in ~/.cache by default."),
+    int | None, Option(min=1, metavar="N", help="Processes; as many as processors by default.")
 ]
 
 
-def asked_for(  # noqa: PLR0913 - one parameter an option
-    name: str | None,
-    line: str | None,
-    env: list[str] | None,
-    timeout: float,
-    python: str | None = None,
-    *,
-    allow_harbor: bool = False,
-) -> "CandidateSpec":
-    """Return the candidate that the options name; raises UsageError before anything is started."""
-    from conformance.implementations.process.command import (
-        CommandError,
-        external,
-        parse_env,
-        program,
-    )
-    from conformance.implementations.start import CandidateSpec, is_object
+@dataclass(frozen=True, kw_only=True)
+class ProcessOptions:
+    """The process of a candidate."""
 
-    if not 0 < timeout < float("inf"):
-        raise UsageError(f"--timeout {timeout:g}: give a number of seconds greater than 0")
-    if (name is None) == (line is None):
-        raise UsageError("give either a candidate or --command")
-    if not (name or "").isprintable() or "\0" in (line or ""):
-        raise UsageError(f"no candidate is called {name or line!r}")
-    if python is not None and not is_object(name or ""):
-        raise UsageError("--python is for module:attribute, or module: alone")
-    if allow_harbor and line is None and not is_object(name or ""):
-        raise UsageError("--allow-harbor is for --command and module:attribute")
-    try:
-        variables = parse_env(env or [])
-        if line is None:
-            interpreter = "" if python is None else program(python)
-            return CandidateSpec(str(name), None, variables, timeout, interpreter, allow_harbor)
-        command = external(shlex.split(line), variables, timeout, allow_harbor=allow_harbor)
-        return CandidateSpec(line, command, allow_harbor=allow_harbor)
-    except (CommandError, ValueError) as error:
-        raise UsageError(str(error)) from error
+    command: CommandLine = None
+    python: Annotated[
+        str | None,
+        Option(metavar="PATH", help="The interpreter that runs module:attribute, from 3.8 on."),
+    ] = None
+    env: Annotated[
+        list[str] | None,
+        Option(
+            metavar="NAME[=VALUE]",
+            help="NAME=VALUE, or NAME as set here, for its process; repeatable.",
+        ),
+    ] = None
+    timeout: Timeout = DEFAULT_TIMEOUT
+
+
+@dataclass(frozen=True, kw_only=True)
+class CandidateOptions(ProcessOptions):
+    """How a candidate is named and run, and what is expected of it."""
+
+    candidate: Annotated[
+        str | None,
+        Argument(
+            help="Built-in name, deviation/NAME, or module:attribute.",
+            autocompletion=candidates_like,
+        ),
+    ] = None
+    expected: ExpectedFile = None
+    allow_harbor: Annotated[
+        bool,
+        Option(
+            "--allow-harbor",
+            help="Allow the candidate to import harbor (verdict becomes PARTIAL).",
+        ),
+    ] = False
+
+    def spec(self) -> "CandidateSpec":
+        """Return the candidate; raises UsageError before anything is started."""
+        from conformance.implementations.process.command import (
+            CommandError,
+            external,
+            parse_env,
+            program,
+        )
+        from conformance.implementations.start import CandidateSpec
+
+        self._refuse_unlike()
+        allowed, line, python = self.allow_harbor, self.command, self.python
+        try:
+            variables = parse_env(self.env or [])
+            if line is None:
+                interpreter = "" if python is None else program(python)
+                name = str(self.candidate)
+                return CandidateSpec(name, None, variables, self.timeout, interpreter, allowed)
+            words = shlex.split(line)
+            command = external(words, variables, self.timeout, allow_harbor=allowed)
+            return CandidateSpec(line, command, allow_harbor=allowed)
+        except (CommandError, ValueError) as error:
+            raise UsageError(str(error)) from error
+
+    def _refuse_unlike(self) -> None:
+        """Raise UsageError where these options do not go together."""
+        from conformance.implementations.start import is_object
+
+        name, line = self.candidate, self.command
+        if not 0 < self.timeout < float("inf"):
+            raise UsageError(f"--timeout {self.timeout:g}: give a number of seconds greater than 0")
+        if (name is None) == (line is None):
+            raise UsageError("give either a candidate or --command")
+        if not (name or "").isprintable() or "\0" in (line or ""):
+            raise UsageError(f"no candidate is called {name or line!r}")
+        if self.python is not None and not is_object(name or ""):
+            raise UsageError("--python is for module:attribute, or module: alone")
+        if self.allow_harbor and line is None and not is_object(name or ""):
+            raise UsageError("--allow-harbor is for --command and module:attribute")
+
+    def words(self) -> tuple[str, ...]:
+        """Return the words that name the same candidate on another command line.
+
+        A variable is named as it was given: a value stays where one was given, and a secret is
+        kept out of reports by giving the name alone.
+        """
+        named = self.candidate is not None
+        chosen = ("--candidate", str(self.candidate)) if named else ("--command", str(self.command))
+        variables = [word for text in self.env or [] for word in ("--env", text)]
+        limit = () if self.timeout == DEFAULT_TIMEOUT else ("--timeout", f"{self.timeout:g}")
+        interpreter = () if self.python is None else ("--python", self.python)
+        allowed = ("--allow-harbor",) if self.allow_harbor else ()
+        return (*chosen, *interpreter, *variables, *limit, *allowed)
+
+
+CANDIDATE_OPTIONS = frozenset(CandidateOptions.__dataclass_fields__)
+"""Fields that help lists under a heading of their own, where they are options."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CacheOptions:
+    """Where environments are kept."""
+
+    cache: Annotated[
+        Path | None, Option(metavar="DIR", help="Folder of environments; in ~/.cache by default.")
+    ] = None
+
+    @property
+    def kept_in(self) -> Path:
+        """The folder, from the root on."""
+        from conformance.implementations.environments import cache_folder
+
+        return (self.cache or cache_folder()).absolute()
 
 
 def operations_of(chosen: list[str] | None) -> set[str]:
@@ -188,8 +196,8 @@ def operations_of(chosen: list[str] | None) -> set[str]:
     return set(chosen or ())
 
 
-def operations_asked(chosen: list[str] | None, clauses: list[str] | None) -> tuple[str, ...]:
-    """Return the operations that both options ask for, in the order of the catalogue.
+def operations_chosen(chosen: list[str] | None, clauses: list[str] | None) -> tuple[str, ...]:
+    """Return the operations that both options name, in the order of the catalogue.
 
     There are none where neither is given. Raises UsageError where one is unknown, or where they
     do not go together.
@@ -213,6 +221,13 @@ def known_clause(id_: str) -> "Clause":
     return CATALOGUE[id_]
 
 
+def expected_file(spec: "CandidateSpec", file: Path | None) -> Path | None:
+    """Return the file that an option names, or else that of a built-in candidate."""
+    from conformance.diagnosis.expected.deviations import find
+
+    return find(spec.name) if file is None and spec.command is None else file
+
+
 def expected_of(spec: "CandidateSpec", file: Path | None) -> "ExpectedDeviations":
     """Return those of the file that an option names, or else those of a built-in candidate."""
     from conformance.diagnosis.expected.deviations import ExpectedDeviations, ExpectedFileError
@@ -227,32 +242,3 @@ def expected_of(spec: "CandidateSpec", file: Path | None) -> "ExpectedDeviations
     if own := own_prediction((one.function for one in declared.predictions), spec.name, words):
         raise ExpectedFileError(f"{file.name}: {own} is in the candidate's own file")
     return declared
-
-
-def expected_file(spec: "CandidateSpec", file: Path | None) -> Path | None:
-    """Return the file that an option names, or else that of a built-in candidate."""
-    from conformance.diagnosis.expected.deviations import find
-
-    return find(spec.name) if file is None and spec.command is None else file
-
-
-def options_naming(  # noqa: PLR0913 - one parameter an option
-    name: str | None,
-    line: str | None,
-    env: list[str] | None,
-    timeout: float,
-    python: str | None = None,
-    *,
-    allow_harbor: bool = False,
-) -> tuple[str, ...]:
-    """Return the words that name the same candidate on another command line.
-
-    A variable is named as it was given: a value stays where one was given, and a secret is
-    kept out of reports by giving the name alone.
-    """
-    chosen = ("--candidate", str(name)) if line is None else ("--command", line)
-    variables = [word for text in env or [] for word in ("--env", text)]
-    limit = () if timeout == DEFAULT_TIMEOUT else ("--timeout", f"{timeout:g}")
-    interpreter = () if python is None else ("--python", python)
-    allowed = ("--allow-harbor",) if allow_harbor else ()
-    return (*chosen, *interpreter, *variables, *limit, *allowed)

@@ -6,46 +6,39 @@ Where printing or writing fails, the verdict stays what it is.
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Option
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import UsageError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
-    from conformance.protocol.shapes import Json
     from conformance.report.view import View
-
-
-def console() -> "Console":
-    """Return where a command prints; rich's own would exit with status 1 at a closed pipe."""
-    from rich.console import Console
-
-    class _Open(Console):
-        def on_broken_pipe(self) -> None:
-            close_output()
-
-    return _Open()
-
 
 _STYLES = {"same": "bold green", "other": "bold yellow", "error": "bold red"}
 
 
 def styled(view: "View") -> None:
     """Print a view; on a terminal its headline has the colour of the verdict."""
+    from rich.console import Console
     from rich.text import Text
 
     from conformance.report import rendering
 
+    class _Open(Console):
+        def on_broken_pipe(self) -> None:
+            """Go on: rich itself would exit with status 1."""
+            close_output()
+
     *lines, headline = rendering.text(view).splitlines()
     show("".join(f"{line}\n" for line in lines))
-    console().print(Text(headline, _STYLES[view.tone]), soft_wrap=True, highlight=False)
+    _Open().print(Text(headline, _STYLES[view.tone]), soft_wrap=True, highlight=False)
 
 
 def close_output() -> None:
@@ -69,18 +62,6 @@ def line(text: str) -> None:
     show(f"{text}\n")
 
 
-def printed(act: Callable[[], None], verdict: str, code: ExitCode) -> None:
-    """Print something; where that fails, tell of it and of the verdict on standard error.
-
-    Raises UsageError in place of a conformant verdict.
-    """
-    try:
-        act()
-    except OSError as error:
-        close_output()
-        tell(f"standard output: {error.strerror}; {verdict}", code)
-
-
 def tell(message: str, code: ExitCode) -> None:
     """Tell what could not be written; raises UsageError in place of a conformant verdict."""
     if code is ExitCode.CONFORMANT:
@@ -98,40 +79,127 @@ class Format(StrEnum):
     HTML = "html"
 
 
-AsJson = Annotated[
-    bool, typer.Option("--json", help="Print JSON on standard output, and nothing else there.")
-]
-Summary = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE", help='Add the result as Markdown to FILE, such as "$GITHUB_STEP_SUMMARY".'
-    ),
-]
+class ShortFormat(StrEnum):
+    """How a result is printed that is no test and has no page."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
 
 
-def chosen_of[F: StrEnum](chosen: F, json_: F, *, as_json: bool) -> F:
-    """Return the format that the options name; raises UsageError where they name two.
-
-    Every ``--format`` has text or Markdown first, which is what is printed by default.
-    """
-    if not as_json:
-        return chosen
-    if chosen not in {json_, next(iter(type(chosen)))}:
+def chosen_of(chosen: StrEnum, *, as_json: bool) -> Format:
+    """Return the format that the options name; raises UsageError where they name two."""
+    if as_json and chosen not in {Format.TEXT, Format.JSON}:
         raise UsageError(f"give either --json or --format {chosen}")
-    return json_
+    return Format.JSON if as_json else Format(chosen)
 
 
-def show_json(document: "Json") -> None:
+@dataclass(frozen=True, kw_only=True)
+class JsonOption:
+    """Whether a command prints JSON."""
+
+    as_json: Annotated[
+        bool, Option("--json", help="Print JSON on standard output, and nothing else there.")
+    ] = False
+
+    def print(self, lines: Iterable[str], document: Callable[[], object]) -> None:
+        """Print lines as they come, or the document."""
+        if self.as_json:
+            show_json(document())
+            return
+        for one in lines:
+            line(one)
+
+
+def show_json(document: object) -> None:
     """Print a document as JSON."""
     show(json.dumps(document, indent=2) + "\n")
 
 
-def summarise(file: Path | None, text: Callable[[], str], code: ExitCode) -> None:
-    """Add a text to the end of a file, where one is named; the verdict has been printed."""
-    if file is None:
-        return
+@dataclass(frozen=True, slots=True)
+class CommandResult:
+    """What a command found: its verdict in a line, and how each format is made."""
+
+    verdict: str
+    code: ExitCode
+    writers: Mapping[Format, Callable[[], str]]
+
+    @classmethod
+    def of_view(cls, view: "View", to_json: Callable[[], str], code: ExitCode) -> "CommandResult":
+        """Return a result that every format but JSON makes of a view."""
+        from conformance.report import rendering
+
+        writers: dict[Format, Callable[[], str]] = {
+            Format.TEXT: partial(rendering.text, view),
+            Format.JSON: to_json,
+            Format.MARKDOWN: partial(rendering.markdown, view),
+            Format.JUNIT: partial(rendering.junit, view),
+            Format.HTML: partial(rendering.html, view),
+        }
+        return cls(rendering.safe(view.headline), code, writers)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultOptions(JsonOption):
+    """How a result is printed, and where it is written as well."""
+
+    summary: Annotated[
+        Path | None,
+        Option(
+            metavar="FILE",
+            help='Add the result as Markdown to FILE, such as "$GITHUB_STEP_SUMMARY".',
+        ),
+    ] = None
+
+    @property
+    def form(self) -> Format:
+        """The format that is printed."""
+        return Format.JSON if self.as_json else Format.TEXT
+
+    def write(
+        self,
+        result: CommandResult,
+        act: Callable[[], None] | None = None,
+        summary: Path | None = None,
+    ) -> ExitCode:
+        """Print a result, or have ``act`` print it, and add it to a summary.
+
+        Raises UsageError in place of a conformant verdict where that cannot be done.
+        """
+        code = result.code
+        printed(act or (lambda: show(result.writers[self.form]())), result.verdict, code)
+        if (file := self.summary or summary) is not None:
+            try:
+                with file.open("a", encoding="utf-8") as stream:
+                    stream.write(result.writers[Format.MARKDOWN]())
+            except OSError as error:
+                tell(f"--summary {file}: {error.strerror}; the verdict above holds", code)
+        return code
+
+
+def printed(act: Callable[[], None], verdict: str, code: ExitCode) -> None:
+    """Print something; where that fails, tell of it and of the verdict on standard error.
+
+    Raises UsageError in place of a conformant verdict.
+    """
     try:
-        with file.open("a", encoding="utf-8") as stream:
-            stream.write(text())
+        act()
     except OSError as error:
-        tell(f"--summary {file}: {error.strerror}; the verdict above holds", code)
+        close_output()
+        tell(f"standard output: {error.strerror}; {verdict}", code)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormatOptions(ResultOptions):
+    """The options of a result that has every format."""
+
+    format_: Annotated[Format, Option("--format", help="How the result is printed.")] = Format.TEXT
+
+    def __post_init__(self) -> None:
+        """Raise UsageError where two formats are named."""
+        chosen_of(self.format_, as_json=self.as_json)
+
+    @property
+    def form(self) -> Format:
+        """The format that is printed."""
+        return chosen_of(self.format_, as_json=self.as_json)

@@ -17,47 +17,52 @@ COMMANDS = frozenset({"certify", "smoke", "fuzz", "expected"})
 """The commands that the table is for."""
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and bool(value) and "\0" not in value
+@dataclass(frozen=True, slots=True)
+class ValueKind:
+    """What a key's value has to be, in words, and whether one is."""
+
+    due: str
+    holds: Callable[[object], bool]
 
 
-def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and all(map(_is_text, value))
-
-
-def _is_seconds(value: object) -> bool:
-    return (
+_TEXT = ValueKind(
+    "a string", lambda value: isinstance(value, str) and bool(value) and "\0" not in value
+)
+_TEXTS = ValueKind(
+    "an array of strings",
+    lambda value: isinstance(value, list) and bool(value) and all(map(_TEXT.holds, value)),
+)
+_SWITCH = ValueKind("true or false", lambda value: isinstance(value, bool))
+_SECONDS = ValueKind(
+    "a number of seconds",
+    lambda value: (
         isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < float("inf")
-    )
+    ),
+)
+_PROFILE = ValueKind(
+    "quick, default or deep",
+    lambda value: isinstance(value, str) and value in {"quick", "default", "deep"},
+)
 
-
-def _is_switch(value: object) -> bool:
-    return isinstance(value, bool)
-
-
-def _is_profile(value: object) -> bool:
-    return value in {"quick", "default", "deep"}
-
-
-type Kind = tuple[str, Callable[[object], bool], str]
-"""The option that a key stands for, whether a value is one, and what is due."""
-
-KEYS: dict[str, Kind] = {
-    "candidate": ("", _is_text, "a string"),
-    "command": ("--command", _is_text, "a string"),
-    "python": ("--python", _is_text, "a string"),
-    "env": ("--env", _is_texts, "an array of strings"),
-    "allow-harbor": ("--allow-harbor", _is_switch, "true or false"),
-    "expected": ("--expected", _is_text, "a string"),
-    "operations": ("--operation", _is_texts, "an array of strings"),
-    "exact": ("--exact", _is_switch, "true or false"),
-    "timeout": ("--timeout", _is_seconds, "a number of seconds"),
-    "profile": ("--profile", _is_profile, "quick, default or deep"),
+KEYS = {
+    "candidate": _TEXT,
+    "command": _TEXT,
+    "python": _TEXT,
+    "env": _TEXTS,
+    "allow-harbor": _SWITCH,
+    "expected": _TEXT,
+    "operations": _TEXTS,
+    "exact": _SWITCH,
+    "timeout": _SECONDS,
+    "profile": _PROFILE,
 }
 """Every key of the table."""
 
 OF_ANY_CANDIDATE = frozenset({"timeout", "profile"})
 """Keys that count as well where the command line names another candidate."""
+
+_NAMING = frozenset({"candidate", "command", "release"})
+"""Parameters that name a candidate on the command line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,29 +77,26 @@ class Project:
         """Whether the table names a candidate or a command."""
         return not {"candidate", "command"}.isdisjoint(self.keys)
 
-    def words(self, options: Collection[str], given: Collection[str], *, named: bool) -> list[str]:
-        """Return the table as words for a command with these options.
+    def names_a_candidate(self, given: Collection[str]) -> bool:
+        """Whether the candidate is that of the table, given parameters of the command line."""
+        return self.has_candidate and _NAMING.isdisjoint(given)
 
-        ``given`` are options of the command line, which win; where a candidate is ``named`` there,
-        only what counts for any candidate is left.
+    def defaults(self, given: Collection[str]) -> dict[str, object]:
+        """Return the defaults of a command's parameters, given those of the command line.
+
+        Where a candidate is named there, only what counts for any candidate is left.
         """
-        words = []
-        for key, value in self.keys.items():
-            option = KEYS[key][0]
-            if (named and key not in OF_ANY_CANDIDATE) or option in given:
-                continue
-            if key == "operations" and "--clause" in given:
-                continue
-            if not option or option in options:
-                words += _words(option, value)
-        return words
-
-
-def _words(option: str, value: object) -> list[str]:
-    if isinstance(value, bool):
-        return [option] if value else []
-    values = value if isinstance(value, list) else [value]
-    return [word for one in values for word in ((option, str(one)) if option else (str(one),))]
+        named = not _NAMING.isdisjoint(given)
+        found = {
+            key.replace("-", "_"): value
+            for key, value in self.keys.items()
+            if not named or key in OF_ANY_CANDIDATE
+        }
+        if "operations" in found:
+            found["operation"] = found.pop("operations")
+        if "clause" in given:
+            found.pop("operation", None)
+        return found
 
 
 def project(start: Path | None = None) -> Project | None:
@@ -122,27 +124,24 @@ def _table(file: Path) -> Mapping[str, object] | None:
     keys = tools["harbor-conformance"]
     if not isinstance(keys, dict):
         raise UsageError(f"{file}: {TABLE}: a table is due")
-    for key, value in keys.items():
-        _refuse_unlike(file, key, value)
+    if wrong := next(filter(None, (_mistake(key, value) for key, value in keys.items())), ""):
+        raise UsageError(f"{file}: {TABLE}{wrong}")
     if {"candidate", "command"} <= keys.keys():
         raise UsageError(f"{file}: {TABLE}: give either candidate or command")
     return keys
 
 
-def _refuse_unlike(file: Path, key: str, value: object) -> None:
+def _mistake(key: str, value: object) -> str:
+    """Return what is wrong with a key and its value; empty where nothing is."""
+    from conformance.operations import EVERY_OPERATION
     from conformance.protocol.show import unknown
 
     if key not in KEYS:
-        raise UsageError(
-            f"{file}: {TABLE}: {unknown('key', key, KEYS)}; there are {', '.join(KEYS)}"
-        )
-    _, is_one, due = KEYS[key]
-    if not is_one(value):
-        raise UsageError(f"{file}: {TABLE}.{key}: {due} is due")
-    if key == "operations":
-        from conformance.operations import EVERY_OPERATION
-
-        for operation in value if isinstance(value, list) else ():
-            if operation not in EVERY_OPERATION:
-                what = unknown("operation", operation, EVERY_OPERATION)
-                raise UsageError(f"{file}: {TABLE}.{key}: {what}")
+        return f": {unknown('key', key, KEYS)}; there are {', '.join(KEYS)}"
+    if not KEYS[key].holds(value):
+        return f".{key}: {KEYS[key].due} is due"
+    named = value if key == "operations" and isinstance(value, list) else ()
+    strange = next((one for one in named if one not in EVERY_OPERATION), None)
+    if strange is not None:
+        return f".{key}: {unknown('operation', strange, EVERY_OPERATION)}"
+    return ""

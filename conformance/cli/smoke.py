@@ -1,12 +1,10 @@
 """``harbor-conformance smoke``: does a candidate follow the protocol at all?"""
 
 from collections.abc import Collection
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Annotated
 
-import typer
-from rich.console import Console
-from rich.text import Text
+from typer import Argument, Option
 
 from conformance.certification.smoke import (
     CONFORMANCE,
@@ -18,59 +16,41 @@ from conformance.certification.smoke import (
     smoke,
 )
 from conformance.certification.verdict import ExitCode
-from conformance.cli import output
-from conformance.cli.options import (
-    AllowHarbor,
-    CommandLine,
-    Env,
-    ExpectedFile,
-    Python,
-    Timeout,
-    asked_for,
-    expected_of,
-    operations_of,
-)
-from conformance.cli.output import AsJson, show_json
+from conformance.cli.options import CandidateOptions, Timeout, expected_of, operations_of
+from conformance.cli.output import JsonOption, line
 from conformance.implementations.start import command_of
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
 
 
-def command(  # noqa: PLR0913, PLR0917 - one parameter an option
-    candidate: Annotated[
-        str | None, typer.Argument(help="A port's name, or module:attribute.")
-    ] = None,
-    line: CommandLine = None,
-    python: Python = None,
-    env: Env = None,
-    timeout: Timeout = EACH_TIMEOUT,
-    operation: Annotated[
-        list[str] | None, typer.Option(metavar="OP", help="Try this operation only; repeatable.")
-    ] = None,
-    expected: ExpectedFile = None,
-    *,
-    as_json: AsJson = False,
-    allow_harbor: AllowHarbor = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class SmokeCommand(CandidateOptions, JsonOption):
     """Check the protocol and a few samples, in five seconds.
 
     Exit status: 0 follows the protocol and agrees on a sample, 1 diverges there, 3 the
-    harness is broken, or nothing was asked.
+    harness is broken, or nothing was run.
     """
-    spec = asked_for(candidate, line, env, timeout, python, allow_harbor=allow_harbor)
-    wanted, declared = operations_of(operation) or OPERATIONS, expected_of(spec, expected)
-    console = output.console()
-    findings = []
-    for finding in smoke(spec.name, command_of(spec), wanted, declared):
-        findings.append(finding)
-        if not as_json:
-            _print(console, finding)
-    verdict, code = _verdict({finding.kind for finding in findings})
-    if as_json:
-        show_json({"verdict": verdict, "findings": [asdict(finding) for finding in findings]})
-    else:
-        console.print(verdict)
-    raise typer.Exit(code)
+
+    candidate: Annotated[str | None, Argument(help="A port's name, or module:attribute.")] = None
+    timeout: Timeout = EACH_TIMEOUT
+    operation: Annotated[
+        list[str] | None, Option(metavar="OP", help="Try this operation only; repeatable.")
+    ] = None
+
+    def run(self) -> ExitCode:
+        """Print the findings as they come, and what they amount to."""
+        spec = self.spec()
+        wanted = operations_of(self.operation) or OPERATIONS
+        declared = expected_of(spec, self.expected)
+        findings = []
+        for finding in smoke(spec.name, command_of(spec), wanted, declared):
+            findings.append(finding)
+            if not self.as_json:
+                line(_text(finding))
+        verdict, code = _verdict({finding.kind for finding in findings})
+        found = [asdict(finding) for finding in findings]
+        self.print([verdict], lambda: {"verdict": verdict, "findings": found})
+        return code
 
 
 def _verdict(kinds: Collection[str]) -> tuple[str, ExitCode]:
@@ -83,10 +63,7 @@ def _verdict(kinds: Collection[str]) -> tuple[str, ExitCode]:
     return "It follows the protocol; certify it", ExitCode.CONFORMANT
 
 
-def _print(console: Console, finding: SmokeFinding) -> None:
-    lines = [f"{finding.kind}: {show.printable(finding.what)}"]
-    if finding.seen:
-        lines.append(f"  saw   {show.printable(finding.seen)}")
-    if finding.kind == HARNESS:
-        lines.append(f"  mend  {mend(finding.seen)}")
-    console.print(Text("\n".join(lines)), soft_wrap=True, highlight=False)
+def _text(finding: SmokeFinding) -> str:
+    seen = f"\n  saw   {show.printable(finding.seen)}" if finding.seen else ""
+    how = f"\n  mend  {mend(finding.seen)}" if finding.kind == HARNESS else ""
+    return f"{finding.kind}: {show.printable(finding.what)}{seen}{how}"

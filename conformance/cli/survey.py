@@ -1,23 +1,24 @@
 """``harbor-conformance survey``: what public readers of harbor's rewards make of the same jobs."""
 
 import json
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from conformance.attestation.surroundings import identity_of_reader
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
-from conformance.cli.fleet import Amount, Scheduler, workers_of
-from conformance.cli.options import Cache, Jobs, Seed
-from conformance.cli.output import AsJson, Summary, summarise
+from conformance.cli.options import CacheOptions, Seed
+from conformance.cli.output import CommandResult, Format, ResultOptions
+from conformance.cli.work import Amount, WorkOptions
 from conformance.examination.recorded.atomic_write import atomic_write
-from conformance.implementations.environments import cache_folder, uv
+from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.readers.environment import only_in_repository
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
@@ -32,86 +33,95 @@ from conformance.survey.results import Survey
 from conformance.survey.survey import SurveySettings
 
 
-def survey(  # noqa: PLR0913 - one parameter an option
-    readers: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME]...", help="Readers; all by default.")
-    ] = None,
-    source: Annotated[
-        list[str] | None,
-        typer.Option(help="NAME=FOLDER: the checkout of a reader that is only in a repository."),
-    ] = None,
-    *,
-    question: Annotated[
-        str | None, typer.Option(help="Print this question alone, with all that is known of it.")
-    ] = None,
-    latest: Annotated[
-        bool,
-        typer.Option("--latest", help="Take the newest versions, and tell what changed."),
-    ] = False,
-    write: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Write survey.md and survey.html to this folder."),
-    ] = None,
-    profile: Amount = Profile.QUICK,
-    seed: Seed = 0,
-    seconds: Annotated[float, typer.Option(min=1, help="What one reader may take.")] = 900.0,
-    jobs: Jobs = None,
-    cache: Cache = None,
-    scheduler: Scheduler = None,
-    summary: Summary = None,
-    as_json: AsJson = False,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Take nothing from an earlier survey.")
-    ] = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
     """Install public readers of harbor's rewards, and show them the jobs that harbor runs.
 
     Exit status: 0 all expected deviations hold, 1 one does not, 2 usage, 3 a reader could not be
     surveyed, 4 the oracle could not be trusted, 130 interrupted.
     """
-    of_writers = tuple(f"{name}-" for name in names())
-    if question is not None and question not in BY_ID and not question.startswith(of_writers):
-        raise UsageError(f"no question {question!r}; there are {', '.join(BY_ID)}")
-    try:
-        uv.program()
-        sources = dict(map(_source, source or ()))
-        chosen = _chosen(readers or (), sources)
-    except (ReaderError, UvError) as error:
-        raise UsageError(str(error)) from error
-    settings = SurveySettings(
-        readers=chosen,
-        cache=(cache or cache_folder()).absolute(),
-        workers=workers_of(jobs, scheduler),
-        identity_of=identity_of_reader,
-        seed=seed,
-        profile=profile,
-        sources=sources,
-        seconds=seconds,
-        fresh=fresh,
-    )
-    with doing() as tell:
-        result = taking.survey(settings, tell)
-        since: list[str] = []
-        if latest:
-            pinned, chosen = result, tuple(map(_latest, chosen))
-            result = taking.survey(replace(settings, readers=chosen), tell)
-            since = changes(pinned, result)
-    absent = [] if readers else [one for one in map(reader, names()) if _is_away(one, sources)]
-    page = survey_page.page_of(result, chosen, since, absent)
-    if question is not None:
-        if question not in page.rows:
-            raise UsageError(f"no question {question!r}: survey the writer whose file it is, too")
-        text = survey_page.of_question(page, question)
-    else:
+
+    readers: Annotated[
+        list[str] | None, Argument(metavar="[NAME]...", help="Readers; all by default.")
+    ] = None
+    source: Annotated[
+        list[str] | None,
+        Option(help="NAME=FOLDER: the checkout of a reader that is only in a repository."),
+    ] = None
+    question: Annotated[
+        str | None, Option(help="Print only this question, with all that is known of it.")
+    ] = None
+    latest: Annotated[
+        bool, Option("--latest", help="Take the newest versions, and tell what changed.")
+    ] = False
+    write_to: Annotated[
+        Path | None,
+        Option("--write", metavar="DIR", help="Write survey.md and survey.html to this folder."),
+    ] = None
+    profile: Amount = Profile.QUICK
+    seed: Seed = 0
+    seconds: Annotated[float, Option(min=1, help="What one reader may take.")] = 900.0
+    fresh: Annotated[bool, Option("--fresh", help="Take nothing from an earlier survey.")] = False
+
+    def run(self) -> ExitCode:
+        """Print what the readers make of the jobs, and write the pages."""
+        self._refuse_unknown_question()
+        try:
+            uv.program()
+            sources = dict(map(_source, self.source or ()))
+            chosen = _chosen(self.readers or (), sources)
+        except (ReaderError, UvError) as error:
+            raise UsageError(str(error)) from error
+        result, chosen, since = self._surveyed(chosen, sources)
+        away = [] if self.readers else [r for r in map(reader, names()) if _is_away(r, sources)]
+        page = survey_page.page_of(result, chosen, since, away)
+        if self.question is not None and self.question not in page.rows:
+            what = f"no question {self.question!r}"
+            raise UsageError(f"{what}: survey the writer whose file it is, too")
         text = survey_page.markdown(page)
-    code = _code(result)
-    document = {**result.model_dump(mode="json"), "since": since}
-    printed = json.dumps(document, indent=2) + "\n" if as_json else text
-    output.printed(lambda: output.show(printed), result.verdict, code)
-    summarise(summary, lambda: text, code)
-    if write is not None:
-        _write(write, {"survey.md": text, "survey.html": survey_page.html(page)}, code)
-    raise typer.Exit(code)
+        if self.question is not None:
+            text = survey_page.of_question(page, self.question)
+        document = {**result.model_dump(mode="json"), "since": since}
+        writers: dict[Format, Callable[[], str]] = {
+            Format.TEXT: lambda: text,
+            Format.MARKDOWN: lambda: text,
+            Format.JSON: lambda: json.dumps(document, indent=2) + "\n",
+        }
+        code = _code(result)
+        self.write(CommandResult(result.verdict, code, writers))
+        if self.write_to is not None:
+            texts = {"survey.md": text, "survey.html": survey_page.html(page)}
+            _write(self.write_to, texts, code)
+        return code
+
+    def _refuse_unknown_question(self) -> None:
+        of_writers = tuple(f"{name}-" for name in names())
+        wanted = self.question
+        if wanted is not None and wanted not in BY_ID and not wanted.startswith(of_writers):
+            raise UsageError(f"no question {wanted!r}; there are {', '.join(BY_ID)}")
+
+    def _surveyed(
+        self, chosen: tuple[Reader, ...], sources: dict[str, Path]
+    ) -> tuple[Survey, tuple[Reader, ...], list[str]]:
+        """Return the survey, the readers in their versions, and what changed in the newest ones."""
+        settings = SurveySettings(
+            readers=chosen,
+            cache=self.kept_in,
+            workers=self.workers(),
+            identity_of=identity_of_reader,
+            seed=self.seed,
+            profile=self.profile,
+            sources=sources,
+            seconds=self.seconds,
+            fresh=self.fresh,
+        )
+        with doing() as tell:
+            pinned = taking.survey(settings, tell)
+            if not self.latest:
+                return pinned, chosen, []
+            newest = tuple(map(_latest, chosen))
+            result = taking.survey(replace(settings, readers=newest), tell)
+            return result, newest, changes(pinned, result)
 
 
 def _chosen(given: Sequence[str], sources: Collection[str]) -> tuple[Reader, ...]:

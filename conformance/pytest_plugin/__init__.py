@@ -5,7 +5,6 @@ certify's verdict line and exit status. In this repository ``pytest`` alone runs
 candidate.
 """
 
-import inspect
 import secrets
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import BrokenExecutor
@@ -21,10 +20,10 @@ from conformance.certification.plan import Profile
 from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli.app import loaded
-from conformance.cli.certify import request_of
+from conformance.cli.certify import CertifyCommand
 from conformance.cli.errors import UsageError, complaint
-from conformance.cli.fleet import workers_of
 from conformance.cli.project import project
+from conformance.cli.work import workers_of
 from conformance.executor.workers import Workers
 from conformance.implementations.ports import PORTS
 from conformance.implementations.start import (
@@ -239,15 +238,10 @@ def _request(config: pytest.Config, words: list[str]) -> Request:
     words += ["--profile", str(profile)] * bool(profile)
     words += ["--exact"] * (name in {*BUILT_IN, HARBOR})
     given = loaded("certify").make_context("certify", words).params
-    own = {key: value for key, value in given.items() if key in _OF_REQUESTS}
-    request = request_of(**own, workers=Workers(1))
+    request = CertifyCommand(**given).request(Workers(1))
     if request.declared.gone:
         whose = request.spec.name
         raise UsageError(
             f"the expected deviations of {whose} are stale: {request.declared.gone[0]}"
         )
     return replace(request, wanted=OF_HARBOR_ALONE) if name == HARBOR else request
-
-
-_OF_REQUESTS = inspect.signature(request_of).parameters
-"""The options of certify that say what is asked of whom."""

@@ -1,0 +1,51 @@
+"""Options of how much is run, and where: by processes here, or by a scheduler's workers."""
+
+import sys
+from dataclasses import dataclass
+from typing import Annotated
+
+from typer import Option
+
+from conformance.attestation.surroundings import identity
+from conformance.certification.plan import Profile
+from conformance.cli.errors import UsageError
+from conformance.cli.options import Jobs
+from conformance.executor.scheduler import AddressError, ExtraError, checked, refuse_without_extra
+from conformance.executor.workers import DaskScheduler, Workers, default_jobs
+from conformance.protocol.show import printable
+
+Amount = Annotated[Profile, Option("--profile", help="How many cases are generated.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkOptions:
+    """Where work is done."""
+
+    jobs: Jobs = None
+    scheduler: Annotated[
+        str | None,
+        Option(metavar="ADDRESS", help="Let Dask's workers do the work: tls://HOST:PORT."),
+    ] = None
+
+    def workers(self) -> Workers:
+        """Return processes here, or the workers of a scheduler; raises as ``workers_of`` does."""
+        return workers_of(self.jobs, self.scheduler)
+
+
+def workers_of(jobs: int | None, scheduler: str | None) -> Workers:
+    """Return where work is done: by processes here, or by the workers of a scheduler.
+
+    Raises UsageError for an address that may not be spoken to, and without the extra.
+    """
+    if scheduler is None:
+        return Workers(jobs or default_jobs())
+    try:
+        address = checked(scheduler)
+        refuse_without_extra()
+    except (AddressError, ExtraError) as error:
+        raise UsageError(str(error)) from error
+    return Workers(jobs or default_jobs(), DaskScheduler(address, identity, _tell))
+
+
+def _tell(what: str) -> None:
+    print(f"harbor-conformance: {printable(what)}", file=sys.stderr, flush=True)  # noqa: T201 - the command line
