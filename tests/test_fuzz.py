@@ -203,20 +203,19 @@ def test_json_is_all_that_is_printed_and_is_the_report(tmp_path: Path) -> None:
     assert json.loads(completed.stdout) == report(tmp_path)
 
 
-def test_a_candidate_that_never_answers_is_not_run(tmp_path: Path) -> None:
-    name = "misbehaving/dies-on-every-input"
-    completed = fuzz(tmp_path, "--cases", "2000", candidate=name)
-    assert completed.returncode == 3, completed.stdout + completed.stderr
-    assert report(tmp_path)["ended"]["why"] == "no candidate answers any more"
-
-
-def test_a_candidate_that_breaks_the_protocol_beside_its_answers_is_told_of(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("name", "cases", "printed"),
+    [
+        ("dies-on-every-input", "2000", "; ended: no candidate answers any more"),
+        ("ignores-the-end-of-input", "100", "Note: the candidate broke the protocol: misbehaving/"),
+    ],
+)
+def test_a_candidate_that_cannot_be_fuzzed_is_told_of(
+    name: str, cases: str, printed: str, tmp_path: Path
 ) -> None:
-    name = "misbehaving/ignores-the-end-of-input"
-    completed = fuzz(tmp_path, "--cases", "100", candidate=name)
+    completed = fuzz(tmp_path, "--cases", cases, candidate=f"misbehaving/{name}")
     assert completed.returncode == 3, completed.stdout + completed.stderr
-    assert "Note: the candidate broke the protocol: misbehaving/" in completed.stdout
+    assert printed in completed.stdout
 
 
 def test_a_proposal_is_recorded_as_it_is_printed_and_then_proposed_no_more(

@@ -97,12 +97,6 @@ def redis(tmp_path: Path) -> Iterator[Redis]:
     server.kill()
 
 
-def folder_in(parent: Path, name: str) -> Path:
-    folder = parent / name
-    folder.mkdir()
-    return folder
-
-
 def kept(document: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return what was taken of examples that were kept by others."""
     return [
@@ -115,15 +109,26 @@ def kept(document: list[dict[str, Any]]) -> list[dict[str, Any]]:
 DIVERGING = [f"harbor-conformance {check} diverging: {DEVIATION} {__version__}" for check in CHECKS]
 
 
+def found_and_run_again(address: str, folder: Path) -> None:
+    """Fuzz twice with a database: what the first finds, the second runs first."""
+    for name, seed in (("first", "7"), ("second", "1000")):
+        (folder / name).mkdir()
+        more = ("--cases", "300", "--database", address, "--seed", seed)
+        assert fuzz(folder / name, *more).returncode == 1
+    again = kept(journal(folder / "second"))
+    assert any(entry.get("diverging") for entry in again)
+    assert report(folder / "second")["database"] == {"name": address, "lost": ""}
+
+
 @pytest.mark.end_to_end
 def test_what_one_fuzzing_finds_another_runs_first(tmp_path: Path) -> None:
-    shared = tmp_path / "shared"
-    more = ("--cases", "300", "--database", str(shared))
-    fuzz(folder_in(tmp_path, "first"), *more, "--seed", "7")
-    fuzz(folder_in(tmp_path, "second"), *more, "--seed", "1000")
-    again = kept(journal(tmp_path / "second"))
-    assert any(entry.get("diverging") for entry in again)
-    assert report(tmp_path / "second")["database"] == {"name": str(shared), "lost": ""}
+    found_and_run_again(str(tmp_path / "shared"), tmp_path)
+
+
+@pytest.mark.end_to_end
+def test_fuzzing_shares_by_redis(redis: Redis, tmp_path: Path) -> None:
+    found_and_run_again(redis.address, tmp_path)
+    assert set(DIVERGING) & set(redis.names())
 
 
 def asked_by_an_ordinary_test(check: str, examples: Sequence[bytes]) -> list[Case]:
@@ -165,16 +170,6 @@ def test_an_ordinary_test_reads_what_fuzzing_has_found(tmp_path: Path) -> None:
     diverging = (one for entry in journal(tmp_path) for one in entry.get("diverging", ()))
     found = {json.dumps(one["input"]) for one in diverging}
     assert {json.dumps(messages.input_to_json(case)) for case in asked} & found
-
-
-@pytest.mark.end_to_end
-def test_fuzzing_shares_by_redis(redis: Redis, tmp_path: Path) -> None:
-    more = ("--cases", "300", "--database", redis.address)
-    first = fuzz(folder_in(tmp_path, "first"), *more, "--seed", "7")
-    assert first.returncode == 1, first.stderr
-    assert set(DIVERGING) & set(redis.names())
-    fuzz(folder_in(tmp_path, "second"), *more, "--seed", "1000")
-    assert any(entry.get("diverging") for entry in kept(journal(tmp_path / "second")))
 
 
 @pytest.mark.end_to_end
