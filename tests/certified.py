@@ -38,7 +38,7 @@ def pass_at_k(question):
 """The same, with every estimate turned round."""
 
 
-def command(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+def command(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run the command in a folder, and wait for it."""
     return subprocess.run(
         [COMMAND, *arguments], cwd=cwd, check=False, capture_output=True, text=True, timeout=600

@@ -2,13 +2,12 @@
 
 import copy
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from certified import command
 from reported import WHOLE, document_of, reported_finding
 
 from conformance.certification import report_file
@@ -27,9 +26,8 @@ from conformance.implementations.start import CandidateSpec
 from conformance.protocol.differences import Kind
 from conformance.report import compare_view, rendering
 
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
-
 type Document = dict[str, Any]
+type Change = Callable[[Document], object]
 
 
 CLAUSES = ("verifier.json-wins", "metric.trial-order", "metric.compensated-sum")
@@ -101,7 +99,7 @@ def against(before: Document, after: Document, *accepted: str) -> Regression:
     return regression(Named("A", report(before)), Named("B", report(after)), accepted)
 
 
-def changed(change: Callable[[Document], object]) -> Document:
+def changed(change: Change) -> Document:
     """Return the report in which nothing is wrong, but for one change."""
     document = clean()
     change(document)
@@ -132,7 +130,7 @@ def drop_clause(document: Document) -> None:
 
 
 TRIALS = "metric.trial-order"
-WORSE: dict[str, Callable[[Document], object]] = {
+WORSE: dict[str, Change] = {
     "divergence:metric.trial-order": lambda one: diverging(one, TRIALS),
     "claim:metric": drop_claim,
     "clauses:metric": drop_clause,
@@ -173,54 +171,55 @@ def test_a_divergence_in_both_is_the_same_and_no_worse() -> None:
     assert (change.standing, change.effect) == (Standing.SAME, Effect.TOLD)
 
 
-def test_a_graver_divergence_of_the_same_clause_is_worse() -> None:
-    light = changed(lambda one: diverging(one, "metric.trial-order", Kind.ERROR))
-    grave = changed(lambda one: diverging(one, "metric.trial-order", Kind.NUMBER))
-    assert [change.name for change in against(light, grave).worse] == ["graver:metric.trial-order"]
-    assert against(grave, light).worse == []
+LIGHT, GRAVE, NAIVE = (
+    lambda one: diverging(one, TRIALS, Kind.ERROR),
+    lambda one: diverging(one, TRIALS),
+    lambda one: caused(one, "naive-sum"),
+)
+DIVERGES, GRAVER, CAUSE = f"divergence:{TRIALS}", f"graver:{TRIALS}", "cause:naive-sum"
+OTHERS = {"harbor": "0.14.0", "pydantic": "2.15.0", "wheel_digest": "2f"}
+PAIRS: dict[str, tuple[Change, Change, list[str], list[str]]] = {
+    "a graver divergence": (LIGHT, GRAVE, [GRAVER], [DIVERGES, GRAVER]),
+    "a lighter divergence": (GRAVE, LIGHT, [], [DIVERGES]),
+    "a divergence that is not asked": (GRAVE, drop_clause, ["clauses:metric"], ["clauses:metric"]),
+    "a clause that another suite lacks": (
+        lambda _: None,
+        lambda one: (drop_clause(one), one.update(suite="0.2.0")),
+        [],
+        ["clauses:metric", "suite"],
+    ),
+    "other versions": (
+        lambda _: None,
+        lambda one: one["provenance"].update(OTHERS),
+        [],
+        ["harbor", "wheel", "pydantic"],
+    ),
+    "a new cause": (lambda _: None, NAIVE, [CAUSE, DIVERGES], [CAUSE, DIVERGES]),
+    "causes that predict the same": (
+        lambda one: caused(one, "naive-sum", alike=("fold",)),
+        lambda one: caused(one, "fold"),
+        [],
+        ["cause:fold", DIVERGES],
+    ),
+    "a cause for what nothing explained": (
+        lambda one: (
+            diverging(one, TRIALS),
+            one.update(unexplained={"cases": 1, "findings": [reported_finding(TRIALS)]}),
+        ),
+        NAIVE,
+        [],
+        [CAUSE, DIVERGES],
+    ),
+}
+"""What is changed in two reports, what of it is worse in the second, and all that is told."""
 
 
-def test_a_divergence_that_is_not_asked_any_more_is_not_gone() -> None:
-    before = changed(lambda one: diverging(one, "metric.trial-order"))
-    result = against(before, changed(drop_clause))
-    assert Standing.GONE not in {
-        change.standing for change in result.changes if change.name.startswith("divergence:")
-    }
-    assert [change.name for change in result.worse] == ["clauses:metric"]
-
-
-def test_a_clause_that_another_suite_does_not_have_is_told_and_no_worse() -> None:
-    after = changed(drop_clause)
-    after["suite"] = "0.2.0"
-    result = against(clean(), after)
-    assert result.worse == []
-    assert {change.name for change in result.changes} == {"clauses:metric", "suite"}
-
-
-def test_other_versions_are_told_and_no_worse() -> None:
-    after = clean()
-    after["provenance"].update(harbor="0.14.0", pydantic="2.15.0", wheel_digest="2f")
-    result = against(clean(), after)
-    assert result.worse == []
-    assert [change.name for change in result.changes] == ["harbor", "wheel", "pydantic"]
-
-
-def test_a_new_cause_is_worse_as_its_divergence_is() -> None:
-    worse = against(clean(), changed(lambda one: caused(one, "naive-sum"))).worse
-    assert [one.name for one in worse] == ["cause:naive-sum", f"divergence:{TRIALS}"]
-
-
-def test_causes_that_predict_the_same_are_one() -> None:
-    before = changed(lambda one: caused(one, "naive-sum", alike=("fold",)))
-    after = changed(lambda one: caused(one, "fold"))
-    assert against(before, after).worse == []
-
-
-def test_a_cause_for_what_nothing_explained_before_is_no_worse() -> None:
-    before = changed(lambda one: diverging(one, "metric.trial-order"))
-    before["unexplained"] = {"cases": 1, "findings": [reported_finding(TRIALS)]}
-    after = changed(lambda one: caused(one, "naive-sum"))
-    assert against(before, after).worse == []
+@pytest.mark.parametrize("pair", PAIRS)
+def test_what_is_told_of_two_runs_and_what_of_it_is_worse(pair: str) -> None:
+    before, after, worse, told = PAIRS[pair]
+    result = against(changed(before), changed(after))
+    assert [change.name for change in result.worse] == worse
+    assert [change.name for change in result.changes] == told
 
 
 def test_what_a_candidate_calls_itself_is_text_in_markdown() -> None:
@@ -267,13 +266,6 @@ def test_members_of_a_later_version_are_passed_over() -> None:
     assert report_file.parse(written(attested=True).encode(), "") == report(clean())
 
 
-def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run the command as a user does."""
-    return subprocess.run(
-        [COMMAND, *arguments], cwd=cwd, check=False, capture_output=True, text=True, timeout=300
-    )
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a folder with the reports of a run in which nothing is wrong, and of a worse one."""
@@ -297,10 +289,10 @@ def folder(tmp_path: Path) -> Path:
 def test_the_exit_status_tells_whether_a_run_is_worse(
     words: str, code: int, last: str, folder: Path
 ) -> None:
-    completed = run("compare", *words.split(), cwd=folder)
+    completed = command("compare", *words.split(), cwd=folder)
     assert completed.returncode == code, completed.stderr
     assert completed.stdout.splitlines()[-1].startswith(last)
-    as_json = run("compare", *words.split(), "--json", cwd=folder)
+    as_json = command("compare", *words.split(), "--json", cwd=folder)
     assert as_json.returncode == code
     assert json.loads(as_json.stdout)["worse"] is bool(code)
 
@@ -321,7 +313,7 @@ def test_the_exit_status_tells_whether_a_run_is_worse(
 )
 def test_what_cannot_be_compared_gets_one_line(words: str, line: str, folder: Path) -> None:
     given = [word.strip("'") for word in words.split()]
-    completed = run("compare", *given, cwd=folder)
+    completed = command("compare", *given, cwd=folder)
     assert completed.returncode == 2
     assert line in completed.stderr
     assert len(completed.stderr.splitlines()) == 1
@@ -331,8 +323,8 @@ def test_what_cannot_be_compared_gets_one_line(words: str, line: str, folder: Pa
 @pytest.mark.end_to_end
 def test_a_candidate_is_asked_what_the_earlier_run_was_asked(tmp_path: Path) -> None:
     how = ("--operation", "reason_code", "--profile", "quick", "--seed", "5", "--jobs", "1")
-    run("certify", "reference", *how, "--report", "before", cwd=tmp_path)
-    completed = run("compare", "before", "reference", "--jobs", "1", "--json", cwd=tmp_path)
+    command("certify", "reference", *how, "--report", "before", cwd=tmp_path)
+    completed = command("compare", "before", "reference", "--jobs", "1", "--json", cwd=tmp_path)
     assert completed.returncode == 0, completed.stderr
     document = json.loads(completed.stdout)
     (comparison,) = document["comparisons"]
@@ -346,7 +338,7 @@ def test_a_candidate_is_asked_what_the_earlier_run_was_asked(tmp_path: Path) -> 
 @pytest.mark.end_to_end
 def test_a_summary_is_added_to_a_file(folder: Path) -> None:
     (folder / "summary.md").write_text("# before\n")
-    run("compare", "good", "bad", "--summary", "summary.md", cwd=folder)
+    command("compare", "good", "bad", "--summary", "summary.md", cwd=folder)
     text = (folder / "summary.md").read_text()
     assert text.startswith("# before\n**WORSE: bad against good")
     assert "--accept declared:naive-sum" in text

@@ -1,26 +1,17 @@
 """``smoke`` tells a broken harness, and how to mend it, from a candidate that answers otherwise."""
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from certified import command
 
 from conformance.certification.smoke import TELLING
 from conformance.examination.recorded import corpus
 from conformance.operations import OPERATIONS
 
 pytestmark = pytest.mark.end_to_end
-
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
-
-
-def smoke(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run the command."""
-    return subprocess.run(
-        [COMMAND, "smoke", *arguments], cwd=cwd, check=False, capture_output=True, text=True
-    )
 
 
 @pytest.mark.parametrize(
@@ -48,7 +39,7 @@ def smoke(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProce
 def test_a_broken_harness_is_named_with_the_line_that_shows_it(
     name: str, seen: str, mend: str
 ) -> None:
-    completed = smoke(f"misbehaving/{name}")
+    completed = command("smoke", f"misbehaving/{name}")
     assert completed.returncode == 3, completed.stdout
     assert seen in completed.stdout
     assert mend in completed.stdout
@@ -58,28 +49,24 @@ def test_a_broken_harness_is_named_with_the_line_that_shows_it(
 
 def test_a_candidate_that_answers_otherwise_has_a_sound_harness(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def metric(question):\n    return {'mean': 0.5}\n")
-    completed = smoke("mine:", cwd=tmp_path)
+    completed = command("smoke", "mine:", cwd=tmp_path)
     assert completed.returncode == 1
     assert "broken harness" not in completed.stdout
     assert completed.stdout.rstrip().endswith("NOT CONFORMANT, though it follows the protocol")
 
 
-def test_a_sound_candidate_is_told_to_be_certified() -> None:
-    completed = smoke("candidates.reference:")
-    assert completed.returncode == 0
-    assert completed.stdout.rstrip().endswith("It follows the protocol; certify it")
-
-
-def test_harbor_itself_follows_the_protocol() -> None:
-    oracle = f"{sys.executable} -m oracle"
-    completed = smoke("--command", oracle, "--allow-harbor", "--operation", "verifier")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["candidates.reference:"],
+        ["--command", f"{sys.executable} -m oracle", "--allow-harbor", "--operation", "verifier"],
+    ],
+    ids=["reference", "harbor"],
+)
+def test_a_sound_candidate_is_told_to_be_certified(words: list[str]) -> None:
+    completed = command("smoke", *words)
     assert completed.returncode == 0, completed.stdout
-
-
-def test_a_candidate_without_a_process_is_refused() -> None:
-    completed = smoke("reference")
-    assert completed.returncode == 2
-    assert completed.stderr.startswith("harbor-conformance: 'reference' has no process of its own")
+    assert completed.stdout.rstrip().endswith("It follows the protocol; certify it")
 
 
 NAIVE = """
@@ -106,7 +93,7 @@ def test_every_operation_has_a_telling_question() -> None:
 
 def test_the_telling_questions_come_first_however_long_hello_takes(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(f"import time\ntime.sleep(3)\n{NAIVE}")
-    completed = smoke("mine:", cwd=tmp_path)
+    completed = command("smoke", "mine:", cwd=tmp_path)
     assert completed.returncode == 1
     asked = re.findall(r"^[a-z ]+: (verifier|metric) .*", completed.stdout, re.MULTILINE)
     assert asked[:2] == ["verifier", "metric"]
@@ -129,7 +116,7 @@ def test_nothing_asked_is_never_a_pass(
 ) -> None:
     (tmp_path / "mine.py").write_text(NAIVE)
     (tmp_path / "mine.toml").write_text('clauses = ["verifier.*"]\n')
-    completed = smoke("mine:", *arguments, cwd=tmp_path)
+    completed = command("smoke", "mine:", *arguments, cwd=tmp_path)
     assert completed.returncode == 3
     assert why in completed.stdout
     assert completed.stdout.rstrip().endswith("NOTHING ASKED: this says nothing of it")
@@ -140,12 +127,12 @@ def test_expected_deviations_and_operations_narrow_what_is_run(tmp_path: Path) -
     (tmp_path / "mine.toml").write_text(
         'clauses = ["metric.extreme-is-a-value"]\nonly = { metric = ["max"] }\n'
     )
-    completed = smoke("mine:", "--expected", "mine.toml", cwd=tmp_path)
+    completed = command("smoke", "mine:", "--expected", "mine.toml", cwd=tmp_path)
     assert completed.returncode == 0, completed.stdout
     asked = re.findall(r"^ok: (metric .*)", completed.stdout, re.MULTILINE)
     assert asked
     assert all(question.startswith('metric metric="max"') for question in asked)
-    completed = smoke("mine:", "--operation", "verifier", cwd=tmp_path)
+    completed = command("smoke", "mine:", "--operation", "verifier", cwd=tmp_path)
     assert completed.returncode == 1
     assert ": metric " not in completed.stdout
 
@@ -153,16 +140,17 @@ def test_expected_deviations_and_operations_narrow_what_is_run(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (("--operation", "metrics"), "no operation 'metrics' (did you mean metric?)"),
-        (("--expected", "none.toml"), "the expected deviations cannot be read: none.toml"),
-        (("--expected", "mine.py"), "the expected deviations cannot be read: mine.py"),
+        (("reference",), "harbor-conformance: 'reference' has no process of its own"),
+        (("mine:", "--operation", "metrics"), "no operation 'metrics' (did you mean metric?)"),
+        (("mine:", "--expected", "none.toml"), "the expected deviations cannot be read: none.toml"),
+        (("mine:", "--expected", "mine.py"), "the expected deviations cannot be read: mine.py"),
     ],
 )
 def test_bad_input_gets_one_clear_line(
     arguments: tuple[str, ...], line: str, tmp_path: Path
 ) -> None:
     (tmp_path / "mine.py").write_text(NAIVE)
-    completed = smoke("mine:", *arguments, cwd=tmp_path)
+    completed = command("smoke", *arguments, cwd=tmp_path)
     assert completed.returncode == 2
     assert line in completed.stderr
     assert len(completed.stderr.splitlines()) == 1
