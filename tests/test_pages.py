@@ -78,7 +78,7 @@ def of_run(name: str, folder: Path) -> str:
     words, code = {
         "report": (["deviation/metric-name-wins", *METRIC], 1),
         "stranger": (["--command", f"{sys.executable} stranger.py"], 1),
-        "expected": (["deviation/naive-sum", "--expected", "expected.toml", *METRIC], 0),
+        "declared": (["deviation/naive-sum", "--expected", "expected.toml", *METRIC], 0),
     }[name]
     if name == "stranger":
         words += [word for clause in CLAUSES for word in ("--clause", clause)]

@@ -30,7 +30,6 @@ VIEW = View(
                 Item("read", outcome="passed", seconds=0.5),
                 Item("a note"),
             ],
-            folded=True,
         ),
     ],
     tone="error",
@@ -74,15 +73,11 @@ def test_markdown_begins_with_the_headline() -> None:
         "",
         "## second",
         "",
-        "<details><summary>particulars</summary>",
-        "",
         "- mean of `second`: it differs",
         "  - recorded: 0.5",
         "  - repeat: `audit second`",
         "- read",
         "- a note",
-        "",
-        "</details>",
     ]
 
 

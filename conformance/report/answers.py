@@ -39,18 +39,15 @@ def of_candidate(case: Case, one: CandidateAnswer) -> Iterator[tuple[str, str]]:
     label, actual, comparison = show.printable(one.name), one.answer, one.comparison
     if actual is None or comparison is None:
         yield label, f"not run: {one.not_run}"
-        return
-    match comparison.agreement:
-        case Agreement.EXACT:
-            yield label, "the same, exactly"
-            return
-        case Agreement.EQUAL:
-            how = f"equal, not exactly alike ({comparison.difference})"
-        case Agreement.DIVERGENT:
+    elif comparison.agreement is Agreement.EXACT:
+        yield label, "the same, exactly"
+    else:
+        how = f"equal, not exactly alike ({comparison.difference})"
+        if one.diverges:
             how = f"DIVERGES ({safe(comparison.difference)})"
-    yield label, f"{how}: {show.answer(actual)}"
-    if not isinstance(actual, Fault | Misshapen):
-        yield "  as JSON", json.dumps(_json(case, actual))
+        yield label, f"{how}: {show.answer(actual)}"
+        if not isinstance(actual, Fault | Misshapen):
+            yield "  as JSON", json.dumps(_json(case, actual))
 
 
 def document(case: Case, expected: Answer, given: Sequence[CandidateAnswer]) -> Json:

@@ -14,8 +14,7 @@ from conformance.fuzz.state import CoveragePoint, FuzzFinding
 from conformance.operations import authority, messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
-from conformance.protocol.shapes import Json
-from conformance.report import rendering
+from conformance.report.rendering import json_text, members
 from conformance.report.run_view import about
 from conformance.report.view import Block, Code, DataTable, Facts, Group, Item, View, Words
 
@@ -25,22 +24,22 @@ MOST_FINDINGS, MOST_BEHAVIOURS, MOST_POINTS = 10, 5, 12
 
 def view_of(result: FuzzResult) -> View:
     """Return the facts, the causes, the gravest findings, harbor's coverage and the proposals."""
-    rows = [
-        [name, operation, f"{cases:,}"]
-        for (name, operation), cases in sorted(result.state.cases.items())
-    ]
+    state, folder = result.state, result.config.folder / PROPOSALS
+    rows = [[*pair, f"{cases:,}"] for pair, cases in sorted(state.cases.items())]
     coverage = [
         [in_words(one.seconds), f"{one.cases:,}", f"{one.lines:,}", f"{one.kinds:,}"]
-        for one in _growth([*result.state.coverage, result.state.latest])
+        for one in _growth([*state.coverage, state.latest])
     ]
     head = ["after", "cases", "lines of harbor", "kinds of answer"]
+    # The commands ask harbor each case, and keep its answer in the corpus.
+    proposals = [Item(Code(one.command(folder))) for one in result.proposals]
     blocks: list[Block] = [
         Facts(list(_facts(result))),
         *(f"Note: {note}" for note in result.notes()),
         Group("Cases", [DataTable(["candidate", "operation", "cases"], rows)]),
         Group("Findings", list(_found(result)) or ["None."]),
         Group("harbor's coverage", [DataTable(head, coverage), *_new(result)]),
-        Group("Cases that are worth recording", list(_proposals(result)) or ["None."]),
+        Group("Cases that are worth recording", proposals or ["None."]),
     ]
     return View(result.verdict, blocks, "same" if result.code == 0 else "other")
 
@@ -53,8 +52,7 @@ def _facts(result: FuzzResult) -> Iterator[tuple[str, Words]]:
     versions = identity["versions"].items()
     yield "versions", ", ".join(f"{name} {version}" for name, version in versions)
     if result.rounds:
-        count = len(result.rounds)
-        seeds = f"{result.rounds[0]} to {result.rounds[-1]}" if count > 1 else result.rounds[0]
+        seeds = " to ".join(dict.fromkeys((str(result.rounds[0]), str(result.rounds[-1]))))
         yield "seeds", f"{seeds}, {identity['examples']:,} examples of each check under each"
     else:
         yield "seeds", f"none yet of {identity['seed']} and those after it"
@@ -121,10 +119,6 @@ def _particulars(result: FuzzResult, found: FuzzFinding) -> Iterator[tuple[str, 
         yield "record", Code(proposal.command(result.config.folder / PROPOSALS))
 
 
-_DEEP = ("--profile", "deep", "--verbose")
-"""Fuzzing's examples have siblings, as those of the deep profile have."""
-
-
 def repeat(result: FuzzResult, found: FuzzFinding) -> str:
     """Return the command that shows a finding again; of a release, all that its clause changed."""
     finding, target = found.finding, result.target(found.candidate)
@@ -138,7 +132,9 @@ def repeat(result: FuzzResult, found: FuzzFinding) -> str:
         return line
     named = [word for word in target.options if word != "--candidate"]
     seed = () if found.seed is None else ("--seed", str(found.seed))
-    return shlex.join(["harbor-conformance", "certify", *named, *clause, *seed, *_DEEP])
+    # Fuzzing's examples have siblings, as those of the deep profile have.
+    deep = ("--profile", "deep", "--verbose")
+    return shlex.join(["harbor-conformance", "certify", *named, *clause, *seed, *deep])
 
 
 def _new(result: FuzzResult) -> Iterator[Block]:
@@ -150,82 +146,64 @@ def _new(result: FuzzResult) -> Iterator[Block]:
         yield Item(("new: ", Code(named), " at ", Code(found.clause)))
 
 
-def _proposals(result: FuzzResult) -> Iterator[Block]:
-    """Yield the commands that ask harbor each case and keep its answer in the corpus."""
-    folder = result.config.folder / PROPOSALS
-    yield from (Item(Code(one.command(folder))) for one in result.proposals)
-
-
 def json_of(result: FuzzResult) -> str:
     """Return the result as JSON."""
-    rounds, folder = result.rounds, result.config.folder / PROPOSALS
-    state, shared = result.state, result.shared
-    return rendering.json_text(
-        {
-            "fuzz": 1,
-            "verdict": result.verdict,
-            "exit_code": int(result.code),
-            "ended": result.ended,
-            "rule": result.config.limits.rule,
-            **result.identity,
-            "seeds": {
-                "first": rounds[0] if rounds else None,
-                "last": rounds[-1] if rounds else None,
-                "count": len(rounds),
-            },
-            "cases": state.cases.total(),
-            "seconds": round(state.seconds, 3),
-            "rate": round(result.rate, 1),
-            "quiet": state.quiet,
-            "run": [
-                {"candidate": name, "operation": operation, "cases": cases}
-                for (name, operation), cases in sorted(state.cases.items())
-            ],
-            "coverage": [*state.coverage, state.latest],
-            "new_behaviours": [
-                {
-                    "behaviours": new.behaviours,
-                    "clause": found.clause,
-                    "seed": found.drawn_from,
-                    "input": show.case(new.case),
-                }
-                for found, new in state.shown
-            ],
-            "findings": [_finding(result, found) for found in result.findings],
-            "causes": [
-                {
-                    "candidate": name,
-                    "deviations": cause.deviations,
-                    "description": cause.description,
-                    "clauses": cause.clauses,
-                    "explained": cause.explained,
-                    "cases": cause.cases,
-                }
-                for name, diagnosis in result.diagnoses.items()
-                for cause in diagnosis.causes
-            ],
-            "proposals": [
-                {
-                    "clause": one.clause,
-                    "name": one.name,
-                    "note": one.note,
-                    "file": one.file(folder),
-                    "command": one.command(folder),
-                }
-                for one in result.proposals
-            ],
-            "database": {
-                "name": "" if shared is None else shared.name,
-                "lost": "" if shared is None else shared.lost,
-            },
-            "notes": list(result.notes()),
-        }
-    )
+    state, shared, folder = result.state, result.shared, result.config.folder / PROPOSALS
+    first, last = (result.rounds[0], result.rounds[-1]) if result.rounds else (None, None)
+    document = {
+        "fuzz": 1,
+        "verdict": result.verdict,
+        "exit_code": int(result.code),
+        "ended": result.ended,
+        "rule": result.config.limits.rule,
+        **result.identity,
+        "seeds": {"first": first, "last": last, "count": len(result.rounds)},
+        "cases": state.cases.total(),
+        "seconds": round(state.seconds, 3),
+        "rate": round(result.rate, 1),
+        "quiet": state.quiet,
+        "run": [
+            {"candidate": name, "operation": operation, "cases": cases}
+            for (name, operation), cases in sorted(state.cases.items())
+        ],
+        "coverage": [*state.coverage, state.latest],
+        "new_behaviours": [
+            {
+                "behaviours": new.behaviours,
+                "clause": found.clause,
+                "seed": found.drawn_from,
+                "input": show.case(new.case),
+            }
+            for found, new in state.shown
+        ],
+        "findings": [_finding(result, found) for found in result.findings],
+        "causes": [
+            {"candidate": name, **members(cause, *_OF_CAUSE)}
+            for name, diagnosis in result.diagnoses.items()
+            for cause in diagnosis.causes
+        ],
+        "proposals": [
+            {
+                **members(one, "clause", "name", "note"),
+                "file": one.file(folder),
+                "command": one.command(folder),
+            }
+            for one in result.proposals
+        ],
+        "database": {
+            "name": shared.name if shared else "",
+            "lost": shared.lost if shared else "",
+        },
+        "notes": list(result.notes()),
+    }
+    return json_text(document)
 
 
-def _finding(result: FuzzResult, found: FuzzFinding) -> Json:
-    finding = found.finding
-    operation = finding.case.operation
+_OF_CAUSE = ("deviations", "description", "clauses", "explained", "cases")
+
+
+def _finding(result: FuzzResult, found: FuzzFinding) -> dict[str, object]:
+    finding, operation = found.finding, found.finding.case.operation
     return {
         "candidate": found.candidate,
         "change": result.target(found.candidate).is_release,

@@ -2,22 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Literal
 
 from conformance.audit.upgrade import Upgrade
 from conformance.diagnosis.expected.rewriting import without_message
 from conformance.gate.changes import Change
-from conformance.gate.coverage import Reach
 from conformance.gate.explanations import explanation_of
 from conformance.gate.gate import exit_code, repeat
 from conformance.gate.phases import Questions
-from conformance.gate.results import Gated
+from conformance.gate.results import Conditions, Gated
 from conformance.gate.symptoms import Touches, values
+from conformance.implementations.environments.versions import Pair
 from conformance.operations import messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
-from conformance.protocol.shapes import Json
-from conformance.protocol.values import Answer
+from conformance.report.rendering import members
 from conformance.report.view import Block, Code, DataTable, Facts, Group, Item, View, Words
 
 _PLACES, _UNREACHED, _CLAUSES, _JOBS = 6, 12, 5, 50
@@ -31,16 +29,19 @@ _TELLING = ("pydantic", "pydantic_core", "pydantic-core", "litellm")
 
 def view(results: Sequence[Gated], questions: Questions) -> View:
     """Return a table of the pairs where there are several, and each pair with its changes."""
-    pairs = [
-        Group(_ascii(f"harbor {gated.pair}: {_headline(gated)}"), list(_blocks(gated, questions)))
-        for gated in results
+    titles = [_ascii(f"harbor {gated.pair}: {_headline(gated)}") for gated in results]
+    blocks: list[Block] = [
+        Group(title, list(_blocks(gated, questions)))
+        for title, gated in zip(titles, results, strict=True)
     ]
-    changed = sum(gated.verdict == "changed" for gated in results)
-    one = _ascii(f"harbor {results[0].pair}: {_headline(results[0])}")
-    headline = one if len(results) == 1 else f"{changed} of {len(results)} pairs changed"
-    table = [_table(results)] if len(results) > 1 else []
-    tone: Literal["same", "error"] = "error" if exit_code(results) else "same"
-    return View(headline, [*table, *pairs], tone, "harbor-conformance gate")
+    headline = titles[0]
+    if len(results) > 1:
+        changed = sum(gated.verdict == "changed" for gated in results)
+        headline = f"{changed} of {len(results)} pairs changed"
+        head = ["from", "to", "verdict", *map(str, Touches), "cases"]
+        blocks.insert(0, DataTable(head, list(map(_row, results))))
+    failed = exit_code(results)
+    return View(headline, blocks, "error" if failed else "same", "harbor-conformance gate")
 
 
 def _ascii(text: str) -> str:
@@ -48,19 +49,10 @@ def _ascii(text: str) -> str:
     return text.replace("→", "->")
 
 
-def _table(results: Sequence[Gated]) -> DataTable:
-    head = ["from", "to", "verdict", *map(str, Touches), "cases"]
-    rows = [
-        [
-            gated.pair.before,
-            gated.pair.after,
-            gated.verdict,
-            *(str(sum(one.touches is kind for one in gated.changes)) for kind in Touches),
-            f"{sum(gated.cases.values()):,}",
-        ]
-        for gated in results
-    ]
-    return DataTable(head, rows)
+def _row(gated: Gated) -> list[str]:
+    counts = [str(sum(one.touches is kind for one in gated.changes)) for kind in Touches]
+    cases = f"{sum(gated.cases.values()):,}"
+    return [gated.pair.before, gated.pair.after, gated.verdict, *counts, cases]
 
 
 def _headline(gated: Gated) -> str:
@@ -78,7 +70,7 @@ def _headline(gated: Gated) -> str:
 
 
 def _blocks(gated: Gated, questions: Questions) -> Iterator[Block]:
-    yield Facts(list(_facts(gated)))
+    yield Facts([*_facts(gated), *_conditions(gated, gated.conditions)])
     yield from (Item("not driven", detail=why, outcome="error") for why in gated.undriven)
     yield from (Item("stale", detail=why, outcome="failure") for why in gated.stale)
     for one in gated.accepted:
@@ -98,13 +90,16 @@ def _blocks(gated: Gated, questions: Questions) -> Iterator[Block]:
 def _facts(gated: Gated) -> Iterator[tuple[str, Words]]:
     if gated.cases:
         yield "cases", ", ".join(f"{name} {count:,}" for name, count in gated.cases.items())
-    if gated.reach is not None:
-        yield "coverage", f"{gated.reach}; {count_of(gated.reach)}"
-        for one in gated.reach.open[:_UNREACHED]:
-            yield "not run", Code(str(one))
-        if len(gated.reach.open) > _UNREACHED:
-            yield "not run", f"{len(gated.reach.open) - _UNREACHED:,} more functions; JSON has them"
-    conditions = gated.conditions
+    if (reach := gated.reach) is not None:
+        declared = f"{reach.declarations:,} changed declarations"
+        outside = f"{reach.outside:,} changed modules outside the path of rewards"
+        yield "coverage", f"{reach}; {declared}; {outside}"
+        yield from (("not run", Code(str(one))) for one in reach.open[:_UNREACHED])
+        if len(reach.open) > _UNREACHED:
+            yield "not run", f"{len(reach.open) - _UNREACHED:,} more functions; JSON has them"
+
+
+def _conditions(gated: Gated, conditions: Conditions | None) -> Iterator[tuple[str, Words]]:
     if conditions is None:
         return
     chosen = [name for name in conditions.equal if name.partition(" ")[0] in _TELLING]
@@ -115,36 +110,35 @@ def _facts(gated: Gated) -> Iterator[tuple[str, Words]]:
     if conditions.relaxed:
         lacking = f"{', '.join(conditions.relaxed)}: not on the package index"
         yield f"{gated.pair.after} is without", lacking
-    releases = (gated.pair.before, gated.pair.after)
-    for release, pinned in zip(releases, conditions.pinned, strict=True):
+    for release, pinned in zip(
+        (gated.pair.before, gated.pair.after), conditions.pinned, strict=True
+    ):
         if not pinned:
             yield release, "the digest of its wheel is unknown to this project, taken as found"
 
 
-def count_of(reach: Reach) -> str:
-    """Return in words which changes run at import, and how many no reward depends on."""
-    declared = f"{reach.declarations:,} changed declarations"
-    return f"{declared}; {reach.outside:,} changed modules outside the path of rewards"
-
-
 def _change(number: int, change: Change, gated: Gated, questions: Questions) -> Item:
     explanation = explanation_of(gated.pair, change)
-    finding = change.finding
-    title = explanation.means if explanation else change.description or Code(finding.clause)
+    clause = change.finding.clause
+    title = explanation.means if explanation else change.description or Code(clause)
+    facts: list[tuple[str, Words]] = []
+    if explanation:
+        facts = [("affects", explanation.affects), ("what to do", explanation.advice)]
     return Item(
         (f"{number}. ", title, f": touches {change.touches}"),
-        list(_particulars(change, gated, questions)),
+        [
+            *facts,
+            *_particulars(change, gated.pair),
+            ("again", Code(repeat(gated.pair, change, questions))),
+        ],
         _ascii(change.title),
         "failure",
-        finding.clause,
+        clause,
     )
 
 
-def _particulars(change: Change, gated: Gated, questions: Questions) -> Iterator[tuple[str, Words]]:
+def _particulars(change: Change, pair: Pair) -> Iterator[tuple[str, Words]]:
     finding = change.finding
-    if explanation := explanation_of(gated.pair, change):
-        yield "affects", explanation.affects
-        yield "what to do", explanation.advice
     if change.description:
         share = f" explains {change.explained:,} of {change.cases:,} cases"
         yield "deviation", (Code(", ".join(change.deviations)), share)
@@ -156,14 +150,13 @@ def _particulars(change: Change, gated: Gated, questions: Questions) -> Iterator
         more = f" and {len(others) - _CLAUSES} more" if len(others) > _CLAUSES else ""
         yield "also in", f"{', '.join(others[:_CLAUSES])}{more}"
     yield "smallest case", Code(show.case(finding.case))
-    before = gated.pair.before if finding.oracle is None else "accepted"
+    before = pair.before if finding.oracle is None else "accepted"
     places = values(finding.case, finding.expected, finding.candidate)
     for place, *sides in places[:_PLACES]:
         first, second = (Code(show.shorten(side, _LONGEST) or "nothing") for side in sides)
-        yield place or "answers", (f"{before} ", first, f"; {gated.pair.after} ", second)
+        yield place or "answers", (f"{before} ", first, f"; {pair.after} ", second)
     if len(places) > _PLACES:
         yield "more places", str(len(places) - _PLACES)
-    yield "again", Code(repeat(gated.pair, change, questions))
 
 
 def document(results: Sequence[Gated], questions: Questions) -> dict[str, object]:
@@ -181,39 +174,31 @@ def _pair_document(gated: Gated, questions: Questions) -> dict[str, object]:
     conditions = asdict(gated.conditions) if gated.conditions else None
     return {
         **asdict(gated.pair),
-        "verdict": gated.verdict,
-        "cases": dict(gated.cases),
-        "reach": gated.reach,
+        **members(gated, "verdict", "cases", "reach"),
         "held": conditions and {**conditions, "wheels": conditions.pop("digests")},
-        "undriven": gated.undriven,
-        "stale": gated.stale,
-        "accepted": gated.accepted,
-        "changes": [_change_document(gated, change, questions) for change in gated.changes],
+        **members(gated, "undriven", "stale", "accepted"),
+        "changes": [_change_document(gated.pair, change, questions) for change in gated.changes],
     }
 
 
-def _change_document(gated: Gated, change: Change, questions: Questions) -> dict[str, object]:
+def _change_document(pair: Pair, change: Change, questions: Questions) -> dict[str, object]:
     finding, operation = change.finding, change.finding.case.operation
-
-    def written(answer: Answer) -> Json:
-        return messages.answer_to_json(operation, without_message(answer))
-
+    answers = (finding.oracle_answer, finding.candidate, finding.expected)
+    before, after, expected = (
+        messages.answer_to_json(operation, without_message(answer)) for answer in answers
+    )
     return {
         "touches": change.touches.name.lower(),
         "deviations": change.deviations,
         "description": change.description or None,
-        "explained": change.explained,
-        "cases": change.cases,
-        "causes": change.causes,
-        "places": change.places,
-        "clauses": change.clauses,
+        **members(change, "explained", "cases", "causes", "places", "clauses"),
         "clause": finding.clause,
         "op": operation,
         "input": messages.input_to_json(finding.case),
-        "before": written(finding.oracle_answer),
-        "after": written(finding.candidate),
-        "expected": None if finding.oracle is None else written(finding.expected),
-        "repeat": repeat(gated.pair, change, questions),
+        "before": before,
+        "after": after,
+        "expected": None if finding.oracle is None else expected,
+        "repeat": repeat(pair, change, questions),
     }
 
 

@@ -5,18 +5,12 @@ import shutil
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import BarColumn, Progress
 
 from conformance.examination.findings import CheckResult
 
@@ -35,37 +29,20 @@ type Advance = Callable[[CheckResult], None]
 @contextmanager
 def progress(total: int) -> Iterator[Advance]:
     """Yield what takes each result as it comes; ``total`` results are due."""
+    tally = Tally(total)
     if not _is_terminal():
-        tally = Tally(total)
         with _every_so_often(tally.line):
             yield tally.advance
         return
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("checks, {task.fields[cases]:,} cases, {task.fields[rate]:,.0f}/s"),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    with bar:
-        yield _on_bar(bar, total)
+    columns = ("{task.description}", BarColumn(), "{task.fields[line]}")
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("asking", total=total, line=tally.line())
 
+        def advance(result: CheckResult) -> None:
+            tally.count(result)
+            bar.update(task, advance=1, description=result.operation, line=tally.line())
 
-def _on_bar(bar: Progress, total: int) -> Advance:
-    cases, task = 0, bar.add_task("asking", total=total, cases=0, rate=0.0)
-    began = time.monotonic()
-
-    def advance(result: CheckResult) -> None:
-        nonlocal cases
-        cases += result.cases
-        rate = cases / max(time.monotonic() - began, _MOMENT)
-        bar.update(task, advance=1, cases=cases, rate=rate, description=result.operation)
-
-    return advance
+        yield advance
 
 
 class Tally:
@@ -76,15 +53,18 @@ class Tally:
         self._total, self._done, self._cases = total, 0, 0
         self._first_due = time.monotonic() + FIRST_LINE
         self._first, self._first_cases = 0.0, 0
-        self._told = False
 
-    def advance(self, result: CheckResult) -> None:
+    def count(self, result: CheckResult) -> None:
         """Count a result."""
         self._done, self._cases = self._done + 1, self._cases + result.cases
         if self._done == 1:
             self._first, self._first_cases = time.monotonic(), result.cases
-        if not self._told and time.monotonic() >= self._first_due and self._done < self._total:
-            self._told = True
+
+    def advance(self, result: CheckResult) -> None:
+        """Count a result, and tell of it if it is the first after a second."""
+        self.count(result)
+        if time.monotonic() >= self._first_due and self._done < self._total:
+            self._first_due = float("inf")
             tell_line(self.line())
 
     def line(self) -> str:
@@ -107,14 +87,9 @@ def doing() -> Iterator[Callable[[str], None]]:
         finally:
             _show_in_place("")
         return
-    latest = "starting"
-
-    def take(what: str) -> None:
-        nonlocal latest
-        latest = what
-
-    with _every_so_often(lambda: latest):
-        yield take
+    latest = deque(["starting"], maxlen=1)
+    with _every_so_often(lambda: latest[0]):
+        yield latest.append
 
 
 def _is_terminal() -> bool:

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 from conformance.report.view import (
     Block,
@@ -30,40 +29,33 @@ def text(view: View) -> str:
 
 def markdown(view: View) -> str:
     """Return a view as Markdown; the headline comes first, in bold."""
-    lines = [f"**{plain(view.headline)}**", "", *_markdown_blocks(view.blocks, 2)]
-    return "\n".join(lines).rstrip("\n") + "\n"
+    return _filled("view.md", view, plain=plain, inline=_inline).rstrip("\n") + "\n"
 
 
 def html(view: View) -> str:
     """Return a view as one self-contained page, readable without scripts."""
-    # jinja2 takes longer to import than any other format to write.
-    from conformance.report.pages import render  # noqa: PLC0415
-
     head, _, rest = view.headline.partition(": ")
-    return render(
-        "view.html", view=view, head=head, rest=rest, kind=_kind, parts=parts, tag=_TAGS.get
-    )
+    return _filled("view.html", view, head=head, rest=rest, parts=parts, tag=_TAGS.get)
+
+
+def junit(view: View) -> str:
+    """Return the items of a view's groups that have an outcome as JUnit XML, a suite a group."""
+    suites = [
+        (_text(group.title), list(_items(group.blocks)))
+        for group in view.blocks
+        if isinstance(group, Group)
+    ]
+    return _filled("view.xml", view, suites=suites, safe=safe, words=_text)
 
 
 _TAGS = {Code: "code", Strong: "strong"}
 
 
-def junit(view: View) -> str:
-    """Return the items of a view's groups that have an outcome as JUnit XML, a suite a group."""
-    root = ET.Element("testsuites", name=view.name)
-    for group in view.blocks:
-        if isinstance(group, Group):
-            suite = ET.SubElement(root, "testsuite", name=safe("".join(parts(group.title))))
-            for item in _items(group.blocks):
-                _add_test(suite, item)
-            suite.set("tests", str(len(suite)))
-            for kind, counter in _COUNTERS.items():
-                suite.set(counter, str(len(suite.findall(f"testcase/{kind}"))))
-    ET.indent(root)
-    return ET.tostring(root, encoding="unicode") + "\n"
+def _filled(template: str, view: View, **values: object) -> str:
+    # jinja2 takes longer to import than text takes to write.
+    from conformance.report.pages import render  # noqa: PLC0415
 
-
-_COUNTERS = {"failure": "failures", "error": "errors", "skipped": "skipped"}
+    return render(template, view=view, kind=_kind, **values)
 
 
 def json_text(document: object) -> str:
@@ -79,6 +71,11 @@ def _member(value: object) -> object:
     if isinstance(value, set | frozenset):
         return sorted(value)
     raise TypeError(f"{type(value).__name__} is not written as JSON")
+
+
+def members(value: object, *names: str) -> dict[str, object]:
+    """Return these attributes of a value by their names, for its JSON."""
+    return {name: getattr(value, name) for name in names}
 
 
 def safe(words: str) -> str:
@@ -102,15 +99,24 @@ def code(words: str) -> str:
     return f"{fence}{pad}{shown}{pad}{fence}"
 
 
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a table; cells are Markdown already."""
+    return [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)]
+
+
 def parts(words: Words) -> tuple[str, ...]:
     """Return the pieces of a line."""
     return (words,) if isinstance(words, str) else words
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows as lines whose columns begin at the same place."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+def _inline(words: Words) -> str:
+    return "".join(_part(part) for part in parts(words))
+
+
+def _part(part: str) -> str:
+    if isinstance(part, Code):
+        return code(part)
+    return f"**{plain(part)}**" if isinstance(part, Strong) else plain(part)
 
 
 def _kind(block: Block) -> str:
@@ -125,20 +131,6 @@ def _items(blocks: Iterable[Block]) -> Iterator[Item]:
             yield from _items(block.blocks)
 
 
-def _add_test(suite: ET.Element, item: Item) -> None:
-    name = safe("".join(parts(item.title)))
-    test = ET.SubElement(suite, "testcase", classname=safe(item.where) or suite.get("name", ""))
-    test.set("name", name)
-    if item.seconds is not None:
-        test.set("time", f"{item.seconds:.3f}")
-    if item.outcome in _COUNTERS:
-        lines = list(map(safe, item.detail.split("\n")))
-        problem = ET.SubElement(test, item.outcome, message=lines[0])
-        lines = lines if len(lines) > 1 else []
-        lines += [f"{label}: {_text(words)}" for label, words in item.facts]
-        problem.text = "\n".join(lines) or None
-
-
 def _text(words: Words) -> str:
     return safe("".join(parts(words)))
 
@@ -147,13 +139,13 @@ def _text_blocks(blocks: Iterable[Block], indent: str) -> Iterator[str]:
     for block in blocks:
         match block:
             case Facts(rows):
-                lines = aligned([[label, _text(words)] for label, words in rows]) if rows else []
-                yield from (f"{indent}{line}" for line in lines)
+                yield from _aligned([[label, _text(words)] for label, words in rows], indent)
             case DataTable(head, rows):
-                table = [list(head), *([_text(cell) for cell in row] for row in rows)]
-                yield from (f"{indent}{line}" for line in [*aligned(table), ""])
+                yield from _aligned([head, *(map(_text, row) for row in rows)], indent)
+                yield ""
             case Item():
-                yield f"{indent}{_text(block.title)}{_detail(block)}"
+                detail = safe(block.detail.partition("\n")[0])
+                yield f"{indent}{_text(block.title)}{f': {detail}' if detail else ''}"
                 for label, words in block.facts:
                     yield f"{indent}   {label:<10} {_text(words)}"
             case Group(title, inner):
@@ -164,58 +156,9 @@ def _text_blocks(blocks: Iterable[Block], indent: str) -> Iterator[str]:
                 yield f"{indent}{_text(block)}"
 
 
-def _detail(item: Item) -> str:
-    first = safe(item.detail.partition("\n")[0])
-    return f": {first}" if first else ""
-
-
-def _inline(words: Words) -> str:
-    return "".join(_part(part) for part in parts(words))
-
-
-def _part(part: str) -> str:
-    if isinstance(part, Code):
-        return code(part)
-    return f"**{plain(part)}**" if isinstance(part, Strong) else plain(part)
-
-
-def _markdown_blocks(blocks: Iterable[Block], level: int) -> Iterator[str]:
-    blocks = list(blocks)
-    for place, block in enumerate(blocks):
-        match block:
-            case Facts(rows):
-                yield from (f"- {plain(label)}: {_inline(words)}" for label, words in rows)
-            case DataTable(head, rows):
-                yield from table(list(map(plain, head)), [list(map(_inline, row)) for row in rows])
-            case Item():
-                detail = plain(block.detail.partition("\n")[0])
-                yield f"- {_inline(block.title)}{f': {detail}' if detail else ''}"
-                yield from (f"  - {plain(name)}: {_inline(words)}" for name, words in block.facts)
-            case Group():
-                yield from _markdown_group(block, level)
-            case "":
-                continue
-            case _:
-                yield _inline(block)
-        if not (isinstance(block, Item) and isinstance(_next(blocks, place), Item)):
-            yield ""
-
-
-def _next(blocks: Sequence[Block], place: int) -> Block | None:
-    return blocks[place + 1] if place + 1 < len(blocks) else None
-
-
-def _markdown_group(group: Group, level: int) -> Iterator[str]:
-    yield f"{'#' * level} {_inline(group.title)}"
-    yield ""
-    if group.folded:
-        yield "<details><summary>particulars</summary>"
-        yield ""
-    yield from _markdown_blocks(group.blocks, level + 1)
-    if group.folded:
-        yield "</details>"
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table; cells are Markdown already."""
-    return [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)]
+def _aligned(rows: Iterable[Iterable[str]], indent: str) -> Iterator[str]:
+    """Yield rows as lines whose columns begin at the same place."""
+    table = list(map(list, rows))
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        yield indent + "  ".join(map(str.ljust, row, widths)).rstrip()

@@ -53,32 +53,35 @@ def tone(run: Run) -> Literal["same", "other", "error"]:
 
 def _table(run: Run, *, verbose: bool) -> DataTable:
     """Return a line an operation, and of the clauses those that nothing explains, or all."""
-    explained = set(divergent_of(run)) - set(run.unexplained.clauses)
+    explained = set(_divergent(run)) - set(run.unexplained.clauses)
     rows: list[Sequence[Words]] = []
     for operation, whole in run.operations.items():
-        passed = sum(one.passed for one in whole.clauses.values())
-        amount = f"{passed:,} of {len(whole.clauses):,}"
-        problems = any(len(one.problems) > one.not_asked for one in whole.clauses.values())
-        cells = (f"{whole.cases:,}", f"{whole.divergences:,}")
-        rows.append((operation, amount, *cells, _agreement(whole, problems=problems)))
-        for clause, one in whole.clauses.items() if verbose or not whole.passed else ():
-            if verbose or (not one.passed and clause not in explained):
-                problems = len(one.problems) > one.not_asked
-                cells = (f"{one.cases:,}", f"{one.divergences:,}")
-                rows.append((f"  {clause}", "", *cells, _agreement(one, problems=problems)))
-    head = ["operation", "clauses passed", "cases", "divergences", "agreement"]
-    return DataTable(head, rows)
+        clauses = whole.clauses
+        unreliable = {id_ for id_, one in clauses.items() if len(one.problems) > one.not_asked}
+        passed = sum(one.passed for one in clauses.values())
+        amount = f"{passed:,} of {len(clauses):,}"
+        rows.append(_row(operation, amount, whole, problems=bool(unreliable)))
+        rows += [
+            _row(f"  {id_}", "", one, problems=id_ in unreliable)
+            for id_, one in clauses.items()
+            if verbose or not (one.passed or id_ in explained)
+        ]
+    return DataTable(["operation", "clauses passed", "cases", "divergences", "agreement"], rows)
 
 
-def _agreement(counts: ClauseCounts | OperationCounts, *, problems: bool) -> str:
+def _row(
+    name: str, passed: str, counts: ClauseCounts | OperationCounts, *, problems: bool
+) -> list[Words]:
     if problems:
-        return "not reliable"
-    if counts.form_errors and not counts.divergences:
-        return "form error"
-    return counts.agreement if counts.complete else "not finished"
+        agreement = "not reliable"
+    elif counts.form_errors and not counts.divergences:
+        agreement = "form error"
+    else:
+        agreement = counts.agreement if counts.complete else "not finished"
+    return [name, passed, f"{counts.cases:,}", f"{counts.divergences:,}", agreement]
 
 
-def divergent_of(run: Run) -> list[str]:
+def _divergent(run: Run) -> list[str]:
     """Return the clauses that the diagnosis is about: those with a cause, and those without."""
     explained = (clause for cause in run.causes for clause in cause.clauses)
     return list(dict.fromkeys([*explained, *run.unexplained.clauses]))
@@ -89,9 +92,9 @@ def _diagnosis(run: Run, *, verbose: bool) -> Iterator[Block]:
         yield from ("", _item(finding))
     if not run.findings:
         return
-    yield from (Strong(line) for line in heading(run))
+    yield from (Strong(line) for line in _heading(run))
     for number, cause in enumerate(run.causes, 1):
-        yield from ("", Item(f"{number}  {about(cause)}", facts(cause.finding)))
+        yield from ("", Item(f"{number}  {about(cause)}", _facts(cause.finding)))
     for cause in run.nearly:
         missed = f"though {cause.contradicted:,} of {cause.cases:,} cases say otherwise"
         yield from ("", Item(f"~  nearly: {about(cause)}, {missed}"))
@@ -109,9 +112,9 @@ def _diagnosis(run: Run, *, verbose: bool) -> Iterator[Block]:
         yield f"… and {len(shown) - most} more; see --verbose or --report"
 
 
-def heading(run: Run) -> Iterator[str]:
+def _heading(run: Run) -> Iterator[str]:
     """Yield how far causes explain what diverges, in a line where anything does."""
-    clauses, left, causes = len(divergent_of(run)), len(run.unexplained.clauses), len(run.causes)
+    clauses, left, causes = len(_divergent(run)), len(run.unexplained.clauses), len(run.causes)
     if causes:
         explain = "1 cause explains" if causes == 1 else f"{causes} causes explain"
         have = "1 clause has" if left == 1 else f"{left} clauses have"
@@ -132,14 +135,14 @@ def about(cause: Cause | ReportedCause) -> str:
 
 
 def _item(finding: ReportedFinding) -> Item:
-    return Item(f"{finding.clause}: {finding.difference}", facts(finding))
+    return Item(f"{finding.clause}: {finding.difference}", _facts(finding))
 
 
-def facts(finding: ReportedFinding) -> list[tuple[str, Words]]:
+def _facts(finding: ReportedFinding) -> list[tuple[str, Words]]:
     """Return what there is to say of a finding, each with a label."""
     rows: list[tuple[str, Words]] = [
         ("requires", f"{finding.sentence} ({', '.join(finding.sources)})"),
-        *((label, Code(text)) for label, text in answers(finding)),
+        *((label, Code(text)) for label, text in _answers(finding)),
         ("repeat", Code(finding.repeat)),
     ]
     if record := _record(finding):
@@ -147,7 +150,7 @@ def facts(finding: ReportedFinding) -> list[tuple[str, Words]]:
     return rows
 
 
-def answers(finding: ReportedFinding) -> Iterator[tuple[str, str]]:
+def _answers(finding: ReportedFinding) -> Iterator[tuple[str, str]]:
     """Yield what is asked, expected and answered, harbor's own answer where it differs."""
     operation = finding.operation
     yield "asked", finding.asked
@@ -201,7 +204,7 @@ def _test(run: Run, operation: str, clause: str, counts: ClauseCounts) -> Item:
 
 
 def _failure(finding: ReportedFinding) -> str:
-    told = (f"{label}: {text}" for label, text in answers(finding))
+    told = (f"{label}: {text}" for label, text in _answers(finding))
     return "\n".join(
         [show.printable(finding.difference), finding.sentence, *told, f"repeat: {finding.repeat}"]
     )

@@ -1,7 +1,7 @@
 """A survey as Markdown and as an HTML page: columns of readers, rows of questions, cells."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.implementations.readers.environment import only_in_repository
@@ -11,7 +11,7 @@ from conformance.operations import OPERATIONS, REGISTRY
 from conformance.protocol import show
 from conformance.report import pages, rendering
 from conformance.survey.questions import BY_ID, QUESTIONS, Question, of_writers
-from conformance.survey.results import CellCause, Reading, Seen, Sign, Survey, sign_of, written_by
+from conformance.survey.results import CellCause, Reading, Sign, Survey, sign_of, written_by
 
 MARKS = {
     Sign.SAME: "=",
@@ -24,21 +24,13 @@ MARKS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
-    """Why a reader differs, and lines of its package, each with its address or an empty text."""
-
-    cause: str
-    places: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class SurveyCell:
     """What a reader shows for a question, and the command that shows it again."""
 
-    reader: str
+    reader: Reader
     sign: Sign
     text: str
-    whys: tuple[Why, ...]
+    whys: tuple[CellCause, ...]
     command: str
 
 
@@ -54,28 +46,19 @@ class SurveyRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """A reader, and what is said of it besides its cells."""
-
-    reader: Reader
-    reading: Reading
-    whys: tuple[Why, ...]
-
-    @property
-    def is_surveyed(self) -> bool:
-        """Whether it showed anything; what writers write is in the rows."""
-        return bool(self.reading.seen) and self.reader.kind == "reader"
-
-
-@dataclass(frozen=True, slots=True)
 class Page:
     """All that the pages of a survey show; ``absent`` are readers whose source was not at hand."""
 
     survey: Survey
-    columns: tuple[Column, ...]
+    readers: Sequence[Reader]
     sections: Mapping[str, Sequence[SurveyRow]]
-    changes: tuple[str, ...] = ()
-    absent: tuple[Reader, ...] = ()
+    changes: Sequence[str] = ()
+    absent: Sequence[Reader] = ()
+
+    @property
+    def columns(self) -> list[tuple[Reader, Reading]]:
+        """The readers, each with its reading."""
+        return list(zip(self.readers, self.survey.readings, strict=True))
 
     @property
     def rows(self) -> dict[str, SurveyRow]:
@@ -84,8 +67,8 @@ class Page:
 
     def same(self, name: str) -> str:
         """Return in how many questions a reader shows what harbor does, and of how many."""
-        cells = [cell for row in self.rows.values() for cell in row.cells if cell.reader == name]
-        signs = [cell.sign for cell in cells]
+        cells = (cell for row in self.rows.values() for cell in row.cells)
+        signs = [cell.sign for cell in cells if cell.reader.name == name]
         return f"{signs.count(Sign.SAME)} of {len(signs) - signs.count(Sign.LACKS)}"
 
 
@@ -96,10 +79,6 @@ def page_of(
     absent: Sequence[Reader] = (),
 ) -> Page:
     """Return the pages of a survey of these readers; ``changes`` are those since another."""
-    columns = tuple(
-        Column(reader, reading, tuple(_why(reader, cause) for cause in reading.causes))
-        for reader, reading in zip(readers, survey.readings, strict=True)
-    )
     counted = [question for question in QUESTIONS if question.shows is Shows.ATTEMPTS]
     scored = [question for question in QUESTIONS if question not in counted]
     parts = {
@@ -108,13 +87,18 @@ def page_of(
         "A job's pass@k": counted,
         "What writers write": of_writers(written_by(survey.readings)),
     }
-    seen = [column for column in columns if column.is_surveyed]
+    columns = [pair for pair in zip(readers, survey.readings, strict=True) if _is_surveyed(*pair)]
     sections = {
-        title: [_row(question, survey.shown[question.id], seen) for question in questions]
+        title: [_row(question, survey.shown[question.id], columns) for question in questions]
         for title, questions in parts.items()
         if questions
     }
-    return Page(survey, columns, sections, tuple(changes), tuple(absent))
+    return Page(survey, readers, sections, changes, absent)
+
+
+def _is_surveyed(reader: Reader, reading: Reading) -> bool:
+    """Return whether a reader showed anything; what writers write is in the rows."""
+    return bool(reading.seen) and reader.kind == "reader"
 
 
 def markdown(page: Page) -> str:
@@ -134,14 +118,15 @@ def of_question(page: Page, question: str) -> str:
 
 def _values(page: Page) -> dict[str, object]:
     """Return what the templates of a survey have in common."""
-    surveyed = [column for column in page.columns if column.is_surveyed]
-    asked = [one for one in OPERATIONS if any(one in of.reading.operations for of in surveyed)]
+    surveyed = [pair for pair in page.columns if _is_surveyed(*pair)]
+    asked = [one for one in OPERATIONS if any(one in of.operations for _, of in surveyed)]
     return {
         "page": page,
         "surveyed": surveyed,
         "asked": asked,
         "headings": {name: REGISTRY[name].heading for name in OPERATIONS},
         "marks": MARKS,
+        "address": _address,
         "only_in_repository": only_in_repository,
     }
 
@@ -151,47 +136,39 @@ def _code(text: str) -> str:
     return rendering.code(text).replace("|", "\\|")
 
 
-def _row(question: Question, harbor: ShownValue, columns: Sequence[Column]) -> SurveyRow:
-    cells = (_cell(column, question, harbor) for column in columns)
+def _row(
+    question: Question, harbor: ShownValue, columns: Sequence[tuple[Reader, Reading]]
+) -> SurveyRow:
+    cells = tuple(_cell(*column, question, harbor) for column in columns)
     # A trial that harbor has an error of is a 0 in its mean.
     lost = harbor.numbers is None and question.shows is Shows.SCORE
     shown = f"{_words(harbor)}, and 0 in the mean" if lost else _words(harbor)
-    return SurveyRow(question.id, question.title, _asked(question), shown, tuple(cells))
+    return SurveyRow(question.id, question.title, _asked(question), shown, cells)
 
 
-def _cell(column: Column, question: Question, harbor: ShownValue) -> SurveyCell:
-    name, seen = column.reader.name, column.reading.seen[question.id]
+def _cell(reader: Reader, reading: Reading, question: Question, harbor: ShownValue) -> SurveyCell:
+    seen = reading.seen[question.id]
     sign = sign_of(harbor, seen.shown)
     # What a writer wrote is shown again with the writer.
-    writers = [one for one in names() if question.id.startswith(f"{one}-") and one != name]
-    both = " ".join((name, *([] if question.id in BY_ID else writers)))
-    return SurveyCell(
-        reader=name,
-        sign=sign,
-        text=_words(seen.shown),
-        whys=tuple(_whys(column, question, sign, seen)),
-        command=f"harbor-conformance survey {both} --question {question.id}",
-    )
-
-
-def _whys(column: Column, question: Question, sign: Sign, seen: Seen) -> Iterator[Why]:
-    """Yield the entries at work, and what the reader takes for the score, where it differs."""
+    writers = [one for one in names() if question.id.startswith(f"{one}-") and one != reader.name]
+    both = " ".join((reader.name, *([] if question.id in BY_ID else writers)))
+    command = f"harbor-conformance survey {both} --question {question.id}"
+    named = {one.entry: one for one in reading.causes}
+    whys = [named[title] for title in seen.causes if title in named]
     if sign is Sign.SAME:
-        return
-    if sign is Sign.LACKS:
-        yield Why(f"it shows no {question.shows} of such a job")
-        return
-    named = {one.entry: why for one, why in zip(column.reading.causes, column.whys, strict=True)}
-    yield from (named[title] for title in seen.causes if title in named)
-    yield Why(f"its score is {column.reader.score}")
+        whys = []
+    elif sign is Sign.LACKS:
+        whys = [_plain(f"it shows no {question.shows} of such a job")]
+    else:
+        whys.append(_plain(f"its score is {reader.score}"))
+    return SurveyCell(reader, sign, _words(seen.shown), tuple(whys), command)
+
+
+def _plain(cause: str) -> CellCause:
+    return CellCause(entry="", cause=cause, source="")
 
 
 _LINES = re.compile(r"([^\s:]+):(\d+)(?:-(\d+))?")
-
-
-def _why(reader: Reader, cause: CellCause) -> Why:
-    texts = cause.source.split(", ")
-    return Why(cause.cause, tuple((text, _address(reader, text)) for text in texts))
 
 
 def _address(reader: Reader, text: str) -> str:

@@ -79,11 +79,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Blocks under a title; where ``folded``, a page shows them on demand."""
+    """Blocks under a title."""
 
     title: Words
     blocks: Sequence["Block"]
-    folded: bool = False
 
 
 type Block = Words | Facts | DataTable | Item | Group
