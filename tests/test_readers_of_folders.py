@@ -10,6 +10,7 @@ import pytest
 from played_jobs import run, texts, trial_of
 
 from candidates.spec_000.chain import read_job
+from candidates.spec_003 import val_score
 from candidates.spec_003.jobs import NoJobError, read_jobs
 from candidates.spec_003.results import TaskReward, read_result
 
@@ -108,19 +109,31 @@ def test_a_name_that_is_not_utf8_is_shown_and_read(job: Path) -> None:
     assert read_jobs(job.parent).val_score == 0.5
 
 
-def test_the_most_recent_job_is_read(job: Path, tmp_path: Path) -> None:
-    (tmp_path / "newer").mkdir()
-    run(tmp_path / "newer", *texts(b"1")).rename(job.parent / "a-newer-one")
-    for time, name in [(2, "a-newer-one"), (3, "job")]:
-        os.utime(job.parent / name, (1_000_000 * time,) * 2)
-        os.utime(job.parent / {"job": "a-newer-one", "a-newer-one": "job"}[name], (1, 1))
-        assert read_jobs(job.parent).job == name
+def test_the_most_recent_job_is_read_and_of_two_made_at_once_the_last_by_name(
+    tmp_path: Path,
+) -> None:
+    for name, reward in [("first", b"0.25"), ("second", b"0.5")]:
+        (tmp_path / name / "trial").mkdir(parents=True)
+        content = result(b'{"rewards": {"reward": %s}}' % reward)
+        (tmp_path / name / "trial" / "result.json").write_bytes(content)
+        os.utime(tmp_path / name, (1_000_000, 1_000_000))
+    (tmp_path / "z-a-file").write_text("newer")
+    (tmp_path / "z-a-link").symlink_to("nowhere")
+    assert (read_jobs(tmp_path).job, read_jobs(tmp_path).val_score) == ("second", 0.5)
+    os.utime(tmp_path / "first", (1_000_001, 1_000_001))
+    assert read_jobs(tmp_path).job == "first"
 
 
-def test_a_folder_without_a_job_is_said_to_be_one(tmp_path: Path) -> None:
+def test_a_folder_without_a_job_or_a_trial_has_no_headline(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "nowhere"):
         with pytest.raises(NoJobError, match="no job in"):
             read_jobs(folder)
+    (tmp_path / "started").mkdir()
+    (tmp_path / "started" / "result.json").write_text("{}")
+    with pytest.raises(NoJobError, match="no trial in started"):
+        read_jobs(tmp_path)
+    with pytest.raises(ZeroDivisionError):
+        val_score([])
 
 
 @pytest.mark.parametrize(

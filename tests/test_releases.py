@@ -313,34 +313,27 @@ def test_the_lock_of_a_trial_is_handed_on_where_hooks_get_one(
         Later.model_validate({"event": TrialEvent.END})
 
 
-@pytest.mark.parametrize(
-    ("command_line", "files"),
-    [
-        ("rm -f -- /logs/verifier/reward.txt '/a b'", ["/logs/verifier/reward.txt", "/a b"]),
-        ("rm -rf /logs/verifier", None),
-        ("pwd", None),
-    ],
-)
-def test_the_files_that_harbor_removes_are_read_from_its_command(
-    command_line: str, files: list[str] | None
-) -> None:
-    assert releases.removed_files(command_line) == files
+REMOVED, MADE = releases.removed_files, releases.made_folders
+LOGS = "/logs/verifier"
 
 
 @pytest.mark.parametrize(
-    ("command_line", "folders"),
+    ("read", "command_line", "paths"),
     [
-        ("mkdir -p /logs/verifier && chmod 777 /logs/verifier", ["/logs/verifier"]),
-        ("mkdir -p '/a b' /c && chmod 777 '/a b' /c", ["/a b", "/c"]),
-        ("mkdir -p /logs/verifier", None),
-        ("mkdir -p /logs/verifier && chmod 777 /logs", None),
-        ("mkdir -p /a && chmod 777 /a && rm -rf /logs/verifier", None),
+        (REMOVED, f"rm -f -- {LOGS}/reward.txt '/a b'", [f"{LOGS}/reward.txt", "/a b"]),
+        (REMOVED, f"rm -rf {LOGS}", None),
+        (REMOVED, "pwd", None),
+        (MADE, f"mkdir -p {LOGS} && chmod 777 {LOGS}", [LOGS]),
+        (MADE, "mkdir -p '/a b' /c && chmod 777 '/a b' /c", ["/a b", "/c"]),
+        (MADE, f"mkdir -p {LOGS}", None),
+        (MADE, f"mkdir -p {LOGS} && chmod 777 /logs", None),
+        (MADE, f"mkdir -p /a && chmod 777 /a && rm -rf {LOGS}", None),
     ],
 )
-def test_the_folders_that_harbor_makes_are_read_from_its_command(
-    command_line: str, folders: list[str] | None
+def test_what_harbor_removes_and_makes_is_read_from_its_command(
+    read: Callable[[str], list[str] | None], command_line: str, paths: list[str] | None
 ) -> None:
-    assert releases.made_folders(command_line) == folders
+    assert read(command_line) == paths
 
 
 # The code in memory.

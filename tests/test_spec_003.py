@@ -3,7 +3,6 @@
 import gc
 import json
 import math
-import os
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from played_jobs import documents, leaves, only_metric, run, task, texts, trials_of, written_rewards
 
 from candidates.spec_003 import metric, val_score
-from candidates.spec_003.jobs import NoJobError, read_jobs, read_trial
+from candidates.spec_003.jobs import read_jobs
 from candidates.spec_003.results import TaskReward, read_result
 from conformance.diagnosis.expected.deviations import find
 from conformance.diagnosis.expected.reading import load
@@ -94,18 +93,6 @@ def table_of(jobs: Path) -> list[tuple[str, float | None]]:
     return [(row.task_name, row.reward) for row in read_jobs(jobs).tasks]
 
 
-def test_a_trial_that_names_no_task_is_named_by_its_folder_and_keeps_its_reward(
-    tmp_path: Path,
-) -> None:
-    job = play(tmp_path, *texts(b"0.25", b"1"))
-    result = trials_of(job)[0] / "result.json"
-    written = json.loads(result.read_text())
-    assert written.pop("task_name") == "t00"
-    result.write_text(json.dumps(written))
-    assert read_trial(result.parent) == TaskReward(result.parent.name, 0.25)
-    assert read_jobs(job.parent).val_score == only_metric(job)["mean"] == 0.625
-
-
 def test_of_several_attempts_the_last_by_its_folders_name_is_the_row(tmp_path: Path) -> None:
     many = task("many", *(leaves(reward) for reward in (b"0", b"0.25", b"0.5", b"1")))
     job = play(tmp_path, many, task("one", *[leaves(b"0.75")] * 4), n_attempts=4)
@@ -122,29 +109,6 @@ def test_an_attempt_that_cannot_be_read_is_a_task_of_its_own(tmp_path: Path) -> 
     assert table_of(job.parent) == [(spoilt.name, None), ("twice", 1.0)]
     assert read_jobs(job.parent).val_score == 0.5
     assert only_metric(job) == {"mean": 1.0}
-
-
-def test_a_job_is_a_folder_and_of_two_made_at_once_the_last_by_name_is_read(
-    tmp_path: Path,
-) -> None:
-    for name, reward in [("first", 0.25), ("second", 0.5)]:
-        trial = tmp_path / name / "trial"
-        trial.mkdir(parents=True)
-        content = {"task_name": "t", "verifier_result": {"rewards": {"reward": reward}}}
-        (trial / "result.json").write_text(json.dumps(content))
-        os.utime(tmp_path / name, (1_000_000, 1_000_000))
-    (tmp_path / "z-a-file").write_text("newer")
-    (tmp_path / "z-a-link").symlink_to("nowhere")
-    assert (read_jobs(tmp_path).job, read_jobs(tmp_path).val_score) == ("second", 0.5)
-
-
-def test_a_job_without_a_trial_has_no_headline(tmp_path: Path) -> None:
-    (tmp_path / "started").mkdir()
-    (tmp_path / "started" / "result.json").write_text("{}")
-    with pytest.raises(NoJobError, match="no trial in started"):
-        read_jobs(tmp_path)
-    with pytest.raises(ZeroDivisionError):
-        val_score([])
 
 
 # harbor leaves the log of a trial open that ends its job.

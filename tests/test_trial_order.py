@@ -1,13 +1,9 @@
 """Which orders of trials change a job's result, end to end on rewards whose order decides.
 
 The trials' finishing order does not, the configured order does. What follows the file
-system or the hash seed is shown as such.
+system is shown as such; ``test_oracle_multi_step`` shows what follows the hash seed.
 """
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterable
 from itertools import permutations
 from pathlib import Path
@@ -180,37 +176,3 @@ def test_the_order_that_decides(
     for number, (scenario, order) in enumerate(scenarios):
         _, answer = played(tmp_path / str(number), scenario)
         assert metrics(answer) == summed(order)
-
-
-MEAN_OF_STEPS = """
-import json, sys
-from pathlib import Path
-from oracle.run import Play
-step = {"test": {"leaves": {"reward.json": b'{"a": 1, "b": 1, "c": 1, "d": 1, "e": 1}'}}}
-task = {
-    "name": "a",
-    "config": '[[steps]]\\nname = "one"\\n',
-    "files": {"steps/one/instruction.md": ""},
-    "attempts": [[{"steps": [step]}]],
-}
-folder = Path(sys.argv[1]).resolve()
-answer = Play({"tasks": [task]}, folder).answer()
-(result,) = folder.glob("job/*/result.json")
-written = json.loads(result.read_text())["verifier_result"]["rewards"]
-print(json.dumps({"written": list(written), "answer": answer}))
-"""
-
-
-def test_the_order_of_names_in_a_mean_of_steps_follows_the_hash_seed_and_is_left_out(
-    tmp_path: Path,
-) -> None:
-    processes = []
-    for seed in ("1", "2"):
-        (tmp_path / seed).mkdir()
-        command = [sys.executable, "-c", MEAN_OF_STEPS, str(tmp_path / seed)]
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
-        processes.append(subprocess.Popen(command, env=environment, stdout=subprocess.PIPE))
-    first, second = (json.loads(process.communicate()[0]) for process in processes)
-    assert sorted(first["written"]) == sorted(second["written"])
-    assert first["written"] != second["written"]
-    assert json.dumps(first["answer"]) == json.dumps(second["answer"])
