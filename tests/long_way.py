@@ -17,6 +17,7 @@ from pydantic_core import to_json
 from real_jobs import Place
 
 from conformance.operations.comparing import compare
+from conformance.operations.job.inputs import trial as described
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.scenario import Scenario, Task
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
@@ -66,7 +67,10 @@ def metric(case: Case, place: Place) -> Answer | None:
     fails at either has no answer for what would have come at its end.
     """
     rewards = cast("list[Value]", case.input["rewards"])
-    trials = [_trial(number, {"rewards": each}) for number, each in enumerate(rewards)]
+    trials = [
+        {**described(None, name=str(number)), "verifier_result": {"rewards": each}}
+        for number, each in enumerate(rewards)
+    ]
     job = run_trials(trials, {"adhoc": [str(case.input["metric"])]}, place) if trials else None
     if job is None or job.result is None:
         return None
@@ -81,7 +85,7 @@ def pass_at_k(case: Case, place: Place) -> Answer | None:
     A job that fails to show a reward in its progress bar has no answer.
     """
     asked = cast("list[Trial]", case.input["trials"])
-    trials = [{**_trial(number, None), **each} for number, each in enumerate(asked)]
+    trials = [{**described(None, name=str(number)), **each} for number, each in enumerate(asked)]
     datasets = {"adhoc", *(trial["source"] or "adhoc" for trial in trials)}
     job = run_trials(trials, {name: ["max"] for name in datasets}, place) if trials else None
     if job is None or job.result is None:
@@ -130,20 +134,6 @@ def _renamed(stats: str, names: Iterable[tuple[str, str]]) -> str:
     if not written:
         return stats
     return re.sub("|".join(map(re.escape, written)), lambda drawn: written[drawn[0]], stats)
-
-
-def _trial(number: int, verifier_result: Value) -> dict[str, Any]:
-    """Return a trial as a question about a job describes it."""
-    return {
-        "trial_name": str(number),
-        "task_name": "t",
-        "agent": "a",
-        "model": None,
-        "source": None,
-        "verifier_result": verifier_result,
-        "exception": None,
-        "usage": None,
-    }
 
 
 def _of_one_trial(case: Case, task: Task, place: Place) -> Answer:

@@ -16,8 +16,8 @@ from harbor.models.verifier.result import VerifierResult
 from played_trials import CancelledTrial, PlayedTrial, ask_plainly, play
 from real_jobs import Place, on_a_pipe
 
-from conformance.operations.job.inputs import JobGroup, case_with, reward, trial
-from conformance.protocol.values import Answer, Case, Failure, Result, Value
+from conformance.operations.job.inputs import JobGroup, Trial, case_with, reward, trial
+from conformance.protocol.values import Answer, Case, Failure, Result
 from oracle import scratch
 from oracle.implementation import open_oracle
 from oracle.job import JobAdapter
@@ -43,19 +43,8 @@ def ask_really(asked: Case) -> Answer | None:
         return long_way.job(asked, Place(Path(folder).resolve(), quiet=True))
 
 
-FAILS, DRAWN = (
-    {
-        "trial_name": f"{source}__1",
-        "task_name": "t",
-        "agent": "a",
-        "model": None,
-        "source": source,
-        "verifier_result": {"rewards": rewards},
-        "exception": None,
-        "usage": None,
-    }
-    for source, rewards in (("s", {"r": 1}), (None, {"[/x]": 1, "b": 1}))
-)
+FAILS = trial({"r": 1}, name="s__1", group=JobGroup(source="s"))
+DRAWN = trial({"[/x]": 1, "b": 1}, name="None__1")
 
 
 @pytest.mark.parametrize(
@@ -64,23 +53,16 @@ FAILS, DRAWN = (
     ids=["fails-first", "drawn-first"],
 )
 def test_a_trial_that_fails_ends_those_beside_it_before_they_are_drawn(
-    trials: list[Value], error: str, tmp_path: Path
+    trials: list[Trial], error: str, tmp_path: Path
 ) -> None:
-    asked = Case(
-        "job",
-        {"n_total_trials": 2, "n_retries": 0, "metrics": {"adhoc": ["mean"]}, "trials": trials},
-    )
+    asked = case_with(trials)
     with open_oracle() as oracle:
         assert oracle.answer(asked) == ask_plainly(tmp_path, asked) == Failure(error)
     assert ask_really(asked) == Failure(error)
 
 
 def test_a_reward_name_that_utf_8_cannot_hold_ends_a_job_as_it_does_on_a_terminal() -> None:
-    trial = {**DRAWN, "verifier_result": {"rewards": {"\ud800": 1, "\ue000": 1}}}
-    asked = Case(
-        "job",
-        {"n_total_trials": 1, "n_retries": 0, "metrics": {"adhoc": ["mean"]}, "trials": [trial]},
-    )
+    asked = case_with([trial({"\ud800": 1, "\ue000": 1})])
     with open_oracle() as oracle:
         assert oracle.answer(asked) == ask_really(asked) == Failure("UnicodeEncodeError")
 

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from candidates.reference.outcome import outcome
 from conformance.examination.recorded import corpus
 from conformance.operations.comparing import compare
+from conformance.operations.job.inputs import JobGroup, case_with, trial
 from conformance.operations.outcome import file, harbor_files, inputs
 from conformance.operations.outcome.harbor_files import INFINITE_JOB, NAN_JOB
 from conformance.operations.outcome.inputs import EvalGroup, Job, written
@@ -109,19 +110,6 @@ def test_files_of_jobs_are_those_that_harbor_writes(job: Job) -> None:
     assert written(job) == text
 
 
-def trial(rewards: dict[str, Value]) -> dict[str, Value]:
-    return {
-        "trial_name": "a__1",
-        "task_name": "a",
-        "agent": "oracle",
-        "model": None,
-        "source": None,
-        "verifier_result": {"rewards": rewards},
-        "exception": None,
-        "usage": None,
-    }
-
-
 @pytest.mark.parametrize(
     ("job", "rewards"),
     [
@@ -130,15 +118,10 @@ def trial(rewards: dict[str, Value]) -> dict[str, Value]:
         (TWO_REWARDS_JOB, {"mean": 1.0, "speed": 0.0}),
     ],
 )
-def test_files_of_errata_are_those_of_real_jobs(job: Job, rewards: dict[str, Value]) -> None:
-    question: dict[str, Value] = {
-        "n_total_trials": 1,
-        "n_retries": 0,
-        "metrics": {"adhoc": ["mean"]},
-        "trials": [trial(rewards)],
-    }
+def test_files_of_errata_are_those_of_real_jobs(job: Job, rewards: dict[str, float]) -> None:
+    one = trial(rewards, name="a__1", task="a", group=JobGroup("oracle"))
     with open_oracle() as oracle:
-        answer = oracle.answer(Case("job", question))
+        answer = oracle.answer(case_with([one]))
     assert answer == Result({"stats": stats_of(written(job).encode())})
 
 

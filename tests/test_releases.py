@@ -19,6 +19,7 @@ from harbor.trial.hooks import TrialEvent, TrialHookEvent
 from harbor.trial.multi_step import MultiStepTrial
 from pydantic import ValidationError
 
+from conformance.operations.job.inputs import case_with, trial
 from conformance.protocol.values import HARBOR_VERSION, Case, Failure, Value
 from oracle import driving, integrity, provenance, releases
 from oracle.driving import NotDrivenError
@@ -157,17 +158,10 @@ def test_a_adapter_that_cannot_be_opened_ends_the_command_with_status_4() -> Non
 def test_a_model_of_harbors_that_is_filled_in_wrongly_stops_the_oracle(
     monkeypatch: pytest.MonkeyPatch, harbor: Oracle
 ) -> None:
-    trial: Value = {"trial_name": "t", "task_name": "a", "agent": "a", "model": None}
-    question: dict[str, Value] = {
-        "n_total_trials": 1,
-        "n_retries": 0,
-        "metrics": {},
-        "trials": [trial],
-    }
     wrong = functools.partial(releases.hook_event, "no event")  # type: ignore[arg-type]
     monkeypatch.setattr(releases, "hook_event", lambda _, config, result: wrong(config, result))
     with pytest.raises(UntrustedOracleError, match="cannot be driven: ExceptionGroup"):
-        harbor.answer(Case("job", question))
+        harbor.answer(case_with([trial(None)], {}))
 
 
 def test_an_attribute_that_harbor_no_longer_has_stops_the_oracle() -> None:
