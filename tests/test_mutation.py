@@ -146,7 +146,7 @@ def test_a_mutant_that_ends_its_process_is_told_by_the_status() -> None:
 
 
 def test_several_at_a_time_give_the_verdicts_of_one_at_a_time() -> None:
-    some = mutants("multi_step", SOURCES["multi_step"])[::6]
+    some = mutants("multi_step", SOURCES["multi_step"])[::12]
     by_key = {mutant.source: mutant for mutant in some}
     sent = {"multi_step": recorded("multi_step")}
     one = dict(running.run(by_key, sent, jobs=1))
