@@ -110,6 +110,7 @@ def seen(job: Path) -> dict[str, object]:
         "harbor": summary_of((job / "result.json").read_bytes()),
         "read": [reading.rewards for reading in readings],
         "wrote": [written_rewards(trial) for trial in trials_of(job)],
+        "results": [result_of(trial).get("verifier_result") for trial in trials_of(job)],
         "problems": [reading.problem for reading in readings],
         "exceptions": [exception.get("exception_type") for exception in exceptions],
         "messages": [" ".join(message.split()[:4]) for message in messages],
@@ -174,7 +175,8 @@ JOBS = [
         codes=([EMPTY], ["harbor_reward_missing"])),
     # Section 2: null rewards.
     row("null is no zero and no error either", documents(b"null", b'{"reward": 0}'),
-        read=[None, {"reward": 0}], wrote=[None, {"reward": 0}], both=completed(0.0, 0, 2)),
+        read=[None, {"reward": 0}], results=[{"rewards": None}, {"rewards": {"reward": 0}}],
+        both=completed(0.0, 0, 2)),
     # Section 3: metrics and groups.
     row("the mean of one key", documents(b'{"reward": 1}', b'{"reward": 0}', b'{"reward": 1}'),
         metrics=[{"mean": 2 / 3}], both=completed(2 / 3, 2, 3)),
@@ -224,7 +226,7 @@ JOBS = [
         ([b'{"reward": 1}', None], {"reward": 1.0}, completed(1.0, 1, 1)),
         ([b'{"reward": 1}', b"", b'{"reward": 1}'], {"reward": 1.0}, completed(1.0, 1, 1))]),
     row("steps without a key have empty rewards, and in harbor no result", steps(b"{}", b"null"),
-        read=[{}], wrote=[None], both=completed(0.0, 0, 1)),
+        read=[{}], results=[None], both=completed(0.0, 0, 1)),
     row("the strategy final is in the task, which the chain does not see",
         steps(b'{"reward": 1}', b'{"reward": 0}', config=FINAL),
         harbor=completed(0.0, 0, 1), chain=completed(0.5, 0, 1)),
