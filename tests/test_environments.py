@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conformance.implementations.environments import installed, releases, uv
-from conformance.implementations.environments.installed import pins_of, remembered
+from conformance.implementations.environments.installed import PINS, remembered
 from conformance.implementations.environments.releases import (
     AbsentRelease,
     Environment,
@@ -74,34 +74,19 @@ def test_a_record_of_a_release_that_is_damaged_is_resolved_again(
 def test_a_record_of_a_reader_that_is_damaged_is_resolved_again(tmp_path: Path) -> None:
     file = tmp_path / "reader.json"
     file.write_text('{"package": ')
-    assert remembered(file, lambda: {"package": "1"}, pins_of) == {"package": "1"}
-    assert remembered(file, dict, pins_of) == {"package": "1"}
-
-
-def no_interpreter(folder: Path) -> None:
-    (folder / "bin" / "python").unlink()
-
-
-def not_executable(folder: Path) -> None:
-    (folder / "bin" / "python").chmod(0o644)
-
-
-def changed_bytes(folder: Path) -> None:
-    (folder / "damaged").touch()
-
-
-def swapped_pydantic(folder: Path) -> None:
-    (folder / "other-pydantic").touch()
+    assert remembered(file, PINS, lambda: {"package": "1"}) == {"package": "1"}
+    assert remembered(file, PINS, dict) == {"package": "1"}
 
 
 @pytest.mark.parametrize(
     ("damage", "why"),
     [
-        (no_interpreter, "it has no interpreter"),
-        (not_executable, "it has no interpreter"),
-        (changed_bytes, DAMAGED),
-        (swapped_pydantic, "pydantic is 1, not 2"),
+        (lambda folder: (folder / "bin" / "python").unlink(), "it has no interpreter"),
+        (lambda folder: (folder / "bin" / "python").chmod(0o644), "it has no interpreter"),
+        (lambda folder: (folder / "damaged").touch(), DAMAGED),
+        (lambda folder: (folder / "other-pydantic").touch(), "pydantic is 1, not 2"),
     ],
+    ids=["no interpreter", "not executable", "changed bytes", "other pydantic"],
 )
 def test_an_environment_that_is_damaged_is_built_again(
     damage: Callable[[Path], None],

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conformance.implementations.environments import uv
-from conformance.implementations.environments.resolving import of_any_version
+from conformance.implementations.environments.installed import of_any_version
 from conformance.implementations.environments.uv import NoVersionError, UvError
 from conformance.implementations.environments.versions import ReleaseError, between, pairs_of
 

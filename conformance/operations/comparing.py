@@ -1,20 +1,14 @@
 """Compares answers as their operation has it."""
 
 from conformance.operations import REGISTRY
-from conformance.protocol import agreement
-from conformance.protocol.agreement import Comparison
+from conformance.protocol.agreement import Comparison, agreement_of
 from conformance.protocol.differences import Difference, answer_differences, sorted_names
 from conformance.protocol.values import Answer, Case, Result
 
 
 def compare(case: Case, expected: Answer, actual: Answer) -> Comparison:
     """Return how far ``actual`` agrees with ``expected``, and where they first part."""
-    return agreement.compare(
-        expected,
-        actual,
-        json_text=REGISTRY[case.operation].json_text,
-        any_order=follows_hash_seed(case),
-    )
+    return agreement_of(differences(case, expected, actual))
 
 
 def differences(case: Case, expected: Answer, actual: Answer) -> list[Difference]:

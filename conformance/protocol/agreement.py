@@ -1,10 +1,10 @@
 """When two answers agree: equal at ε = 0 with nan equal to nan, or exactly alike."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from conformance.protocol.differences import JsonText, Kind, answer_differences
-from conformance.protocol.values import Answer
+from conformance.protocol.differences import Difference, Kind
 
 
 class Agreement(IntEnum):
@@ -33,18 +33,8 @@ class Comparison:
 _EXACT = Comparison()
 
 
-def compare(
-    expected: Answer,
-    actual: Answer,
-    *,
-    json_text: JsonText | None = None,
-    any_order: bool = False,
-) -> Comparison:
-    """Return how far ``actual`` agrees with ``expected``, and their gravest difference.
-
-    ``json_text`` and ``any_order`` are as in ``answer_differences``.
-    """
-    found = answer_differences(expected, actual, json_text, any_order=any_order)
+def agreement_of(found: Sequence[Difference]) -> Comparison:
+    """Return how far two answers with these differences agree, and the gravest of them."""
     if not found:
         return _EXACT
     # A key that is missing outweighs what its neighbours hold.

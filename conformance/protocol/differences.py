@@ -5,6 +5,7 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, IntEnum, auto
+from typing import Self
 
 from conformance.protocol import json_text as json_texts
 from conformance.protocol import show
@@ -25,39 +26,26 @@ class Kind(IntEnum):
     A wrong number may go unnoticed, a wrong error is seen, a wrong spelling changes nothing.
     """
 
-    NUMBER = 0
-    ROUNDING = 1
-    RESULT_FOR_ERROR = 2
-    ERROR_FOR_RESULT = 3
-    VALUE = 4
-    NAMES = 5
-    ERROR = 6
-    NO_ANSWER = 7
-    TEXT = 8
-    FORM = 9
-    SPELLING = 10
-    NONE = 11
+    NUMBER = 0, "another number"
+    ROUNDING = 1, "a number a few ulps away"
+    RESULT_FOR_ERROR = 2, "a result for an error"
+    ERROR_FOR_RESULT = 3, "an error for a result"
+    VALUE = 4, "another value"
+    NAMES = 5, "other names"
+    ERROR = 6, "another error"
+    NO_ANSWER = 7, "no answer"
+    TEXT = 8, "another text"
+    FORM = 9, "a form error"
+    SPELLING = 10, "another spelling"
+    NONE = 11, "no difference"
 
-    @property
-    def words(self) -> str:
-        """The kind in words."""
-        return _WORDS[self]
+    words: str
 
-
-_WORDS = {
-    Kind.NUMBER: "another number",
-    Kind.ROUNDING: "a number a few ulps away",
-    Kind.RESULT_FOR_ERROR: "a result for an error",
-    Kind.ERROR_FOR_RESULT: "an error for a result",
-    Kind.VALUE: "another value",
-    Kind.NAMES: "other names",
-    Kind.ERROR: "another error",
-    Kind.NO_ANSWER: "no answer",
-    Kind.TEXT: "another text",
-    Kind.FORM: "a form error",
-    Kind.SPELLING: "another spelling",
-    Kind.NONE: "no difference",
-}
+    def __new__(cls, gravity: int, words: str) -> Self:
+        """Take the place among the kinds, and the kind in words."""
+        kind = int.__new__(cls, gravity)
+        kind._value_, kind.words = gravity, words
+        return kind
 
 
 class Absent(Enum):
@@ -166,24 +154,27 @@ def _of_texts(text: JsonText, first: str, second: str) -> Iterator[Difference]:
         yield Difference(path, Kind.TEXT, first, second, "another text")
         return
     try:
-        values = [json_texts.parse(one.removeprefix(prefix)) for one in (first, second)]
+        one, other = (json_texts.parse(side.removeprefix(prefix)) for side in (first, second))
     except ValueError:
         yield Difference(path, Kind.VALUE, first, second, "text that is not JSON")
         return
-    found = list[Difference]()
-    _walk(values[0], values[1], path, found, nested=False)
     what = "the same JSON in another text"
-    yield from found or [Difference(path, Kind.SPELLING, first, second, what)]
+    same = Difference(path, Kind.SPELLING, first, second, what)
+    yield from differences(one, other, path) or [same]
 
 
-def differences(first: Value, second: Value) -> list[Difference]:
-    """Return every difference of two values, none where they are exactly alike.
+def differences(first: Value, second: Value, path: Path = ()) -> list[Difference]:
+    """Return every difference of two values at a path, none where they are exactly alike.
 
     Exactly alike means the same number types, signs of zero and order of keys as well.
     """
     found = list[Difference]()
-    _walk(first, second, (), found, nested=False)
+    _walk(first, second, path, found, nested=False)
     return found
+
+
+type _Here = tuple[Kind, str, float] | None
+"""The kind of a difference, what it is, and its ulps; None for no difference."""
 
 
 def _walk(
@@ -191,46 +182,40 @@ def _walk(
 ) -> None:
     match first, second:
         case (bool(), _) | (_, bool()):
-            pass
+            here = _of_others(first, second)
         case (int() | float(), int() | float()):
-            _walk_numbers(first, second, path, found, nested=nested)
-            return
+            here = _of_numbers(first, second)
         case dict(), dict():
-            _walk_objects(first, second, path, found, nested=nested)
-            return
+            here = _walk_objects(first, second, path, found, nested=nested)
         case list(), list():
             uneven = len(first) != len(second)
             for place, (one, other) in enumerate(zip(first, second, strict=False)):
                 _walk(one, other, (*path, place), found, nested=nested or uneven)
-            if uneven:
-                found.append(_value(path, first, second, nested=nested))
-            return
-    if type(first) is not type(second) or first != second:
-        found.append(_value(path, first, second, nested=nested))
+            here = (Kind.VALUE, "another value", 0) if uneven else None
+        case _:
+            here = _of_others(first, second)
+    if here is not None:
+        kind, what, distance = here
+        found.append(Difference(path, kind, first, second, what, distance, nested))
 
 
-def _value(path: Path, first: Value, second: Value, *, nested: bool) -> Difference:
+def _of_others(first: Value, second: Value) -> _Here:
+    if type(first) is type(second) and first == second:
+        return None
     both_text = isinstance(first, str) and isinstance(second, str)
-    kind = Kind.TEXT if both_text else Kind.VALUE
-    return Difference(path, kind, first, second, "another value", nested=nested)
+    return Kind.TEXT if both_text else Kind.VALUE, "another value", 0
 
 
-def _walk_numbers(
-    first: float, second: float, path: Path, found: list[Difference], *, nested: bool
-) -> None:
-    distance = 0.0
+def _of_numbers(first: float, second: float) -> _Here:
     if first != second and (first == first or second == second):  # noqa: PLR0124 - nan
         distance = ulps(first, second)
         # Integers beyond 2**53 may differ and still be the same binary64 number.
-        kind = Kind.ROUNDING if 0 < distance <= NEAR else Kind.NUMBER
-        what = "another number"
-    elif type(first) is not type(second):
-        kind, what = Kind.SPELLING, f"{type(second).__name__} instead of {type(first).__name__}"
-    elif first == 0 and _is_negative(first) != _is_negative(second):
-        kind, what = Kind.SPELLING, "another sign of zero"
-    else:
-        return
-    found.append(Difference(path, kind, first, second, what, distance, nested))
+        return Kind.ROUNDING if 0 < distance <= NEAR else Kind.NUMBER, "another number", distance
+    if type(first) is not type(second):
+        return Kind.SPELLING, f"{type(second).__name__} instead of {type(first).__name__}", 0.0
+    if first == 0 and math.copysign(1, first) != math.copysign(1, second):
+        return Kind.SPELLING, "another sign of zero", 0.0
+    return None
 
 
 def _walk_objects(
@@ -240,20 +225,17 @@ def _walk_objects(
     found: list[Difference],
     *,
     nested: bool,
-) -> None:
+) -> _Here:
     uneven = first.keys() != second.keys()
     for key, one in first.items():
         if key in second:
             _walk(one, second[key], (*path, key), found, nested=nested or uneven)
-    if uneven:
-        for key in [*first, *second]:
-            if key not in first or key not in second:
-                sides = first.get(key, Absent.ABSENT), second.get(key, Absent.ABSENT)
-                place = (*path, key)
-                found.append(Difference(place, Kind.NAMES, *sides, "other names", nested=nested))
-    elif list(first) != list(second):
-        what = "another order of names"
-        found.append(Difference(path, Kind.SPELLING, first, second, what, nested=nested))
+    for key in [*first, *second] if uneven else ():
+        if key not in first or key not in second:
+            sides = first.get(key, Absent.ABSENT), second.get(key, Absent.ABSENT)
+            found.append(Difference((*path, key), Kind.NAMES, *sides, "other names", nested=nested))
+    in_order = uneven or list(first) == list(second)
+    return None if in_order else (Kind.SPELLING, "another order of names", 0)
 
 
 def sorted_names(value: Value) -> Value:
@@ -270,11 +252,6 @@ NEAR = 1000
 """Ulps up to which a number counts as rounded differently; further is plain to see."""
 
 
-def _is_negative(number: float) -> bool:
-    """Return whether a number carries a minus sign, -0.0 included."""
-    return math.copysign(1.0, number) < 0 if isinstance(number, float) else number < 0
-
-
 _HALF = 2**63
 
 
@@ -284,12 +261,12 @@ def ulps(first: float, second: float) -> float:
     It is infinite where one of them is no finite binary64 number.
     """
     try:
-        places = [_place(float(number)) for number in (first, second)]
+        numbers = float(first), float(second)
     except OverflowError:
         return math.inf
-    if not all(math.isfinite(float(number)) for number in (first, second)):
+    if not all(map(math.isfinite, numbers)):
         return math.inf
-    return abs(places[0] - places[1])
+    return abs(_place(numbers[0]) - _place(numbers[1]))
 
 
 def _place(number: float) -> int:

@@ -1,6 +1,11 @@
-"""A folder with exactly these versions, for one interpreter, kept in a cache."""
+"""Versions that are resolved once, and a folder with exactly these, for one interpreter.
 
+Both are kept in a cache: a gate must repeat.
+"""
+
+import contextlib
 import hashlib
+import importlib.metadata
 import json
 import logging
 import os
@@ -11,17 +16,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from filelock import FileLock
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from pydantic import TypeAdapter
 
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.implementations.environments import uv
-from conformance.implementations.environments.uv import Pins, UvError
+from conformance.implementations.environments.uv import NoVersionError, Pins, UvError
+from conformance.implementations.process.reaper import reaped_tempdir
 
 _LOG = logging.getLogger(__name__)
-
-
-def without_interpreter(folder: Path) -> str:
-    """Return that an environment has no interpreter, or nothing where it has one."""
-    return "" if os.access(folder / "bin" / "python", os.X_OK) else "it has no interpreter"
 
 
 def installed(
@@ -29,7 +33,7 @@ def installed(
     pins: Pins,
     cache: Path,
     python: str = sys.executable,
-    flaw: Callable[[Path], str] = without_interpreter,
+    flaw: Callable[[Path], str] = lambda _: "",
 ) -> Path:
     """Return the environment of a name with these versions, built where it is not there yet.
 
@@ -37,17 +41,22 @@ def installed(
     is damaged is built again, and a warning says so. Raises UvError where it cannot be built.
     """
     folder = cache / f"{name}-{key(pins, python)}"
+
+    def damage() -> str:
+        if not os.access(folder / "bin" / "python", os.X_OK):
+            return "it has no interpreter"
+        return flaw(folder)
+
     with FileLock(f"{folder}.lock"):
         if (folder / _COMPLETE).exists():
-            why = without_interpreter(folder) or flaw(folder)
-            if not why:
+            if not (why := damage()):
                 return folder
             _LOG.warning("%s is damaged and is built again: %s", folder, why)
         is_new = not folder.exists()
         shutil.rmtree(folder, ignore_errors=True)
         # An environment shares its files with uv's cache, which may be damaged as well.
         _install(folder, pins, python, *(() if is_new else ("--no-cache",)))
-        if why := flaw(folder):
+        if why := damage():
             raise UvError(why)
     return folder
 
@@ -67,31 +76,34 @@ def _install(folder: Path, pins: Pins, python: str, *options: str) -> None:
     (folder / _COMPLETE).touch()
 
 
-def remembered[Resolved](
-    file: Path, resolve: Callable[[], Resolved], read: Callable[[object], Resolved]
-) -> Resolved:
+PINS: TypeAdapter[Pins] = TypeAdapter(dict[str, str])
+"""A record of versions."""
+
+type Resolved = tuple[Pins, tuple[str, ...]]
+"""The versions of a release, and its requirements that no version on the package index meets."""
+
+_RESOLVED: TypeAdapter[Resolved] = TypeAdapter(tuple[dict[str, str], tuple[str, ...]])
+
+
+def remembered[Recorded](
+    file: Path,
+    record: TypeAdapter[Recorded],
+    resolve: Callable[[], Recorded],
+    is_whole: Callable[[Recorded], bool] = lambda _: True,
+) -> Recorded:
     """Return the versions that a file records, resolved and recorded where it has none.
 
-    ``read`` makes them of JSON, and raises ValueError where it cannot. A record that is damaged
-    is resolved again, and a warning says so.
+    A record that is damaged, or not whole, is resolved again, and a warning says so.
     """
     if file.exists():
-        try:
-            return read(json.loads(file.read_bytes()))
-        except ValueError:
-            _LOG.warning("%s is damaged: its versions are resolved again", file)
+        with contextlib.suppress(ValueError):
+            recorded = record.validate_json(file.read_bytes())
+            if is_whole(recorded):
+                return recorded
+        _LOG.warning("%s is damaged: its versions are resolved again", file)
     resolved = resolve()
     atomic_write(file, json.dumps(resolved))
     return resolved
-
-
-def pins_of(recorded: object) -> Pins:
-    """Return the versions that a record has; raises ValueError where it has none."""
-    if not isinstance(recorded, dict) or not all(
-        isinstance(text, str) for pair in recorded.items() for text in pair
-    ):
-        raise ValueError("not a record of versions")
-    return recorded
 
 
 def key(pins: Pins, python: str = sys.executable) -> str:
@@ -99,3 +111,62 @@ def key(pins: Pins, python: str = sys.executable) -> str:
     here = platform.python_version() if python == sys.executable else ""
     text = f"{python} {here} {sorted(pins.items())}"
     return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def resolved_release(release: str, preferred: Pins, cache: Path) -> Resolved:
+    """Return the versions of a release as they were resolved first: a gate must repeat.
+
+    ``preferred`` versions are taken wherever they fit. Raises UvError where it cannot be had.
+    """
+    cache.mkdir(parents=True, exist_ok=True)
+    file = cache / f"{release}-{key(preferred)}.json"
+    return remembered(
+        file, _RESOLVED, lambda: _resolved(release, preferred), lambda found: "harbor" in found[0]
+    )
+
+
+def _resolved(release: str, preferred: Pins) -> Resolved:
+    wanted = f"harbor=={release}"
+    try:
+        return uv.compile_pins([wanted], preferred=preferred), ()
+    except UvError:
+        relaxed = _unmet(wanted)
+        if not relaxed:
+            raise
+    with reaped_tempdir("harbor-") as folder:
+        file = Path(folder) / "overrides.txt"
+        lines = "\n".join(of_any_version(requirement) for requirement in relaxed)
+        file.write_text(lines, encoding="utf-8")
+        pins = uv.compile_pins([wanted], "--overrides", str(file), preferred=preferred)
+    return pins, tuple(relaxed)
+
+
+def _unmet(wanted: str) -> list[str]:
+    """Return the requirements of a release that no version on the package index meets."""
+    with reaped_tempdir("harbor-") as folder:
+        python = ("--python", sys.executable)
+        uv.run(["pip", "install", "--quiet", "--no-deps", *python, "--target", folder, wanted])
+        (harbor,) = importlib.metadata.distributions(name="harbor", path=[folder])
+        requires = list(harbor.requires or ())
+    return [requirement for requirement in requires if not _can_be_met(Requirement(requirement))]
+
+
+def _can_be_met(requirement: Requirement) -> bool:
+    """Return whether the package index has what is required here.
+
+    Raises UvError where it cannot be asked, which says nothing about the requirement.
+    """
+    if requirement.marker and not requirement.marker.evaluate({"extra": ""}):
+        return True
+    try:
+        uv.compile_pins([str(requirement)], "--no-deps")
+    except NoVersionError:
+        return False
+    return True
+
+
+def of_any_version(requirement: str) -> str:
+    """Return a requirement without its bounds."""
+    relaxed = Requirement(requirement)
+    relaxed.specifier = SpecifierSet()
+    return str(relaxed)

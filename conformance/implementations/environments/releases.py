@@ -12,8 +12,7 @@ from typing import TypedDict, cast
 from packaging.utils import canonicalize_name, canonicalize_version
 
 from conformance.implementations.environments import cache_folder
-from conformance.implementations.environments.installed import installed
-from conformance.implementations.environments.resolving import resolved
+from conformance.implementations.environments.installed import installed, resolved_release
 from conformance.implementations.environments.uv import Pins, UvError
 from conformance.implementations.process.command import Command
 from conformance.implementations.process.reaper import reaped_tempdir
@@ -104,7 +103,7 @@ def _environment(
         return _other_versions(pins, provenance["versions"])
 
     try:
-        pins, relaxed = resolved(release, preferred, cache)
+        pins, relaxed = resolved_release(release, preferred, cache)
         folder = installed(release, pins, cache, flaw=flaw)
     except (UvError, OSError) as error:
         return AbsentRelease(release, str(error))

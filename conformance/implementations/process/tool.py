@@ -34,17 +34,14 @@ def run_tool(
         start_new_session=True,
     )
     reap_group(process.pid)
-    try:
-        printed, log = process.communicate(stdin, timeout=seconds)
-    except subprocess.TimeoutExpired as error:
-        raise TimeoutError(f"it took longer than {seconds:g} s") from error
-    finally:
-        end_group(process.pid)
-        process.wait()
-        for stream in (process.stdin, process.stdout, process.stderr):
-            if stream is not None:
-                stream.close()
-        forget_group(process.pid)
+    with process:  # which waits for it, and closes its streams
+        try:
+            printed, log = process.communicate(stdin, timeout=seconds)
+        except subprocess.TimeoutExpired as error:
+            raise TimeoutError(f"it took longer than {seconds:g} s") from error
+        finally:
+            end_group(process.pid)
+            forget_group(process.pid)
     return subprocess.CompletedProcess(argv, process.returncode, printed, log)
 
 

@@ -8,7 +8,7 @@ from importlib import metadata
 from pathlib import Path
 
 from conformance.implementations.environments import cache_folder, uv
-from conformance.implementations.environments.installed import installed, key, pins_of, remembered
+from conformance.implementations.environments.installed import PINS, installed, key, remembered
 from conformance.implementations.environments.uv import Pins, UvError
 from conformance.implementations.process.command import GUARD, SHIM, Command, Variables
 from conformance.implementations.process.tool import run_tool
@@ -113,7 +113,7 @@ def _remembered(reader: Reader, python: str, folder: Path) -> Pins:
     def resolve() -> Pins:
         return (uv.compile_pins(requirements, python=python) if requirements else {}) | extra
 
-    return remembered(file, resolve, pins_of)
+    return remembered(file, PINS, resolve)
 
 
 def _version_in(environment: Path, reader: Reader) -> str:
