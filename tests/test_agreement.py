@@ -64,8 +64,7 @@ def test_a_divergence_outweighs_an_inexactness() -> None:
     assert compare(CASE, expected, actual).agreement is Agreement.DIVERGENT
 
 
-def job(text: str) -> Result:
-    return Result({"stats": text})
+LINE = 'BASE_BENCHMARK_RESULT={"score": 0.5}'
 
 
 @pytest.mark.parametrize(
@@ -85,31 +84,20 @@ def job(text: str) -> Result:
         ('{"a": 1, "a": 2}', '{"a": 1, "a#2": 2}', Agreement.DIVERGENT),
         ("{}", "{", Agreement.DIVERGENT),
         ("{}", "[" * 100_000, Agreement.DIVERGENT),
+        (LINE, LINE, Agreement.EXACT),
+        (LINE, 'BASE_BENCHMARK_RESULT={"score":0.5}', Agreement.EQUAL),
+        (LINE, 'BASE_BENCHMARK_RESULT={"score": 0.4}', Agreement.DIVERGENT),
+        (LINE, '{"score": 0.5}', Agreement.DIVERGENT),
+        (LINE, 'RESULT={"score": 0.5}', Agreement.DIVERGENT),
     ],
 )
 def test_text_that_holds_json_is_compared_as_json(
     expected: str, actual: str, agreement: Agreement
 ) -> None:
-    asked = Case("job", {})
-    assert compare(asked, job(expected), job(actual)).agreement is agreement
-
-
-@pytest.mark.parametrize(
-    ("line", "agreement"),
-    [
-        ('BASE_BENCHMARK_RESULT={"score": 0.5}', Agreement.EXACT),
-        ('BASE_BENCHMARK_RESULT={"score":0.5}', Agreement.EQUAL),
-        ('BASE_BENCHMARK_RESULT={"score": 0.4}', Agreement.DIVERGENT),
-        ('{"score": 0.5}', Agreement.DIVERGENT),
-        ('RESULT={"score": 0.5}', Agreement.DIVERGENT),
-    ],
-)
-def test_a_summary_line_is_compared_as_the_json_behind_its_name(
-    line: str, agreement: Agreement
-) -> None:
-    expected = Result({"line": 'BASE_BENCHMARK_RESULT={"score": 0.5}'})
-    actual = Result({"line": line})
-    assert compare(Case("outcome", {}), expected, actual).agreement is agreement
+    """The line of outcome has its JSON behind a name."""
+    operation, member = ("outcome", "line") if expected == LINE else ("job", "stats")
+    answers = (Result({member: text}) for text in (expected, actual))
+    assert compare(Case(operation, {}), *answers).agreement is agreement
 
 
 def steps(strategy: str | None, second: dict[str, Value]) -> Comparison:

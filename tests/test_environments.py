@@ -176,14 +176,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return names
 
 
-@pytest.mark.usefixtures("failing")
-def test_what_no_version_meets_is_relaxed_and_nothing_else(tmp_path: Path) -> None:
-    built = build(["0.25.0"], tmp_path)["0.25.0"]
-    assert isinstance(built, Environment)
-    assert built.relaxed == ("certifi>=2027",)
-
-
-def test_an_index_that_fails_relaxes_nothing_and_is_asked_again(
+def test_what_no_version_meets_is_relaxed_and_an_index_that_fails_is_asked_again(
     failing: set[str], tmp_path: Path
 ) -> None:
     failing.add("httpx")

@@ -1,9 +1,9 @@
 """The file that serves a runner answers as the runner's functions do, under any interpreter."""
 
 import ast
-import importlib.util
 import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -12,7 +12,7 @@ from decimal import Decimal
 from enum import IntEnum
 from fractions import Fraction
 from pathlib import Path
-from types import ModuleType
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,6 +25,7 @@ from conformance.operations import FORMS, OPERATIONS, messages
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.shapes import NUMBER, ShapeError
 from conformance.protocol.values import Answer, Case, Fault, Misshapen, Result
+from tools.structure import imported
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
@@ -55,37 +56,21 @@ def _runs(python: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def shim() -> ModuleType:
-    """The file, as a module of this process."""
-    spec = importlib.util.spec_from_file_location(SHIM.stem, SHIM)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def shim() -> SimpleNamespace:
+    """The file, as it is in this process."""
+    return SimpleNamespace(**runpy.run_path(str(SHIM)))
 
 
 def test_it_is_written_for_every_python_from_3_8_on_and_needs_nothing_else() -> None:
-    tree = ast.parse(SHIM.read_text(encoding="utf-8"), feature_version=(3, 8))
-    imported = {
-        name.partition(".")[0]
-        for node in ast.walk(tree)
-        for name in (
-            [alias.name for alias in node.names]
-            if isinstance(node, ast.Import)
-            else [node.module or ""]
-            if isinstance(node, ast.ImportFrom)
-            else []
-        )
-    }
-    assert imported <= {*sys.stdlib_module_names}
+    ast.parse(SHIM.read_text(encoding="utf-8"), feature_version=(3, 8))
+    assert {name.partition(".")[0] for name in imported(SHIM)} <= {*sys.stdlib_module_names}
 
 
-def test_it_has_the_operations_of_the_protocol_in_their_order(shim: ModuleType) -> None:
+def test_it_has_the_operations_of_the_protocol_in_their_order(shim: SimpleNamespace) -> None:
     assert tuple(shim.INPUTS) == tuple(shim.RESULTS) == OPERATIONS
 
 
-def test_it_reads_each_recorded_question_as_the_suite_means_it(shim: ModuleType) -> None:
+def test_it_reads_each_recorded_question_as_the_suite_means_it(shim: SimpleNamespace) -> None:
     for recorded in CASES:
         operation = recorded.case.operation
         form = messages.input_to_json(recorded.case)
@@ -95,7 +80,7 @@ def test_it_reads_each_recorded_question_as_the_suite_means_it(shim: ModuleType)
         assert list(read.input) == list(recorded.case.input)
 
 
-def test_it_writes_each_recorded_result_as_the_suite_does(shim: ModuleType) -> None:
+def test_it_writes_each_recorded_result_as_the_suite_does(shim: SimpleNamespace) -> None:
     for recorded in CASES:
         if isinstance(recorded.answer, Result):
             shape = shim.RESULTS[recorded.case.operation]
@@ -134,14 +119,14 @@ Place = IntEnum("Place", ["FIRST", "SECOND"])
     ],
 )
 def test_a_value_of_a_subclass_is_the_number_that_it_holds(
-    value: float, form: dict[str, str], shim: ModuleType
+    value: float, form: dict[str, str], shim: SimpleNamespace
 ) -> None:
     assert NUMBER.encode(value) == form
     assert shim.form(value) == form
 
 
 @pytest.mark.parametrize("value", [True, None, "1", b"1", Decimal(1), Fraction(1, 2), 1j, [1.0]])
-def test_nothing_else_is_a_number(value: Any, shim: ModuleType) -> None:  # noqa: ANN401
+def test_nothing_else_is_a_number(value: Any, shim: SimpleNamespace) -> None:  # noqa: ANN401
     with pytest.raises(ShapeError):
         NUMBER.encode(value)
     with pytest.raises(shim.MisfitError):
@@ -201,6 +186,14 @@ def echo(question):
 """
 
 
+def told_here_and_there(module: str, cases: list[Case]) -> list[str]:
+    """Return what a module says to each case, the same under an older Python."""
+    ways = [python_object(module, (), TIMEOUT, python=python) for python in ("", *older())]
+    here, there = (told_by(way, cases) for way in ways)
+    assert here == there
+    return here
+
+
 @pytest.mark.end_to_end
 def test_an_older_python_is_asked_what_this_one_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -208,11 +201,7 @@ def test_an_older_python_is_asked_what_this_one_is(
     names = "".join(f"{operation} = echo\n" for operation in OPERATIONS)
     (tmp_path / "mine.py").write_text(ECHOES + names)
     monkeypatch.chdir(tmp_path)
-    cases = [recorded.case for recorded in CASES]
-    ways = [python_object("mine:", (), TIMEOUT, python=python) for python in ("", *older())]
-    here, there = (told_by(way, cases) for way in ways)
-    assert "Echo" in here[0]
-    assert here == there
+    assert "Echo" in told_here_and_there("mine:", [recorded.case for recorded in CASES])[0]
 
 
 ODD = """
@@ -258,9 +247,7 @@ def test_whatever_a_module_returns_goes_out_alike(
         *(Case("pass_at_k", {"trials": [{**trial} for _ in range(n)]}) for n in range(3)),
         Case("trial_result", {"result": b"\0\xff"}),
     ]
-    ways = [python_object("odd:", (), TIMEOUT, python=python) for python in ("", *older())]
-    here, there = (told_by(way, cases) for way in ways)
-    assert here == there
+    here = told_here_and_there("odd:", cases)
     has_form = [place for place in range(19) if "is due" not in here[2 * place]]
     assert has_form == [0, 1, 2, 13, 14]
     assert any("Odd\\u00e9Error" in answer for answer in here)
@@ -362,17 +349,9 @@ def test_a_copy_of_it_serves_as_a_command(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "line"),
     [
-        (
-            ["certify", "--python", "no-such-python", "mine:"],
-            2,
-            "'no-such-python' is not",
-        ),
+        (["certify", "--python", "no-such-python", "mine:"], 2, "'no-such-python' is not"),
         (["certify", "--python", "mine.py", "mine:"], 2, "'mine.py' is not executable"),
-        (
-            ["certify", "--python", sys.executable, "reference"],
-            2,
-            "--python is for module:",
-        ),
+        (["certify", "--python", sys.executable, "reference"], 2, "--python is for module:"),
         (["smoke", "--python", sys.executable], 2, "give either a candidate or --command"),
         (["certify", "--python", sys.executable, "nobody:"], 3, "No module named 'nobody'"),
         (["certify", "--allow-harbor", "reference"], 2, "--allow-harbor is for --command and"),
