@@ -6,7 +6,8 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 from conformance.implementations.readers.showing import Files, ShownValue
-from conformance.protocol.agreement import Agreement, compare
+from conformance.protocol.agreement import Agreement, agreement_of
+from conformance.protocol.differences import answer_differences
 from conformance.protocol.values import Result
 
 
@@ -28,7 +29,8 @@ def sign_of(harbor: ShownValue, reader: ShownValue) -> Sign:
         return Sign.SAME if harbor.numbers is None else Sign.ERROR
     if harbor.numbers is None:
         return Sign.NUMBER
-    agreement = compare(_numbers(harbor.numbers), _numbers(reader.numbers)).agreement
+    found = answer_differences(_numbers(harbor.numbers), _numbers(reader.numbers))
+    agreement = agreement_of(found).agreement
     return Sign.OTHER if agreement is Agreement.DIVERGENT else Sign.SAME
 
 
