@@ -18,13 +18,17 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import help as helping
 from conformance.cli.app import app, loaded
 from conformance.cli.app import run as run_here
+from conformance.cli.errors import ENDINGS, ending_of
 from conformance.cli.explain import lines
 from conformance.cli.help import COMMANDS as COMMAND_TABLE
 from conformance.cli.options import DEFAULT_TIMEOUT
+from conformance.executor.workers import EndedFromOutside
 from conformance.implementations.deviating import deviations
 from conformance.implementations.process.command import TIMEOUT
+from conformance.implementations.start import UnaskedOracleError
 from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE
+from tools import structure
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 ROOT = Path(__file__).parent.parent
@@ -304,6 +308,20 @@ def test_a_mistake_gets_one_line_and_exit_status_2(
     assert line.startswith("harbor-conformance: ")
     assert USAGE[words] in line
     assert line.isprintable()
+
+
+def test_the_table_of_errors_has_classes_that_there_are() -> None:
+    assert ENDINGS.keys() <= {
+        *structure.public_names(),
+        "BrokenExecutor",
+        EndedFromOutside.__name__,
+        "OSError",
+    }
+    for error in (UnaskedOracleError("x"), EndedFromOutside("x"), FileNotFoundError("x")):
+        ending = ending_of(error)
+        assert ending is not None
+        assert ending[0] is ExitCode.ORACLE
+    assert ending_of(ValueError("x")) is None
 
 
 def test_a_candidate_that_cannot_be_imported_gets_one_line_and_exit_status_3() -> None:

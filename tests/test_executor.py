@@ -15,11 +15,10 @@ from typing import Any
 import pytest
 
 from conformance.attestation.surroundings import identity
-from conformance.cli.errors import UsageError
 from conformance.cli.work import workers_of
 from conformance.executor import remote, scheduler
 from conformance.executor.remote import CallBasis, Reply, differences, perform
-from conformance.executor.scheduler import SchedulerError, checked
+from conformance.executor.scheduler import AddressError, SchedulerError, checked
 from conformance.executor.workers import DaskScheduler, Workers, completed
 from conformance.implementations.start import CandidateSpec
 
@@ -53,7 +52,7 @@ def test_loopback_and_tls_may_be_spoken_to_and_other_addresses_are_usage_errors(
     if not why:
         assert checked(address).endswith(address)
         return
-    with pytest.raises(UsageError, match=why):
+    with pytest.raises(AddressError, match=why):
         workers_of(None, address)
 
 

@@ -17,7 +17,7 @@ from conformance.attestation.statement import to_text
 from conformance.certification import certifying, report_file
 from conformance.certification.plan import Profile
 from conformance.certification.report import Run
-from conformance.certification.request import NothingToAskError, Request
+from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
@@ -93,7 +93,7 @@ class CertifyCommand(CandidateOptions, WorkOptions, FormatOptions):
         elif self.subject:
             raise UsageError("--subject is for the certificate of --report DIR")
         before = issue.basis() if self.report else ""
-        run = certified(request)
+        run = certifying.certify(request, progress)
         code = ExitCode(run.exit_code)
         writers = {form: partial(writer, run) for form, writer in _WRITERS.items()}
         view = run_view.view(run, verbose=self.verbose)
@@ -124,14 +124,6 @@ class CertifyCommand(CandidateOptions, WorkOptions, FormatOptions):
         """Return the words that, besides the candidate's, decide the verdict."""
         expected = () if self.expected is None else ("--expected", str(self.expected))
         return (*expected, *(("--exact",) if self.exact else ()))
-
-
-def certified(request: Request) -> Run:
-    """Return the run of a request, telling how far it is; raises UsageError where it is empty."""
-    try:
-        return certifying.certify(request, progress)
-    except NothingToAskError as error:
-        raise UsageError(str(error)) from error
 
 
 def asked_of(options: CertifyCommand) -> Asked:

@@ -9,12 +9,12 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from conformance.certification import report_file
+from conformance.certification import certifying, report_file
 from conformance.certification.plan import Profile
 from conformance.certification.regression import Named, Regression, regression
 from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
-from conformance.cli.certify import CertifyCommand, certified
+from conformance.cli.certify import CertifyCommand
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
     DEFAULT_TIMEOUT,
@@ -29,6 +29,7 @@ from conformance.executor.workers import Workers, default_jobs
 from conformance.implementations.start import refuse_unknown
 from conformance.protocol.show import like
 from conformance.report import compare_view
+from conformance.report.progress import progress
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,7 +148,7 @@ def _run_of(side: CertifyCommand, alike: CertifyCommand) -> Named:
     """Return the report of a candidate that is certified now, as the others are."""
     options = replace(alike, candidate=side.candidate, command=side.command, timeout=side.timeout)
     request = options.request(Workers(alike.jobs or default_jobs()))
-    return Named(request.spec.name, certified(request))
+    return Named(request.spec.name, certifying.certify(request, progress))
 
 
 def _refuse_unused(accepted: Sequence[str], regressions: Sequence[Regression]) -> None:

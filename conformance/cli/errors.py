@@ -1,7 +1,6 @@
 """Errors that a user can mend, as one line and an exit status."""
 
 from errno import E2BIG, ENAMETOOLONG
-from functools import cache
 
 from conformance.certification.verdict import ExitCode
 
@@ -13,22 +12,46 @@ class UsageError(Exception):
 type Ending = tuple[ExitCode, str]
 """An exit status, and a line, or what one begins with."""
 
+_USAGE = (
+    *("AddressError", "AuditError", "CommandError", "ExtraError", "FuzzError"),
+    *("NothingToAskError", "ReaderError", "ReleaseError", "ReportError"),
+    *("UnknownCandidateError", "UsageError", "UvError"),
+)
+_NOT_RUN = ("CandidateError", "ShapeError", "ToolchainError")
+_NO_VERDICT = ("BrokenExecutor", "OSError", "UnknownHypothesisError")
 
-def expected() -> tuple[type[Exception], ...]:
-    """Return the kinds of errors that have an exit status; any other is a defect of ours."""
-    return tuple(_endings())
+ENDINGS: dict[str, Ending] = {
+    **dict.fromkeys(_USAGE, (ExitCode.USAGE, "")),
+    **dict.fromkeys(_NOT_RUN, (ExitCode.CANDIDATE, "the candidate could not be run: ")),
+    **dict.fromkeys(_NO_VERDICT, (ExitCode.ORACLE, "no verdict: ")),
+    "CorpusError": (ExitCode.ORACLE, "the corpus cannot be read: "),
+    "BrokenProcessPool": (
+        ExitCode.ORACLE,
+        "no verdict, since a process of the suite was ended from outside: ",
+    ),
+    "ExpectedFileError": (ExitCode.USAGE, "the expected deviations cannot be read: "),
+    "UntrustedOracleError": (ExitCode.ORACLE, "the oracle cannot be trusted: "),
+}
+"""The exit status of each class of errors by its name, and what its line begins with.
+
+By names, so that nothing is imported to look an error up.
+"""
+
+_HOMES = frozenset({"builtins", "concurrent", "conformance", "oracle"})
+"""Where the classes of the table are defined."""
 
 
-def reason(error: Exception) -> Ending:
-    """Return the exit status of an expected error, and the sentence that says why."""
+def ending_of(error: Exception) -> Ending | None:
+    """Return the exit status of an error, and a sentence that says why; None for our defects."""
     from conformance.protocol.show import printable
 
-    if isinstance(error, UsageError):
-        return ExitCode.USAGE, printable(str(error))
     if isinstance(error, OSError) and error.errno in {ENAMETOOLONG, E2BIG}:
         return ExitCode.USAGE, f"{printable(str(error.filename)[:40])}…: {error.strerror}"
-    code, prefix = next(found for kind, found in _endings().items() if isinstance(error, kind))
-    return code, f"{prefix}{printable(str(error))}"
+    for kind in type(error).__mro__:
+        if kind.__name__ in ENDINGS and kind.__module__.partition(".")[0] in _HOMES:
+            code, prefix = ENDINGS[kind.__name__]
+            return code, f"{prefix}{printable(str(error))}"
+    return None
 
 
 def complaint(error: Exception) -> Ending | None:
@@ -40,48 +63,5 @@ def complaint(error: Exception) -> Ending | None:
         # A group that is called without a command answers with its help.
         help_ = "\n" in message
         return ExitCode.USAGE, message if help_ else f"harbor-conformance: {message} (see --help)"
-    if not isinstance(error, UsageError) and not isinstance(error, expected()):
-        return None
-    code, why = reason(error)
-    return code, f"harbor-conformance: {why}"
-
-
-@cache
-def _endings() -> dict[type[Exception], Ending]:
-    """Return the exit status of each kind of error, and what its line begins with."""
-    from concurrent.futures import BrokenExecutor
-
-    from conformance.audit.folders import AuditError
-    from conformance.certification.report_file import ReportError
-    from conformance.certification.request import NothingToAskError
-    from conformance.diagnosis.expected.deviations import ExpectedFileError
-    from conformance.examination.drawing import UnknownHypothesisError
-    from conformance.examination.recorded.corpus import CorpusError
-    from conformance.executor.workers import EndedFromOutside
-    from conformance.implementations.start import (
-        CandidateError,
-        ToolchainError,
-        UnknownCandidateError,
-        UntrustedOracleError,
-    )
-    from conformance.protocol.shapes import ShapeError
-
-    not_run = ExitCode.CANDIDATE, "the candidate could not be run: "
-    ended = "no verdict, since a process of the suite was ended from outside: "
-    return {
-        UsageError: (ExitCode.USAGE, ""),
-        AuditError: (ExitCode.USAGE, ""),
-        UnknownCandidateError: (ExitCode.USAGE, ""),
-        CandidateError: not_run,
-        ShapeError: not_run,
-        ToolchainError: not_run,
-        UntrustedOracleError: (ExitCode.ORACLE, "the oracle cannot be trusted: "),
-        CorpusError: (ExitCode.ORACLE, "the corpus cannot be read: "),
-        ExpectedFileError: (ExitCode.USAGE, "the expected deviations cannot be read: "),
-        NothingToAskError: (ExitCode.USAGE, ""),
-        ReportError: (ExitCode.USAGE, ""),
-        UnknownHypothesisError: (ExitCode.ORACLE, "no verdict: "),
-        EndedFromOutside: (ExitCode.ORACLE, ended),
-        BrokenExecutor: (ExitCode.ORACLE, "no verdict: "),
-        OSError: (ExitCode.ORACLE, "no verdict: "),
-    }
+    ending = ending_of(error)
+    return None if ending is None else (ending[0], f"harbor-conformance: {ending[1]}")

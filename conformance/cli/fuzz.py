@@ -26,7 +26,7 @@ from conformance.cli.options import (
 from conformance.cli.output import CommandResult, ResultOptions
 from conformance.cli.work import WorkOptions
 from conformance.examination.recorded.atomic_write import atomic_write
-from conformance.fuzz.config import FuzzConfig, FuzzError, Limits, Target, released
+from conformance.fuzz.config import FuzzConfig, Limits, Target, released
 from conformance.fuzz.folder import REPORTS
 from conformance.fuzz.fuzzing import fuzz
 from conformance.fuzz.result import FuzzResult
@@ -101,24 +101,20 @@ class FuzzCommand(ProcessOptions, CacheOptions, WorkOptions, ResultOptions):
             raise UsageError("give a candidate, --command or --release")
         if releases and self.scheduler:
             raise UsageError("--release goes without --scheduler: it is served on this machine")
-        try:
-            with released(releases, operations, self.kept_in) as served:
-                config = FuzzConfig(
-                    targets=_each_once((*targets, *served)),
-                    operations=operations,
-                    clauses=tuple(self.clause or ()),
-                    seed=self.seed,
-                    examples=self.examples,
-                    limits=limits,
-                    workers=self.workers(),
-                    folder=self.folder,
-                    database=self.database,
-                    fresh=self.fresh,
-                )
-                with doing() as progress:
-                    result = fuzz(config, progress, tell_line)
-        except FuzzError as error:
-            raise UsageError(str(error)) from error
+        with doing() as progress, released(releases, operations, self.kept_in) as served:
+            config = FuzzConfig(
+                targets=_each_once((*targets, *served)),
+                operations=operations,
+                clauses=tuple(self.clause or ()),
+                seed=self.seed,
+                examples=self.examples,
+                limits=limits,
+                workers=self.workers(),
+                folder=self.folder,
+                database=self.database,
+                fresh=self.fresh,
+            )
+            result = fuzz(config, progress, tell_line)
         view = view_of(result)
         _write(result, rendering.markdown(view))
         to_json = partial(json_of, result)

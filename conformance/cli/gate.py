@@ -26,13 +26,7 @@ from conformance.gate.gate import Gate, exit_code, gate
 from conformance.gate.phases import Questions
 from conformance.gate.results import Gated, updated
 from conformance.implementations.environments import uv
-from conformance.implementations.environments.uv import UvError
-from conformance.implementations.environments.versions import (
-    Pair,
-    ReleaseError,
-    is_release,
-    pairs_of,
-)
+from conformance.implementations.environments.versions import is_release, pairs_of
 from conformance.operations import HARBOR_OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
@@ -96,7 +90,7 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
         file, alone = self.accepted, len(settings.pairs) == 1
         if (self.update and file is None) or not (file is None or alone):
             raise UsageError("--accepted FILE goes with one release, and --update with --accepted")
-        _require_uv()
+        uv.program()
         with doing() as tell:
             results = gate(settings, tell)
         if self.accepted is not None and self.update:
@@ -111,7 +105,7 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
 
     def _settings(self, releases: Sequence[str], agreed: ExpectedDeviations) -> Gate:
         return Gate(
-            pairs=_pairs(releases, self.base),
+            pairs=tuple(pairs_of(releases, self.base)),
             questions=Questions(self.seed, self.profile, agreed),
             cache=self.kept_in,
             workers=self.workers(),
@@ -145,20 +139,6 @@ def _accepted(file: Path | None) -> ExpectedDeviations:
             "give --clause or --operation"
         )
     return agreed
-
-
-def _require_uv() -> None:
-    try:
-        uv.program()
-    except UvError as error:
-        raise UsageError(str(error)) from error
-
-
-def _pairs(releases: Sequence[str], base: str) -> tuple[Pair, ...]:
-    try:
-        return tuple(pairs_of(releases, base))
-    except (ReleaseError, UvError) as error:
-        raise UsageError(str(error)) from error
 
 
 def _names(chosen: Sequence[str] | None, names: Collection[str], what: str) -> tuple[str, ...]:

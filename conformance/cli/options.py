@@ -111,12 +111,7 @@ class CandidateOptions(ProcessOptions):
 
     def spec(self) -> "CandidateSpec":
         """Return the candidate; raises UsageError before anything is started."""
-        from conformance.implementations.process.command import (
-            CommandError,
-            external,
-            parse_env,
-            program,
-        )
+        from conformance.implementations.process.command import external, parse_env, program
         from conformance.implementations.start import CandidateSpec
 
         self._refuse_unlike()
@@ -130,7 +125,7 @@ class CandidateOptions(ProcessOptions):
             words = shlex.split(line)
             command = external(words, variables, self.timeout, allow_harbor=allowed)
             return CandidateSpec(line, command, allow_harbor=allowed)
-        except (CommandError, ValueError) as error:
+        except ValueError as error:
             raise UsageError(str(error)) from error
 
     def _refuse_unlike(self) -> None:

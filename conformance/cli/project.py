@@ -4,9 +4,12 @@ It is looked for from the working directory upwards, and the nearest file that h
 """
 
 import tomllib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter, ValidationError
 
 from conformance.cli.errors import UsageError
 
@@ -17,34 +20,15 @@ COMMANDS = frozenset({"certify", "smoke", "fuzz", "expected"})
 """The commands that the table is for."""
 
 
-@dataclass(frozen=True, slots=True)
-class ValueKind:
-    """What a key's value has to be, in words, and whether one is."""
+type _Text = Annotated[str, Field(min_length=1, pattern=r"^[^\x00]*$")]
 
-    due: str
-    holds: Callable[[object], bool]
+_TEXT = "a string", _Text
+_TEXTS = "an array of strings", Annotated[list[_Text], Field(min_length=1)]
+_SWITCH = "true or false", bool
+_SECONDS = "a number of seconds", Annotated[float, Field(gt=0, allow_inf_nan=False)]
+_PROFILE = "quick, default or deep", Literal["quick", "default", "deep"]
 
-
-_TEXT = ValueKind(
-    "a string", lambda value: isinstance(value, str) and bool(value) and "\0" not in value
-)
-_TEXTS = ValueKind(
-    "an array of strings",
-    lambda value: isinstance(value, list) and bool(value) and all(map(_TEXT.holds, value)),
-)
-_SWITCH = ValueKind("true or false", lambda value: isinstance(value, bool))
-_SECONDS = ValueKind(
-    "a number of seconds",
-    lambda value: (
-        isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < float("inf")
-    ),
-)
-_PROFILE = ValueKind(
-    "quick, default or deep",
-    lambda value: isinstance(value, str) and value in {"quick", "default", "deep"},
-)
-
-KEYS = {
+KEYS: dict[str, tuple[str, Any]] = {
     "candidate": _TEXT,
     "command": _TEXT,
     "python": _TEXT,
@@ -56,7 +40,7 @@ KEYS = {
     "timeout": _SECONDS,
     "profile": _PROFILE,
 }
-"""Every key of the table."""
+"""Every key of the table: what is due, in words and as a type."""
 
 OF_ANY_CANDIDATE = frozenset({"timeout", "profile"})
 """Keys that count as well where the command line names another candidate."""
@@ -138,8 +122,11 @@ def _mistake(key: str, value: object) -> str:
 
     if key not in KEYS:
         return f": {unknown('key', key, KEYS)}; there are {', '.join(KEYS)}"
-    if not KEYS[key].holds(value):
-        return f".{key}: {KEYS[key].due} is due"
+    due, kind = KEYS[key]
+    try:
+        TypeAdapter(kind).validate_python(value, strict=True)
+    except ValidationError:
+        return f".{key}: {due} is due"
     named = value if key == "operations" and isinstance(value, list) else ()
     strange = next((one for one in named if one not in EVERY_OPERATION), None)
     if strange is not None:

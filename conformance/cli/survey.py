@@ -19,7 +19,6 @@ from conformance.cli.output import CommandResult, Format, ResultOptions
 from conformance.cli.work import Amount, WorkOptions
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.implementations.environments import uv
-from conformance.implementations.environments.uv import UvError
 from conformance.implementations.readers.environment import only_in_repository
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
 from conformance.protocol import show
@@ -66,12 +65,9 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
     def run(self) -> ExitCode:
         """Print what the readers make of the jobs, and write the pages."""
         self._refuse_unknown_question()
-        try:
-            uv.program()
-            sources = dict(map(_source, self.source or ()))
-            chosen = _chosen(self.readers or (), sources)
-        except (ReaderError, UvError) as error:
-            raise UsageError(str(error)) from error
+        uv.program()
+        sources = dict(map(_source, self.source or ()))
+        chosen = _chosen(self.readers or (), sources)
         result, chosen, since = self._surveyed(chosen, sources)
         away = [] if self.readers else [r for r in map(reader, names()) if _is_away(r, sources)]
         page = survey_page.page_of(result, chosen, since, away)

@@ -19,17 +19,11 @@ from conformance.attestation.verifying import (
     row,
     rows_of,
 )
-from conformance.certification import report_file
+from conformance.certification import certifying, report_file
 from conformance.certification.plan import Profile
 from conformance.certification.report import Run
 from conformance.certification.verdict import ExitCode
-from conformance.cli.certify import (
-    CERTIFICATE,
-    NO_CERTIFICATE,
-    CertifyCommand,
-    Issue,
-    certified,
-)
+from conformance.cli.certify import CERTIFICATE, NO_CERTIFICATE, CertifyCommand, Issue
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
     CommandLine,
@@ -42,10 +36,12 @@ from conformance.cli.options import (
 from conformance.cli.output import JsonOption, printed, show
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.workers import Workers, default_jobs
+from conformance.implementations.process.command import CommandError
 from conformance.implementations.start import CandidateSpec
 from conformance.operations import OPERATIONS
 from conformance.protocol.show import shorten
 from conformance.report import rendering, verification
+from conformance.report.progress import progress
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +115,7 @@ class VerifyCommand(JsonOption):
         def spec() -> CandidateSpec:
             try:
                 return options.spec()
-            except UsageError as error:
+            except (CommandError, UsageError) as error:
                 raise SubjectError(str(error)) from error
 
         def declared() -> tuple[Path | None, ExpectedDeviations]:
@@ -158,7 +154,7 @@ class VerifyCommand(JsonOption):
             certify_options=given.certify_words(),
         )
         issue = Issue(request, held.command, local.expected)
-        before, new = issue.basis(), certified(request)
+        before, new = issue.basis(), certifying.certify(request, progress)
         issued = issue.certificate(before, new, report_file.to_text(new))
         if isinstance(issued, Certificate):
             return None, list(row(AGAIN, rerun_differences(run, new), "the same results"))

@@ -8,9 +8,8 @@ from typer import Option
 
 from conformance.attestation.surroundings import identity
 from conformance.certification.plan import Profile
-from conformance.cli.errors import UsageError
 from conformance.cli.options import Jobs
-from conformance.executor.scheduler import AddressError, ExtraError, checked, refuse_without_extra
+from conformance.executor.scheduler import checked, refuse_without_extra
 from conformance.executor.workers import DaskScheduler, Workers, default_jobs
 from conformance.protocol.show import printable
 
@@ -35,15 +34,12 @@ class WorkOptions:
 def workers_of(jobs: int | None, scheduler: str | None) -> Workers:
     """Return where work is done: by processes here, or by the workers of a scheduler.
 
-    Raises UsageError for an address that may not be spoken to, and without the extra.
+    Raises AddressError where it may not be spoken to, and ExtraError without the extra.
     """
     if scheduler is None:
         return Workers(jobs or default_jobs())
-    try:
-        address = checked(scheduler)
-        refuse_without_extra()
-    except (AddressError, ExtraError) as error:
-        raise UsageError(str(error)) from error
+    address = checked(scheduler)
+    refuse_without_extra()
     return Workers(jobs or default_jobs(), DaskScheduler(address, identity, _tell))
 
 

@@ -22,7 +22,7 @@ from conformance.certification.run import (
     take_elsewhere,
 )
 from conformance.certification.verdict import ExitCode
-from conformance.cli.errors import expected, reason
+from conformance.cli.errors import ending_of
 from conformance.examination.findings import CheckResult, Finding
 from conformance.executor.workers import Workers
 from conformance.implementations.process.command import GUARD
@@ -73,10 +73,12 @@ class Examined:
         try:
             tried = probe(request.spec, request.wanted)
             self.planned = plan_of(request, tried)
-        except expected() as error:
+        except Exception as error:
+            if (ending := ending_of(error)) is None:
+                raise
             # A skip is not a pass, and where CI is to have every language it is a failure.
             away = isinstance(error, ToolchainError) and not (named or os.environ.get("CI"))
-            code, why = reason(error)
+            code, why = ending
             self._part = replace(self._part, code=ExitCode.CONFORMANT if away else code, why=why)
         else:
             self._part = replace(self._part, tried=tried)
@@ -106,8 +108,10 @@ class Examined:
             return part
         try:
             results = self._results(self.steps.get(clause, ()))
-        except expected() as error:
-            code, why = reason(error)
+        except Exception as error:
+            if (ending := ending_of(error)) is None:
+                raise
+            code, why = ending
             self._part = replace(part, code=code, why=why)
             return self._part
         return replace(part, results=tuple(replace(one, observations=()) for one in results))

@@ -12,7 +12,7 @@ from conformance.certification.reporting import Established
 from conformance.certification.request import Request, plan_of
 from conformance.certification.run import Tried
 from conformance.certification.verdict import INTERRUPTED, ExitCode
-from conformance.cli.errors import expected, reason
+from conformance.cli.errors import ending_of
 from conformance.implementations.start import verify_provenance
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
@@ -123,8 +123,10 @@ class SessionVerdict:
             planned = plan_of(_narrowed(self._requests[name], clauses, tried), tried)
             results = [result for part in parts for result in part.results]
             run = Established(planned, verify_provenance(), results, self._cut_off).run()
-        except expected() as error:
-            code, why = reason(error)
+        except Exception as error:
+            if (ending := ending_of(error)) is None:
+                raise
+            code, why = ending
             return code, [f"NOT RUN: {name}: {why}"]
         return ExitCode(run.exit_code), [*(f"Note: {note}" for note in run.notes), run.verdict]
 
