@@ -80,4 +80,4 @@ def gated_pair(
 ) -> Gated:
     """Return what a gate of the reference against a candidate results in."""
     outcomes = asked(folder, source, steps, agreed)
-    return gated(PAIR, outcomes, diagnosed(outcomes.results, agreed, 1), agreed)
+    return gated(PAIR, outcomes, diagnosed(outcomes.results, agreed, 1, named_only=True), agreed)

@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -11,8 +11,7 @@ import pytest
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, functions
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
-from conformance.diagnosis.explaining import Explained
-from conformance.diagnosis.predicting import Predictor
+from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation
 from conformance.examination.recorded import corpus
 from conformance.examination.recorded.corpus import RecordedCase
@@ -32,14 +31,16 @@ def recorded(operation: str) -> tuple[RecordedCase, ...]:
     return tuple(one for one in corpus.load() if one.case.operation == operation)
 
 
-def diagnosis_of(operation: str, answer: Callable[[Case], Answer]) -> Diagnosis:
+def diagnosis_of(
+    operation: str, answer: Callable[[Case], Answer], *, named_only: bool = False
+) -> Diagnosis:
     """Return the diagnosis of whoever answers the recorded cases of an operation."""
     observed: dict[bool, list[Observation]] = {False: [], True: []}
     for one in recorded(operation):
         actual = answer(one.case)
         diverges = compare(one.case, one.answer, actual).agreement is Agreement.DIVERGENT
         observed[diverges].append(Observation(one.clause, one.case, one.answer, actual))
-    return diagnose(operation, observed[True], observed[False])
+    return diagnose(operation, observed[True], observed[False], named_only=named_only)
 
 
 def of_deviations(names: str) -> Diagnosis:
@@ -47,10 +48,12 @@ def of_deviations(names: str) -> Diagnosis:
     return diagnosis_of(rows[0].operation, LocalCandidate(names, functions(rows)).answer)
 
 
-def changed(operation: str, change: Callable[[Function], Function]) -> Diagnosis:
+def changed(
+    operation: str, change: Callable[[Function], Function], *, named_only: bool = False
+) -> Diagnosis:
     """Return the diagnosis of the reference with one of its functions changed."""
     candidate = LocalCandidate("changed", {operation: change(functions(())[operation])})
-    return diagnosis_of(operation, candidate.answer)
+    return diagnosis_of(operation, candidate.answer, named_only=named_only)
 
 
 def causes(diagnosis: Diagnosis) -> set[str]:
@@ -152,8 +155,16 @@ def labelled_but_for_minima(function: Function) -> Function:
     return lambda question: (function if question["metric"] == "min" else labelled)(question)
 
 
-def test_what_agreeing_cases_contradict_is_nearly_a_cause_and_explains_nothing() -> None:
+def test_a_deviation_that_does_not_apply_everywhere_is_named_with_its_condition() -> None:
     diagnosis = changed("metric", labelled_but_for_minima)
+    (cause,) = diagnosis.causes
+    assert cause.deviations == ()
+    assert cause.description.endswith(", where not (metric is min)")
+    assert (diagnosis.unexplained, diagnosis.nearly) == ((), ())
+
+
+def test_what_agreeing_cases_contradict_is_nearly_a_cause_and_explains_nothing() -> None:
+    diagnosis = changed("metric", labelled_but_for_minima, named_only=True)
     assert diagnosis.causes == ()
     (cause,) = diagnosis.nearly
     assert cause.deviations == ("keeps-the-reward-name",)
@@ -162,21 +173,63 @@ def test_what_agreeing_cases_contradict_is_nearly_a_cause_and_explains_nothing()
     assert set(diagnosis.clauses_unexplained) == set(diagnosis.clauses)
 
 
+def with_null_source_as_text(function: Function) -> Function:
+    """Read a source that is null as the text that Python prints for it."""
+
+    def answer(question: dict) -> object:  # type: ignore[type-arg]
+        trials = [{**trial, "source": str(trial.get("source"))} for trial in question["trials"]]
+        return function({"trials": trials})
+
+    return answer
+
+
+def without_agents(function: Function) -> Function:
+    """Ignore who ran the trials."""
+
+    def answer(question: dict) -> object:  # type: ignore[type-arg]
+        return function({"trials": [{**trial, "agent": ""} for trial in question["trials"]]})
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("change", "description"),
+    [
+        (with_null_source_as_text, 'null in trials[].source is read as the text "None"'),
+        (without_agents, "trials[].agent is ignored"),
+    ],
+)
+def test_what_is_done_to_a_field_needs_no_row_of_the_catalogue(
+    change: Callable[[Function], Function], description: str
+) -> None:
+    diagnosis = changed("pass_at_k", change)
+    (cause,) = diagnosis.causes
+    assert cause.description == description
+    assert cause.explained == cause.cases > 0
+    assert diagnosis.unexplained == ()
+
+
+def mean_of_first_values(_: Function) -> Function:
+    """Return the mean whatever the metric, of whatever reward a trial has first."""
+
+    def answer(question: dict) -> object:  # type: ignore[type-arg]
+        values = [next(iter((rewards or {}).values()), 0) for rewards in question["rewards"]]
+        return {question["metric"]: sum(values) / len(values)}
+
+    return answer
+
+
+def test_the_example_of_the_readme_has_two_causes_and_nothing_else() -> None:
+    diagnosis = changed("metric", mean_of_first_values)
+    assert causes(diagnosis) == {"mean-for-every-metric", "first-name-of-a-trial"}
+    assert diagnosis.unexplained == ()
+
+
 def test_of_two_deviations_that_do_the_same_one_is_the_cause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    names = ("skips-trials-without-rewards", "drops-none")
-
-    class WithBoth(Explained):
-        """An explanation that has both of two where one would do."""
-
-        def __init__(
-            self, operation: str, predictor: Predictor, diverging: int, excluded: Iterable[str]
-        ) -> None:
-            super().__init__(operation, predictor, diverging, excluded)
-            self.scored = self.of(tuple(row for name in names for row in chosen(name)))
-
-    monkeypatch.setattr("conformance.diagnosis.diagnosis.Explained", WithBoth)
+    both = chosen("skips-trials-without-rewards+drops-none")
+    monkeypatch.setattr(Search, "best", lambda search: search.of(both))
     case = Case("metric", {"metric": "mean", "rewards": [None, {"a": 1.0}]})
     answers = Result({"mean": 0.5}), Result({"mean": 1.0})
     diagnosis = diagnose("metric", [Observation("metric.none-counts-zero", case, *answers)], [])

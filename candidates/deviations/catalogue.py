@@ -44,7 +44,8 @@ def chosen(text: str) -> tuple[Deviation, ...]:
 
 def in_order(deviating: Iterable[Deviation]) -> list[Deviation]:
     """Return deviations in the catalogue's order, which is the one in which they apply."""
-    return sorted(deviating, key=lambda deviation: _PLACES[deviation.name.partition("=")[0]])
+    last = len(_PLACES)
+    return sorted(deviating, key=lambda one: _PLACES.get(one.name.partition("=")[0], last))
 
 
 _PLACES = {name: place for place, name in enumerate(CATALOGUE)}

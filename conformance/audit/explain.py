@@ -65,7 +65,7 @@ def _deviation_giving(harbor: Implementation, case: Case, recorded: Json) -> str
     if not isinstance(own, Result):
         return ""
     candidate = Result(cast("dict[str, Value]", dict(recorded)))
-    told = diagnose("metric", [Observation(_OF_METRICS, case, own, candidate)], [])
+    told = diagnose("metric", [Observation(_OF_METRICS, case, own, candidate)], [], named_only=True)
     return told.causes[0].description if told.causes and not told.cases_unexplained else ""
 
 
@@ -102,7 +102,7 @@ def causes_of(pairs: Sequence[Pair]) -> Iterator[AuditFinding]:
     if not diverging:
         return
     agreeing = [one for one in observed.values() if _agrees(one)]
-    told = diagnose("verifier", diverging[:_MOST_FILES], agreeing[:_MOST_FILES])
+    told = diagnose("verifier", diverging[:_MOST_FILES], agreeing[:_MOST_FILES], named_only=True)
     for cause in told.causes:
         files = count(cause.explained, "reward file")
         why = f"what is recorded of {files} comes out where {cause.description}"

@@ -24,7 +24,13 @@ class Observed:
     declared: tuple[str, ...]
 
 
-def diagnosed(results: Sequence[CheckResult], declared: ExpectedDeviations, jobs: int) -> Diagnosis:
+def diagnosed(
+    results: Sequence[CheckResult],
+    declared: ExpectedDeviations,
+    jobs: int,
+    *,
+    named_only: bool = False,
+) -> Diagnosis:
     """Return what is wrong with a candidate, from what a run observed of it.
 
     The results of one seed give one diagnosis, in whatever order they came.
@@ -38,7 +44,8 @@ def diagnosed(results: Sequence[CheckResult], declared: ExpectedDeviations, jobs
     observations = [
         one for result in own if result.operation in wrong for one in result.observations
     ]
-    return together(diagnoses(observed(observations, wrong, declared), jobs))
+    parts = observed(observations, wrong, declared)
+    return together(diagnoses(parts, jobs, named_only=named_only))
 
 
 def place(clause: str, check: str) -> tuple[bool, str, str]:
@@ -46,13 +53,20 @@ def place(clause: str, check: str) -> tuple[bool, str, str]:
     return check != RECORDED, clause, check
 
 
-def diagnoses(parts: Sequence[Observed], jobs: int) -> list[Diagnosis]:
+def diagnoses(parts: Sequence[Observed], jobs: int, *, named_only: bool = False) -> list[Diagnosis]:
     """Return the diagnosis of each part."""
     if not parts:
         return []
     with processes(min(jobs, len(parts)), ["conformance.diagnosis.diagnosis"]) as pool:
         futures = [
-            pool.submit(diagnose, one.operation, one.diverging, one.agreeing, one.declared)
+            pool.submit(
+                diagnose,
+                one.operation,
+                one.diverging,
+                one.agreeing,
+                one.declared,
+                named_only=named_only,
+            )
             for one in parts
         ]
         return [future.result() for future in futures]

@@ -200,7 +200,7 @@ def _of_causes(run: Run) -> Iterator[str]:
             yield f"causes: {clause} does not diverge"
     for cause in (*run.causes, *run.nearly):
         if cause.explained > cause.cases:
-            yield f"causes: {'+'.join(cause.deviations)} explains more than its cases"
+            yield f"causes: {cause.name} explains more than its cases"
     if any(cause.contradicted for cause in run.causes):
         yield "causes: agreeing cases contradict one of them"
     if not all(cause.contradicted for cause in run.nearly):

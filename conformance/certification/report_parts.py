@@ -184,12 +184,21 @@ class ReportedCause(ReportPart):
     alike: Several[Text]
     finding: ReportedFinding
 
+    @property
+    def name(self) -> str:
+        """The names of its deviations, or what it does where it has none."""
+        return "+".join(self.deviations) or self.description
+
 
 class Unexplained(ReportPart):
-    """How many cases no cause explains, and the smallest of each clause and kind."""
+    """How many cases no cause explains, and the smallest of each clause and kind.
+
+    ``decides`` says what is true of all of them and of no case that agrees, if anything is.
+    """
 
     cases: Amount
     findings: Several[ReportedFinding]
+    decides: Text = ""
 
     @computed_field
     @property

@@ -75,6 +75,7 @@ class Established:
             unexplained=Unexplained(
                 cases=diagnosis.cases_unexplained,
                 findings=self._findings(diagnosis.unexplained),
+                decides=diagnosis.decides,
             ),
             findings=self._findings(one for one in wrong if one.kind is not Kind.FORM),
             form_errors=self._findings(form_errors),

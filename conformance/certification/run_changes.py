@@ -110,13 +110,14 @@ def _causes(before: Run, after: Run) -> Iterator[RunChange]:
 
 
 def _cause(cause: ReportedCause, standing: Standing, effect: Effect) -> RunChange:
-    name = "+".join(cause.deviations)
-    return RunChange(f"cause:{name}", standing, effect, f"{name}: {cause.description}")
+    title = f"{cause.name}: {cause.description}" if cause.deviations else cause.description
+    return RunChange(f"cause:{cause.name}", standing, effect, title)
 
 
 def _alike(one: ReportedCause, other: ReportedCause) -> bool:
     """Return whether two causes may be the same: one is named, or predicts the same."""
-    return not {*one.deviations, *one.alike}.isdisjoint({*other.deviations, *other.alike})
+    names = {one.name, *one.deviations, *one.alike}
+    return not names.isdisjoint({other.name, *other.deviations, *other.alike})
 
 
 def _is_settled(run: Run, clause: str) -> bool:

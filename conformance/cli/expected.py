@@ -118,7 +118,7 @@ def _propose(file: Path, settings: RunSettings) -> list[str]:
     operations = [operation for operation in OPERATIONS if operation in probed.operations]
     steps = plan.steps(operations, (), settings.declared)
     results = list(run(settings, steps, Workers(default_jobs())))
-    diagnosis = diagnosed(results, settings.declared, default_jobs())
+    diagnosis = diagnosed(results, settings.declared, default_jobs(), named_only=True)
     causes, cases = diagnosis.causes, diagnosis.unexplained
     _write(file, rewriting.proposed(_text(file), causes, cases))
     named = [f"{name}: {cause.description}" for cause in causes for name in cause.deviations]

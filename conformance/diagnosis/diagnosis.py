@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from candidates.deviations.catalogue import chosen
 from candidates.deviations.deviation import Deviation
-from conformance.diagnosis.explaining import Explained
-from conformance.diagnosis.predicting import DeviationSet, Predictor, Scored
+from conformance.diagnosis.predicting import Conditional, DeviationSet, Predictor, Scored, is_named
+from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Finding, Observation, keep_smallest, size
 from conformance.operations.comparing import compare
 from conformance.protocol.differences import Kind
@@ -16,11 +16,13 @@ from conformance.protocol.differences import Kind
 class Cause:
     """One thing that is wrong: deviations of one description, at most one an operation.
 
-    ``description`` says what it does. ``clauses`` are those with a divergence that it contributes
-    to, first the one that it breaks by itself. It makes a difference to ``cases`` of the cases, of
-    which it predicts ``explained``. ``contradicted`` counts agreeing cases that it predicts
-    wrongly: if there are any, it is *nearly* a cause, and explains nothing. ``alike`` are other
-    deviations with the same predictions. ``finding`` is the smallest of its gravest divergences.
+    ``deviations`` are names of the catalogue, none where the deviation follows from the shapes of
+    the operation or has a condition. ``description`` says what it does. ``clauses`` are those with
+    a divergence that it contributes to, first the one that it breaks by itself. It makes a
+    difference to ``cases`` of the cases, of which it predicts ``explained``. ``contradicted``
+    counts agreeing cases that it predicts wrongly: if there are any, it is *nearly* a cause, and
+    explains nothing. ``alike`` are other deviations with the same predictions. ``finding`` is the
+    smallest divergence, of the clause that it breaks by itself where there is one.
     """
 
     deviations: tuple[str, ...]
@@ -38,7 +40,8 @@ class Diagnosis:
     """Causes, the gravest first, and divergences that no cause explains.
 
     ``unexplained`` holds the smallest finding of each clause and kind, and
-    ``cases_unexplained`` counts all of them; ``clauses`` are those that diverge.
+    ``cases_unexplained`` counts all of them; ``clauses`` are those that diverge. ``decides`` says
+    what is true of every unexplained case and of no case that agrees, where anything is.
     """
 
     causes: tuple[Cause, ...] = ()
@@ -46,6 +49,7 @@ class Diagnosis:
     unexplained: tuple[Finding, ...] = ()
     cases_unexplained: int = 0
     clauses: tuple[str, ...] = ()
+    decides: str = ""
 
     @property
     def clauses_unexplained(self) -> tuple[str, ...]:
@@ -61,8 +65,12 @@ def diagnose(
     diverging: Sequence[Observation],
     agreeing: Sequence[Observation],
     declared: Sequence[str] = (),
+    *,
+    named_only: bool = False,
 ) -> Diagnosis:
     """Return what is wrong in one operation, besides the expected deviations of it.
+
+    With ``named_only`` causes are deviations of the catalogue alone, without conditions.
 
     Of findings that weigh the same, a cause has the one that was observed first. The same
     observations give the same diagnosis: what bounds it is a number of predicted answers,
@@ -71,11 +79,13 @@ def diagnose(
     diverging = sorted(diverging, key=lambda one: size(one.case))
     rows = tuple(row for name in declared for row in chosen(name))
     predictor = Predictor([*diverging, *agreeing], rows)
-    explained = Explained(operation, predictor, len(diverging), declared)
-    whole = explained.scored
+    explained = Search(operation, predictor, len(diverging), declared, named_only=named_only)
+    whole = explained.best()
     scored = _needed(explained, _sound(explained, whole))
+    if not named_only:
+        scored = _of_most(explained, scored)
     causes = [_cause(predictor, explained, scored, row) for row in scored.deviations]
-    almost = [row for row in whole.deviations if row not in scored.deviations]
+    almost = [row for row in whole.deviations if row not in scored.deviations and is_named(row)]
     nearly = [_cause(predictor, explained, whole, row) for row in almost]
     missed = [finding_of(diverging[place]) for place in sorted(scored.missed)]
     return Diagnosis(
@@ -84,10 +94,11 @@ def diagnose(
         unexplained=by_clause_and_kind(missed),
         cases_unexplained=len(missed),
         clauses=tuple(dict.fromkeys(one.clause for one in diverging)),
+        decides="" if named_only else explained.what_decides(scored.missed),
     )
 
 
-def _sound(explained: Explained, scored: Scored) -> Scored:
+def _sound(explained: Search, scored: Scored) -> Scored:
     """Leave out, one by one, what the most agreeing cases contradict."""
     while scored.contradicted:
         smaller = [
@@ -98,7 +109,7 @@ def _sound(explained: Explained, scored: Scored) -> Scored:
     return scored
 
 
-def _needed(explained: Explained, scored: Scored) -> Scored:
+def _needed(explained: Search, scored: Scored) -> Scored:
     """Leave out, one by one, what the others predict without: of two that do the same one stays."""
     for row in scored.deviations:
         rest = explained.of(tuple(other for other in scored.deviations if other is not row))
@@ -107,8 +118,16 @@ def _needed(explained: Explained, scored: Scored) -> Scored:
     return scored
 
 
+def _of_most(explained: Search, scored: Scored) -> Scored:
+    """Return an explanation of most divergent clauses, or the empty one.
+
+    What explains a minor part may be a coincidence: the rest shows that something else is wrong.
+    """
+    return explained.of(()) if explained.leaves_most(scored) else scored
+
+
 def _cause(
-    predictor: Predictor, explained: Explained, scored: Scored, row: Deviation
+    predictor: Predictor, explained: Search, scored: Scored, row: Deviation | Conditional
 ) -> Cause | None:
     """Return a deviation as a cause, or None where others predict all that it does."""
     rest: DeviationSet = tuple(other for other in scored.deviations if other is not row)
@@ -123,14 +142,14 @@ def _cause(
         return None
     clauses = dict.fromkeys(finding.clause for finding in wrong)
     return Cause(
-        deviations=(row.name,),
+        deviations=(row.name,) if is_named(row) else (),
         description=row.description,
         clauses=tuple(sorted(clauses, key=lambda clause: clause != row.clause)),
         explained=len(predicted),
         cases=len(places),
         contradicted=len(scored.contradicted.intersection(places)),
-        alike=tuple(explained.alike(row)),
-        finding=min(wrong, key=_weight),
+        alike=tuple(explained.alike(scored, row)),
+        finding=min(wrong, key=lambda one: (one.clause != row.clause, size(one.case))),
     )
 
 
@@ -143,6 +162,7 @@ def together(diagnoses: Iterable[Diagnosis]) -> Diagnosis:
         unexplained=tuple(sorted((f for one in diagnoses for f in one.unexplained), key=gravity)),
         cases_unexplained=sum(one.cases_unexplained for one in diagnoses),
         clauses=tuple(clause for one in diagnoses for clause in one.clauses),
+        decides="; ".join(one.decides for one in diagnoses if one.decides),
     )
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from candidates.deviations.catalogue import CATALOGUE, functions, in_order
+from candidates.deviations.catalogue import CATALOGUE, functions
 from candidates.deviations.deviation import Deviation
+from conformance.diagnosis.conditions import Condition, Facts, facts_of
 from conformance.examination.findings import Observation, weight
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
@@ -14,7 +15,31 @@ from conformance.protocol.values import Answer, Case, Misshapen
 _LONG = 500
 """Characters, roughly, of a question whose answer counts as one more."""
 
-type DeviationSet = tuple[Deviation, ...]
+
+@dataclass(frozen=True)
+class Conditional:
+    """A deviation that applies only where a condition holds."""
+
+    row: Deviation
+    condition: Condition
+
+    @property
+    def name(self) -> str:
+        """The deviation's name and the condition."""
+        return f"{self.row.name} where {self.condition}"
+
+    @property
+    def clause(self) -> str:
+        """The clause that the deviation breaks."""
+        return self.row.clause
+
+    @property
+    def description(self) -> str:
+        """What it does, and where."""
+        return f"{self.row.description}, where {self.condition}"
+
+
+type DeviationSet = tuple[Deviation | Conditional, ...]
 """Deviations that a candidate may have, all at once."""
 
 
@@ -24,7 +49,9 @@ class Predictor:
     ``work`` counts the answers that were predicted, those to long questions more than once.
     """
 
-    def __init__(self, observations: Sequence[Observation], declared: DeviationSet = ()) -> None:
+    def __init__(
+        self, observations: Sequence[Observation], declared: Sequence[Deviation] = ()
+    ) -> None:
         """Take the observations, those that diverge first, and the expected deviations."""
         self.observations = observations
         self.work = 0
@@ -33,6 +60,7 @@ class Predictor:
         self._candidates: dict[tuple[str, ...], LocalCandidate] = {}
         self._fits: dict[tuple[tuple[str, ...], int], bool] = {}
         self._touched: dict[tuple[str, int], bool] = {}
+        self._facts: dict[int, Facts] = {}
 
     def fits(self, explanation: DeviationSet, place: int) -> bool:
         """Return whether the explanation predicts what was answered at a place."""
@@ -45,7 +73,7 @@ class Predictor:
         """Return those of the places at which the explanation predicts what was answered."""
         return frozenset(place for place in places if self.fits(explanation, place))
 
-    def touches(self, row: Deviation, place: int) -> bool:
+    def touches(self, row: Deviation | Conditional, place: int) -> bool:
         """Return whether a deviation alone makes a difference to the answer at a place."""
         if (row.name, place) not in self._touched:
             self.fits((row,), place)
@@ -56,7 +84,7 @@ class Predictor:
         if len(one) == 1 and not other:
             return self.touches(one[0], place)
         case = self.observations[place].case
-        return not _alike(case, self._answer(one, case), self._answer(other, case))
+        return not _alike(case, self._answer(one, place), self._answer(other, place))
 
     def cost(self, place: int) -> int:
         """Return the work of a prediction at a place."""
@@ -66,7 +94,7 @@ class Predictor:
         observed = self.observations[place]
         if not explanation:
             return _alike(observed.case, observed.expected, observed.candidate)
-        predicted = self._answer(explanation, observed.case)
+        predicted = self._answer(explanation, place)
         touched = not _alike(observed.case, self._unchanged(place), predicted)
         if not touched:
             predicted = observed.expected
@@ -76,17 +104,29 @@ class Predictor:
 
     def _unchanged(self, place: int) -> Answer:
         if place not in self._plain:
-            self._plain[place] = self._answer((), self.observations[place].case)
+            self._plain[place] = self._answer((), place)
         return self._plain[place]
 
-    def _answer(self, explanation: DeviationSet, case: Case) -> Answer:
+    def _answer(self, explanation: DeviationSet, place: int) -> Answer:
+        case = self.observations[place].case
         self.work += _cost(case)
-        key = names_of(explanation)
+        active = tuple(one for one in explanation if self._applies(one, place))
+        key = names_of(active)
         if key not in self._candidates:
+            rows = [one.row if isinstance(one, Conditional) else one for one in active]
             self._candidates[key] = LocalCandidate(
-                "+".join(key), functions((*self._declared, *explanation))
+                "+".join(key), functions((*self._declared, *rows))
             )
         return self._candidates[key].answer(case)
+
+    def _applies(self, one: Deviation | Conditional, place: int) -> bool:
+        return not isinstance(one, Conditional) or one.condition.holds_of(self.facts(place))
+
+    def facts(self, place: int) -> Facts:
+        """Return what is true of the case at a place."""
+        if place not in self._facts:
+            self._facts[place] = facts_of(self.observations[place].case)
+        return self._facts[place]
 
 
 def _cost(case: Case) -> int:
@@ -114,10 +154,11 @@ class Scored:
     contradicted: frozenset[int]
 
     @property
-    def rank(self) -> tuple[int, int, tuple[int, ...]]:
-        """What explanations are ordered by: what they get wrong; then size, then place."""
+    def rank(self) -> tuple[float, int, tuple[int, ...]]:
+        """What explanations are ordered by: what they get wrong, and how far they are fetched."""
         places = tuple(map(_place, names_of(self.deviations)))
-        return self.wrong, len(self.deviations), places
+        fetched = sum(map(far_fetched, self.deviations))
+        return self.wrong + fetched, len(self.deviations), places
 
     @property
     def wrong(self) -> int:
@@ -125,13 +166,25 @@ class Scored:
         return len(self.missed) + 2 * len(self.contradicted)
 
 
-def with_deviation(explanation: DeviationSet, row: Deviation) -> DeviationSet:
+def far_fetched(one: Deviation | Conditional) -> int:
+    """Return how many wrong predictions a deviation has to save to be worth it."""
+    if isinstance(one, Conditional):
+        return 2 * len(one.condition.facts) + far_fetched(one.row)
+    return 0 if is_named(one) else 1
+
+
+def is_named(one: Deviation | Conditional) -> bool:
+    """Return whether a deviation is one of the catalogue, and applies everywhere."""
+    return isinstance(one, Deviation) and _place(one.name) < len(_PLACES)
+
+
+def with_deviation(explanation: DeviationSet, row: Deviation | Conditional) -> DeviationSet:
     """Return an explanation with one deviation more, in the catalogue's order."""
-    return tuple(in_order((*explanation, row)))
+    return tuple(sorted((*explanation, row), key=lambda one: _place(one.name)))
 
 
 def _place(name: str) -> int:
-    return _PLACES[name.partition("=")[0]]
+    return _PLACES.get(name.partition("=")[0].partition(" where ")[0], len(_PLACES))
 
 
 _PLACES = {name: place for place, name in enumerate(CATALOGUE)}

@@ -1,234 +1,300 @@
-"""Searches for the smallest set of deviations that predicts what was observed."""
+"""Searches for the simplest set of deviations that predicts what was observed."""
 
-from bisect import bisect, insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import accumulate
 
 from candidates.deviations.catalogue import CATALOGUE
-from candidates.deviations.deviation import Deviation, IncompatibleError
+from candidates.deviations.deviation import Deviation, IncompatibleError, ParameterError
+from conformance.diagnosis.conditions import separating
+from conformance.diagnosis.derived import always, derived
 from conformance.diagnosis.parameters import families, variants
 from conformance.diagnosis.predicting import (
+    Conditional,
     DeviationSet,
     Predictor,
     Scored,
+    is_named,
     names_of,
     with_deviation,
 )
+from conformance.examination.findings import weight
+from conformance.protocol.values import Answer, Failure
 
-MOST_WORK = 150_000
-"""Predicted answers of all searches in one operation; then the best explanation so far stands.
+MOST_WORK = 90_000
+"""Predicted answers of all searches in one operation; then the best explanation so far stands."""
 
-What a search ends with is held against all observations on top of it.
-"""
+_ROUNDS = (MOST_WORK * 2 // 3, MOST_WORK * 5 // 6, MOST_WORK)
+"""The work after which each search ends; each goes on from the best explanation so far, and looks
+at what the one before got wrong as well."""
 
-_BEAM = 5
-"""Explanations of one size from which larger ones are made."""
-
-_OF_ONE_STEP = 2
-"""Those of them whose last deviations change one step, at most: ways to add are many."""
-
-_FOUND = 12
-"""Explanations of one size that are known to be the best, before a beam is taken from them."""
+_BEAM, _OF_ONE_STEP = 3, 2
+"""Explanations from which larger ones are made; those of them that change the same steps."""
 
 _MOST_DEVIATIONS = 12
 """Deviations of one explanation, at most."""
 
-_VALUES = 3
-"""Values of one parameter that are kept, at most."""
+_FIRST, _TELLING = 12, 60
+"""Missed observations that every deviation is tried on, and those that gain something there."""
 
-_TELLING = 60
-_TELLING_OF_VALUES = 8
-"""Diverging observations on which a deviation, or a value of its parameter, is tried first."""
+_TRIED = 12
+"""Deviations with the largest gain that are added to an explanation, one at a time."""
 
-_MOST_TELLING_WORK = 120
-"""Work of a prediction of all of them, at most."""
+_VALUES, _VALUE_PLACES = 3, 2
+"""Values of one parameter that are kept; missed observations of which one must be predicted."""
 
-_FIRST = 2
-"""Those of them that a value must do for at least one of, to be tried on the others."""
+_LEAST = 4
+"""Cases that a condition must hold in: fewer are a coincidence."""
 
+_DIVERGING, _AGREEING, _ADDED = 6, 8, 3
+"""Observations of each clause that are looked at first, and that a round adds."""
 
-type Places = tuple[Iterable[int], Iterable[int]]
-"""Places of observations that diverge, and of some that agree."""
+_HEAVY = 4000
+"""Characters, roughly, of a case from which on it is only looked at in the end."""
 
 
 class Search:
-    """The search of one operation's explanations over its observations."""
+    """The search of one operation's explanation over its observations."""
 
     def __init__(
         self,
         operation: str,
         predictor: Predictor,
-        places: Places,
+        diverging: int,
         excluded: Iterable[str] = (),
-        most_work: int = MOST_WORK,
+        *,
+        named_only: bool = False,
     ) -> None:
-        """Take the observations, which of them to look at, names not to try, and the bound."""
-        self._most_work = most_work
-        self._operation = operation
-        self._predictor = predictor
-        self._diverging, self._agreeing = map(frozenset, places)
-        self._excluded = frozenset(excluded)
+        """Take the observations, of which the first so many diverge, and names not to try."""
+        self._operation, self._predictor = operation, predictor
+        self._diverging = frozenset(range(diverging))
+        self._agreeing = frozenset(range(diverging, len(predictor.observations)))
+        self._part = self._first_part()
+        excluded = frozenset(excluded)
+        rows = [row for row in CATALOGUE.values() if row.operation == operation]
+        self._rows = [row for row in rows if row.name not in excluded]
+        self._named_only = named_only
+        self._generic = [] if named_only else [*derived(operation), *self._constants()]
         self.promising: dict[Deviation, None] = {}
 
-    def best(self, start: DeviationSet = (), known: Iterable[Deviation] = ()) -> Scored:
-        """Return the explanation that leaves least unpredicted, the smallest of such.
+    def best(self) -> Scored:
+        """Return the best explanation of all observations."""
+        best = self.of(())
+        for self._most_work in _ROUNDS:
+            found = self.of(self._grown(best.deviations).deviations)
+            best = min(best, found, key=lambda scored: scored.rank)
+            new = (found.missed | found.contradicted) - self._part
+            if not new:
+                break
+            self._part |= set(self._first_of(sorted(new), _ADDED))
+        return best
 
-        The search goes on from an explanation, from parts of it, and from nothing; what is
-        known to predict something is tried again.
-        """
-        self.promising |= dict.fromkeys(known)
-        parts = {start[:place] + start[place + 1 :] for place in range(len(start))} - {()}
-        beginnings = sorted(map(self.score, {start, *parts}), key=lambda scored: scored.rank)
-        beam = [*beginnings[:_BEAM], *([self.score(())] if start else [])]
-        while beam[0].missed or beam[0].contradicted:
-            larger = self._grown(beam)
-            if not larger:
+    def of(self, explanation: DeviationSet, places: Iterable[int] | None = None) -> Scored:
+        """Return what an explanation predicts of all observations, or of those at some places."""
+        looked = self._diverging | self._agreeing if places is None else frozenset(places)
+        fits = self._predictor.fitting(explanation, sorted(looked))
+        return Scored(
+            explanation, (looked & self._diverging) - fits, (looked & self._agreeing) - fits
+        )
+
+    def what_decides(self, missed: Iterable[int]) -> str:
+        """Return what is true of each of these cases and of none that agrees, or nothing."""
+        facts = self._predictor.facts
+        inside = [facts(place) for place in sorted(missed)]
+        if len(inside) < _LEAST:
+            return ""
+        outside = [facts(place) for place in sorted(self._agreeing)]
+        condition = separating(inside, outside)
+        whole = condition is not None and all(condition.holds_of(one) for one in inside)
+        return str(condition) if whole else ""
+
+    def leaves_most(self, scored: Scored) -> bool:
+        """Return whether most clauses with a divergence have one that is not predicted."""
+        observed = self._predictor.observations
+        every = {observed[place].clause for place in self._diverging}
+        left = {observed[place].clause for place in scored.missed}
+        return 2 * len(left) > len(every)
+
+    def alike(self, whole: Scored, row: Deviation | Conditional) -> Iterator[str]:
+        """Yield the names of what predicts the same everywhere in a deviation's place."""
+        rest = tuple(other for other in whole.deviations if other is not row)
+        for other in self.promising:
+            if is_named(other) and other.name not in names_of(whole.deviations):
+                with suppress(IncompatibleError):
+                    changed = self.of(with_deviation(rest, other), self._part)
+                    seen = self._part & (whole.missed | whole.contradicted)
+                    if changed.missed | changed.contradicted == seen:
+                        changed = self.of(changed.deviations)
+                        same = changed.missed == whole.missed
+                        if same and changed.contradicted == whole.contradicted:
+                            yield other.name
+
+    def _grown(self, start: DeviationSet) -> Scored:
+        """Return the best explanation of the part, from one that is known and from nothing."""
+        beam = [self.of(one, self._part) for one in dict.fromkeys([start, ()])]
+        best = min(beam, key=lambda scored: scored.rank)
+        while best.wrong and len(best.deviations) < _MOST_DEVIATIONS:
+            larger = sorted(self._larger(beam), key=lambda scored: scored.rank)
+            if not larger or larger[0].rank >= best.rank:
                 break
             beam = _diverse(larger)
-        return self._without_idle(self.score(beam[0].deviations))
+            best = beam[0]
+        return self._without_idle(best)
 
-    def alike(self, scored: Scored, row: Deviation) -> Iterator[Deviation]:
-        """Yield the deviations that predict the same if they replace one of an explanation's."""
-        rest = tuple(other for other in scored.deviations if other is not row)
-        for other in self.promising:
-            if other.name not in names_of(scored.deviations):
-                with suppress(IncompatibleError):
-                    changed = self.score(with_deviation(rest, other))
-                    if changed.rank[0] == scored.rank[0] and changed.missed == scored.missed:
-                        yield other
-
-    def _grown(self, beam: Sequence[Scored]) -> list[Scored]:
-        """Return explanations of one deviation more that are better than the best, the best first.
-
-        Values of parameters are tried for the first deviation of an explanation, and where
-        deviations as they are lead no further.
-        """
-        best = beam[0]
-        if len(best.deviations) == _MOST_DEVIATIONS or self._is_spent():
-            return []
-        larger: list[Scored] = []
-        for with_values in (False, True):
-            self.promising |= dict.fromkeys(self._promising(best, with_values=with_values))
-            larger = sorted(self._larger(beam), key=lambda scored: scored.rank)
-            if larger and (best.deviations or not larger[0].wrong) and larger[0].rank < best.rank:
+    def _larger(self, beam: Sequence[Scored]) -> list[Scored]:
+        """Return explanations of one deviation more; values and conditions are tried if need be."""
+        found: list[Scored] = []
+        for rows in (lambda _: self._rows, self._valued, lambda _: self._generic):
+            for scored in beam:
+                found += self._with_one_more(scored, rows(scored))
+            improved = any(one.rank < beam[0].rank for one in found)
+            if any(not one.wrong for one in found) or (improved and beam[0].deviations):
                 break
-        return larger if larger and larger[0].rank < best.rank else []
+        return found
 
-    def _promising(self, scored: Scored, *, with_values: bool) -> Iterator[Deviation]:
-        """Yield the deviations that predict, added to an explanation, an answer that it misses."""
-        most = _TELLING_OF_VALUES if with_values else _TELLING
-        telling = self._telling(scored.missed, most)
-        observations = [self._predictor.observations[place] for place in telling]
-        rows = [row for row in CATALOGUE.values() if self._is_tried(row)]
-        for family in families(rows):
-            if self._is_spent():
-                return
-            tried: Iterable[Deviation] = family
-            if with_values:
-                tried = (
-                    row
-                    for row in variants(family, observations)
-                    if self._gain(scored, row, telling[:_FIRST])
-                )
-            gains = {row: self._gain(scored, row, telling) for row in tried}
-            gaining = sorted((row for row in gains if gains[row]), key=lambda row: -gains[row])
-            yield from gaining[:_VALUES]
+    def _with_one_more(self, scored: Scored, rows: Sequence[Deviation]) -> Iterator[Scored]:
+        """Yield an explanation with each row that gains most, everywhere and under a condition."""
+        for row in self._gaining(scored, rows):
+            with suppress(IncompatibleError):
+                larger = self._extended(scored, row)
+                yield larger
+                if larger.wrong and not self._named_only:
+                    yield from self._under_a_condition(scored, larger, row)
 
-    def _is_spent(self) -> bool:
-        return self._predictor.work > self._most_work
-
-    def _is_tried(self, row: Deviation) -> bool:
-        return row.operation == self._operation and row.name not in self._excluded
+    def _gaining(self, scored: Scored, rows: Sequence[Deviation]) -> list[Deviation]:
+        """Return the rows that predict most of what is missed, the best first."""
+        if self._predictor.work > self._most_work:
+            return []
+        few, many = (self._telling(scored.missed, most) for most in (_FIRST, _TELLING))
+        gains = {row: gain for row in rows if (gain := self._gain(scored, row, few))}
+        best = sorted(gains, key=lambda row: -gains[row])[: 3 * _TRIED]
+        gains = {row: self._gain(scored, row, many) for row in best}
+        best = sorted(best, key=lambda row: -gains[row])[:_TRIED]
+        self.promising |= dict.fromkeys(best)
+        return best
 
     def _gain(self, scored: Scored, row: Deviation, places: Sequence[int]) -> int:
-        """Return at how many places one more deviation makes it predict the answer."""
+        """Return at how many missed places one more deviation makes it predict the answer."""
         explanation = with_deviation(scored.deviations, row)
         try:
             touched = [place for place in places if self._predictor.touches(row, place)]
-            return len(self._predictor.fitting(explanation, touched))
+            return sum(self._predictor.fits(explanation, place) for place in touched)
         except IncompatibleError:
             return 0
 
-    def _telling(self, missed: Iterable[int], most: int) -> list[int]:
-        """Return so many of the missed places: the first of each clause, then the second ones.
+    def _extended(self, scored: Scored, row: Deviation | Conditional) -> Scored:
+        """Return an explanation with one more deviation, on the part.
 
-        There are fewer where their questions are long.
+        Where the deviation alone makes no difference, it is taken to do no harm beside others.
         """
+        explanation = with_deviation(scored.deviations, row)
+        touched = {place for place in sorted(self._part) if self._predictor.touches(row, place)}
+        fits = self._predictor.fitting(explanation, sorted(touched))
+
+        def wrong(before: frozenset[int], among: frozenset[int]) -> frozenset[int]:
+            return (before - touched) | ((touched & among) - fits)
+
+        return Scored(
+            explanation,
+            wrong(scored.missed, self._diverging),
+            wrong(scored.contradicted, self._agreeing),
+        )
+
+    def _under_a_condition(
+        self, scored: Scored, larger: Scored, row: Deviation
+    ) -> Iterator[Scored]:
+        """Yield the explanation with a deviation where it is right, if a condition says where."""
+        right = sorted(scored.missed - larger.missed)
+        harmed = (larger.missed - scored.missed) | (larger.contradicted - scored.contradicted)
+        other = {p for p in scored.missed & larger.missed if self._predictor.touches(row, p)}
+        if len(right) < _LEAST:
+            return
+        facts = self._predictor.facts
+        for wrong in dict.fromkeys((harmed | other, harmed)):
+            condition = separating([facts(p) for p in right], [facts(p) for p in sorted(wrong)])
+            if condition is not None and condition.facts:
+                with suppress(IncompatibleError):
+                    one = Conditional(row, condition)
+                    found = self._extended(scored, one)
+                    if len(scored.missed) - len(found.missed) >= _LEAST:
+                        yield found
+                        return
+
+    def _valued(self, scored: Scored) -> list[Deviation]:
+        """Yield deviations with the values of their parameters that predict something missed."""
+        telling = self._telling(scored.missed, 8)
+        observations = [self._predictor.observations[place] for place in telling]
+        found: list[Deviation] = []
+        for family in families(self._rows):
+            if self._predictor.work > self._most_work:
+                break
+            if family[0].parameter is None or not self._may_touch(family[0], telling):
+                continue
+            gains = {
+                row: self._gain(scored, row, telling)
+                for row in variants(family, observations)
+                if self._gain(scored, row, telling[:_VALUE_PLACES])
+            }
+            found += sorted(gains, key=lambda row: -gains[row])[:_VALUES]
+        return found
+
+    def _may_touch(self, row: Deviation, places: Sequence[int]) -> bool:
+        """Return whether a deviation makes a difference anywhere, with its value or the least."""
+        rows = [row]
+        with suppress(ParameterError):
+            rows.append(row.given("1"))
+        return any(self._predictor.touches(one, place) for one in rows for place in places)
+
+    def _constants(self) -> Iterator[Deviation]:
+        """Yield the deviations that always give an answer that was given several times."""
+        answers: dict[str, Answer] = {}
+        counts: Counter[str] = Counter()
+        for place in self._telling(self._diverging, _TELLING):
+            answer = self._predictor.observations[place].candidate
+            text = answer.error if isinstance(answer, Failure) else repr(answer)
+            answers.setdefault(text, answer)
+            counts[text] += 1
+        for text, count in counts.most_common(_LEAST):
+            if count >= _LEAST:
+                yield from always(self._operation, answers[text])
+
+    def _telling(self, missed: Iterable[int], most: int) -> list[int]:
+        """Return so many of the missed places: the first of each clause, then the second ones."""
         counts: Counter[str] = Counter()
         ranked = []
         for place in sorted(missed):
             clause = self._predictor.observations[place].clause
             ranked.append((counts[clause], place))
             counts[clause] += 1
-        places = [place for _, place in sorted(ranked)[:most]]
-        costs = list(accumulate(map(self._predictor.cost, places)))
-        return places[: max(_FIRST, bisect(costs, _MOST_TELLING_WORK))]
-
-    def _larger(self, beam: Sequence[Scored]) -> Iterator[Scored]:
-        """Yield explanations that have one deviation more, and predict something that was missed.
-
-        Those come first that seem to leave least unpredicted, and none that seems not to be
-        among the first: agreeing observations are only looked at while it may be.
-        """
-        found: list[int] = []
-        for left, scored, row in sorted(self._pairs(beam), key=lambda pair: pair[0]):
-            most = found[_FOUND - 1] if len(found) >= _FOUND else None
-            if most is not None and left > most:
-                return
-            larger = self._extended(scored, row, most)
-            if larger is not None:
-                insort(found, larger.wrong)
-                yield larger
-
-    def _pairs(self, beam: Sequence[Scored]) -> Iterator[tuple[float, Scored, Deviation]]:
-        """Yield what may be joined, each with about what it leaves unpredicted together."""
-        tried: set[frozenset[str]] = set()
-        for scored in beam:
-            telling = self._telling(scored.missed, _TELLING)
-            for row in self.promising:
-                key = frozenset((*names_of(scored.deviations), row.name))
-                if len(key) > len(scored.deviations) and key not in tried:
-                    tried.add(key)
-                    gain = self._gain(scored, row, telling)
-                    if gain and not self._is_spent():
-                        yield len(scored.missed) * (1 - gain / len(telling)), scored, row
-
-    def _extended(self, scored: Scored, row: Deviation, most: int | None) -> Scored | None:
-        """Return an explanation with one more deviation, unless it gets more wrong than ``most``.
-
-        Where the deviation alone makes no difference, it is taken to do no harm beside others.
-        """
-        explanation = with_deviation(scored.deviations, row)
-
-        def gets_wrong(place: int, before: frozenset[int]) -> bool:
-            is_seen = place in before or self._predictor.touches(row, place)
-            return is_seen and not self._predictor.fits(explanation, place)
-
-        missed = frozenset(p for p in sorted(self._diverging) if gets_wrong(p, scored.missed))
-        contradicted: list[int] = []
-        for place in sorted(self._agreeing):
-            if most is not None and len(missed) + 2 * len(contradicted) > most:
-                return None
-            if gets_wrong(place, scored.contradicted):
-                contradicted.append(place)
-        return Scored(explanation, missed, frozenset(contradicted))
-
-    def score(self, explanation: DeviationSet) -> Scored:
-        """Return what an explanation predicts of all observations."""
-        fitting = self._predictor.fitting(explanation, self._diverging)
-        agreed = self._predictor.fitting(explanation, self._agreeing)
-        return Scored(explanation, self._diverging - fitting, self._agreeing - agreed)
+        return [place for _, place in sorted(ranked)[:most]]
 
     def _without_idle(self, scored: Scored) -> Scored:
         """Leave out what another deviation of the explanation makes superfluous."""
         for row in scored.deviations:
             rest = tuple(other for other in scored.deviations if other is not row)
-            smaller = self.score(rest) if rest else scored
+            smaller = self.of(rest, self._part)
             if rest and smaller.rank < scored.rank:
                 return self._without_idle(smaller)
         return scored
+
+    def _first_part(self) -> set[int]:
+        observed = self._predictor.observations
+        weights = {place: weight(one.case.input) for place, one in enumerate(observed)}
+        light = [place for place in sorted(self._diverging) if weights[place] < _HEAVY]
+        lightest = sorted(self._agreeing, key=lambda place: weights[place])
+        return {
+            *(self._first_of(light, _DIVERGING) if light else sorted(self._diverging)[:2]),
+            *self._first_of((p for p in lightest if weights[p] < _HEAVY), _AGREEING),
+        }
+
+    def _first_of(self, places: Iterable[int], most: int) -> Iterator[int]:
+        """Yield the first places of each clause."""
+        counts: Counter[str] = Counter()
+        for place in places:
+            clause = self._predictor.observations[place].clause
+            counts[clause] += 1
+            if counts[clause] <= most:
+                yield place
 
 
 def _diverse(explanations: Sequence[Scored]) -> list[Scored]:
@@ -236,7 +302,8 @@ def _diverse(explanations: Sequence[Scored]) -> list[Scored]:
     counts: Counter[tuple[str, ...]] = Counter()
     chosen = []
     for scored in explanations:
-        steps = tuple(sorted({change.step for row in scored.deviations for change in row.changes}))
+        rows = [one.row if isinstance(one, Conditional) else one for one in scored.deviations]
+        steps = tuple(sorted({change.step for row in rows for change in row.changes}))
         counts[steps] += 1
         if counts[steps] <= _OF_ONE_STEP:
             chosen.append(scored)

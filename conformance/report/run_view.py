@@ -104,6 +104,8 @@ def _diagnosis(run: Run, *, verbose: bool) -> Iterator[Block]:
         cases = count_of(run.unexplained.cases, "case")
         clauses = count_of(len(run.unexplained.clauses), "clause")
         yield from ("", Strong(f"?  unexplained: {cases} in {clauses}"))
+        if run.unexplained.decides:
+            yield f"   all of them, and no case that agrees: {run.unexplained.decides}"
     shown = run.findings if verbose or not run.causes else run.unexplained.findings
     most = len(shown) if verbose else MOST_FINDINGS
     for finding in shown[:most]:
@@ -126,12 +128,10 @@ def _heading(run: Run) -> Iterator[str]:
 
 def about(cause: Cause | ReportedCause) -> str:
     """Return a cause in a line."""
-    names = ", ".join(cause.deviations)
+    names = f"{', '.join(cause.deviations)}: " if cause.deviations else ""
     cases = f"{cause.explained:,} of {count_of(cause.cases, 'case')}"
     alike = f" (or {', '.join(cause.alike)}: the same on all that was asked)" if cause.alike else ""
-    return (
-        f"{names}: {cause.description}{alike}   {count_of(len(cause.clauses), 'clause')}, {cases}"
-    )
+    return f"{names}{cause.description}{alike}   {count_of(len(cause.clauses), 'clause')}, {cases}"
 
 
 def _item(finding: ReportedFinding) -> Item:

@@ -8,6 +8,7 @@ from candidates.deviations.deviation import (
     Deviation,
     Parameter,
     after,
+    around,
     before,
     instead,
 )
@@ -15,7 +16,7 @@ from candidates.deviations.means import Values, rounded
 from candidates.deviations.metric.names import on_trials
 from candidates.deviations.metric.values import on_values
 from candidates.deviations.numbers import is_finite, is_nan, read_number
-from candidates.reference.metric import Rewards, Trials
+from candidates.reference.metric import MetricInput, Rewards, Trials
 from candidates.reference.summation import Number
 
 type Named = Callable[[Rewards], Rewards]
@@ -93,6 +94,18 @@ def _nan_result_as(value: Number) -> Changes:
     return _results(lambda result: value if is_nan(result) else result)
 
 
+def _mean_for_every_metric(
+    metric: Callable[[MetricInput], Rewards],
+) -> Callable[[MetricInput], Rewards]:
+    """Return the mean whatever is wanted, under the name that is wanted."""
+
+    def answer(question: MetricInput) -> Rewards:
+        result = metric({**question, "metric": "mean"})
+        return {question["metric"]: result["mean"]} if [*result] == ["mean"] else result
+
+    return answer
+
+
 def _judged(least: Number) -> Changes:
     return on_values(lambda values: [int(value >= least) for value in values])
 
@@ -130,6 +143,12 @@ DEVIATIONS = (
         "metric.none-counts-zero",
         "a trial without the one name that is read is left out",
         parameter=Parameter("name", "reward", str, _only_trials_with, usual=("score",)),
+    ),
+    Deviation(
+        "mean-for-every-metric",
+        "metric.aggregate-by-name",
+        "every metric is the mean",
+        around(metric=_mean_for_every_metric),
     ),
     Deviation("first-name-of-a-trial", _NAME, descriptions.FIRST_NAME, _of_each(_first_name)),
     Deviation(

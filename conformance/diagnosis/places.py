@@ -1,0 +1,131 @@
+"""Places of a message: every field of a shape, what stands there, and edits of it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, cast
+
+from conformance.protocol.differences import Absent
+from conformance.protocol.shapes import NUMBER
+from conformance.protocol.values import Value
+
+type Way = tuple[str, ...]
+"""The fields on the way to a place; ``[]`` is each element of a list, ``{}`` each value by key."""
+
+EACH, BY_KEY = "[]", "{}"
+
+
+ABSENT = Absent.ABSENT
+
+type Edit = Callable[[Value | Absent], Value | Absent]
+"""An edit of what stands at a place."""
+
+
+class PlaceKind(StrEnum):
+    """What stands at a place."""
+
+    NUMBER = "number"
+    TEXT = "text"
+    CHOICE = "choice"
+    BYTES = "bytes"
+    LIST = "list"
+    MAP = "map"
+    MEMBERS = "members"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of a message: the way to it, what stands there, and whether it may be missing.
+
+    ``choices`` are the texts that a choice is one of.
+    """
+
+    path: Way
+    kind: PlaceKind
+    null: bool
+    absent: bool
+    choices: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Return the way as it is printed, such as ``trials[].source``."""
+        return ".".join(self.path).replace(".[]", "[]").replace(".{}", "{}")
+
+
+type Schema = Mapping[str, Any]
+"""The JSON Schema of a shape."""
+
+
+def places(schema: Schema, path: Way = (), *, absent: bool = False) -> Iterator[Place]:
+    """Yield every place of a shape, the outer ones first."""
+    null = "anyOf" in schema
+    inner: Schema = schema["anyOf"][1] if null else schema
+    kind = _kind(inner)
+    yield Place(path, kind, null, absent, tuple(inner.get("enum", ())))
+    if kind is PlaceKind.LIST:
+        yield from places(inner["items"], (*path, EACH))
+    elif kind is PlaceKind.MAP:
+        yield from places(inner["additionalProperties"], (*path, BY_KEY))
+    elif kind is PlaceKind.MEMBERS:
+        for name, member in inner["properties"].items():
+            yield from places(member, (*path, name), absent=name not in inner["required"])
+
+
+_MARKS = {
+    "contentEncoding": PlaceKind.BYTES,
+    "enum": PlaceKind.CHOICE,
+    "items": PlaceKind.LIST,
+    "properties": PlaceKind.MEMBERS,
+    "additionalProperties": PlaceKind.MAP,
+}
+"""The keywords of JSON Schema that tell what stands at a place, the most telling first."""
+
+
+def _kind(schema: Schema) -> PlaceKind:
+    if schema == NUMBER.schema:
+        return PlaceKind.NUMBER
+    kinds = (kind for keyword, kind in _MARKS.items() if keyword in schema)
+    return next(kinds, PlaceKind.TEXT if schema.get("type") == "string" else PlaceKind.OTHER)
+
+
+def values_at(value: Value, path: Way) -> Iterator[Value | Absent]:
+    """Yield what stands at a place, each occurrence; nothing where the way there ends."""
+    if not path:
+        yield value
+        return
+    step, *rest = path
+    inner: list[Value | Absent] = []
+    if step == EACH:
+        inner = list(value) if isinstance(value, list) else []
+    elif isinstance(value, dict):
+        inner = list(value.values()) if step == BY_KEY else [value.get(step, ABSENT)]
+    for one in inner:
+        if isinstance(one, Absent):
+            if not rest:
+                yield one
+        else:
+            yield from values_at(one, tuple(rest))
+
+
+def edited(value: Value, path: Way, edit: Edit) -> Value:
+    """Return a value with an edit at a place, wherever it occurs; the rest is shared."""
+    step, *rest = path
+    inner = cast("Way", tuple(rest))
+
+    def change(one: Value | Absent) -> Value | Absent:
+        if not inner:
+            return edit(one)
+        return one if isinstance(one, Absent) else edited(one, inner, edit)
+
+    if step == EACH and isinstance(value, list):
+        return cast(
+            "list[Value]", [new for one in value if not isinstance(new := change(one), Absent)]
+        )
+    if step == BY_KEY and isinstance(value, dict):
+        made = {key: change(one) for key, one in value.items()}
+        return {key: one for key, one in made.items() if not isinstance(one, Absent)}
+    if step not in {EACH, BY_KEY} and isinstance(value, dict):
+        new = change(value.get(step, ABSENT))
+        kept = {key: one for key, one in value.items() if key != step}
+        return kept if isinstance(new, Absent) else {**value, step: new}
+    return value
