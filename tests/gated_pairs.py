@@ -42,7 +42,7 @@ def metric(question):
 
 def served(folder: Path, source: str) -> Command:
     """Return the command of a candidate that is given as a module's text."""
-    folder.mkdir()
+    folder.mkdir(parents=True)
     (folder / "other.py").write_text(source, encoding="utf-8")
     variables = (("PYTHONPATH", os.pathsep.join([str(folder), str(ROOT)])),)
     return Command((sys.executable, str(SHIM), "other"), variables)

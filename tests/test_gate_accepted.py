@@ -53,14 +53,19 @@ def agreed_to(*names: str) -> ExpectedDeviations:
     )
 
 
-def accept_all(folder: Path, result: Gated, agreed: ExpectedDeviations) -> ExpectedDeviations:
-    """Return what an update writes, with causes and sources filled in."""
+def accept_all(folder: Path, source: str) -> ExpectedDeviations:
+    """Return what an update writes of a candidate, with causes and sources filled in."""
     file = folder / "accepted.toml"
-    text, _ = updated("", result, agreed)
+    text, _ = updated("", gated_pair(folder / "updated", source, STEPS), ExpectedDeviations())
     for name in ("cause", "source"):
         text = text.replace(f'{name} = ""', f'{name} = "written"')
     file.write_text(text, encoding="utf-8")
     return load(file)
+
+
+@pytest.fixture(scope="module")
+def all_accepted(tmp_path_factory: pytest.TempPathFactory) -> ExpectedDeviations:
+    return accept_all(tmp_path_factory.mktemp("accepted"), UNDIVIDED_AND_NEGATED)
 
 
 @pytest.fixture(scope="module")
@@ -99,23 +104,18 @@ def test_what_goes_beyond_an_accepted_deviation_is_red(tmp_path: Path) -> None:
 
 def test_an_accepted_deviation_that_is_gone_is_stale_once_all_was_asked(tmp_path: Path) -> None:
     agreed = agreed_to("adds-for-a-mean")
-    (tmp_path / "part").mkdir()
     assert gated_pair(tmp_path / "part", SAME, STEPS, agreed).stale == ()
     result = gated_pair(tmp_path, SAME, WHOLE, agreed)
     assert "adds-for-a-mean: accepted, but not seen" in result.stale
     assert exit_code([result]) is ExitCode.DIVERGES
 
 
-def test_a_pinned_case_accepts_its_own_answers_alone(tmp_path: Path) -> None:
-    first, second, third = (tmp_path / name for name in ("first", "second", "third"))
-    for folder in (first, second, third):
-        folder.mkdir()
-    pinned = accept_all(
-        tmp_path, gated_pair(first, UNDIVIDED_AND_NEGATED, STEPS), ExpectedDeviations()
-    )
-    assert pinned.pinned
+def test_a_pinned_case_accepts_its_own_answers_alone(
+    tmp_path: Path, all_accepted: ExpectedDeviations
+) -> None:
+    assert all_accepted.pinned
     steps = [*STEPS, *plan.steps(["metric"], ["metric.sum-is-not-exact"])]
-    more = gated_pair(second, UNDIVIDED_AND_NEGATED, steps, pinned)
+    more = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, steps, all_accepted)
     assert {change.finding.clause for change in more.changes} == {"metric.sum-is-not-exact"}
 
 
@@ -129,16 +129,14 @@ def test_a_prediction_that_fails_is_no_change_but_keeps_the_gate_from_a_verdict(
     assert exit_code([result]) is ExitCode.ORACLE
 
 
-def test_all_that_an_update_writes_is_green(tmp_path: Path) -> None:
-    for name in ("first", "second"):
-        (tmp_path / name).mkdir()
-    result = gated_pair(tmp_path / "first", UNDIVIDED_AND_NEGATED, STEPS)
-    agreed = accept_all(tmp_path, result, ExpectedDeviations())
-    steps = [*STEPS, *pinned_steps(agreed)]
-    again = gated_pair(tmp_path / "second", UNDIVIDED_AND_NEGATED, steps, agreed)
+def test_all_that_an_update_writes_is_green(
+    tmp_path: Path, all_accepted: ExpectedDeviations
+) -> None:
+    steps = [*STEPS, *pinned_steps(all_accepted)]
+    again = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, steps, all_accepted)
     assert (again.changes, again.stale) == ((), ())
     assert exit_code([again]) is ExitCode.CONFORMANT
-    assert updated("", again, agreed)[1] == []
+    assert updated("", again, all_accepted)[1] == []
 
 
 def pinned_steps(agreed: ExpectedDeviations) -> list[plan.Step]:
@@ -147,26 +145,21 @@ def pinned_steps(agreed: ExpectedDeviations) -> list[plan.Step]:
     return [plan.Step(clause, "pinned cases") for clause in clauses]
 
 
-def test_a_pinned_case_is_stale_as_soon_as_either_release_moves(tmp_path: Path) -> None:
-    for name in ("first", "second"):
-        (tmp_path / name).mkdir()
-    result = gated_pair(tmp_path / "first", UNDIVIDED_AND_NEGATED, STEPS)
-    agreed = accept_all(tmp_path, result, ExpectedDeviations())
-    moved = gated_pair(tmp_path / "second", SAME, pinned_steps(agreed), agreed)
-    assert len(moved.stale) == len(agreed.pinned)
+def test_a_pinned_case_is_stale_as_soon_as_either_release_moves(
+    tmp_path: Path, all_accepted: ExpectedDeviations
+) -> None:
+    moved = gated_pair(tmp_path, SAME, pinned_steps(all_accepted), all_accepted)
+    assert len(moved.stale) == len(all_accepted.pinned)
     assert all("accepted, but the later release answers" in stale for stale in moved.stale)
-    text, lines = updated("", moved, agreed)
+    text, lines = updated("", moved, all_accepted)
     assert "[[case]]" not in text
     assert {line[0] for line in lines} == {"-"}
 
 
 def test_text_that_is_accepted_in_one_case_is_accepted_in_all(tmp_path: Path) -> None:
-    for name in ("first", "second"):
-        (tmp_path / name).mkdir()
     result = gated_pair(tmp_path / "first", INTEGERS, STEPS)
     assert {change.touches for change in result.changes} == {Touches.TEXT}
-    agreed = accept_all(tmp_path, result, ExpectedDeviations())
-    again = gated_pair(tmp_path / "second", INTEGERS, STEPS, agreed)
+    again = gated_pair(tmp_path / "second", INTEGERS, STEPS, accept_all(tmp_path, INTEGERS))
     assert again.changes == ()
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from gated_pairs import PAIR, QUESTIONS, SAME, asker, looking, served
 
 from conformance.certification.plan import Step
@@ -91,19 +92,11 @@ def test_a_case_that_shows_several_causes_is_asked_again_once(tmp_path: Path) ->
 
 def test_what_does_not_repeat_is_no_change_but_a_problem(tmp_path: Path) -> None:
     with asking(tmp_path, SAME, FIRST_OTHERWISE) as phases:
-        phases.take([STEP], {})
-    shown = gated(PAIR, phases.outcomes[PAIR])
-    assert shown.changes == ()
-    assert shown.diverging == ()
-    assert shown.undriven == (f"metric: {STEP.clause}: a release answered one case in two ways",)
-
-
-def test_what_repeats_is_told_beside_what_does_not(tmp_path: Path) -> None:
-    with asking(tmp_path, SAME, FIRST_OTHERWISE) as phases:
         phases.take([STEP, OTHER], {})
     shown = gated(PAIR, phases.outcomes[PAIR])
     assert {clause for change in shown.changes for clause in change.clauses} == {OTHER.clause}
-    assert len(shown.undriven) == 1
+    assert {observed.clause for observed in shown.diverging} == {OTHER.clause}
+    assert shown.undriven == (f"metric: {STEP.clause}: a release answered one case in two ways",)
 
 
 def test_releases_stay_ready_from_part_to_part(tmp_path: Path) -> None:
@@ -127,23 +120,24 @@ def ran(clause: str, *lines: int, check: str = RECORDED) -> PairResult:
     )
 
 
+NOT_CHOSEN = [ran(name, 1, check=PINNED_ONLY) for name in ("two", "three", "four")]
 CHECKS = [Step(f"run.{name}", "drawn") for name in ("one", "two", "three", "four")]
 
 
-def test_less_is_asked_where_recorded_cases_run_nothing_that_changed() -> None:
-    recorded = [ran("one", 1), ran("two", 1), ran("three", 1, 7), ran("four", 1)]
-    assert unconcerned(recorded, CHECKS) == {CHECKS[0], CHECKS[1], CHECKS[3]}
-
-
-def test_of_a_clause_that_is_chosen_as_much_is_asked_as_among_all() -> None:
-    others = [ran(name, 1, check=PINNED_ONLY) for name in ("two", "three", "four")]
-    assert unconcerned([ran("one", 1), *others], CHECKS[:1]) == {CHECKS[0]}
-    assert not unconcerned([ran("one", 1, 7), *others], CHECKS[:1])
-
-
-def test_where_nothing_is_known_no_less_is_asked() -> None:
-    recorded = [ran("two"), ran("three"), ran("three", check=CHANGED)]
-    assert unconcerned(recorded, CHECKS) == {CHECKS[1]}
+@pytest.mark.parametrize(
+    ("recorded", "checks", "fewer"),
+    [
+        ([ran("one", 1), ran("two", 1), ran("three", 1, 7), ran("four", 1)], CHECKS, (0, 1, 3)),
+        ([ran("one", 1), *NOT_CHOSEN], CHECKS[:1], (0,)),
+        ([ran("one", 1, 7), *NOT_CHOSEN], CHECKS[:1], ()),
+        ([ran("two"), ran("three"), ran("three", check=CHANGED)], CHECKS, (1,)),
+    ],
+    ids=["of all clauses", "of a chosen one", "of a chosen one that is concerned", "unknown"],
+)
+def test_less_is_asked_where_recorded_cases_run_nothing_that_changed(
+    recorded: list[PairResult], checks: list[Step], fewer: tuple[int, ...]
+) -> None:
+    assert unconcerned(recorded, checks) == {CHECKS[place] for place in fewer}
 
 
 def test_more_is_asked_of_checks_that_together_run_all_that_changed() -> None:
