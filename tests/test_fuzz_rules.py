@@ -22,7 +22,7 @@ from conformance.fuzz.rounds import drawn, next_seeds
 from conformance.fuzz.state import FuzzState
 from conformance.fuzz.work import HARBOR_ALONE, Example, WorkResult
 from conformance.implementations.start import CandidateSpec
-from conformance.protocol.values import Case, Failure, Fault, Misshapen, Result, Unsupported
+from conformance.protocol.values import Case, Failure, Fault, Misshapen, Result, Unsupported, Value
 
 MEAN = "metric.compensated-sum"
 IN_ITS_TIME = settings(deadline=None)
@@ -193,21 +193,14 @@ def test_a_finding_is_proposed_under_a_name_that_the_corpus_takes() -> None:
     assert f"--input @there/{MEAN}.{proposal.name}.json" in proposal.command(Path("there"))
 
 
-@pytest.mark.parametrize(
-    ("value", "kind"),
-    [
-        (math.nan, "nan"),
-        (-0.0, "-0.0"),
-        (0.0, "0.0"),
-        (math.inf, "inf"),
-        (-math.inf, "-inf"),
-        (5e-324, "subnormal"),
-        (1.5, "float"),
-        (1, "int"),
-        (2**53 + 1, "long int"),
-    ],
-)
-def test_kinds_of_numbers_are_told_apart(value: float, kind: str) -> None:
+NUMBERS = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf, "0.0": 0.0, "-0.0": -0.0}
+SMALL_AND_LARGE = {"subnormal": 5e-324, "float": 1.5, "int": 1, "long int": 2**53 + 1}
+TEXTS = {"text": "x", "empty text": ""}
+OTHERS: dict[str, Value] = {"true": True, "null": None, "[]": [], "{}": {}}
+
+
+@pytest.mark.parametrize(("kind", "value"), (NUMBERS | SMALL_AND_LARGE | TEXTS | OTHERS).items())
+def test_kinds_of_values_are_told_apart(kind: str, value: Value) -> None:
     assert kinds_of(question(1.0), Result({"a": value})) == {f"metric: * is {kind}"}
 
 
@@ -220,10 +213,9 @@ def test_names_that_come_from_the_data_make_no_new_kind() -> None:
     }
 
 
-def test_an_error_is_a_kind_of_answer_by_its_name() -> None:
-    case = question(1.0)
-    assert kinds_of(case, Failure("ValueError", "one")) == {"metric: error ValueError"}
-    assert kinds_of(case, Failure("ValueError", "other")) == {"metric: error ValueError"}
+@pytest.mark.parametrize("why", ["one", "other"])
+def test_an_error_is_a_kind_of_answer_by_its_name(why: str) -> None:
+    assert kinds_of(question(1.0), Failure("ValueError", why)) == {"metric: error ValueError"}
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ class WorkItem(Step):
 
     def take(self, harbor: Implementation, candidate: Candidate, terms: Terms) -> WorkResult:
         """Return what the item shows of a candidate, and of harbor."""
-        log, smallest, outlived = _log(), _Smallest(), list[bytes]()
+        log, examples = _log(), _Examples()
         oracle = RecordingOracle(harbor, log.record, log.lines)
         log.new.clear()
         if self.check == HARBOR_ALONE:
@@ -100,18 +100,7 @@ class WorkItem(Step):
         elif self.check in {DECLARED, RECORDED}:
             result = Step.take(self, oracle, candidate, terms)
         elif self.seed is None:
-            began, check = time.monotonic(), check_of(self.id)
-            examination = LiveExamination(
-                oracle,
-                candidate,
-                self.clause,
-                asks=terms.declared.asks,
-                expect=terms.expect,
-                tell=smallest.keep,
-            )
-            with suppress(EnoughError):
-                outlived += (one for one in self.stored if not _redraw(check, examination, one))
-            result = examination.result(check.name, time.monotonic() - began)
+            result = self._repeated(oracle, candidate, terms, examples)
         else:
             result = explore(
                 check_of(self.id),
@@ -122,7 +111,7 @@ class WorkItem(Step):
                 siblings=siblings.AMOUNT,
                 asks=terms.declared.asks,
                 expect=terms.expect,
-                tell=smallest.keep,
+                tell=examples.keep,
             )
         members = {one.name: getattr(result, one.name) for one in fields(result)}
         # Hours of results are kept, and nothing rests on observations that agree.
@@ -131,9 +120,28 @@ class WorkItem(Step):
             **members,
             drawn_from=self.seed,
             new=tuple(log.new),
-            examples=smallest.choices,
-            outlived=tuple(outlived),
+            examples=examples.choices,
+            outlived=tuple(examples.outlived),
         )
+
+    def _repeated(
+        self, oracle: Implementation, candidate: Candidate, terms: Terms, examples: "_Examples"
+    ) -> CheckResult:
+        """Return what stored examples show, with their siblings."""
+        began, check = time.monotonic(), check_of(self.id)
+        examination = LiveExamination(
+            oracle,
+            candidate,
+            self.clause,
+            asks=terms.declared.asks,
+            expect=terms.expect,
+            tell=examples.keep,
+        )
+        with suppress(EnoughError):
+            for one in self.stored:
+                if not _redraw(check, examination, one):
+                    examples.outlived.append(one)
+        return examination.result(check.name, time.monotonic() - began)
 
 
 def _diverging(result: CheckResult) -> tuple[Observation, ...]:
@@ -172,19 +180,23 @@ def _redraw(check: Check, examination: LiveExamination, choices: bytes) -> bool:
     return True
 
 
-class _Smallest(dict[Kind, Example]):
-    """The smallest example of each kind of difference."""
+@dataclass
+class _Examples:
+    """The smallest diverging example of each kind, and stored ones that can no longer be drawn."""
+
+    smallest: dict[Kind, Example] = field(default_factory=dict)
+    outlived: list[bytes] = field(default_factory=list)
 
     @property
     def choices(self) -> tuple[bytes, ...]:
-        """The choices, of the gravest kind first."""
-        return tuple(dict.fromkeys(self[kind].choices for kind in sorted(self)))
+        """The choices of the smallest, of the gravest kind first."""
+        return tuple(dict.fromkeys(self.smallest[kind].choices for kind in sorted(self.smallest)))
 
     def keep(self, finding: Finding) -> None:
         """Keep the current choices where they are the first, or those of a smaller case."""
         choices = _current_choices()
         if choices and finding.kind < Kind.SPELLING:
-            keep_smallest(self, finding.kind, Example((), finding.case, choices))
+            keep_smallest(self.smallest, finding.kind, Example((), finding.case, choices))
 
 
 def _current_choices() -> bytes:
