@@ -85,8 +85,18 @@ def prepare(job: Job, job_question: _Question) -> None:
     ``_n_retries`` is where a resumed job keeps the retries of its earlier runs
     (harbor/job.py:259-263), to which it adds those of its own.
     """
+    results = [trial_result(trial) for trial in job_question["trials"]]
+    if len(results) > MOST_RUN:
+        # As those of an earlier run: a job computes its metrics anew for each trial that it runs.
+        put(job, "_existing_trial_results", results)
+        job._init_progress_tracking()  # noqa: SLF001 - which counts those that were cancelled
+        results = []
     put(job, "_n_retries", job_question["n_retries"])
-    KnownTrials([trial_result(trial) for trial in job_question["trials"]]).put_into(job)
+    KnownTrials(results).put_into(job)
+
+
+MOST_RUN = 1_000
+"""Trials of a job beyond which they are those of an earlier run, which harbor has resumed."""
 
 
 def metrics_table(metrics: dict[str, list[str]]) -> dict[str, list[BaseMetric[dict[str, float]]]]:

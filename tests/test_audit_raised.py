@@ -1,14 +1,17 @@
 """A score that was raised, or lowered, is never AGREES; no untouched folder DIFFERS."""
 
 import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from audited import Tamper, changed, harbor
+from disturbed import COMMAND
 from released_jobs import FAILING, STEP_FILES, leaving
 
+import oracle.job
 from conformance.audit.audit import audit, jobs_of
 from conformance.audit.findings import Contradiction, FindingKind, JobVerdict, verdict_of
 from conformance.audit.folders import Skipped
@@ -336,3 +339,32 @@ def test_a_renamed_trial_folder_hides_no_job(copied: Callable[[str], Path], tmp_
     job = copied("tasks")
     trial(job, "bad").rename(job / "verifier")
     assert jobs_of([tmp_path]) == [job]
+
+
+def test_a_large_job_has_the_stats_of_one_that_runs_its_trials(
+    real: dict[str, Path], harbor: Harbor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = {name: audit(path, harbor) for name, path in real.items()}
+    monkeypatch.setattr(oracle.job, "MOST_RUN", 0)
+    assert {name: audit(path, harbor) for name, path in real.items()} == run
+
+
+@pytest.mark.end_to_end
+def test_the_command_tells_of_each_job_and_strict_accepts_agreement_alone(
+    copied: Callable[[str], Path], tmp_path: Path
+) -> None:
+    copied("tasks")
+
+    def status(*words: str) -> tuple[int, str]:
+        command = [COMMAND, "audit", str(tmp_path), *words]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+        return ended.returncode, ended.stdout.splitlines()[-1]
+
+    assert status("--strict")[0] == 0
+    copied("strategies")
+    assert (status()[0], status("--strict")[0]) == (0, 1)
+    (copied("datasets") / "result.json").write_text("[1]")
+    code, verdict = status()
+    assert (code, verdict.split(":")[0]) == (1, "UNREADABLE")
+    (tmp_path / "datasets" / "result.json").write_bytes(b"{}")
+    assert status()[1].startswith("DIFFERS")

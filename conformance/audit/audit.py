@@ -1,6 +1,6 @@
 """Audits recorded jobs, by harbor 0.13.1 or another release, and compares two such audits."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
@@ -9,14 +9,13 @@ from pathlib import Path
 from conformance.audit.comparing import compared
 from conformance.audit.effects import with_effects
 from conformance.audit.explain import causes_of, counted_as_0, explained
-from conformance.audit.findings import Audit, AuditFinding, FindingKind, underived
+from conformance.audit.findings import Audit, AuditFinding, FindingKind, count, underived
 from conformance.audit.folders import LOCK, RESULT, AuditError, Skipped, UnreadError, jobs_in
-from conformance.audit.jobs import RecordedJob, read_job
+from conformance.audit.jobs import TOLD, RecordedJob, read_job
 from conformance.audit.presence import plan_of, present
 from conformance.audit.reward_file import JSON, TEXT
 from conformance.audit.stats import derived_stats
 from conformance.audit.trials import derive, of_tasks
-from conformance.certification.run import believed
 from conformance.executor.local import end_with_worker
 from conformance.executor.workers import Workers, completed
 from conformance.implementations.environments.releases import (
@@ -39,8 +38,12 @@ from conformance.implementations.start import (
 from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION, Case, Implementation, Result, Value
 
-OPERATIONS = ("verifier", "multi_step", "metric", "pass_at_k", "job")
-"""The operations that an audit needs."""
+_USUAL = ("verifier", "metric", "job")
+OPERATIONS = (*_USUAL, "multi_step")
+"""The operations that an audit needs, the last for trials of several steps alone."""
+
+type Tell = Callable[[str], None]
+"""What hears how far an audit is."""
 
 _AT_ONCE = 256
 """Jobs that are read before their audits are there, at most."""
@@ -74,35 +77,51 @@ def jobs_of(folders: Sequence[Path]) -> list[Path | Skipped]:
 
 
 def audits(
-    paths: Sequence[Path | Skipped], workers: Workers, release: Release | None = None
+    paths: Sequence[Path | Skipped],
+    workers: Workers,
+    release: Release | None = None,
+    tell: Tell = lambda _: None,
 ) -> Iterator[Audit]:
     """Yield the audit of each job by harbor 0.13.1, or by another release, as they are done.
 
-    Workers elsewhere need not have the folders: they are read here.
+    Workers elsewhere need not have the folders: they are read here. A single job is audited in
+    this process, and ``tell`` hears how far it is.
     """
     by = HARBOR_VERSION if release is None else release.version
     jobs = paths if workers.scheduler is None else (opened(path, by) for path in paths)
-    preload = ["conformance.audit.audit"]
-    if release is None:
-        preload += ["oracle.implementation", *(f"oracle.{name}" for name in OPERATIONS)]
-    with (
-        reaped_tempdir(scratch_folder) as folder,
-        workers.executor(preload, len(paths)) as executor,
-    ):
-        one = partial(_audit, release, None if workers.scheduler else folder)
-        for _, done in completed(executor, one, jobs, _AT_ONCE):
-            yield done
+    here = workers.scheduler is None
+    with reaped_tempdir(scratch_folder) as folder:
+        one = partial(_audit, release, folder if here else None)
+        if here and len(paths) == 1:
+            yield one(paths[0], tell)
+            return
+        preload = ["conformance.audit.audit"]
+        if release is None:
+            preload += ["oracle.implementation", *(f"oracle.{name}" for name in _USUAL)]
+        with workers.executor(preload, len(paths)) as executor:
+            for _, done in completed(executor, one, jobs, _AT_ONCE):
+                yield done
 
 
 def _audit(
-    release: Release | None, folder: str | None, job: Path | Skipped | RecordedJob | Audit
+    release: Release | None,
+    folder: str | None,
+    job: Path | Skipped | RecordedJob | Audit,
+    tell: Tell = lambda _: None,
 ) -> Audit:
     if release is not None:
-        return audit(job, _served(release, here=folder is not None), release.version)
-    harbor = believed(OPERATIONS) if folder is None else _harbor(folder)
-    done = audit(job, harbor)
+        process = _served(release, here=folder is not None)
+        return audit(job, process, release.version, tell)
+    harbor = _believed() if folder is None else _harbor(folder)
+    done = audit(job, harbor, tell=tell)
     harbor.verify()
     return done
+
+
+def _believed() -> Harbor:
+    from conformance.certification.run import believed  # noqa: PLC0415 - takes a while
+
+    return believed(OPERATIONS)
 
 
 @cache
@@ -121,17 +140,20 @@ def _served(release: Release, *, here: bool) -> ProcessCandidate:
 
 
 def audit(
-    job: Path | Skipped | RecordedJob | Audit, harbor: Implementation, by: str = HARBOR_VERSION
+    job: Path | Skipped | RecordedJob | Audit,
+    harbor: Implementation,
+    by: str = HARBOR_VERSION,
+    tell: Tell = lambda _: None,
 ) -> Audit:
     """Return what in a job follows from its files, as ``harbor`` has it.
 
     A job that the audit itself fails on is unreadable, and costs no other.
     """
-    job = opened(job, by) if isinstance(job, Path | Skipped) else job
+    job = opened(job, by, tell) if isinstance(job, Path | Skipped) else job
     if isinstance(job, Audit):
         return job
     try:
-        return _derived(job, harbor, by)
+        return _derived(job, harbor, by, tell)
     except UntrustedOracleError:
         raise
     except Exception as error:  # noqa: BLE001 - a stranger's numbers may overflow anywhere
@@ -142,12 +164,12 @@ def audit(
 _LONGEST = 200
 
 
-def opened(path: Path | Skipped, by: str) -> RecordedJob | Audit:
+def opened(path: Path | Skipped, by: str, tell: Tell = lambda _: None) -> RecordedJob | Audit:
     """Return what a job's folder records, or the audit of one that cannot be opened."""
     if isinstance(path, Skipped):
         return _unreadable(path.path, by, path.why)
     try:
-        return read_job(path)
+        return read_job(path, tell)
     except UnreadError as error:
         return _unreadable(path, by, str(error))
 
@@ -157,10 +179,15 @@ def _unreadable(path: Path, by: str, why: str) -> Audit:
     return Audit(path, "", by, 0, 0, 0, (), (unread,), unreadable=True)
 
 
-def _derived(job: RecordedJob, harbor: Implementation, by: str) -> Audit:
+def _derived(job: RecordedJob, harbor: Implementation, by: str, tell: Tell) -> Audit:
     """Derive the trials, then the stats, and explain what differs unless a trial does already."""
     plan = plan_of(job)
-    pairs = [(trial, derive(harbor, trial)) for trial in job.trials]
+    pairs = []
+    for trial in job.trials:
+        pairs.append((trial, derive(harbor, trial)))
+        if len(pairs) % TOLD == 0:
+            tell(f"{len(pairs):,} of {count(len(job.trials), 'trial')} derived")
+    tell("stats" if len(pairs) >= TOLD else "")
     there = [*present(job, plan), *of_tasks(pairs)]
     of_trials = [finding for _, derived in pairs for finding in derived.findings]
     tries = derived_stats(harbor, job, plan, pairs)

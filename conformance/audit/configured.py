@@ -30,8 +30,8 @@ class Setup:
 
     ``key`` is the same for both, and for each attempt, and ``task_key`` for each agent. ``task``
     is the last part of the task's path or name, and ``named`` says that it is the whole name (a
-    package). ``agent`` is None where only the agent's class knows its name. ``trial`` and ``job``
-    are not in lock.json.
+    package). ``agent`` is None where only the agent's class knows its name, and ``provided`` says
+    that the model has its provider. ``trial`` and ``job`` are not in lock.json.
     """
 
     key: str
@@ -40,6 +40,7 @@ class Setup:
     named: bool
     agent: str | None
     model: str | None
+    provided: bool
     source: str | None
     disabled: bool
     own_verifier: bool
@@ -64,6 +65,7 @@ def setup_of(entry: Object) -> Setup:
         named=is_package,
         agent=known if agent.get("import_path") is None else None,
         model=_model_of(text_of(agent.get("model_name"))),
+        provided="/" in str(agent.get("model_name")),
         source=text_of(task.get("source")),
         disabled=verifier.get("disable") is True,
         own_verifier=verifier.get("import_path") is not None,

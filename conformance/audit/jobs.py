@@ -1,9 +1,9 @@
 """A job as its folder records it: what harbor 0.13.1 to 0.25.0 writes, and others in its layout."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import cast
@@ -147,7 +147,8 @@ class _Reader:
         """Return the object that a file holds, keeping what it has twice; raises UnreadError."""
         read = document(content)
         why, file = "it is there twice, and readers take one or the other", self.place + name
-        for twice in dict.fromkeys(read.twice):
+        # Two nans are two keys of harbor's tables, and have one name.
+        for twice in dict.fromkeys(name for name in read.twice if name != "nan"):
             self.findings.append(found(_FIELDS, file, (twice,), why, "twice", "once"))
         return read.content
 
@@ -170,7 +171,11 @@ class _Reader:
 _FIELDS = Contradiction.FIELDS
 
 
-def read_job(path: Path) -> RecordedJob:
+TOLD = 1_000
+"""Trials after which it is told how far an audit is."""
+
+
+def read_job(path: Path, tell: Callable[[str], None] = lambda _: None) -> RecordedJob:
     """Return what a job's folder records; raises UnreadError where it cannot be opened."""
     lost: list[str] = []
     unended: list[str] = []
@@ -182,7 +187,11 @@ def read_job(path: Path) -> RecordedJob:
         release = text_of(members_of((lock or {}).get("harbor")).get("version")) or ""
         pinned = release == HARBOR_VERSION
         fields = _TRIAL_FIELDS if pinned else None
-        trials = tuple(_trials(reader, fields, lost, unended))
+        trials = list[RecordedTrial]()
+        for trial in _trials(reader, fields, lost, unended):
+            trials.append(trial)
+            if len(trials) % TOLD == 0:
+                tell(f"{len(trials):,} trials read")
         content = b"" if result is None else folder.read(RESULT) or b""
         listed = tuple(folder.listed())
     if pinned:
@@ -190,7 +199,7 @@ def read_job(path: Path) -> RecordedJob:
         reader.findings += [*_wrong_fields(config, _CONFIG_FIELDS, CONFIG, unknown=False)]
     entries = (lock or {}).get("trials")
     locked = tuple(map(setup_of, map(members_of, entries))) if isinstance(entries, list) else None
-    seen = (trials, tuple(lost), tuple(unended), content, listed, tuple(reader.findings))
+    seen = (tuple(trials), tuple(lost), tuple(unended), content, listed, tuple(reader.findings))
     return RecordedJob(path, result, config, release, locked, *seen)
 
 
@@ -253,6 +262,10 @@ def _trial(reader: _Reader, name: str, fields: AbstractSet[str] | None) -> Recor
                 steps[step] = _files(of_step)
     files, failure = _files(reader), reader.content(FAILURE)
     setup = None if config is None else setup_of(config)
+    if setup is not None and not fields and not setup.provided:
+        # Some releases record no model that is configured without its provider.
+        model = members_of(members_of(result.get("agent_info")).get("model_info")).get("name")
+        setup = replace(setup, model=setup.model if model is not None else None)
     seen = (failure, tuple(reader.findings), reader.folder.modified(RESULT))
     return RecordedTrial(name, needed, setup, files, steps, *seen)
 
@@ -260,7 +273,8 @@ def _trial(reader: _Reader, name: str, fields: AbstractSet[str] | None) -> Recor
 def _of_config(result: Object, config: Object, name: str) -> Iterator[AuditFinding]:
     """Yield where a trial's result contradicts its config.json."""
     own, about = members_of(result.get("config")), Contradiction.CONFIG
-    for one in differences(cast("Value", dict(config)), cast("Value", dict(own))):
+    wrong = () if config == own else differences(cast("Value", dict(config)), cast("Value", own))
+    for one in wrong:
         if one.kind is not Kind.SPELLING:
             why = "the trial's config.json says something else"
             if one.path == ("job_id",):
@@ -318,7 +332,7 @@ def _step(step: Json) -> Json:
 
 
 def _part(value: Json, names: Iterable[str]) -> dict[str, Json] | None:
-    return {name: value.get(name) for name in names} if isinstance(value, dict) else None
+    return None if value is None else {name: members_of(value).get(name) for name in names}
 
 
 def _files(reader: _Reader) -> RewardFiles:

@@ -10,6 +10,7 @@ from conformance.audit.folders import CONFIG, LOCK, RESULT
 from conformance.audit.jobs import RecordedJob, RecordedTrial
 from conformance.audit.stats import of_metrics
 from conformance.protocol import show
+from conformance.protocol.values import HARBOR_VERSION
 
 _SLACK = 60.0
 """Seconds by which the files of one trial may differ where a whole folder was copied."""
@@ -32,8 +33,10 @@ def present(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
     yield from of_metrics(job)
     if job.config is not None and job.locked is not None:
         why = "lock.json lists other trials than config.json asks for"
+        is_known = job.release == HARBOR_VERSION
+        kind = FindingKind.DIFFERS if is_known else FindingKind.UNDERIVED
         for field, own, other in contradictions(job.config, job.locked):
-            yield found(_LOCK, CONFIG, (field,), why, own, other)
+            yield found(_LOCK, CONFIG, (field,), why, own, other, kind)
     yield from _of_number(job, plan)
     for name in plan.unplanned:
         why = "lock.json lists no such trial, or not as many: it was added, or its config changed"

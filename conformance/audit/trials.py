@@ -121,20 +121,23 @@ _PLACES: dict[str, Path] = {
 
 def _of_setup(trial: RecordedTrial) -> Iterator[AuditFinding]:
     """Yield what a trial's result claims and its configuration contradicts, or does not say."""
-    name, setup = trial.result.get("trial_name"), trial.setup
-    if name is not None and name != trial.name and HIDDEN.decode() not in str(name):
+    recorded, setup = trial.result.get("trial_name"), trial.setup
+    if recorded is not None and recorded != trial.name and HIDDEN.decode() not in str(recorded):
         why = "the result is of a trial of another name: it was copied or renamed"
-        yield found(Contradiction.CONFIG, trial.file, ("trial_name",), why, name, trial.name)
+        yield found(Contradiction.CONFIG, trial.file, ("trial_name",), why, recorded, trial.name)
     say = partial(underived, trial.file)
     if setup is None:
         why = f"its {CONFIG} cannot be read: what it was to run is taken from its result"
         yield say(("config",), why)
         return
-    own, claimed = _configured(trial), _names(trial)
+    own = _configured(trial)
     for key, place in _PLACES.items():
-        if own[key] != claimed[key] and own[key] not in {"", setup.task_key}:
+        claimed: Json = dict(trial.result)
+        for name in map(str, place):
+            claimed = members_of(claimed).get(name)
+        if own[key] != claimed and own[key] not in {"", setup.task_key}:
             why = "the trial was configured for another one: its rewards are counted elsewhere"
-            yield found(Contradiction.CONFIG, trial.file, place, why, claimed[key], own[key])
+            yield found(Contradiction.CONFIG, trial.file, place, why, claimed, own[key])
     if setup.agent is None:
         yield say(_PLACES["agent"], "the agent's name is given by its class, which is not here")
     if setup.own_verifier:
@@ -164,7 +167,8 @@ class _Record:
     @property
     def exception(self) -> str | None:
         """The type of the recorded exception."""
-        return text_of(members_of(self.content.get("exception_info")).get("exception_type"))
+        info = self.content.get("exception_info")
+        return None if info is None else str(members_of(info).get("exception_type"))
 
     @property
     def failed(self) -> bool:

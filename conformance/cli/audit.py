@@ -10,8 +10,7 @@ from typing import Annotated
 from typer import Argument, Option
 
 from conformance.audit.audit import audits, jobs_of, served_release
-from conformance.audit.findings import Audit, named, verdict_of
-from conformance.audit.readers import copied, readers_named, shown_by
+from conformance.audit.findings import Audit, JobVerdict, named, verdict_of
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import UsageError
 from conformance.cli.options import CacheOptions
@@ -29,8 +28,8 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
     """Recompute every number of recorded jobs from their files, and report what differs.
 
     Nothing in a folder is written, executed or followed. Exit status: 0 all that can be derived
-    agrees, 1 something differs (with --strict also: was not read, or cannot be derived), 2 usage,
-    4 nothing could be derived, or the oracle not trusted.
+    agrees, 1 something differs or a job cannot be read (with --strict also: anything was not read,
+    or cannot be derived), 2 usage, 4 nothing could be derived, or the oracle not trusted.
     """
 
     folders: Annotated[
@@ -55,9 +54,9 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
         if self.reader and self.form not in {Format.TEXT, Format.MARKDOWN}:
             raise UsageError("--reader goes with --format text or markdown")
         paths, workers = jobs_of(self.folders), self.workers()
-        chosen = readers_named(self.reader or ())
+        chosen = _readers(self.reader or ())
         with doing() as tell, served_release(self.release, self.kept_in) as other:
-            done = told(audits(paths, workers, other), len(paths), tell)
+            done = told(audits(paths, workers, other, tell), len(paths), tell)
         readers = _readers_table(done, chosen, self.kept_in) if chosen else ""
         view = audit_view.view(done)
         writers: dict[Format, Callable[[], str]] = {
@@ -71,6 +70,14 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
         return self.write(CommandResult(verdict_of(done), code, writers))
 
 
+def _readers(names: Sequence[str]) -> list[Reader]:
+    if not names:
+        return []
+    from conformance.audit.readers import readers_named
+
+    return readers_named(names)
+
+
 _SECONDS = 300.0
 """The time that one reader may take for all jobs."""
 
@@ -80,6 +87,8 @@ def _readers_table(audits: Sequence[Audit], chosen: Sequence[Reader], cache: Pat
 
     Readers see copies that hold only what was read safely.
     """
+    from conformance.audit.readers import copied, shown_by
+
     with reaped_tempdir("harbor-conformance-audit-") as folder:
         copies = {
             str(place): copied(audit.path, Path(folder) / str(place))
@@ -122,6 +131,7 @@ def _code(done: Sequence[Audit], *, strict: bool) -> ExitCode:
         return ExitCode.DIVERGES
     if all(audit.is_empty for audit in done):
         return ExitCode.ORACLE
-    if strict and not all(audit.is_whole for audit in done):
+    verdicts = {audit.verdict for audit in done}
+    if JobVerdict.UNREADABLE in verdicts or (strict and verdicts != {JobVerdict.AGREES}):
         return ExitCode.DIVERGES
     return ExitCode.CONFORMANT

@@ -20,6 +20,7 @@ from conformance.certification.report import Run
 from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
+from conformance.cli.amount import Amount
 from conformance.cli.errors import UsageError
 from conformance.cli.options import (
     CandidateOptions,
@@ -31,7 +32,7 @@ from conformance.cli.options import (
     operations_chosen,
 )
 from conformance.cli.output import CommandResult, Format, FormatOptions
-from conformance.cli.work import Amount, WorkOptions
+from conformance.cli.work import WorkOptions
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.workers import Workers
 from conformance.operations import OPERATIONS

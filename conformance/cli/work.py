@@ -1,4 +1,4 @@
-"""Options of how much is run, and where: by processes here, or by a scheduler's workers."""
+"""Options of where work is done: by processes here, or by a scheduler's workers."""
 
 import sys
 from dataclasses import dataclass
@@ -6,14 +6,10 @@ from typing import Annotated
 
 from typer import Option
 
-from conformance.attestation.surroundings import identity
-from conformance.certification.plan import Profile
 from conformance.cli.options import Jobs
 from conformance.executor.scheduler import checked, refuse_without_extra
 from conformance.executor.workers import DaskScheduler, Workers, default_jobs
 from conformance.protocol.show import printable
-
-Amount = Annotated[Profile, Option("--profile", help="How many cases are generated.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +34,8 @@ def workers_of(jobs: int | None, scheduler: str | None) -> Workers:
     """
     if scheduler is None:
         return Workers(jobs or default_jobs())
+    from conformance.attestation.surroundings import identity
+
     address = checked(scheduler)
     refuse_without_extra()
     return Workers(jobs or default_jobs(), DaskScheduler(address, identity, _tell))

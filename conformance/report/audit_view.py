@@ -42,11 +42,12 @@ def as_json(audits: Sequence[Audit]) -> str:
 
 
 def _job_as_json(audit: Audit) -> dict[str, object]:
-    fields = ("kind", "file", "member", "cause", "recorded", "derived", "clause")
+    fields = ("kind", "file", "member", "cause", "recorded", "derived", "clause", "about", "effect")
     return {
         "name": name_of(audit),
         "written_by": audit.release,
         "derived_by": audit.by,
+        "verdict": audit.verdict,
         "agrees": audit.agrees,
         "trials": audit.trials,
         "derived": audit.derived,
@@ -64,7 +65,9 @@ def view(audits: Sequence[Audit], *, as_tests: bool = False) -> View:
     blocks: list[Block] = [] if as_tests or not rows else [DataTable(head, rows)]
     for audit in audits:
         items = list(_items(audit.findings))
-        title = name_of(audit) if as_tests else f"{name_of(audit)}: {_basis(audit)}"
+        title = (
+            name_of(audit) if as_tests else f"{name_of(audit)}: {audit.verdict}: {_basis(audit)}"
+        )
         if as_tests:
             items = [*map(_test, audit.headlines), *items]
             items = items or [Item("trials", outcome="passed", where="job")]
@@ -114,7 +117,13 @@ def _items(findings: Sequence[AuditFinding]) -> Iterator[Item]:
             yield Item(
                 (f"{one.kind}: ", Code(show.printable(where))),
                 facts if values else (),
-                detail=f"{one.cause}{more}",
+                detail=f"{one.cause}{_effect(one)}{more}",
                 outcome=_OUTCOMES.get(one.kind, "passed"),
                 where=one.file,
             )
+
+
+def _effect(one: AuditFinding) -> str:
+    """Return what a finding does to the headline number."""
+    is_wrong = one.kind is FindingKind.DIFFERS and one.effect
+    return f"; the headline: this {one.effect}" if is_wrong else ""

@@ -1,0 +1,89 @@
+"""How long an audit takes, and its peak memory, for one large job.
+
+    python benchmarks/audits.py 10000 100000
+
+makes a real job of one trial, and of it a job of so many, with a lock.json that lists them.
+"""
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from pathlib import Path
+from typing import Any
+
+from conformance.audit.audit import audit
+from conformance.implementations.installed_harbor import write_jobs
+from conformance.implementations.start import open_harbor
+
+
+def main() -> None:
+    """Time the audit of a job of each size, in a process of its own."""
+    for trials in map(int, sys.argv[1:]):
+        with tempfile.TemporaryDirectory(prefix="audits-") as folder:
+            job = large(Path(folder), trials)
+            subprocess.run([sys.executable, __file__, "--", str(job)], check=True)  # noqa: S603 - this file
+
+
+def large(folder: Path, trials: int) -> Path:
+    """Return the folder of a job of so many trials, whose rewards are 0 and 1."""
+    script = {"test": {"leaves": {"reward.txt": b"1"}}}
+    scenario: Any = {"tasks": [{"name": "t", "attempts": [[script]]}], "job": {}}
+    (job,) = write_jobs({"job": scenario}, folder).values()
+    (first,) = job.glob("t__*")
+    texts = {file.name: file.read_text() for file in first.glob("*.json")}
+    id_, name = json.loads(texts["result.json"])["id"], first.name
+    for place in range(2, trials + 1):
+        trial = job / f"t__{place:07}"
+        (trial / "verifier").mkdir(parents=True)
+        for file, text in texts.items():
+            own = text.replace(name, trial.name).replace(id_, str(uuid.UUID(int=place)))
+            (trial / file).write_text(_of(own, place))
+        (trial / "verifier" / "reward.txt").write_text("1")
+    for file, change in (("lock.json", _listed), ("config.json", _attempted)):
+        document = json.loads((job / file).read_text())
+        change(document, trials)
+        (job / file).write_text(json.dumps(document))
+    result = json.loads((job / "result.json").read_text())
+    result["n_total_trials"] = result["stats"]["n_completed_trials"] = trials
+    group = result["stats"]["evals"]["nop__adhoc"]
+    group["n_trials"] = trials
+    group["reward_stats"]["reward"]["1.0"] = [f"t__{n:07}" for n in range(1, trials + 1)]
+    group["pass_at_k"] = {}
+    (job / "result.json").write_text(json.dumps(result))
+    return job
+
+
+def _listed(lock: Any, trials: int) -> None:  # noqa: ANN401 - JSON
+    text = json.dumps(lock["trials"][0])
+    lock["trials"] += [json.loads(_of(text, place)) for place in range(2, trials + 1)]
+
+
+def _of(text: str, place: int) -> str:
+    return text.replace("/tasks/t", f"/tasks/t{place}").replace('"t"', f'"t{place}"')
+
+
+def _attempted(config: Any, trials: int) -> None:  # noqa: ANN401 - JSON
+    text = json.dumps(config["tasks"][0])
+    config["tasks"] += [json.loads(_of(text, place)) for place in range(2, trials + 1)]
+
+
+def one(job: Path) -> None:
+    """Print how long the audit of a job takes."""
+    harbor = open_harbor()
+    began, cpu = time.monotonic(), time.process_time()
+    done = audit(job, harbor)
+    taken, cpu = time.monotonic() - began, time.process_time() - cpu
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    kinds = {f"{one.kind}: {one.cause}" for one in done.findings}
+    print(
+        f"{done.trials:,} trials: {taken:.1f} s, {cpu:.1f} s of CPU, {peak:.2f} GB, {done.verdict}"
+    )
+    print(*sorted(kinds)[:9], sep="\n")
+
+
+if __name__ == "__main__":
+    one(Path(sys.argv[2])) if sys.argv[1] == "--" else main()
