@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.diagnosis.conditions import Facts, facts_of, separating
+from conformance.diagnosis.conditions import separating
+from conformance.diagnosis.facts import Facts, denied, facts_of
 from conformance.protocol.values import Case, Value
 
 
@@ -40,6 +41,20 @@ def test_a_number_of_elements_is_counted() -> None:
     assert facts["number of different keys of rewards[]"] == 2
 
 
+@pytest.mark.parametrize(
+    ("fact", "denial"),
+    [
+        ("metric is max", "metric is not max"),
+        ("reason has capitals", "reason does not have capitals"),
+        ("some rewards[] is null", "no rewards[] is null"),
+        ("two trials[].source are equal", "no two trials[].source are equal"),
+        ("two trials[].source differ", "all trials[].source are equal"),
+    ],
+)
+def test_a_fact_that_is_not_so_has_words_of_its_own(fact: str, denial: str) -> None:
+    assert denied(fact) == denial
+
+
 def test_the_simplest_fact_that_separates_is_the_condition() -> None:
     inside = [facts_of(metric("max", {"a": value})) for value in (1, 2.5, math.nan)]
     outside = [facts_of(metric("min", {"a": value})) for value in (1, 2.5, math.nan)]
@@ -47,8 +62,9 @@ def test_the_simplest_fact_that_separates_is_the_condition() -> None:
 
 
 def test_a_count_has_the_limit_that_separates() -> None:
-    sizes = [facts_of(metric("sum", *[{"a": 1}] * size)) for size in range(20)]
-    assert str(separating(sizes[10:], sizes[:10])) == "the number of rewards is 10 at least"
+    one: Value = {"a": 1}
+    sizes = [facts_of(metric("sum", *[one] * size)) for size in range(20)]
+    assert str(separating(sizes[10:], sizes[:10])) == "the number of rewards is at least 10"
 
 
 def test_where_nothing_is_outside_the_condition_always_holds() -> None:

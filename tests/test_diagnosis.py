@@ -159,7 +159,7 @@ def test_a_deviation_that_does_not_apply_everywhere_is_named_with_its_condition(
     diagnosis = changed("metric", labelled_but_for_minima)
     (cause,) = diagnosis.causes
     assert cause.deviations == ()
-    assert cause.description.endswith(", where not (metric is min)")
+    assert cause.description.endswith(", where metric is not min")
     assert (diagnosis.unexplained, diagnosis.nearly) == ((), ())
 
 

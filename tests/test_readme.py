@@ -56,10 +56,18 @@ def test_the_divergence_shown_is_the_one_that_is_printed() -> None:
 
 
 @pytest.mark.end_to_end
-def test_the_example_candidate_diverges_as_a_naive_one_does(tmp_path: Path) -> None:
+def test_the_example_candidate_has_the_causes_that_are_shown(tmp_path: Path) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    (shown,) = re.findall(r"```text\n(2 causes explain .*?)```", README, re.DOTALL)
     (tmp_path / "mine.py").write_text(example)
-    command = f"{BIN}/harbor-conformance certify mine: --operation metric --profile quick"
-    completed = subprocess.run(command.split(), cwd=tmp_path, check=False, capture_output=True)
+    command = f"{BIN}/harbor-conformance certify mine: --operation metric --profile quick --seed 1"
+    completed = subprocess.run(
+        command.split(), cwd=tmp_path, check=False, capture_output=True, text=True
+    )
     assert completed.returncode == 1
-    assert b"NOT CONFORMANT" in completed.stdout
+    assert "NOT CONFORMANT" in completed.stdout
+    printed = completed.stdout.splitlines()
+    for line in shown.splitlines():
+        pattern = re.escape(line).replace("…", r"(\d+)")
+        (found,) = filter(None, (re.match(pattern, one) for one in printed))
+        assert len(set(found.groups())) <= 1

@@ -7,13 +7,13 @@ import pytest
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 37_510,
-    "files of conformance": 320,
-    "lines of conformance without operations": 25_650,
-    "lines of tests": 22_300,
+    "lines of conformance": 37_150,
+    "files of conformance": 313,
+    "lines of conformance without operations": 25_200,
+    "lines of tests": 21_950,
     "packages at the top": 19,
-    "layers of imports": 11,
-    "import edges between packages": 92,
+    "layers of imports": 10,
+    "import edges between packages": 90,
 }
 """Raised only together with an equal cut elsewhere; lowered with every cut."""
 

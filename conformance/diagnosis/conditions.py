@@ -1,20 +1,14 @@
 """Where a deviation applies: the simplest condition that separates two sets of cases."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from conformance.diagnosis.places import Place, PlaceKind, places, values_at
-from conformance.operations import FORMS
-from conformance.protocol.differences import Absent
-from conformance.protocol.values import Case, Value
+from conformance.diagnosis.facts import COUNT, Facts, denied, facts_of
+from conformance.protocol.values import Case
 
 MOST_FACTS = 3
 """Facts of one condition, at most."""
-
-type Facts = Mapping[str, float]
-"""What is true of a case: 1 for a fact that holds, or a count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +25,13 @@ class Fact:
 
     def __str__(self) -> str:
         """Return it in words."""
-        if not self.name.startswith("number of "):
-            return self.name if self.least > 0 else f"not ({self.name})"
+        if not self.name.startswith(COUNT):
+            return self.name if self.least > 0 else denied(self.name)
         if self.least == self.most:
             return f"the {self.name} is {self.least:g}"
         if self.most < math.inf:
-            return f"the {self.name} is {self.most:g} at most"
-        return f"the {self.name} is {self.least:g} at least"
+            return f"the {self.name} is at most {self.most:g}"
+        return f"the {self.name} is at least {self.least:g}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,111 +51,6 @@ class Condition:
     def __str__(self) -> str:
         """Return it in words; nothing for the one that always holds."""
         return " and ".join(map(str, self.facts))
-
-
-def facts_of(case: Case) -> Facts:
-    """Return what is true of a case, by the places of its operation's input."""
-    facts: dict[str, float] = {}
-    for place in _places(case.operation):
-        for fact in _facts_at(place, list(values_at(case.input, place.path))):
-            facts[fact] = 1
-        facts |= _counts_at(place, list(values_at(case.input, place.path)))
-    return facts
-
-
-@cache
-def _places(operation: str) -> tuple[Place, ...]:
-    return tuple(place for place in places(FORMS[operation].input.schema) if place.path)
-
-
-def _facts_at(place: Place, values: Sequence[Value | Absent]) -> Iterator[str]:
-    several = "[]" in place.path or "{}" in place.path
-    start = f"some {place}" if several else str(place)
-    for kind in {kind for value in values for kind in _kinds(place, value)}:
-        yield f"{start} {kind}"
-    if several and len(values) > 1:
-        texts = [repr(one) for one in values]
-        if len(set(texts)) < len(texts):
-            yield f"two {place} are equal"
-        if len(set(texts)) > 1:
-            yield f"two {place} differ"
-
-
-def _counts_at(place: Place, values: Sequence[Value | Absent]) -> Iterator[tuple[str, float]]:
-    sizes = [len(one) for one in values if isinstance(one, list | dict | bytes)]
-    if not sizes or place.kind is PlaceKind.MEMBERS:
-        return
-    unit = "bytes of " if place.kind is PlaceKind.BYTES else ""
-    yield f"number of {unit}{place}", max(sizes)
-    if place.kind is PlaceKind.MAP:
-        keys = {key for one in values if isinstance(one, dict) for key in one}
-        yield f"number of different keys of {place}", len(keys)
-        yield f"number of keys of the smallest {place}", min(sizes)
-
-
-def _kinds(place: Place, value: Value | Absent) -> Iterator[str]:
-    match value:
-        case Absent():
-            yield "is absent"
-        case None:
-            yield "is null"
-        case bool():
-            yield f"is {str(value).lower()}"
-        case int() | float():
-            yield from _kinds_of_number(value)
-        case str():
-            yield from _kinds_of_text(place, value)
-        case bytes():
-            yield from (
-                f"has {chr(byte)!r}" if byte <= _LAST_OF_ASCII else "has bytes beyond ASCII"
-                for byte in set(value)
-            )
-        case list() | dict():
-            yield "is empty" if not value else "is not empty"
-
-
-_LAST_OF_ASCII = 127
-
-
-def _kinds_of_number(value: float) -> Iterator[str]:
-    yield "is an integer" if isinstance(value, int) else "is a float"
-    if value != value:  # noqa: PLR0124 - nan
-        yield "is nan"
-        return
-    if isinstance(value, float) and math.isinf(value):
-        yield "is infinite"
-    if value < 0:
-        yield "is negative"
-    yield "is 0" if value == 0 else "is not 0"
-    if value > 1:
-        yield "is more than 1"
-    if value == 1:
-        yield "is 1"
-    if isinstance(value, float) and math.isfinite(value) and not value.is_integer():
-        yield "has a fraction"
-    if abs(value) > 2**53:
-        yield "is beyond 2**53"
-    if value == 0 and math.copysign(1, value) < 0:
-        yield "is -0.0"
-
-
-def _kinds_of_text(place: Place, value: str) -> Iterator[str]:
-    if place.choices:
-        yield f"is {value}"
-        return
-    if not value:
-        yield "is empty"
-    else:
-        yield "is not empty"
-    if not value.isascii():
-        yield "is not ASCII"
-    if value != value.strip():
-        yield "has white space at an end"
-    if value != value.lower():
-        yield "has capitals"
-    if value.lower() in {"none", "null"}:
-        yield f"is {value.lower()}"
-    yield from (f"has {mark!r}" for mark in set(value) & set('/_-:.,@ {}[]"\n'))
 
 
 def separating(
@@ -217,7 +106,7 @@ def _information(right: int, wrong: int) -> float:
 
 def _candidates(inside: Sequence[Facts], outside: Sequence[Facts]) -> Iterator[Fact]:
     for name in dict.fromkeys(name for one in (*inside, *outside) for name in sorted(one)):
-        if name.startswith("number of "):
+        if name.startswith(COUNT):
             limits = sorted({one.get(name, 0) for one in inside})
             for limit in limits[:12]:
                 yield Fact(name, limit)

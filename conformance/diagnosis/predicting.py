@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from candidates.deviations.catalogue import CATALOGUE, functions
 from candidates.deviations.deviation import Deviation
-from conformance.diagnosis.conditions import Condition, Facts, facts_of
+from conformance.diagnosis.conditions import Condition
+from conformance.diagnosis.facts import Facts, facts_of
 from conformance.examination.findings import Observation, weight
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate

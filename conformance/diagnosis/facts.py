@@ -1,0 +1,161 @@
+"""Facts about a case, such as ``some rewards[] is null``, and numbers of what it has."""
+
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import islice
+
+from conformance.diagnosis.places import Place, PlaceKind, places, values_at
+from conformance.operations import FORMS
+from conformance.protocol.differences import Absent
+from conformance.protocol.values import Case, Value
+
+type Facts = Mapping[str, float]
+"""What is true of a case: 1 for a fact that holds, and numbers, whose names begin with COUNT."""
+
+COUNT = "number of "
+
+_MOST_WORDS, _LONGEST = 40, 4_000
+"""Words of a text that are facts; characters of a text that is looked into."""
+
+_DENIALS = (
+    ("two ", " are equal", "no two ", " are equal"),
+    ("two ", " differ", "all ", " are equal"),
+    ("some ", "", "no ", ""),
+)
+"""How a fact of several values begins and ends, and how its denial does."""
+
+
+def denied(fact: str) -> str:
+    """Return the words for a fact that is not so."""
+    for begins, ends, begin, end in _DENIALS:
+        if fact.startswith(begins) and fact.endswith(ends):
+            return f"{begin}{fact.removeprefix(begins).removesuffix(ends)}{end}"
+    denial = re.sub(r"^(\S+) is ", r"\1 is not ", fact)
+    return denial if denial != fact else re.sub(r"^(\S+) has ", r"\1 does not have ", fact)
+
+
+def facts_of(case: Case) -> Facts:
+    """Return what is true of a case, by the places of its operation's input."""
+    facts: dict[str, float] = {}
+    for place in _places(case.operation):
+        for fact in _facts_at(place, list(values_at(case.input, place.path))):
+            facts[fact] = 1
+        facts |= _counts_at(place, list(values_at(case.input, place.path)))
+    return facts
+
+
+@cache
+def _places(operation: str) -> tuple[Place, ...]:
+    return tuple(place for place in places(FORMS[operation].input.schema) if place.path)
+
+
+def _facts_at(place: Place, values: Sequence[Value | Absent]) -> Iterator[str]:
+    several = "[]" in place.path or "{}" in place.path
+    start = f"some {place}" if several else str(place)
+    for kind in {kind for value in values for kind in _kinds(place, value)}:
+        yield f"{start} {kind}"
+    if several and len(values) > 1:
+        texts = [repr(one) for one in values]
+        if len(set(texts)) < len(texts):
+            yield f"two {place} are equal"
+        if len(set(texts)) > 1:
+            yield f"two {place} differ"
+
+
+def _counts_at(place: Place, values: Sequence[Value | Absent]) -> Iterator[tuple[str, float]]:
+    sizes = [len(one) for one in values if isinstance(one, list | dict | bytes)]
+    if not sizes or place.kind is PlaceKind.MEMBERS:
+        return
+    unit = "bytes of " if place.kind is PlaceKind.BYTES else ""
+    yield f"number of {unit}{place}", max(sizes)
+    if place.kind is PlaceKind.MAP:
+        keys = {key for one in values if isinstance(one, dict) for key in one}
+        yield f"number of different keys of {place}", len(keys)
+        yield f"number of keys of the smallest {place}", min(sizes)
+
+
+def _kinds(place: Place, value: Value | Absent) -> Iterator[str]:
+    match value:
+        case Absent():
+            yield "is absent"
+        case None:
+            yield "is null"
+        case bool():
+            yield f"is {str(value).lower()}"
+        case int() | float():
+            yield from _kinds_of_number(value)
+        case str() if place.choices:
+            yield f"is {value}"
+        case str():
+            yield from _kinds_of_text(value)
+        case bytes():
+            yield from _kinds_of_file(value)
+        case list() | dict():
+            yield "is not empty" if value else "is empty"
+
+
+def _kinds_of_number(value: float) -> Iterator[str]:
+    yield "is an integer" if isinstance(value, int) else "is a float"
+    if value != value:  # noqa: PLR0124 - nan
+        yield "is nan"
+        return
+    if isinstance(value, float) and math.isinf(value):
+        yield "is infinite"
+    if value < 0:
+        yield "is negative"
+    yield "is 0" if value == 0 else "is not 0"
+    if value > 1:
+        yield "is more than 1"
+    if value == 1:
+        yield "is 1"
+    if isinstance(value, float) and math.isfinite(value) and not value.is_integer():
+        yield "has a fraction"
+    if abs(value) > 2**53:
+        yield "is beyond 2**53"
+    if value == 0 and math.copysign(1, value) < 0:
+        yield "is -0.0"
+
+
+def _kinds_of_text(value: str) -> Iterator[str]:
+    yield "is not empty" if value else "is empty"
+    if not value.isascii():
+        yield "has characters beyond ASCII"
+    if value != value.strip():
+        yield "has white space at an end"
+    if value != value.lower():
+        yield "has capitals"
+    yield from (f"has {mark!r}" for mark in set(value[:_LONGEST]) if not mark.isalpha())
+    words = re.findall(r"[a-z]{2,}", value[:_LONGEST].lower())
+    yield from (f"has the word {word!r}" for word in islice(dict.fromkeys(words), _MOST_WORDS))
+
+
+def _kinds_of_file(data: bytes) -> Iterator[str]:
+    text = data.decode("utf-8", "replace")
+    if "\ufffd" in text:
+        yield "is not UTF-8"
+    yield from _kinds_of_text(text)
+    if len(text) > _LONGEST:
+        return
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        yield "is not JSON"
+        return
+    yield from dict.fromkeys(_kinds_of_json(document, "the document"))
+
+
+def _kinds_of_json(document: object, name: str) -> Iterator[str]:
+    """Yield what stands where in a document, lists and objects of free keys as one place each."""
+    kind = "null" if document is None else type(document).__name__
+    yield f"has {name} as {kind}"
+    if isinstance(document, float) and not math.isfinite(document):
+        yield f"has {name} as a number that is not finite"
+    if isinstance(document, dict):
+        for key, value in islice(document.items(), _MOST_WORDS):
+            yield from _kinds_of_json(value, key)
+    elif isinstance(document, list):
+        for value in document[:_MOST_WORDS]:
+            yield from _kinds_of_json(value, f"{name}[]")
