@@ -7,7 +7,8 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from test_compare import COMMAND, WORSE, Document, changed, clean, count, diverging, report
+from certified import COMMAND
+from test_compare import WORSE, Document, changed, clean, count, diverging, report
 
 from conformance.certification import report_file
 from conformance.report.badge import Colour, badge_of, to_endpoint, to_svg

@@ -40,6 +40,7 @@ def measured_once(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> M
 
 
 # run takes longest, so that it begins first.
+@pytest.mark.end_to_end
 @pytest.mark.parametrize("operation", MEASURED[::-1])
 def test_all_recorded_and_some_generated_inputs_are_sent(
     operation: str, measured_once: Measured
@@ -49,6 +50,7 @@ def test_all_recorded_and_some_generated_inputs_are_sent(
     assert trace.generated > 0
 
 
+@pytest.mark.end_to_end
 def test_every_branch_is_taken_or_has_a_reason_that_holds(measured_once: Measured) -> None:
     judgement = judged([measured_once(operation) for operation in MEASURED])
     assert judgement.complaints == ()

@@ -22,7 +22,7 @@ class Cause:
     difference to ``cases`` of the cases, of which it predicts ``explained``. ``contradicted``
     counts agreeing cases that it predicts wrongly: if there are any, it is *nearly* a cause, and
     explains nothing. ``alike`` are other deviations with the same predictions. ``finding`` is the
-    smallest divergence, of the clause that it breaks by itself where there is one.
+    smallest of its gravest divergences, of the clause that it breaks by itself if there is one.
     """
 
     deviations: tuple[str, ...]
@@ -149,7 +149,7 @@ def _cause(
         cases=len(places),
         contradicted=len(scored.contradicted.intersection(places)),
         alike=tuple(explained.alike(scored, row)),
-        finding=min(wrong, key=lambda one: (one.clause != row.clause, size(one.case))),
+        finding=min(wrong, key=lambda one: (one.clause != row.clause, _weight(one))),
     )
 
 
