@@ -391,7 +391,7 @@ def test_each_candidate_that_is_listed_answers() -> None:
 @pytest.mark.parametrize(
     ("words", "completed"),
     [
-        ("ex", ["explain"]),
+        ("ex", ["expected", "explain"]),
         ("explain verifier.json-wi", ["verifier.json-wins"]),
         ("show de", ["deviations"]),
         ("certify deviation/text-wi", ["deviation/text-wins"]),

@@ -283,5 +283,5 @@ def test_a_report_begins_with_causes_and_report_json_has_them(tmp_path: Path) ->
     (cause,) = report["causes"]
     assert cause["deviations"] == ["naive-sum"]
     assert cause["explained"] == cause["cases"] > 0
-    assert report["unexplained"] == {"cases": 0, "findings": [], "clauses": []}
+    assert report["unexplained"] == {"cases": 0, "findings": [], "clauses": [], "decides": ""}
     assert {finding["kind"] for finding in report["findings"]} >= {"a number a few ulps away"}
