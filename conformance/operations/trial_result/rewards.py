@@ -105,8 +105,9 @@ def texts() -> Cases:
 def no_numbers() -> Cases:
     """One reward that is null, a list, an object or text of no number makes the whole file a
     ValidationError."""
-    values = st.lists(st.sampled_from(_NUMBERS + _NO_NUMBERS), min_size=1, max_size=3)
-    return values.map(
+    # As many numbers again, so that all three of a file often are.
+    each = st.sampled_from(_NUMBERS + _NUMBERS + _NO_NUMBERS)
+    return st.lists(each, min_size=1, max_size=3).map(
         lambda values: with_rewards(json_object(dict(zip("abc", values, strict=False))))
     )
 
