@@ -244,6 +244,21 @@ def test_one_description_in_two_operations_is_one_cause() -> None:
     assert {clause.partition(".")[0] for clause in cause.clauses} == {"metric", "multi_step"}
 
 
+def test_deviations_that_replace_a_declared_step_are_not_tried() -> None:
+    expected, actual = (
+        LocalCandidate(names, functions(chosen(names))).answer
+        for names in ("naive-sum", "naive-sum+keeps-the-reward-name")
+    )
+    observed: dict[bool, list[Observation]] = {False: [], True: []}
+    for one in recorded("metric"):
+        answers = expected(one.case), actual(one.case)
+        diverges = compare(one.case, *answers).agreement is Agreement.DIVERGENT
+        observed[diverges].append(Observation(one.clause, one.case, *answers))
+    diagnosis = diagnose("metric", observed[True], observed[False], ("naive-sum",))
+    assert causes(diagnosis) == {"keeps-the-reward-name"}
+    assert diagnosis.unexplained == ()
+
+
 def test_a_wrong_number_is_graver_than_an_error_and_an_error_than_a_spelling() -> None:
     assert Kind.NUMBER < Kind.ROUNDING < Kind.RESULT_FOR_ERROR < Kind.ERROR < Kind.TEXT
     assert Kind.TEXT < Kind.SPELLING

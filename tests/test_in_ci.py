@@ -100,7 +100,9 @@ def acted(
 
 
 def test_the_action_certifies(runner: dict[str, str], tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("def reason_code(question):\n    return {}\n")
+    (tmp_path / "mine.py").write_text(
+        "def reason_code(question):\n    return {'reason_code': 'x'}\n"
+    )
     served = f'--command "{BIN / "python"} shim.py mine:"'
     shim = run(str(BIN / "harbor-conformance"), "show", "shim", folder=tmp_path).stdout
     (tmp_path / "shim.py").write_text(shim)
@@ -190,7 +192,9 @@ def test_the_container_certifies(tmp_path: Path) -> None:
 
 def test_the_command_for_another_projects_tests_works(tmp_path: Path) -> None:
     (command,) = re.findall(r"^(pytest .*)$", PAGE, re.MULTILINE)
-    (tmp_path / "mine.py").write_text("def reason_code(question):\n    return {'reason_code': 0}\n")
+    (tmp_path / "mine.py").write_text(
+        "def reason_code(question):\n    return {'reason_code': 'x'}\n"
+    )
     narrowed = ("-k", "reason_code.", "-p", "no:cacheprovider", "-q")
     ended = run(str(BIN / "pytest"), *command.split()[1:], *narrowed, folder=tmp_path)
     assert ended.returncode == 1, ended.stdout + ended.stderr

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from candidates.deviations.catalogue import CATALOGUE, functions
-from candidates.deviations.deviation import Deviation
+from candidates.deviations.deviation import Deviation, IncompatibleError
 from conformance.diagnosis.conditions import Condition
 from conformance.diagnosis.facts import Facts, facts_of
 from conformance.examination.findings import Observation, weight
@@ -62,6 +62,14 @@ class Predictor:
         self._fits: dict[tuple[tuple[str, ...], int], bool] = {}
         self._touched: dict[tuple[str, int], bool] = {}
         self._facts: dict[int, Facts] = {}
+
+    def takes(self, row: Deviation) -> bool:
+        """Return whether a deviation goes with those that are declared."""
+        try:
+            functions((*self._declared, row))
+        except IncompatibleError:
+            return False
+        return True
 
     def fits(self, explanation: DeviationSet, place: int) -> bool:
         """Return whether the explanation predicts what was answered at a place."""

@@ -72,9 +72,10 @@ class Search:
         self._part = self._first_part()
         excluded = frozenset(excluded)
         rows = [row for row in CATALOGUE.values() if row.operation == operation]
-        self._rows = [row for row in rows if row.name not in excluded]
+        rows = [row for row in rows if row.name not in excluded]
+        generic = [] if named_only else [*derived(operation), *self._constants()]
         self._named_only = named_only
-        self._generic = [] if named_only else [*derived(operation), *self._constants()]
+        self._rows, self._generic = ([*filter(predictor.takes, one)] for one in (rows, generic))
         self.promising: dict[Deviation, None] = {}
 
     def best(self) -> Scored:
