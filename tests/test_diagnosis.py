@@ -210,7 +210,7 @@ def test_what_is_done_to_a_field_needs_no_row_of_the_catalogue(
 
 
 def mean_of_first_values(_: Function) -> Function:
-    """Return the mean whatever the metric, of whatever reward a trial has first."""
+    """Return the mean for every metric, of the first reward of each trial."""
 
     def answer(question: dict) -> object:  # type: ignore[type-arg]
         values = [next(iter((rewards or {}).values()), 0) for rewards in question["rewards"]]

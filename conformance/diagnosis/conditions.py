@@ -4,8 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.diagnosis.facts import COUNT, Facts, denied, facts_of
-from conformance.protocol.values import Case
+from conformance.diagnosis.facts import COUNT, Facts, denied
 
 MOST_FACTS = 3
 """Facts of one condition, at most."""
@@ -39,10 +38,6 @@ class Condition:
     """Facts that all have to be true of a case."""
 
     facts: tuple[Fact, ...] = ()
-
-    def holds(self, case: Case) -> bool:
-        """Return whether it holds of a case."""
-        return self.holds_of(facts_of(case))
 
     def holds_of(self, facts: Facts) -> bool:
         """Return whether it holds of a case with these facts."""

@@ -121,7 +121,7 @@ _MAPS: Mapping[str, Callable[[dict[str, Value]], Value]] = {
     "nulls in {} are dropped": lambda named: {
         key: one for key, one in named.items() if one is not None
     },
-    "only the first value of {} counts, whatever its key": lambda named: dict(
+    "only the first value of {} counts, under any key": lambda named: dict(
         zip(("",), named.values(), strict=False)
     ),
 }

@@ -95,10 +95,6 @@ class Predictor:
         case = self.observations[place].case
         return not _alike(case, self._answer(one, place), self._answer(other, place))
 
-    def cost(self, place: int) -> int:
-        """Return the work of a prediction at a place."""
-        return _cost(self.observations[place].case)
-
     def _compare(self, explanation: DeviationSet, place: int) -> bool:
         observed = self.observations[place]
         if not explanation:

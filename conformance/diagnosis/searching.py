@@ -186,7 +186,7 @@ class Search:
     def _extended(self, scored: Scored, row: Deviation | Conditional) -> Scored:
         """Return an explanation with one more deviation, on the part.
 
-        Where the deviation alone makes no difference, it is taken to do no harm beside others.
+        Where the deviation makes no difference alone, it is assumed to make none with others.
         """
         explanation = with_deviation(scored.deviations, row)
         touched = {place for place in sorted(self._part) if self._predictor.touches(row, place)}

@@ -97,7 +97,7 @@ def _nan_result_as(value: Number) -> Changes:
 def _mean_for_every_metric(
     metric: Callable[[MetricInput], Rewards],
 ) -> Callable[[MetricInput], Rewards]:
-    """Return the mean whatever is wanted, under the name that is wanted."""
+    """Return the mean for every metric, under the name of the metric."""
 
     def answer(question: MetricInput) -> Rewards:
         result = metric({**question, "metric": "mean"})
