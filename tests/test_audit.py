@@ -1,6 +1,7 @@
 """What an audit derives of a job that harbor wrote, and what it says where it cannot."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -28,11 +29,13 @@ from audited import (
     written,
 )
 
-from conformance.audit.audit import audit
+from conformance.audit import jobs
+from conformance.audit.audit import audit, audits
 from conformance.audit.findings import Audit, AuditFinding, FindingKind, Headline, verdict_of
 from conformance.audit.folders import jobs_in
 from conformance.audit.readers import copied
 from conformance.audit.upgrade import upgrade
+from conformance.executor.workers import Workers
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
 from conformance.report import gate_view, rendering
@@ -53,6 +56,26 @@ def test_jobs_that_harbor_wrote_agree(written: dict[str, Path], harbor: Harbor) 
         assert done.differences == ()
         assert (done.release, done.trials) == ("0.13.1", count)
         assert all(one.agrees for one in done.headlines)
+
+
+def test_a_job_read_by_several_processes_has_the_same_audit(
+    job: Path, harbor: Harbor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit_reward(job)
+    (trials(job)[-1] / "result.json").write_text("{broken")
+    alone = audit(job, harbor)
+    monkeypatch.setattr(jobs, "AT_A_TIME", 3)
+    assert list(audits([job], Workers(2))) == [alone]
+    assert alone.differences
+
+
+def test_a_failure_of_the_audit_itself_says_where(job: Path) -> None:
+    class Failing:
+        def answer(self, _: object) -> None:
+            raise MemoryError
+
+    (finding,) = audit(job, Failing()).findings  # type: ignore[arg-type]
+    assert re.search(r"it cannot be derived: MemoryError in test_audit.py:\d+", finding.cause)
 
 
 def test_nan_and_trials_that_count_as_0_are_noted(written: dict[str, Path], harbor: Harbor) -> None:

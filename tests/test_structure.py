@@ -9,8 +9,8 @@ from tools import structure
 CAPS = {
     "lines of conformance": 37_150,
     "files of conformance": 313,
-    "lines of conformance without operations": 25_200,
-    "lines of tests": 21_985,
+    "lines of conformance without operations": 25_195,
+    "lines of tests": 22_005,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

@@ -5,13 +5,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
+from traceback import extract_tb
 
 from conformance.audit.comparing import compared
 from conformance.audit.effects import with_effects
 from conformance.audit.explain import causes_of, counted_as_0, explained
 from conformance.audit.findings import Audit, AuditFinding, FindingKind, count, underived
 from conformance.audit.folders import LOCK, RESULT, AuditError, Skipped, UnreadError, jobs_in
-from conformance.audit.jobs import TOLD, RecordedJob, read_job
+from conformance.audit.jobs import TOLD, EachBatch, ReadBatch, RecordedJob, TrialBatch, read_job
 from conformance.audit.presence import plan_of, present
 from conformance.audit.reward_file import JSON, TEXT
 from conformance.audit.stats import derived_stats
@@ -85,7 +86,7 @@ def audits(
     """Yield the audit of each job by harbor 0.13.1, or by another release, as they are done.
 
     Workers elsewhere need not have the folders: they are read here. A single job is audited in
-    this process, and ``tell`` hears how far it is.
+    this process, whose workers read its trials where there are many; ``tell`` hears how far it is.
     """
     by = HARBOR_VERSION if release is None else release.version
     jobs = paths if workers.scheduler is None else (opened(path, by) for path in paths)
@@ -93,7 +94,7 @@ def audits(
     with reaped_tempdir(scratch_folder) as folder:
         one = partial(_audit, release, folder if here else None)
         if here and len(paths) == 1:
-            yield one(paths[0], tell)
+            yield one(opened(paths[0], by, tell, partial(_by_workers, workers)), tell)
             return
         preload = ["conformance.audit.audit"]
         if release is None:
@@ -101,6 +102,16 @@ def audits(
         with workers.executor(preload, len(paths)) as executor:
             for _, done in completed(executor, one, jobs, _AT_ONCE):
                 yield done
+
+
+def _by_workers(
+    workers: Workers, read: ReadBatch, batches: Sequence[tuple[str, ...]]
+) -> Iterator[TrialBatch]:
+    if len(batches) <= 1:
+        yield from map(read, batches)
+        return
+    with workers.executor(["conformance.audit.jobs"], len(batches)) as executor:
+        yield from executor.map(read, batches)
 
 
 def _audit(
@@ -157,19 +168,27 @@ def audit(
     except UntrustedOracleError:
         raise
     except Exception as error:  # noqa: BLE001 - a stranger's numbers may overflow anywhere
-        why = f"it cannot be derived: {type(error).__name__}: {error}"
+        why = f"it cannot be derived: {_raised(error)}"
         return _unreadable(job.path, by, show.shorten(why, _LONGEST))
 
 
 _LONGEST = 200
 
 
-def opened(path: Path | Skipped, by: str, tell: Tell = lambda _: None) -> RecordedJob | Audit:
+def _raised(error: Exception) -> str:
+    """Return an error with the place that raised it, so that a defect here can be found."""
+    place = extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {Path(place.filename).name}:{place.lineno}: {error}"
+
+
+def opened(
+    path: Path | Skipped, by: str, tell: Tell = lambda _: None, each: EachBatch = map
+) -> RecordedJob | Audit:
     """Return what a job's folder records, or the audit of one that cannot be opened."""
     if isinstance(path, Skipped):
         return _unreadable(path.path, by, path.why)
     try:
-        return read_job(path, tell)
+        return read_job(path, tell, each)
     except UnreadError as error:
         return _unreadable(path, by, str(error))
 

@@ -28,7 +28,8 @@ _OF_A_LOCK = (
 class Setup:
     """One configured trial: what its config.json says, or its entry in lock.json.
 
-    ``key`` is the same for both, and for each attempt, and ``task_key`` for each agent. ``task``
+    ``key`` is the same for both, and for each attempt: a line for the task and one for the rest;
+    ``task_key`` is the same for each agent. ``task``
     is the last part of the task's path or name, and ``named`` says that it is the whole name (a
     package). ``agent`` is None where only the agent's class knows its name, and ``provided`` says
     that the model has its provider. ``trial`` and ``job`` are not in lock.json.
@@ -54,8 +55,8 @@ def setup_of(entry: Object) -> Setup:
     verifier = members_of(entry.get("verifier"))
     path, name = text_of(task.get("path")), text_of(task.get("name"))
     is_package = path is None
-    shared = {name: pruned(entry.get(name)) for name in _OF_A_LOCK}
-    key = intern(json.dumps([_own(task), shared], sort_keys=True))
+    shared = {name: entry.get(name) for name in _OF_A_LOCK}
+    key = intern("\n".join((_text(_own(task)), _text(shared))))
     label = (name if is_package else name or PurePosixPath(path or "").name) or ""
     known = text_of(agent.get("name"))
     return Setup(
@@ -133,20 +134,24 @@ def contradictions(config: Object, locked: Sequence[Setup]) -> Iterator[tuple[st
     listed in lock.json alone.
     """
     agents = [_text(one) for one in listed_in(config.get("agents"))]
-    entries = [(*json.loads(key), times) for key, times in Counter(s.key for s in locked).items()]
-    by_agent = {_text(shared["agent"]) for _, shared, _ in entries}
+    entries = Counter(one.key for one in locked)
+    # Thousands of trials share a few texts: each is parsed once.
+    shared = {text: json.loads(text) for text in {key.split("\n")[1] for key in entries}}
+    by_agent = {_text(one.get("agent")) for one in shared.values()}
     if locked and by_agent != set(agents):
         yield "agents", sorted(agents), sorted(by_agent)
     for field in _OF_A_LOCK[1:]:
-        theirs = {_text(shared[field]) for _, shared, _ in entries}
+        theirs = {_text(one.get(field)) for one in shared.values()}
         if theirs and theirs != {_text(config.get(field))}:
             yield field, _text(config.get(field)), sorted(theirs)
     attempts = config.get("n_attempts")
     attempts = attempts if isinstance(attempts, int) else 0
     of_tasks, uneven = Counter[str](), list[int]()
-    for own, shared, times in entries:
-        of_tasks[_text(own)] += times
-        each = attempts * agents.count(_text(shared["agent"]))
+    known = {text: agents.count(_text(one.get("agent"))) for text, one in shared.items()}
+    for key, times in entries.items():
+        own, text = key.split("\n")
+        of_tasks[own] += times
+        each = attempts * known[text]
         uneven += [times] if not each or times % each else []
     each = attempts * len(agents)
     if uneven := uneven or [times for times in of_tasks.values() if not each or times % each]:

@@ -98,7 +98,8 @@ class Folder:
                     raise UnreadError("no regular file")
                 if status.st_size > LARGEST:
                     raise UnreadError(f"{status.st_size:,} bytes, more than {LARGEST:,}")
-                return file.read(LARGEST + 1)[:LARGEST]
+                # A read of "at most LARGEST" would get ready so many bytes each time.
+                return file.read(status.st_size)
 
     def document(self, name: str) -> "Document | None":
         """Return the object that a file of JSON holds, if it is there; raises UnreadError."""

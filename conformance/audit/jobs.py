@@ -1,10 +1,11 @@
 """A job as its folder records it: what harbor 0.13.1 to 0.25.0 writes, and others in its layout."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from functools import partial
+from itertools import batched, chain, pairwise
 from pathlib import Path
 from typing import cast
 
@@ -175,32 +176,83 @@ TOLD = 1_000
 """Trials after which it is told how far an audit is."""
 
 
-def read_job(path: Path, tell: Callable[[str], None] = lambda _: None) -> RecordedJob:
+AT_A_TIME = 2_000
+"""Trials that are read at a time, by whichever process is free."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrialBatch:
+    """Some of a job's trials, the names of those lost and unended, and what reading found."""
+
+    trials: tuple[RecordedTrial, ...]
+    lost: tuple[str, ...]
+    unended: tuple[str, ...]
+    findings: tuple[AuditFinding, ...]
+
+
+type ReadBatch = Callable[[tuple[str, ...]], TrialBatch]
+type EachBatch = Callable[[ReadBatch, Sequence[tuple[str, ...]]], Iterable[TrialBatch]]
+"""Reads each batch of folders' names, and keeps their order: ``map``, or an executor's."""
+
+
+def read_job(
+    path: Path, tell: Callable[[str], None] = lambda _: None, each: EachBatch = map
+) -> RecordedJob:
     """Return what a job's folder records; raises UnreadError where it cannot be opened."""
+    with opened(path) as folder:
+        reader = _Reader(folder)
+        result, config = map(reader.document, (RESULT, CONFIG))
+        release, locked = _locked(reader)
+        for link in folder.links():
+            reader.unread(link, "a link: links are not followed")
+        pinned = release == HARBOR_VERSION
+        read = partial(_read_batch, path, _TRIAL_FIELDS if pinned else None)
+        batches = list[TrialBatch]()
+        for batch in each(read, list(batched(folder.folders(), AT_A_TIME))):
+            batches.append(batch)
+            if len(batch.trials) >= TOLD:
+                tell(f"{sum(len(one.trials) for one in batches):,} trials read")
+        content = b"" if result is None else folder.read(RESULT) or b""
+        listed = tuple(folder.listed())
+    findings = [*reader.findings, *chain.from_iterable(one.findings for one in batches)]
+    if pinned:
+        findings += _wrong_fields(result, _JOB_FIELDS, RESULT)
+        findings += _wrong_fields(config, _CONFIG_FIELDS, CONFIG, unknown=False)
+    return RecordedJob(
+        path=path,
+        result=result,
+        config=config,
+        release=release,
+        locked=locked,
+        trials=tuple(chain.from_iterable(one.trials for one in batches)),
+        lost=tuple(chain.from_iterable(one.lost for one in batches)),
+        unended=tuple(chain.from_iterable(one.unended for one in batches)),
+        content=content,
+        listed=listed,
+        findings=tuple(findings),
+    )
+
+
+def _locked(job: _Reader) -> tuple[str, tuple[Setup, ...] | None]:
+    """Return the release that wrote a job, and its trials, as lock.json has them.
+
+    The document itself, of hundreds of megabytes for many trials, is not kept.
+    """
+    lock = job.document(LOCK) or {}
+    release = text_of(members_of(lock.get("harbor")).get("version")) or ""
+    entries = lock.get("trials")
+    if not isinstance(entries, list):
+        return release, None
+    return release, tuple(map(setup_of, map(members_of, entries)))
+
+
+def _read_batch(path: Path, fields: AbstractSet[str] | None, names: tuple[str, ...]) -> TrialBatch:
     lost: list[str] = []
     unended: list[str] = []
     with opened(path) as folder:
         reader = _Reader(folder)
-        result, config, lock = map(reader.document, (RESULT, CONFIG, LOCK))
-        for link in folder.links():
-            reader.unread(link, "a link: links are not followed")
-        release = text_of(members_of((lock or {}).get("harbor")).get("version")) or ""
-        pinned = release == HARBOR_VERSION
-        fields = _TRIAL_FIELDS if pinned else None
-        trials = list[RecordedTrial]()
-        for trial in _trials(reader, fields, lost, unended):
-            trials.append(trial)
-            if len(trials) % TOLD == 0:
-                tell(f"{len(trials):,} trials read")
-        content = b"" if result is None else folder.read(RESULT) or b""
-        listed = tuple(folder.listed())
-    if pinned:
-        reader.findings += [*_wrong_fields(result, _JOB_FIELDS, RESULT)]
-        reader.findings += [*_wrong_fields(config, _CONFIG_FIELDS, CONFIG, unknown=False)]
-    entries = (lock or {}).get("trials")
-    locked = tuple(map(setup_of, map(members_of, entries))) if isinstance(entries, list) else None
-    seen = (tuple(trials), tuple(lost), tuple(unended), content, listed, tuple(reader.findings))
-    return RecordedJob(path, result, config, release, locked, *seen)
+        trials = tuple(_trials(reader, names, fields, lost, unended))
+    return TrialBatch(trials, tuple(lost), tuple(unended), tuple(reader.findings))
 
 
 _JOB_FIELDS = {"id", "started_at", "updated_at", "finished_at", "n_total_trials", "stats"}
@@ -228,9 +280,13 @@ def _wrong_fields(
 
 
 def _trials(
-    job: _Reader, fields: AbstractSet[str] | None, lost: list[str], unended: list[str]
+    job: _Reader,
+    names: tuple[str, ...],
+    fields: AbstractSet[str] | None,
+    lost: list[str],
+    unended: list[str],
 ) -> Iterator[RecordedTrial]:
-    for name in job.folder.folders():
+    for name in names:
         try:
             with job.folder.below(name) as inner:
                 if inner.has(RESULT):
