@@ -134,17 +134,18 @@ def test_the_page_of_a_run_holds_what_a_candidate_says_as_text(tmp_path: Path) -
 
 
 @pytest.mark.end_to_end
-def test_a_python_object_is_certified_in_a_process_of_its_own(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["mine", "mine.py", "./mine.py", "mine:"])
+def test_a_python_module_is_certified_in_a_process_of_its_own(name: str, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         "def metric(question):\n"
         "    values = [next(iter((r or {}).values()), 0) for r in question['rewards']]\n"
         "    print('to a log')\n"
         "    return {question['metric']: sum(values) / len(values)}\n"
     )
-    completed = run("certify", "mine:", *QUICK, cwd=tmp_path)
+    completed = run("certify", name, *QUICK, cwd=tmp_path)
     assert completed.returncode == 1, completed.stdout
     assert last_line(completed).startswith(
-        "NOT CONFORMANT (metric; 7 operations not claimed): mine: diverges"
+        f"NOT CONFORMANT (metric; 7 operations not claimed): {name} diverges"
     )
 
 

@@ -257,6 +257,7 @@ USAGE: dict[tuple[str, ...], str] = {
     ("certify", f"reader/{LONG}"): "no reader 'aaaa",
     ("certify", "a\nb"): "no candidate is called 'a\\\\nb'",
     ("certify", "/"): "no candidate '/'",
+    ("certify", "nowhere.py"): "nowhere.py: no such file",
     ("certify", "--command", LONG): "is not a program on the PATH",
     ("certify", "--command", "cat", "--env", f"={LONG}"): "is neither NAME=VALUE nor NAME",
     ("smoke", "javascrpt"): "no candidate 'javascrpt' (did you mean javascript?): give ",

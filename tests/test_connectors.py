@@ -1,5 +1,7 @@
 """One table says what the name of a candidate stands for."""
 
+from pathlib import Path
+
 import pytest
 
 from conformance.implementations.start import (
@@ -33,9 +35,26 @@ from conformance.implementations.start import (
         ("mine:", OBJECT),
         ("mine.pack:thing.attribute", OBJECT),
         ("reference:", OBJECT),
+        ("mine", OBJECT),
+        ("mine.py", OBJECT),
+        ("./folder/mine.py", OBJECT),
+        ("packed", OBJECT),
+        ("packed.inner", OBJECT),
     ],
 )
-def test_a_name_is_of_one_kind(name: str, kind: str) -> None:
+def test_a_name_is_of_one_kind(
+    name: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for file in (
+        "mine.py",
+        "reference.py",
+        "folder/mine.py",
+        "packed/__init__.py",
+        "packed/inner.py",
+    ):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).touch()
     assert connector_of(name).name == kind
     assert is_object(name) is (kind == OBJECT)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from conformance.attestation.files import Digests, below, digests, own_folder
 from conformance.attestation.imported import with_imports
 from conformance.implementations.ports import PORTS
+from conformance.implementations.process.command import located
 from conformance.implementations.readers.environment import SOURCE, prepared
 from conformance.implementations.readers.reader import reader
 from conformance.implementations.start import (
@@ -148,8 +149,9 @@ def _published(found: metadata.Distribution) -> Iterator[metadata.PackagePath]:
 
 def _of_object(spec: CandidateSpec) -> Named:
     """Yield the files of the package, or the module, that an object is of."""
-    top = spec.name.partition(":")[0].partition(".")[0]
-    own = [str(Path.cwd()), *_inherited(spec)]
+    start, name = located(spec.name)
+    top = name.partition(":")[0].partition(".")[0]
+    own = [str(start), *_inherited(spec)]
     found = _find(top, [*own, *_site_of(spec)])
     folder = Path(found.origin or ".").absolute().parents[bool(found.submodule_search_locations)]
     files = _of_module(found)

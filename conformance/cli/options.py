@@ -96,7 +96,7 @@ class CandidateOptions(ProcessOptions):
     candidate: Annotated[
         str | None,
         Argument(
-            help="Built-in name, deviation/NAME, or module:attribute.",
+            help="Your module or file (mine, mine.py, mine:attribute), or a built-in name.",
             autocompletion=candidates_like,
         ),
     ] = None
@@ -140,9 +140,9 @@ class CandidateOptions(ProcessOptions):
         if not (name or "").isprintable() or "\0" in (line or ""):
             raise UsageError(f"no candidate is called {name or line!r}")
         if self.python is not None and not is_object(name or ""):
-            raise UsageError("--python is for module:attribute, or module: alone")
+            raise UsageError("--python is for a module or module:attribute")
         if self.allow_harbor and line is None and not is_object(name or ""):
-            raise UsageError("--allow-harbor is for --command and module:attribute")
+            raise UsageError("--allow-harbor is for --command, a module and module:attribute")
 
     def words(self) -> tuple[str, ...]:
         """Return the words that name the same candidate on another command line.

@@ -32,6 +32,7 @@ from conformance.implementations.process.command import (
     Command,
     Variables,
     misbehaving,
+    names_object,
     own_harbor,
     python_object,
 )
@@ -67,7 +68,7 @@ READER, MISBEHAVING = "reader/", "misbehaving/"
 """What the names of readers and of programs that misbehave start with."""
 
 OBJECT = "module:attribute"
-"""A module or object of the user's: any name with a colon."""
+"""A module or object of the user's: mine, mine.py, package.mine or mine:attribute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class Connector:
     def fits(self, name: str) -> bool:
         """Return whether a name is of this kind."""
         if self.name == OBJECT:
-            return ":" in name
+            return names_object(name)
         return name.startswith(self.name) if self.name.endswith("/") else name == self.name
 
 
@@ -122,14 +123,14 @@ def connector_of(name: str) -> Connector:
             return connector
     named = ", ".join((*BUILT_IN, HARBOR, *TEXTS))
     raise UnknownCandidateError(
-        f"{unknown('candidate', name, candidate_names())}: give {named}, reader/NAME, "
-        f"deviation/NAME or {OBJECT}"
+        f"{unknown('candidate', name, candidate_names())}: give a module or a file of Python "
+        f"that is here, {named}, reader/NAME or deviation/NAME"
     )
 
 
 def is_object(name: str) -> bool:
     """Return whether a name stands for a module or object, which takes an interpreter."""
-    return ":" in name and connector_of(name).name == OBJECT
+    return next((one.name for one in CONNECTORS if one.fits(name)), "") == OBJECT
 
 
 def refuse_unknown(name: str) -> None:
@@ -235,7 +236,7 @@ CONNECTORS = (
     ),
     Connector(
         OBJECT,
-        "the functions of your module or object; attribute may be empty",
+        "the functions of your module or object; mine and mine.py name a module",
         names=tuple,
         command=_of_object,
         listed=OBJECT,

@@ -88,15 +88,40 @@ _LONGEST_SHOWN = 200
 def python_object(
     name: str, env: Variables, timeout: float, *, python: str = "", allow_harbor: bool = False
 ) -> Command:
-    """Return the command that serves ``module:attribute``, found from this folder.
+    """Return the command that serves the object of a name; ``located`` says where it is found.
 
     ``python`` is the interpreter that runs it instead of this one. By way of the shim nothing of
     ours is imported beside it, so that its own packages may be called as ours are.
     """
     inherited = os.environ.get("PYTHONPATH", "")
-    path = _import_path(env, (str(Path.cwd()),), inherited, allow_harbor=allow_harbor)
-    argv = python or sys.executable, str(SHIM), name
+    folder, object_ = located(name)
+    path = _import_path(env, (str(folder),), inherited, allow_harbor=allow_harbor)
+    argv = python or sys.executable, str(SHIM), object_
     return Command(argv, (*env, path), timeout, from_sources=True)
+
+
+def names_object(name: str) -> bool:
+    """Return whether a name is ``module:attribute``, a file of Python, or a module found here."""
+    if ":" in name or name.endswith(".py"):
+        return True
+    path = name.replace(".", "/")
+    here = os.path.isfile(f"{path}.py") or os.path.isfile(f"{path}/__init__.py")  # noqa: PTH113 - a name may be too long for a path
+    return here and all(map(str.isidentifier, name.split(".")))
+
+
+def located(name: str) -> tuple[Path, str]:
+    """Return the folder that an object is imported from, and its ``module:attribute``.
+
+    Modules are imported from this folder, and a file from its own. Raises CommandError where
+    there is no such file.
+    """
+    module, _, attribute = name.partition(":")
+    file = Path(module)
+    if file.suffix == ".py" and file.is_file():
+        return file.parent.absolute(), f"{file.stem}:{attribute}"
+    if file.suffix == ".py" and ":" not in name:
+        raise CommandError(f"{name}: no such file")
+    return Path.cwd(), f"{module}:{attribute}"
 
 
 def _own_module(name: str, *arguments: str) -> tuple[str, ...]:

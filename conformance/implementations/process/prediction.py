@@ -6,7 +6,12 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import cast
 
-from conformance.implementations.process.command import ROOT, predicting
+from conformance.implementations.process.command import (
+    ROOT,
+    located,
+    names_object,
+    predicting,
+)
 from conformance.implementations.process.conversation import Conversation
 from conformance.implementations.process.pipe import CandidateError
 from conformance.operations import messages
@@ -59,20 +64,22 @@ class Predictions:
             conversation.pipe.kill()
 
 
-def file_of(function: str) -> Path | None:
-    """Return the file of the module in ``module:function``, found from this folder, if any."""
+def file_of(function: str, folder: Path | None = None) -> Path | None:
+    """Return the file of the module in ``module:function``, found from a folder, if any."""
     names = function.partition(":")[0].split(".")
     # A folder's own package ``candidates`` may come before ours.
-    return _below([str(Path.cwd()), *sys.path], names) or _below([str(ROOT)], names)
+    return _below([str(folder or Path.cwd()), *sys.path], names) or _below([str(ROOT)], names)
 
 
 def own_prediction(functions: Iterable[str], name: str, argv: Iterable[str]) -> str | None:
     """Return the first function that is in a file of the candidate's own, if any.
 
-    The candidate is ``module:attribute``, or a command of these words.
+    The candidate is an object of this name, or a command of these words.
     """
     own = {Path(word).resolve() for word in argv if Path(word).is_file()}
-    own |= {file for file in [file_of(name)] if file and ":" in name}
+    if names_object(name):
+        folder, object_ = located(name)
+        own |= {file for file in [file_of(object_, folder)] if file}
     return next((function for function in functions if file_of(function) in own), None)
 
 
