@@ -18,6 +18,8 @@ from conformance.implementations.process.tool import run_tool
 from conformance.operations import messages
 from conformance.protocol.values import Case
 
+TRUST = Path(__file__).parents[1] / "docs" / "trust.md"
+
 __all__ = ["harbor", "job", "written"]
 
 pytestmark = pytest.mark.end_to_end
@@ -68,6 +70,21 @@ def test_each_job_is_derived_by_the_release_that_wrote_it(released: Path) -> Non
 def test_a_raised_score_of_another_release_differs(released: Path, tmp_path: Path) -> None:
     copy = Path(shutil.copytree(released / "0.25.0" / "plain", tmp_path / "copy"))
     edit_headline(copy / "job")
+    (done,) = audited(copy).values()
+    assert done["verdict"] == "DIFFERS"
+
+
+def test_a_setting_of_another_release_can_be_changed(released: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(released / "0.25.0" / "plain", tmp_path / "copy"))
+    trial = min((copy / "job").glob("one__*"))
+    edit("config.json", "timeout_multiplier", value=9.0)(trial)
+    edit("result.json", "config", "timeout_multiplier", value=9.0)(trial)
+    (done,) = audited(copy).values()
+    assert done["verdict"] == "AGREES"
+    setting = "| a setting of a later release, but for task, agent, model and verifier |"
+    assert setting in TRUST.read_text()
+    edit("config.json", "agent", "model_name", value="m")(trial)
+    edit("result.json", "config", "agent", "model_name", value="m")(trial)
     (done,) = audited(copy).values()
     assert done["verdict"] == "DIFFERS"
 

@@ -195,8 +195,14 @@ def differing(derived: object, recorded: object, place: Path) -> Iterator[Place]
                 yield from differing(own, other, (*place, at))
         elif in_order or Counter(map(str, derived)) != Counter(map(str, recorded)):
             yield place, recorded, derived
-    elif derived != recorded or isinstance(derived, bool) != isinstance(recorded, bool):
+    elif derived != recorded or _sign(derived) != _sign(recorded):
         yield place, recorded, derived
+
+
+def _sign(value: object) -> object:
+    """Return what ``==`` does not look at: whether a value is a bool, and the sign of a zero."""
+    is_negative = isinstance(value, float) and math.copysign(1, value) < 0
+    return isinstance(value, bool), is_negative
 
 
 def _findings(at: Place, *, is_own: bool, ended: bool) -> Iterator[AuditFinding]:

@@ -1,0 +1,220 @@
+"""Every edit of a job's folder: each field of each JSON file, each file and folder, and composed.
+
+Edits are enumerated, not drawn: ``edits`` yields the same ones in the same order for one folder.
+"""
+
+import json
+import shutil
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from harbor.metrics.factory import MetricFactory
+from harbor.models.job.config import JobConfig
+from harbor.models.job.result import JobStats
+from harbor.models.metric.type import MetricType
+from harbor.models.trial.result import TrialResult
+from harbor.utils.pass_at_k import compute_pass_at_k_by_evals
+
+VALUES: tuple[Any, ...] = (None, True, 0, 1, 0.5, -1, "1", "x/y", [], {}, [1], {"reward": 1.0})
+TEXTS = ("1e999", "NaN", "9" * 4300, "-0.0")
+"""Numbers that are written as they are, since Python's writer would not write them."""
+
+type At = tuple[Any, ...]
+type Texts = Mapping[Path, str]
+
+
+class Edit(NamedTuple):
+    """An edit: its name, what makes it, and the files that it writes; without them, any."""
+
+    name: str
+    make: Callable[[], object]
+    files: tuple[Path, ...] = ()
+
+
+def edits(job: Path) -> Iterator[Edit]:
+    """Yield every edit of a job's folder: of fields, of files, and those that are composed."""
+    files = sorted(path for path in job.rglob("*.json") if path.name != "manifest.json")
+    texts = {file: file.read_text() for file in files}
+    for file in files:
+        yield from _of_fields(job, file, texts)
+    for path in sorted(job.rglob("*")):
+        yield from _of_file(path, job)
+    for one, other in pairwise(sorted(path for path in job.iterdir() if path.is_dir())):
+        yield Edit(f"{one.name} and {other.name} exchanged", _exchanging(one, other))
+
+
+def _of_fields(job: Path, file: Path, texts: Texts) -> Iterator[Edit]:
+    text, name = texts[file], str(file.relative_to(job))
+    others = [one for one in texts if one.name == file.name and one != file]
+    alike = [one for one in others if one.parent.parent == job and file.parent != job]
+    for at in places(json.loads(text)):
+        for how in ("remove", "twice", *VALUES, *TEXTS):
+            new = {file: edited(text, at, how)}
+            shown = f"{name} {'.'.join(map(str, at))} {str(how)[:20]!r}"
+            yield _writing(shown, new)
+            twins = {twin: edited(texts[twin], to, how) for twin, to in _twins(texts, file, at)}
+            if twins:
+                yield _writing(f"{shown} and where it is stated again", new | twins)
+            if alike and alike[0] > file:
+                same = {one: edited(texts[one], at, how) for one in alike if _has(texts[one], at)}
+                yield _writing(f"{shown} in every trial", new | same)
+        for other in others[:_MOST_OTHERS]:
+            if _has(texts[other], at):
+                swapped = edited(text, at, get(texts[other], at))
+                back = edited(texts[other], at, get(text, at))
+                shown = f"{name} {'.'.join(map(str, at))} that of {other.relative_to(job)}"
+                yield _writing(shown, {file: swapped})
+                yield _writing(f"{shown}, exchanged", {file: swapped, other: back})
+
+
+def _writing(name: str, texts: Texts) -> Edit:
+    def write() -> None:
+        for file, text in texts.items():
+            file.write_text(text)
+
+    return Edit(name, write, tuple(texts))
+
+
+_MOST_OTHERS = 3
+"""Other files of the same name that a field is exchanged with."""
+
+
+def _of_file(path: Path, job: Path) -> Iterator[Edit]:
+    """Yield what can be done to a file or folder: removed, renamed, copied, in another's place."""
+    new, name = path.with_name(f"{path.name}9"), path.relative_to(job)
+    copy: Any = shutil.copytree if path.is_dir() else shutil.copy
+    remove: Any = shutil.rmtree if path.is_dir() else Path.unlink
+    yield Edit(f"{name} removed", lambda: remove(path))
+    yield Edit(f"{name} copied", lambda: copy(path, new))
+    yield Edit(f"{name} renamed", lambda: path.rename(new))
+    if path.is_file():
+        others = {f"that of {o.relative_to(job)}": o.read_bytes() for o in job.rglob(path.name)}
+        contents = {str(content): content for content in (b"", b"1", b"0.5", b"[1]", b"{")}
+        for what, content in sorted((others | contents).items()):
+            yield Edit(f"{name} {what}", partial(path.write_bytes, content), (path,))
+
+
+def _exchanging(one: Path, other: Path) -> Callable[[], object]:
+    def exchange() -> None:
+        between = one.with_name("between")
+        one.rename(between)
+        other.rename(one)
+        between.rename(other)
+
+    return exchange
+
+
+def _twins(texts: Texts, file: Path, at: At) -> Iterator[tuple[Path, At]]:
+    """Yield where else a trial's configuration is stated."""
+    if file.name == "config.json":
+        twin, to = file.with_name("result.json"), ("config", *at)
+    elif at[0] == "config" and len(at) > 1:
+        twin, to = file.with_name("config.json"), at[1:]
+    else:
+        return
+    if twin in texts and _has(texts[twin], to):
+        yield twin, to
+
+
+def places(value: Any, at: At = ()) -> Iterator[At]:  # noqa: ANN401 - JSON
+    """Yield the place of each field, and of each item of a list."""
+    if at:
+        yield at
+    items: Any = value.items() if isinstance(value, dict) else ()
+    for key, one in enumerate(value) if isinstance(value, list) else items:
+        yield from places(one, (*at, key))
+
+
+def get(text: str, at: At) -> Any:  # noqa: ANN401 - JSON
+    value = json.loads(text)
+    for key in at:
+        value = value[key]
+    return value
+
+
+def _has(text: str, at: At) -> bool:
+    try:
+        get(text, at)
+    except (KeyError, IndexError, TypeError):
+        return False
+    return True
+
+
+def edited(text: str, at: At, how: Any) -> str:  # noqa: ANN401 - any edit
+    """Return a document after one edit at a place: removed, there twice, or another value."""
+    document = json.loads(text)
+    within, key = document, at[-1]
+    for name in at[:-1]:
+        within = within[name]
+    if how == "remove":
+        del within[key]
+    elif how == "twice" and isinstance(within, list):
+        within.insert(key, within[key])
+    elif how == "twice":
+        # As {"a": 1.0, "a": …}: a dict has no key twice.
+        first = json.dumps({key: 1.0, "\0": within[key]}).replace('"\\u0000"', json.dumps(key))
+        rest = {name: one for name, one in within.items() if name != key}
+        within.clear()
+        within["\1"] = None
+        whole = f"{first[:-1]}{', ' * bool(rest)}{json.dumps(rest)[1:]}"
+        return json.dumps(document).replace('{"\\u0001": null}', whole)
+    elif isinstance(how, str) and how in TEXTS:
+        within[key] = "\2"
+        return json.dumps(document).replace('"\\u0002"', how)
+    else:
+        within[key] = how
+    return json.dumps(document)
+
+
+def loads(path: Path) -> Any:  # noqa: ANN401 - JSON
+    try:
+        return json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def count_again(job: Path) -> bool:
+    """Let harbor make the job's stats of what its trials record now; False where it cannot."""
+    document = loads(job / "result.json")
+    if not isinstance(document, dict):
+        return False
+    before = document.get("stats")
+    try:
+        own, trials = _stats(job)
+    except (OSError, ValueError, OverflowError, TypeError):
+        return False
+    own["n_retries"] = before.get("n_retries", 0) if isinstance(before, dict) else 0
+    document |= {"stats": own, "n_total_trials": trials}
+    (job / "result.json").write_text(json.dumps(document))
+    return True
+
+
+def _stats(job: Path) -> tuple[dict[str, Any], int]:
+    files = sorted(job.glob("*/result.json"))
+    results = [TrialResult.model_validate_json(file.read_text()) for file in files]
+    config = JobConfig.model_validate_json((job / "config.json").read_text())
+    kinds = [one.type for one in config.metrics] or [MetricType.MEAN]
+    stats = JobStats.from_trial_results(results, n_total_trials=len(results))
+    passes = compute_pass_at_k_by_evals(results)
+    for group, own in _by_group(results).items():
+        stats.evals[group].metrics = [
+            MetricFactory.create_metric(one).compute(own) for one in kinds
+        ]
+        stats.evals[group].pass_at_k = passes.get(group, {})
+    return json.loads(stats.model_dump_json()), len(results)
+
+
+def _by_group(results: list[TrialResult]) -> dict[str, list[Any]]:
+    rewards: defaultdict[str, list[Any]] = defaultdict(list)
+    for one in results:
+        model = one.agent_info.model_info
+        own = one.verifier_result and one.verifier_result.rewards
+        key = JobStats.format_agent_evals_key(
+            one.agent_info.name, model.name if model else None, one.source or "adhoc"
+        )
+        rewards[key].append(own)
+    return rewards

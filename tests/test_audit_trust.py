@@ -1,0 +1,108 @@
+"""What no audit can find, as docs/trust.md lists it: after each edit the job AGREES."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from audited import TRIAL, Tamper, changed, edit, harbor
+from released_jobs import FAILING, leaving
+from tampering import count_again
+
+from conformance.audit.audit import audit
+from conformance.audit.findings import JobVerdict
+from conformance.implementations.installed_harbor import write_jobs
+from conformance.implementations.start import Harbor
+from conformance.protocol.scenario import Scenario
+
+__all__ = ["harbor"]
+
+TRUST = Path(__file__).parents[1] / "docs" / "trust.md"
+
+
+def tasks(*tries: Any) -> list[Any]:  # noqa: ANN401 - scripts
+    return [{"name": f"task-{n}", "attempts": [[one]]} for n, one in enumerate(tries, 1)]
+
+
+SCENARIOS: dict[str, Scenario] = {
+    "plain": {"tasks": tasks(leaving("0"), leaving("1"), FAILING), "job": {}},
+    "min": {"tasks": tasks(leaving("1"), leaving("0")), "job": {"metrics": [{"type": "min"}]}},
+}
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return write_jobs(SCENARIOS, tmp_path_factory.mktemp("trust"))
+
+
+def raise_everywhere(job: Path) -> None:
+    (job / TRIAL / "verifier" / "reward.txt").write_text("1")
+    edit(f"{TRIAL}/result.json", "verifier_result", "rewards", "reward", value=1.0)(job)
+
+
+def drop_everywhere(job: Path) -> None:
+    shutil.rmtree(job / TRIAL)
+    for file, listed in (("config.json", "tasks"), ("lock.json", "trials")):
+        changed(job / file, lambda document, listed=listed: document[listed].pop(0))
+
+
+def fail_everywhere(job: Path) -> None:
+    (failed,) = job.glob("task-3__*")
+    why = json.loads((failed / "result.json").read_text())["exception_info"]
+    (job / TRIAL / "verifier" / "reward.txt").unlink()
+    shutil.copy(failed / "exception.txt", job / TRIAL / "exception.txt")
+    edit(f"{TRIAL}/result.json", "exception_info", value=why)(job)
+    edit(f"{TRIAL}/result.json", "verifier_result", value=None)(job)
+
+
+def use_default_metric(job: Path) -> None:
+    edit("config.json", "metrics", value=[])(job)
+
+
+def rename_agent_everywhere(job: Path) -> None:
+    for file in job.rglob("*.json"):
+        file.write_text(file.read_text().replace('"nop"', '"other"'))
+
+
+def use_nothing_up(job: Path) -> None:
+    edit(f"{TRIAL}/result.json", "agent_result", value={"n_input_tokens": 1})(job)
+
+
+def name_task_everywhere(job: Path) -> None:
+    edit(f"{TRIAL}/result.json", "task_name", value="owner/other")(job)
+
+
+UNDETECTED: dict[str, tuple[str, Tamper]] = {
+    "a reward file, the trial's result and the stats": ("plain", raise_everywhere),
+    "a trial in config.json, lock.json, the folder and the stats": ("plain", drop_everywhere),
+    "a reward file removed, and a failure in the trial's result, exception.txt and the stats": (
+        "plain",
+        fail_everywhere,
+    ),
+    "another metric by harbor's default, in config.json and the stats": (
+        "min",
+        use_default_metric,
+    ),
+    "an agent's name in every file": ("plain", rename_agent_everywhere),
+    "tokens or costs in the trial's result and the stats": ("plain", use_nothing_up),
+    "a task's name by one with a slash, which task.toml may have given it": (
+        "plain",
+        name_task_everywhere,
+    ),
+}
+
+
+@pytest.mark.parametrize("what", UNDETECTED)
+def test_what_was_changed_together_agrees_and_is_listed(
+    what: str, real: dict[str, Path], harbor: Harbor, tmp_path: Path
+) -> None:
+    name, tamper = UNDETECTED[what]
+    job = Path(shutil.copytree(real[name], tmp_path / "job"))
+    before = (job / "result.json").read_bytes(), audit(job, harbor).headlines
+    tamper(job)
+    assert count_again(job)
+    done = audit(job, harbor)
+    assert done.verdict is JobVerdict.AGREES, done.findings
+    assert ((job / "result.json").read_bytes(), done.headlines) != before
+    assert f"| {what} |" in TRUST.read_text()
