@@ -131,6 +131,7 @@ def test_there_are_few_commands_and_the_table_has_what_their_help_begins_with() 
 
 COMMON = {
     *("--command", "--python", "--env", "--timeout", "--allow-harbor", "--expected", "--candidate"),
+    *("-x", "--last-failed", "--watch"),
     *("--json", "--format", "--summary", "--seed", "--jobs", "--scheduler", "--profile", "--cache"),
 }
 """Options that mean the same in every command that has them."""

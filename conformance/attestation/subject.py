@@ -64,6 +64,11 @@ def subject_of(spec: CandidateSpec, given: Iterable[str] = ()) -> Digests:
     return files
 
 
+def folders_of(spec: CandidateSpec, given: Iterable[str] = ()) -> set[Path]:
+    """Return the folders of a candidate's files; raises as ``subject_of`` does."""
+    return {file.absolute().parent for _, file in chain(_files(spec), _given(given))}
+
+
 _MOST = 20_000
 """Files of one candidate, beyond which something else was named."""
 

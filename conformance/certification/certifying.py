@@ -2,19 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 
 from conformance.certification.diagnosing import diagnosed
-from conformance.certification.plan import Step
 from conformance.certification.report import Run
 from conformance.certification.reporting import Established
-from conformance.certification.request import Request, plan_of
-from conformance.certification.run import RunSettings, probe, run
-from conformance.certification.verdict import INTERRUPTED
+from conformance.certification.request import Request, RunPlan, plan_of
+from conformance.certification.run import probe, run
+from conformance.certification.verdict import INTERRUPTED, STOPPED
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.findings import CheckResult
-from conformance.executor.workers import Workers, why_ended
+from conformance.executor.workers import why_ended
 from conformance.implementations.start import UnaskedOracleError, verify_provenance
 
 type Progress = Callable[[int], AbstractContextManager[Callable[[CheckResult], None]]]
@@ -29,21 +28,25 @@ def certify(request: Request, progress: Progress) -> Run:
     """
     verify_provenance()
     planned = plan_of(request, probe(request.spec, request.wanted))
-    results, cut_off = _collect(planned.settings, planned.steps, request.workers, progress)
+    results, cut_off = _collect(planned, progress)
     diagnosis, cut_off = _diagnose(results, request.declared, request.workers.jobs, cut_off)
     return Established(planned, verify_provenance(), results, cut_off, diagnosis).run()
 
 
-def _collect(
-    settings: RunSettings, steps: Sequence[Step], workers: Workers, progress: Progress
-) -> tuple[list[CheckResult], str]:
+def _collect(planned: RunPlan, progress: Progress) -> tuple[list[CheckResult], str]:
     """Return the results, and what ended the run before all were in, if anything did."""
     results: list[CheckResult] = []
+    request, steps = planned.request, planned.steps
     try:
-        with progress(len(steps)) as advance:
-            for result in run(settings, steps, workers):
+        with (
+            progress(len(steps)) as advance,
+            closing(run(planned.settings, steps, request.workers)) as coming,
+        ):
+            for result in coming:
                 results.append(result)
                 advance(result)
+                if request.stop_first and result.divergence:
+                    return results, STOPPED if len(results) < len(steps) else ""
     except KeyboardInterrupt:
         return results, INTERRUPTED
     except (BrokenExecutor, OSError, UnaskedOracleError) as error:
@@ -56,7 +59,8 @@ def _diagnose(
 ) -> tuple[Diagnosis, str]:
     """Return what is wrong, and what cut the run off; results in hand outlive an interrupt."""
     try:
-        return (NOTHING_WRONG if cut_off else diagnosed(results, declared, jobs)), cut_off
+        useless = cut_off not in {"", STOPPED}
+        return (NOTHING_WRONG if useless else diagnosed(results, declared, jobs)), cut_off
     except KeyboardInterrupt:
         return NOTHING_WRONG, INTERRUPTED
     except BrokenExecutor as error:

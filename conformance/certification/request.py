@@ -27,7 +27,8 @@ class Request:
     """Who is certified, and how; the same request and candidate give the same verdict.
 
     ``candidate_options`` name the candidate on another command line, ``certify_options`` what
-    else decides the questions and the verdict. ``narrowing`` is what chose ``clauses``.
+    else decides the questions and the verdict. ``narrowing`` is what chose ``clauses``. With
+    ``stop_first`` the run ends at the first divergence, and ``failed`` names clauses to begin with.
     """
 
     spec: CandidateSpec
@@ -41,6 +42,8 @@ class Request:
     candidate_options: tuple[str, ...] = ()
     certify_options: tuple[str, ...] = ()
     narrowing: str = "--clause"
+    stop_first: bool = False
+    failed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,7 @@ def plan_of(request: Request, tried: Tried) -> RunPlan:
     scope = scope.narrowed_to({step.operation for step in steps})
     if request.spec.allow_harbor:
         scope = scope.restricted(_HARBOR_ALLOWED)
+    steps.sort(key=lambda step: step.clause not in request.failed)
     return RunPlan(request, tried, scope, tuple(steps))
 
 

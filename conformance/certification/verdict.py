@@ -33,6 +33,10 @@ INTERRUPTED = "interrupted"
 """What cut a run off where whoever started it did."""
 
 
+STOPPED = "stopped at the first divergence"
+"""What cut a run off that was to find only one divergence."""
+
+
 def count_of(count: int, noun: str) -> str:
     """Return ``1 clause`` or ``2,000 clauses``."""
     return f"1 {noun}" if count == 1 else f"{count:,} {noun}s"

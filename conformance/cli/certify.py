@@ -3,7 +3,7 @@
 import secrets
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -22,6 +22,7 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.amount import Amount
 from conformance.cli.errors import UsageError
+from conformance.cli.fixing import FixOptions, Watched, failed_before, remember, watching
 from conformance.cli.options import (
     CandidateOptions,
     Clauses,
@@ -53,7 +54,7 @@ _WRITERS: dict[Format, Callable[[Run], str]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class CertifyCommand(CandidateOptions, WorkOptions, FormatOptions):
+class CertifyCommand(CandidateOptions, FixOptions, WorkOptions, FormatOptions):
     """Run the same cases through harbor and a candidate, and print the verdict.
 
     Exit status: 0 conformant, 1 diverges, 2 usage, 3 the candidate could not be run,
@@ -88,27 +89,46 @@ class CertifyCommand(CandidateOptions, WorkOptions, FormatOptions):
     def run(self) -> ExitCode:
         """Certify; print the verdict, and write the reports."""
         request = self.request(self.workers())
+        if self.watch:
+            return self._watch(request)
         issue = Issue(request, asked_of(self), self.expected)
         if self.report is not None:
             _writable(self.report, self.subject or [])
         elif self.subject:
-            raise UsageError("--subject is for the certificate of --report DIR")
+            raise UsageError("--subject is for --report DIR and --watch")
         before = issue.basis() if self.report else ""
         run = certifying.certify(request, progress)
-        code = ExitCode(run.exit_code)
-        writers = {form: partial(writer, run) for form, writer in _WRITERS.items()}
-        view = run_view.view(run, verbose=self.verbose)
-        act = partial(output.styled, view) if self.form == Format.TEXT else None
-        self.write(CommandResult(run.verdict, code, writers), act)
+        code = self._print(request, run)
         if self.report is not None:
             report = report_file.to_text(run)
             _write(self.report, run, report, issue.certificate(before, run, report))
         return code
 
+    def _watch(self, request: Request) -> ExitCode:
+        """Certify and print again on each change; raises UsageError where that is not to be had."""
+        if self.report is not None or self.summary is not None or self.form != Format.TEXT:
+            raise UsageError("--watch prints text; leave out --report, --summary and --format")
+
+        def certified(failed: frozenset[str], seen: certifying.Progress) -> Run:
+            run = certifying.certify(replace(request, failed=failed), seen)
+            self._print(request, run)
+            return run
+
+        return watching(Watched(request.spec, tuple(self.subject or ())), certified)
+
+    def _print(self, request: Request, run: Run) -> ExitCode:
+        """Print a run, keep what failed in it, and return its exit status."""
+        remember(request, run)
+        code = ExitCode(run.exit_code)
+        writers = {form: partial(writer, run) for form, writer in _WRITERS.items()}
+        view = run_view.view(run, verbose=self.verbose)
+        act = partial(output.styled, view) if self.form == Format.TEXT else None
+        return self.write(CommandResult(run.verdict, code, writers), act)
+
     def request(self, workers: Workers) -> Request:
         """Return what the options ask for; raises UsageError and ExpectedFileError."""
         spec = self.spec()
-        return Request(
+        request = Request(
             spec=spec,
             seed=secrets.randbits(32) if self.seed is None else self.seed,
             workers=workers,
@@ -119,7 +139,9 @@ class CertifyCommand(CandidateOptions, WorkOptions, FormatOptions):
             exact=self.exact,
             candidate_options=self.words(),
             certify_options=self.certify_words(),
+            stop_first=self.stop_first,
         )
+        return replace(request, failed=failed_before(request)) if self.last_failed else request
 
     def certify_words(self) -> tuple[str, ...]:
         """Return the words that, besides the candidate's, decide the verdict."""

@@ -29,9 +29,10 @@ COMMANDS = {
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "certify": (
         "certify reference --profile quick",
-        "certify mine: --operation metric",
+        "certify mine --operation metric",
+        "certify mine.py --operation metric --watch",
         "certify --command 'node candidate.mjs' --report report",
-        "certify mine: --seed 1 --json",
+        "certify mine --seed 1 --json",
     ),
     "verify": (
         "verify report/",
@@ -40,7 +41,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "compare": (
         "compare last-week/ this-week/",
-        "compare last-week/report.json mine:",
+        "compare last-week/report.json mine",
         "compare reference javascript --profile quick",
         "compare last-week/ --command 'node candidate.mjs' --accept declared:naive-sum",
     ),
@@ -61,15 +62,15 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "gate 0.18.0 jobs",
     ),
     "fuzz": (
-        "fuzz mine: --for 2h",
+        "fuzz mine --for 2h",
         "fuzz reference javascript --cases 50M --operation metric",
         "fuzz --release 0.14.0 --for 10m --folder fuzz/0.14.0",
-        "fuzz mine: --for 2h --database redis://127.0.0.1:6379/0",
+        "fuzz mine --for 2h --database redis://127.0.0.1:6379/0",
     ),
     "expected": (
         "expected spec-000",
-        "expected mine: --expected mine.toml --propose",
-        "expected mine: --expected mine.toml --update",
+        "expected mine --expected mine.toml --propose",
+        "expected mine --expected mine.toml --update",
     ),
     "survey": (
         "survey inspect-harbor",
@@ -77,7 +78,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "survey --latest --write survey",
     ),
     "smoke": (
-        "smoke mine:",
+        "smoke mine",
         "smoke --command 'node candidate.mjs'",
     ),
     "explain": ("explain verifier.json-wins", "explain metric.compensated-sum --json"),

@@ -1,0 +1,175 @@
+"""The loop of fixing a candidate: stop early, run what failed before first, run on each change."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from threading import Event, Thread
+from typing import Annotated
+
+from typer import Option
+
+from conformance.attestation.files import Digests
+from conformance.attestation.subject import SubjectError, folders_of, subject_of
+from conformance.certification.certifying import Progress
+from conformance.certification.report import Run
+from conformance.certification.request import Request
+from conformance.certification.verdict import INTERRUPTED, ExitCode, count_of
+from conformance.cli.errors import UsageError, complaint
+from conformance.examination.findings import CheckResult
+from conformance.examination.recorded.atomic_write import atomic_write
+from conformance.implementations.environments import cache_folder
+from conformance.implementations.start import CandidateSpec, is_object
+from conformance.protocol.show import printable
+from conformance.report.progress import tell_line
+
+
+@dataclass(frozen=True, kw_only=True)
+class FixOptions:
+    """How a candidate is certified again and again while it is being fixed."""
+
+    stop_first: Annotated[
+        bool, Option("-x", "--exitfirst", help="Stop at the first divergence; print its cause.")
+    ] = False
+    last_failed: Annotated[
+        bool, Option("--last-failed", help="Start with the clauses that failed last time.")
+    ] = False
+    watch: Annotated[
+        bool, Option("--watch", help="Run again each time a file of the candidate changes.")
+    ] = False
+
+
+def failed_before(request: Request) -> frozenset[str]:
+    """Return the clauses that failed when this candidate was last certified from this folder."""
+    try:
+        return frozenset(map(str, json.loads(_memory(request).read_text(encoding="utf-8"))))
+    except (OSError, ValueError, TypeError):
+        return frozenset()
+
+
+def remember(request: Request, run: Run) -> None:
+    """Keep which clauses fail now; nothing where that cannot be written, as it is a convenience."""
+    if not _is_of_the_user(request.spec):
+        return
+    kept = failed_before(request) - {name for name, one in run.clauses.items() if one.complete}
+    with suppress(OSError):
+        file = _memory(request)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        atomic_write(file, json.dumps(sorted(kept | failing(run))))
+
+
+def failing(run: Run) -> frozenset[str]:
+    """Return the clauses of a run that did something wrong."""
+    return frozenset(
+        name for name, one in run.clauses.items() if one.done and one.agreement == "divergent"
+    )
+
+
+def _memory(request: Request) -> Path:
+    words = "\0".join([str(Path.cwd()), *request.candidate_options])
+    name = sha256(words.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    return cache_folder() / "last-failed" / f"{name}.json"
+
+
+def _is_of_the_user(spec: CandidateSpec) -> bool:
+    return spec.command is not None or is_object(spec.name)
+
+
+class ChangedError(Exception):
+    """A file of the candidate changed while it was being certified."""
+
+
+@dataclass
+class Watched:
+    """The files of a candidate, and whether one has changed since it was last asked."""
+
+    spec: CandidateSpec
+    given: tuple[str, ...]
+    changed: Event = field(default_factory=Event)
+    saved: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        """Raise UsageError where there are no files of the user's to watch."""
+        if not _is_of_the_user(self.spec):
+            raise UsageError("--watch is for a candidate of your own")
+        self._before = self._digests()
+        Thread(target=self._look, daemon=True).start()
+
+    def _digests(self) -> Digests:
+        try:
+            return subject_of(self.spec, self.given)
+        except SubjectError:
+            return {}  # a file that is being replaced
+
+    def _look(self) -> None:
+        from watchfiles import watch
+
+        for _ in watch(*folders_of(self.spec, self.given), recursive=False, rust_timeout=500):
+            now, saved = self._digests(), time.monotonic()
+            if now and now != self._before:
+                self._before, self.saved = now, saved
+                self.changed.set()
+
+
+def watching(watched: Watched, certified: Callable[[frozenset[str], Progress], Run]) -> ExitCode:
+    """Certify now and after each change until Ctrl-C; return the status of the last verdict.
+
+    ``certified`` starts with the clauses of its first argument; the second takes each result.
+    """
+    code, failed = ExitCode.INTERRUPTED, frozenset[str]()
+    with suppress(KeyboardInterrupt):
+        while True:
+            watched.changed.clear()
+            seen = _FirstAnswer(failed, watched)
+            try:
+                run = certified(failed, seen.progress)
+            except ChangedError:
+                continue
+            except Exception as error:
+                if (ending := complaint(error)) is None:
+                    raise
+                code, line = ending
+                tell_line(line)
+            else:
+                if run.cut_off == INTERRUPTED:
+                    return ExitCode(run.exit_code)
+                code, now = ExitCode(run.exit_code), failing(run)
+                if failed:
+                    tell_line(_progress_of(failed, now))
+                failed = now
+            tell_line("waiting for a change; Ctrl-C ends")
+            watched.changed.wait()
+    return code
+
+
+def _progress_of(before: frozenset[str], now: frozenset[str]) -> str:
+    fixed, new = count_of(len(before - now), "clause"), len(now - before)
+    return f"fixed: {fixed}; left: {len(before & now)}; new: {new}"
+
+
+@dataclass
+class _FirstAnswer:
+    """Says, as soon as it is known, whether a clause that failed before still fails."""
+
+    failed: frozenset[str]
+    watched: Watched
+    said: bool = False
+
+    @contextmanager
+    def progress(self, _: int) -> Iterator[Callable[[CheckResult], None]]:
+        """Yield what takes each result; raises ChangedError once a file has changed."""
+        yield self._take
+
+    def _take(self, result: CheckResult) -> None:
+        if self.watched.changed.is_set():
+            raise ChangedError
+        if self.said or result.clause not in self.failed:
+            return
+        self.said = True
+        seconds = time.monotonic() - self.watched.saved
+        finding = result.divergence
+        what = "passes now" if finding is None else f"still fails: {finding.difference}"
+        tell_line(f"after {seconds:.1f} s: {result.clause} ({result.check}) {printable(what)}")
