@@ -8,6 +8,7 @@
 
 import { NamedError } from "./errors.mjs";
 import { job } from "./job.mjs";
+import { leaderboard } from "./leaderboard.mjs";
 import { metric } from "./metric.mjs";
 import { multiStep } from "./multi_step.mjs";
 import { outcome } from "./outcome.mjs";
@@ -30,6 +31,7 @@ const OPERATIONS = new Map([
   ["trial_result", [wire.readTrialResultInput, trialResult, wire.writeTrialResult]],
   ["outcome", [wire.readOutcomeInput, outcome, wire.writeTexts]],
   ["reason_code", [wire.readReasonCodeInput, reasonCode, wire.writeTexts]],
+  ["leaderboard", [wire.readLeaderboardInput, leaderboard, wire.writeLeaderboard]],
 ]);
 
 const HELLO = JSON.stringify({

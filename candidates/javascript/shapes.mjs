@@ -68,6 +68,14 @@ export function count(json) {
   return json;
 }
 
+/** Return true or false. */
+export function truth(json) {
+  if (typeof json !== "boolean") {
+    throw new ShapeError("expected true or false");
+  }
+  return json;
+}
+
 /** Return a BigInt for `{"int": text}` and a number for `{"float": text}`. */
 export function number(json) {
   const members = object(json, "a number");

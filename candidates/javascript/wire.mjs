@@ -10,7 +10,7 @@ import { METRICS } from "./metric.mjs";
 import { STRATEGIES } from "./multi_step.mjs";
 import { floatText } from "./numbers.mjs";
 import { parse } from "./python_json.mjs";
-import { bytes, count, list, mapOf, nullable, number, object, oneOf, text } from "./shapes.mjs";
+import { bytes, count, list, mapOf, nullable, number, object, oneOf, text, truth } from "./shapes.mjs";
 
 /** Return `{ id, op, input }` of a line; what is absent is undefined. */
 export function readRequest(line) {
@@ -74,6 +74,39 @@ export function readOutcomeInput(input) {
 /** Return the reason of a trial, which may be null. */
 export function readReasonCodeInput(input) {
   return { reason: nullable(object(input, "input").get("reason"), text) };
+}
+
+/** Return the tasks of a dataset with their digests, and the trials of a submission. */
+export function readLeaderboardInput(input) {
+  const question = object(input, "input");
+  return {
+    tasks: mapOf(question.get("tasks"), "tasks", text),
+    trials: list(question.get("trials"), submittedTrial),
+  };
+}
+
+function submittedTrial(json) {
+  const members = object(json, "a trial");
+  return {
+    trialName: text(members.get("trial_name")),
+    taskName: text(members.get("task_name")),
+    configuration: nullable(members.get("configuration"), configuration),
+    rewards: nullableVerifierResult(members.get("verifier_result"))?.rewards ?? null,
+    exception: nullable(members.get("exception"), text),
+    finished: truth(members.get("finished")),
+    trajectory: truth(members.get("trajectory")),
+    verdict: nullable(members.get("verdict"), text),
+    analysis: nullable(members.get("analysis"), (given) => mapOf(given, "analysis", text)),
+  };
+}
+
+function configuration(json) {
+  const members = object(json, "configuration");
+  return {
+    task: nullable(members.get("task"), text),
+    ref: nullable(members.get("ref"), text),
+    settings: mapOf(members.get("settings"), "settings", count),
+  };
 }
 
 function metricName(json) {
@@ -145,6 +178,23 @@ export function writeTexts(result) {
 export function writeTrialResult({ verifierResult, exception }) {
   const written = writeVerifierResult(verifierResult);
   return `{"verifier_result": ${written}, "exception": ${JSON.stringify(exception)}}`;
+}
+
+/** Return uploads and both validations as JSON. */
+export function writeLeaderboard({ uploads, static: before, dynamic }) {
+  const sent = uploads.map(
+    ({ reward, uploaded }) => `{"reward": ${writeNullable(reward)}, "uploaded": ${uploaded}}`,
+  );
+  const checks = JSON.stringify(before.failedChecks);
+  const verdict = `"verdict": "${before.verdict}", "failed_checks": ${checks}`;
+  const first = `{${verdict}, "accuracy": ${writeNullable(before.accuracy)}}`;
+  const accuracy = writeNullable(dynamic.accuracy);
+  const second = `{"verdict": "${dynamic.verdict}", "accuracy": ${accuracy}}`;
+  return `{"uploads": [${sent.join(", ")}], "static": ${first}, "dynamic": ${second}}`;
+}
+
+function writeNullable(value) {
+  return value === null ? "null" : writeNumber(value);
 }
 
 /** Return a Map of name to number as JSON. */

@@ -3,6 +3,7 @@
 use crate::integer::Integer;
 use crate::job::Job;
 use crate::job_trial::{self, Usage};
+use crate::leaderboard::{Configuration, Submitted};
 use crate::metric::{Metric, Rewards};
 use crate::multi_step::Strategy;
 use crate::number::Number;
@@ -82,6 +83,46 @@ pub fn reason_code(mut input: Members) -> Read<Option<Text>> {
     nullable(member(&mut input, "reason")?, text)
 }
 
+/// Reads the tasks and the trials of `leaderboard`.
+pub fn leaderboard(mut input: Members) -> Read<(OrderedMap<Text>, Vec<Submitted>)> {
+    let tasks = texts(member(&mut input, "tasks")?)?;
+    Ok((tasks, list(member(&mut input, "trials")?, submitted)?))
+}
+
+fn submitted(json: Value) -> Read<Submitted> {
+    let mut members = object(json)?;
+    let result = verifier_result(member(&mut members, "verifier_result")?)?;
+    Ok(Submitted {
+        trial_name: text(member(&mut members, "trial_name")?)?,
+        task_name: text(member(&mut members, "task_name")?)?,
+        configuration: nullable(member(&mut members, "configuration")?, configuration)?,
+        rewards: result.and_then(|result| result.rewards),
+        exception: nullable(member(&mut members, "exception")?, text)?,
+        finished: truth(member(&mut members, "finished")?)?,
+        trajectory: truth(member(&mut members, "trajectory")?)?,
+        verdict: nullable(member(&mut members, "verdict")?, text)?,
+        analysis: nullable(member(&mut members, "analysis")?, texts)?,
+    })
+}
+
+fn configuration(json: Value) -> Read<Configuration> {
+    let mut members = object(json)?;
+    let settings = object(member(&mut members, "settings")?)?.into_iter();
+    let settings = settings.map(|(name, value)| Ok((name, count(value)?)));
+    Ok(Configuration {
+        task: nullable(member(&mut members, "task")?, text)?,
+        reference: nullable(member(&mut members, "ref")?, text)?,
+        settings: settings.collect::<Read<_>>()?,
+    })
+}
+
+fn texts(json: Value) -> Read<OrderedMap<Text>> {
+    let entries = object(json)?.into_iter();
+    entries
+        .map(|(name, json)| Ok((name, text(json)?)))
+        .collect()
+}
+
 fn metric_name(json: Value) -> Read<Metric> {
     let name = text(json)?;
     let metric = name.as_str().and_then(Metric::from_name);
@@ -127,6 +168,14 @@ fn usage(json: Value) -> Read<Usage> {
         ],
         cost: nullable(member(&mut members, "cost_usd")?, number)?,
     })
+}
+
+/// Reads true or false.
+fn truth(json: Value) -> Read<bool> {
+    match json {
+        Value::Bool(value) => Ok(value),
+        _ => refuse("true or false"),
+    }
 }
 
 /// Reads a whole number that is a JSON integer.

@@ -22,6 +22,7 @@ mod job_trial;
 mod json_scanner;
 mod lax_number;
 mod lax_values;
+mod leaderboard;
 mod metric;
 mod model_reader;
 mod multi_step;

@@ -3,8 +3,10 @@
 use crate::failure::Failure;
 use crate::inputs;
 use crate::job::job;
+use crate::leaderboard::{leaderboard, Validated};
 use crate::metric::{metric, Rewards};
 use crate::multi_step::multi_step;
+use crate::number::Number;
 use crate::ordered_map::OrderedMap;
 use crate::outcome::outcome;
 use crate::pass_at_k::pass_at_k;
@@ -21,7 +23,7 @@ const HELLO: &str = concat!(
     r#"{"name": "rust", "version": ""#,
     env!("CARGO_PKG_VERSION"),
     r#"", "language": "Rust", "ops": ["verifier", "multi_step", "metric", "pass_at_k", "#,
-    r#""job", "trial_result", "outcome", "reason_code"]}"#
+    r#""job", "trial_result", "outcome", "reason_code", "leaderboard"]}"#
 );
 
 /// What one request comes to.
@@ -62,6 +64,7 @@ fn answer(operation: &str, input: Value) -> Read<Answer> {
         "trial_result" => answer_trial_result,
         "outcome" => answer_outcome,
         "reason_code" => answer_reason_code,
+        "leaderboard" => answer_leaderboard,
         _ => return Ok(Answer::Unsupported),
     };
     of_operation(object(input)?)
@@ -132,6 +135,52 @@ fn answer_reason_code(input: OrderedMap<Value>) -> Read<Answer> {
         push_nullable(line, code.as_ref(), push_text);
         line.push('}');
     }))
+}
+
+fn answer_leaderboard(input: OrderedMap<Value>) -> Read<Answer> {
+    let (tasks, trials) = inputs::leaderboard(input)?;
+    Ok(Answer::new(leaderboard(&tasks, &trials), push_validated))
+}
+
+fn push_validated(line: &mut String, validated: &Validated) {
+    let separator = |line: &mut String, place: usize| {
+        if place > 0 {
+            line.push_str(", ");
+        }
+    };
+    line.push_str("{\"uploads\": [");
+    for (place, (reward, uploaded)) in validated.uploads.iter().enumerate() {
+        separator(line, place);
+        line.push_str("{\"reward\": ");
+        push_nullable(line, reward.as_ref(), push_number);
+        line.push_str(if *uploaded {
+            ", \"uploaded\": true}"
+        } else {
+            ", \"uploaded\": false}"
+        });
+    }
+    line.push_str("], \"static\": {\"verdict\": ");
+    push_verdict(line, !validated.failed_checks.is_empty());
+    line.push_str(", \"failed_checks\": [");
+    for (place, name) in validated.failed_checks.iter().enumerate() {
+        separator(line, place);
+        push_str(line, name);
+    }
+    line.push_str("], \"accuracy\": ");
+    push_accuracy(line, validated.accuracy);
+    line.push_str("}, \"dynamic\": {\"verdict\": ");
+    push_verdict(line, validated.criterion_failed);
+    line.push_str(", \"accuracy\": ");
+    push_accuracy(line, validated.verified_accuracy);
+    line.push_str("}}");
+}
+
+fn push_verdict(line: &mut String, failed: bool) {
+    push_str(line, if failed { "failed" } else { "passed" });
+}
+
+fn push_accuracy(line: &mut String, accuracy: Option<f64>) {
+    push_nullable(line, accuracy.map(Number::Float).as_ref(), push_number);
 }
 
 impl Answer {

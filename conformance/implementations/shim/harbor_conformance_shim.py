@@ -22,7 +22,7 @@ import sys
 from decimal import Decimal
 from typing import Any, Callable, Iterator
 
-NUMBER, BYTES, TEXT, PLAIN = "number", "bytes", "text", "plain"
+NUMBER, BYTES, TEXT, TRUTH, PLAIN = "number", "bytes", "text", "truth", "plain"
 """What is no object and no list; what is plain stands in JSON as it is."""
 
 
@@ -63,6 +63,17 @@ TRIAL = {
     "exception": PLAIN,
     "usage": USAGE,
 }
+SUBMITTED = {
+    "trial_name": PLAIN,
+    "task_name": PLAIN,
+    "configuration": PLAIN,
+    "verifier_result": VERIFIER_RESULT,
+    "exception": PLAIN,
+    "finished": PLAIN,
+    "trajectory": PLAIN,
+    "verdict": PLAIN,
+    "analysis": PLAIN,
+}
 
 INPUTS: dict[str, Any] = {
     "verifier": {"reward.txt": FILE, "reward.json": FILE},
@@ -73,6 +84,7 @@ INPUTS: dict[str, Any] = {
     "trial_result": {"result": BYTES},
     "outcome": {"result": FILE},
     "reason_code": {"reason": PLAIN},
+    "leaderboard": {"tasks": PLAIN, "trials": [SUBMITTED]},
 }
 """The shape of each operation's input."""
 
@@ -85,6 +97,11 @@ RESULTS: dict[str, Any] = {
     "trial_result": {"verifier_result": VERIFIER_RESULT, "exception": Nullable(TEXT)},
     "outcome": {"line": TEXT},
     "reason_code": {"reason_code": Nullable(TEXT)},
+    "leaderboard": {
+        "uploads": [{"reward": Nullable(NUMBER), "uploaded": TRUTH}],
+        "static": {"verdict": TEXT, "failed_checks": [TEXT], "accuracy": Nullable(NUMBER)},
+        "dynamic": {"verdict": TEXT, "accuracy": Nullable(NUMBER)},
+    },
 }
 """The shape of each operation's result."""
 
@@ -209,6 +226,14 @@ def encoded(shape: Any, value: Any) -> Any:
         return None if value is None else encoded(shape.shape, value)
     if isinstance(shape, (MapOf, dict)):
         return encoded_object(shape, value) if isinstance(value, dict) else described(value)
+    if isinstance(shape, list):
+        return (
+            [encoded(shape[0], one) for one in value]
+            if isinstance(value, list)
+            else described(value)
+        )
+    if shape == TRUTH:
+        return value if isinstance(value, bool) else [described(value)]
     if shape == NUMBER:
         try:
             return form(value)

@@ -10,7 +10,7 @@ def _is_score(place: Path) -> bool:
 
 OPERATION = Operation(
     name="run",
-    stage=9,
+    stage=10,
     heading="Task folders to a whole job's result",
     input=scenario.INPUT,
     result=scenario.RESULT,

@@ -1,0 +1,14 @@
+"""leaderboard: from trials to the verdicts and accuracies of a submission."""
+
+from conformance.operations.leaderboard.shapes import INPUT, RESULT
+from conformance.operations.operation import Operation, everywhere
+
+OPERATION = Operation(
+    name="leaderboard",
+    stage=9,
+    heading="Trials to a submission's verdicts and accuracy",
+    input=INPUT,
+    result=RESULT,
+    is_score=everywhere,
+    subjects=("rewards", "completed", "checks", "tasks", "settings", "analysis", "sizes"),
+)

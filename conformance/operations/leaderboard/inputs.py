@@ -1,0 +1,87 @@
+"""What submissions are made of: trials of one task, most of them in order."""
+
+from collections.abc import Iterable, Mapping
+
+from hypothesis import strategies as st
+
+from conformance.operations.clause import Cases, Examination
+from conformance.protocol.values import Answer, Case, Result, Value
+
+STATIC = "harbor/leaderboard/static_validation.py"
+DYNAMIC = "harbor/leaderboard/dynamic_validation.py"
+UPLOADER = "harbor/upload/uploader.py"
+
+TASK, OTHER_TASK = "org/t", "org/u"
+DIGEST, OTHER_DIGEST = "sha256:0a1b", "sha256:2c3d"
+FIVE = 5
+
+PASSED, FAILED = "the static verdict is passed", "the static verdict is failed"
+
+type Changes = Mapping[str, Value]
+"""Members of a trial that differ from those of a pass in good order."""
+
+
+def configuration(
+    task: str | None = TASK, ref: str | None = DIGEST, settings: Mapping[str, int] | None = None
+) -> Value:
+    """Return a trial's configuration."""
+    return {"task": task, "ref": ref, "settings": dict(settings or {})}
+
+
+def rewarded(value: float, key: str = "reward") -> Value:
+    """Return a verifier result of one reward."""
+    return {"rewards": {key: value}}
+
+
+def trial(number: int, **changes: Value) -> dict[str, Value]:
+    """Return a pass in good order, with changes."""
+    return {
+        "trial_name": f"t__{number}",
+        "task_name": TASK,
+        "configuration": configuration(),
+        "verifier_result": rewarded(1),
+        "exception": None,
+        "finished": True,
+        "trajectory": True,
+        "verdict": None,
+        "analysis": {"reward_hacking": "pass", "task_specification": "pass"},
+        **changes,
+    }
+
+
+def case(trials: Iterable[Value], tasks: Mapping[str, str] | None = None) -> Case:
+    """Return the case of these trials; the dataset has one task unless it is given."""
+    listed: dict[str, Value] = {TASK: DIGEST} if tasks is None else {**tasks}
+    return Case("leaderboard", {"tasks": listed, "trials": list(trials)})
+
+
+def changed(changes: Iterable[Changes], fill: int = FIVE) -> Case:
+    """Return the case of trials with these changes, after enough passes for the task's five."""
+    listed = list(changes)
+    few = max(fill - len(listed), 0)
+    passes: list[Value] = [trial(number) for number in range(few)]
+    return case(passes + [trial(few + number, **one) for number, one in enumerate(listed)])
+
+
+def each_of(changes: Iterable[Changes], most: int = 7) -> Cases:
+    """Return submissions of which several trials have one of these changes each."""
+    drawn = st.lists(st.sampled_from(list(changes)), min_size=1, max_size=most)
+    return drawn.map(changed)
+
+
+def static_verdict(answer: Answer) -> str:
+    """Return the static verdict; an error has none."""
+    match answer:
+        case Result({"static": {"verdict": str(verdict)}}):
+            return verdict
+    return ""
+
+
+def expecting_both(examination: Examination, case: Case) -> None:
+    """Note which static verdict there is."""
+    verdict = static_verdict(examination.agree(case))
+    examination.observe(PASSED, happened=verdict == "passed")
+    examination.observe(FAILED, happened=verdict == "failed")
+
+
+BOTH = {PASSED: 0.1, FAILED: 0.1}

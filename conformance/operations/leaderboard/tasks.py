@@ -1,0 +1,103 @@
+"""Which task a trial is of, in which version, and how many trials a task has."""
+
+from hypothesis import strategies as st
+
+from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.leaderboard.inputs import (
+    BOTH,
+    DIGEST,
+    FIVE,
+    OTHER_DIGEST,
+    OTHER_TASK,
+    STATIC,
+    TASK,
+    case,
+    configuration,
+    each_of,
+    expecting_both,
+    trial,
+)
+from conformance.protocol.values import Case, Value
+
+_MINIMUM = Source(STATIC, 942, 983, "def _check_min_trials_per_task(ctx")
+_VERSIONS = Source(STATIC, 853, 931, "def _check_correct_task_versions(ctx")
+_DIGESTS = Source("harbor/db/client.py", 52, 54, "def _normalize_content_hash(raw: str)")
+
+_REFS = (
+    "0a1b", "sha256:0a1b", "SHA256:0A1B", " sha256:0a1b\n", "0A1B", "sha256: 0a1b", "0a1", "latest",
+    "sha256:sha256:0a1b", "sha256:2c3d", "md5:0a1b", "1",
+)  # fmt: skip
+
+
+@clause("five-trials", _MINIMUM, body=expecting_both, shares=BOTH, effort=0.3)
+def counts_of_trials() -> Cases:
+    """min_trials_per_task fails if a task of the dataset has fewer than five trials."""
+    few = st.sampled_from((0, 1, 4, 5, 5, 5, 6, 6, 7))
+    return st.builds(_two_tasks, few, few)
+
+
+@clause("own-version-counts", _MINIMUM, _VERSIONS, effort=0.3)
+def other_versions() -> Cases:
+    """correct_task_versions fails if a trial's task is not in the dataset or has another digest,
+    and such a trial is none of the five."""
+    tasks = (
+        configuration(),
+        configuration(ref=OTHER_DIGEST),
+        configuration("org/none"),
+        configuration("t"),
+        configuration(OTHER_TASK),
+    )
+    return each_of({"configuration": task} for task in (*tasks, tasks[0], tasks[0]))
+
+
+@clause("digests", _DIGESTS, body=expecting_both, shares=BOTH, effort=0.3)
+def digests() -> Cases:
+    """Two digests are the same without white space around them, in small letters, and without
+    their prefix sha256:."""
+    return st.builds(_of_digest, st.sampled_from(_REFS), st.sampled_from(_REFS[:5]))
+
+
+@clause(
+    "unpinned-tasks",
+    _VERSIONS,
+    Source(STATIC, 601, 605, 'if ref_status == "missing_ref":'),
+    Source(STATIC, 802, 807, 'if ref_status == "missing_ref":'),
+    effort=0.3,
+)
+def unpinned() -> Cases:
+    """A trial of a package's task without a digest fails three checks, and one of a local folder
+    only correct_task_versions."""
+    tasks = (configuration(ref=None), configuration(ref=" "), configuration(task=None))
+    return each_of({"configuration": task} for task in (*tasks, configuration(), configuration()))
+
+
+@clause(
+    "dataset-without-tasks", Source(STATIC, 854, 860, "expected_by_name = "), _MINIMUM, effort=0.3
+)
+def empty_datasets() -> Cases:
+    """A dataset whose tasks have no digests fails correct_task_versions and min_trials_per_task."""
+    listed: tuple[dict[str, str], ...] = (
+        {},
+        {TASK: ""},
+        {TASK: " "},
+        {"unknown-task": DIGEST},
+        {TASK: DIGEST, OTHER_TASK: ""},
+    )
+    trials = st.lists(st.sampled_from((configuration(), None)), max_size=FIVE)
+    return st.builds(_of_dataset, st.sampled_from(listed), trials)
+
+
+def _of_dataset(tasks: dict[str, str], configurations: list[Value]) -> Case:
+    return case((trial(n, configuration=one) for n, one in enumerate(configurations)), tasks)
+
+
+def _two_tasks(first: int, second: int) -> Case:
+    other = {"task_name": OTHER_TASK, "configuration": configuration(OTHER_TASK, OTHER_DIGEST)}
+    trials = [trial(n) for n in range(first)]
+    trials += [trial(first + n, **other) for n in range(second)]
+    return case(trials, {TASK: DIGEST, OTHER_TASK: OTHER_DIGEST})
+
+
+def _of_digest(ref: str, expected: str) -> Case:
+    trials = [trial(n, configuration=configuration(ref=ref)) for n in range(FIVE)]
+    return case(trials, {TASK: expected})

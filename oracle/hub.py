@@ -1,0 +1,142 @@
+"""A database that harbor's uploader fills with trials, as the hub has them afterwards."""
+
+import json
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple, TypedDict, cast
+from uuid import UUID
+
+import httpx
+from harbor.models.trial.config import TrialConfig
+from harbor.models.trial.result import TrialResult
+from harbor.upload.db_client import _serialize_row
+from harbor.upload.uploader import Uploader
+
+from conformance.protocol.values import Value
+from oracle import scratch
+from oracle.driving import NotDrivenError, asking, put
+from oracle.trials import trial_result
+
+type Row = dict[str, Any]
+"""A row of the hub's table ``trial``."""
+
+_FINISHED = datetime.min  # noqa: DTZ901 - harbor's own times carry no zone
+_AGENT = UUID(int=2)
+_URL = "http://hub.invalid"
+
+
+class Configuration(TypedDict):
+    """The task of a trial and its settings; without a task it is one of a local folder."""
+
+    task: str | None
+    ref: str | None
+    settings: dict[str, int]
+
+
+class Described(TypedDict):
+    """A trial as the protocol describes it; without a configuration the hub has none."""
+
+    trial_name: str
+    task_name: str
+    configuration: Configuration | None
+    verifier_result: dict[str, dict[str, float | int] | None] | None
+    exception: str | None
+    finished: bool
+    trajectory: bool
+
+
+class Upload(NamedTuple):
+    """The reward that the uploader reports of a trial, and the hub's row, None where none is."""
+
+    reward: float | int | None
+    row: Row | None
+
+
+class _Database:
+    """Keeps one trial, which it gets as the text that harbor's client would send."""
+
+    row: Row | None = None
+    refused = False
+
+    async def trial_exists(self, trial_id: UUID) -> bool:  # noqa: ARG002 - harbor's own parameters
+        """Return that a trial is new."""
+        return False
+
+    async def upsert_agent(self, name: str, version: str) -> str:  # noqa: ARG002 - as above
+        """Return the id of every agent."""
+        return str(_AGENT)
+
+    async def insert_trial(self, **columns: Any) -> None:  # noqa: ANN401 - harbor's own columns
+        """Keep the row; raise as the client does where JSON has no form for it."""
+        self.refused = True
+        request = httpx.Request("POST", _URL, json=_serialize_row(columns))
+        self.row, self.refused = json.loads(request.content), False
+
+
+class _Storage:
+    """Takes any file and keeps none."""
+
+    async def upload_file(self, file_path: Path, remote_path: str) -> None:
+        """Take a file."""
+
+    async def upload_bytes(self, data: bytes, remote_path: str) -> None:
+        """Take an archive."""
+
+
+class Hub:
+    """Takes trials one after another by harbor's own ``Uploader``."""
+
+    def __init__(self, parent: str | None) -> None:
+        """Make the folder that every trial with a trajectory has."""
+        self._folder = scratch.folder(parent)
+        self._trial = Path(self._folder.name)
+        (self._trial / "agent").mkdir()
+        (self._trial / "agent" / "trajectory.json").write_text("{}", encoding="utf-8")
+
+    async def receive(self, trials: list[Any], job: UUID) -> list[Upload]:
+        """Return what comes of the upload of each trial of a job."""
+        return [await self._one(trial, job) for trial in trials]
+
+    async def _one(self, described: Described, job: UUID) -> Upload:
+        uploader, database = Uploader(), _Database()
+        put(uploader, "db", database)
+        put(uploader, "storage", _Storage())
+        result, valid = _result(described)
+        with asking():
+            told = await uploader.upload_single_trial(
+                trial_result=result,
+                trial_dir=self._trial if described["trajectory"] else None,
+                job_id=job,
+                agent_cache={},
+                model_cache={},
+            )
+        if told.error and not database.refused:
+            raise NotDrivenError(told.error)
+        if database.row is not None and not valid:
+            database.row["config"] = None
+        return Upload(told.reward, database.row)
+
+    def close(self) -> None:
+        """Remove the folder."""
+        self._folder.cleanup()
+
+
+def _result(described: Described) -> tuple[TrialResult, bool]:
+    """Return harbor's result of a trial, and whether it has a configuration of its own."""
+    configuration = described["configuration"]
+    finished = _FINISHED if described["finished"] else None
+    result = trial_result(cast("Value", {**described, "agent": "a"}))
+    known = configuration or Configuration(task=None, ref=None, settings={})
+    update = {"config": _config(known), "finished_at": finished}
+    return result.model_copy(update=update), configuration is not None
+
+
+def _config(described: Configuration) -> TrialConfig:
+    name, ref = described["task"], described["ref"]
+    task = {"path": "task"} if name is None else {"name": name, "ref": ref}
+    config: dict[str, Any] = {"task": task, "trial_name": "trial"}
+    for setting, value in described["settings"].items():
+        *part, field = setting.split(".")
+        section = config.setdefault(part[0], {}) if part else config
+        section[field] = value
+    return TrialConfig.model_validate(config)
