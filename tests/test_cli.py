@@ -36,7 +36,7 @@ def test_a_conformant_candidate_exits_0_and_says_how_it_agrees() -> None:
     completed = run("certify", "reference", *QUICK)
     assert completed.returncode == 0, completed.stdout
     assert last_line(completed).startswith(
-        "CONFORMANT (metric; 7 operations not asked): reference agrees exactly with harbor 0.13.1: "
+        "CONFORMANT (metric; 8 operations not asked): reference agrees exactly with harbor 0.13.1: "
     )
 
 
@@ -44,7 +44,7 @@ def test_a_broken_candidate_exits_1_with_the_smallest_case_and_a_command_that_re
     completed = run("certify", "deviation/text-wins", "--clause", "verifier.json-wins")
     assert completed.returncode == 1
     assert last_line(completed).startswith(
-        "NOT CONFORMANT (verifier; 7 operations not asked): deviation/text-wins diverges"
+        "NOT CONFORMANT (verifier; 8 operations not asked): deviation/text-wins diverges"
     )
     lines = [line.strip() for line in completed.stdout.splitlines()]
     (repeat,) = (line.removeprefix("repeat").strip() for line in lines if line.startswith("repeat"))
@@ -127,7 +127,7 @@ def test_the_page_of_a_run_holds_what_a_candidate_says_as_text(tmp_path: Path) -
     run("certify", "hostile:", *report, cwd=tmp_path)
     page = (tmp_path / "report" / "report.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>")
-    assert "NOT CONFORMANT (verifier; 7 operations not claimed)" in page
+    assert "NOT CONFORMANT (verifier; 8 operations not claimed)" in page
     assert "&lt;script&gt;" in page
     assert "<script" not in page
     assert not {"\x1b", "\u202e"} & set(page)
@@ -145,7 +145,7 @@ def test_a_python_module_is_certified_in_a_process_of_its_own(name: str, tmp_pat
     completed = run("certify", name, *QUICK, cwd=tmp_path)
     assert completed.returncode == 1, completed.stdout
     assert last_line(completed).startswith(
-        f"NOT CONFORMANT (metric; 7 operations not claimed): {name} diverges"
+        f"NOT CONFORMANT (metric; 8 operations not claimed): {name} diverges"
     )
 
 
@@ -157,7 +157,7 @@ def test_what_is_not_announced_is_not_asked_and_never_a_pass(tmp_path: Path) -> 
     completed = run("certify", "mine:", "--profile", "quick", cwd=tmp_path)
     assert completed.returncode == 0, completed.stdout
     assert last_line(completed).startswith(
-        "CONFORMANT (reason_code; 7 operations not claimed): mine: agrees exactly with "
+        "CONFORMANT (reason_code; 8 operations not claimed): mine: agrees exactly with "
         "agent-challenge: "
     )
 
@@ -166,7 +166,7 @@ def test_a_narrowed_run_is_partial_and_says_what_was_left_out(tmp_path: Path) ->
     narrowed = ("--clause", "metric.compensated-sum", "--profile", "quick")
     completed = run("certify", "reference", *narrowed, "--report", str(tmp_path))
     assert completed.returncode == 0
-    assert last_line(completed).startswith("PARTIAL (metric; 7 operations not asked): reference")
+    assert last_line(completed).startswith("PARTIAL (metric; 8 operations not asked): reference")
     assert "--clause leaves out" in last_line(completed)
     report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
     assert report["conformant"] is False

@@ -50,7 +50,7 @@ name = "any-length"
 cause = "integers have no limit"
 source = "ours"
 """
-METRIC_ALONE = "(metric; 7 operations not claimed)"
+METRIC_ALONE = "(metric; 8 operations not claimed)"
 PINNED = """
 [[case]]
 clause = "verifier.json-wins"
@@ -107,7 +107,7 @@ def test_what_a_candidate_does_not_claim_is_skipped_with_the_reason_and_counts_f
         part = run(folder, "--candidate", "one:", *some, *parallel)
         assert part.returncode == 0, part.stdout
         assert "verifier is not claimed by one" in part.stdout
-        assert verdict(part).startswith("PARTIAL (metric; 7 operations not claimed): one: agrees")
+        assert verdict(part).startswith("PARTIAL (metric; 8 operations not claimed): one: agrees")
         assert "(the selection of tests leaves out 43 of 44 clauses)" in verdict(part)
     none = run(folder, "--candidate", "one:", "-k", "json-wins")
     assert none.returncode == 3
@@ -156,7 +156,7 @@ def test_a_command_is_run_with_what_its_expected_deviations_leave(folder: Path) 
     completed = run(folder, "--command", "sh start.sh", "--expected", "mine.toml", *some)
     assert completed.returncode == 0, completed.stdout + completed.stderr
     assert "the expected deviations leave nothing of it to ask" in completed.stdout
-    assert verdict(completed).startswith("PARTIAL (metric; 7 operations not claimed): sh start.sh")
+    assert verdict(completed).startswith("PARTIAL (metric; 8 operations not claimed): sh start.sh")
     assert "the expected deviations allow only metric=max" in verdict(completed)
 
 

@@ -22,7 +22,7 @@ class Scope(ReportPart):
     restrictions: Several[Text]
 
     def __str__(self) -> str:
-        """Return ``verifier, metric; 6 operations not claimed``."""
+        """Return ``verifier, metric; 7 operations not claimed``."""
         parts = [", ".join(self.claimed)]
         for names, why in ((self.not_claimed, "not claimed"), (self.not_asked, "not asked")):
             if names:

@@ -232,14 +232,12 @@ def encoded(shape: Any, value: Any) -> Any:
             if isinstance(value, list)
             else described(value)
         )
-    if shape == TRUTH:
-        return value if isinstance(value, bool) else [described(value)]
     if shape == NUMBER:
         try:
             return form(value)
         except MisfitError:
             return described(value)
-    return value if isinstance(value, str) else [described(value)]
+    return value if isinstance(value, bool if shape == TRUTH else str) else [described(value)]
 
 
 def encoded_object(shape: MapOf | dict[str, Any], value: dict[Any, Any]) -> Any:
