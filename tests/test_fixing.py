@@ -1,9 +1,11 @@
 """While a candidate is being fixed: stop early, run what failed first, run on each change."""
 
 import json
+import os
 import re
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ WRONG = """def metric(question):
 """
 RIGHT = """from candidates.reference import metric
 """
+ROOT = Path(__file__).parent.parent
 QUICK = ("--operation", "metric", "--profile", "quick", "--seed", "1")
 
 
@@ -99,3 +102,45 @@ def test_watch_runs_again_on_each_change_and_says_what_is_fixed(mine: Path) -> N
 def test_what_cannot_be_watched_is_a_usage_error(words: tuple[str, ...]) -> None:
     ended = subprocess.run([COMMAND, "certify", *words], capture_output=True, check=False)
     assert ended.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        (("metric", "--metric", "sum", "--rewards", '[{"reward": 0.5}, {"reward": 1}]'), WRONG),
+        (("verifier", "--reward-txt", "x"), "def verifier(files):\n    return {'rewards': {}}\n"),
+    ],
+)
+def test_a_finding_is_pasted_as_a_test_of_python_that_needs_nothing_of_this_project(
+    words: tuple[str, ...], wrong: str, mine: Path
+) -> None:
+    asked = [COMMAND, "ask", *words, "--candidate", "mine", "--test"]
+    pasted = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+    assert "conformance" not in pasted
+    mine.with_name("test_pasted.py").write_text(pasted)
+    for text, status in ((wrong, 1), (RIGHT.replace("metric", words[0]), 0)):
+        mine.write_text(text)
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_pasted.py"]
+        place = {**os.environ, "PYTHONPATH": f"{mine.parent}{os.pathsep}{ROOT}"}
+        ended = subprocess.run(command, env=place, capture_output=True, text=True, check=False)
+        assert ended.returncode == status, ended.stdout
+
+
+@pytest.mark.usefixtures("mine")
+def test_a_test_is_printed_only_for_a_module_and_where_python_compares_alike() -> None:
+    nan = ("metric", "--metric", "sum", "--rewards", '[{"reward": NaN}]')
+    for words in (("--candidate", "mine"), ("--candidate", "reference")):
+        asked = [COMMAND, "ask", *nan, *words, "--test"]
+        ended = subprocess.run(asked, capture_output=True, text=True, check=False)
+        assert (ended.returncode, ended.stdout) == (2, ""), ended.stderr
+
+
+def test_github_is_shown_each_cause_at_the_line_of_the_function(mine: Path) -> None:
+    mine.write_text(f"# A comment.\n{WRONG}")
+    asked = [COMMAND, "certify", "mine", *QUICK, "--output-format", "github"]
+    ended = subprocess.run(asked, capture_output=True, text=True, check=False)
+    *causes, verdict = ended.stdout.splitlines()
+    assert causes
+    for line in causes:
+        assert re.match(r"::error file=mine\.py,line=2,title=[^:,]+::.*%0Arepeat: harbor-", line)
+    assert verdict.startswith("::error title=harbor-conformance::NOT CONFORMANT")

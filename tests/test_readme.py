@@ -1,26 +1,24 @@
-"""What the README tells a reader to type works as it says."""
+"""What the README has a reader type does what it says."""
 
 import re
+import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from toolchains import need_port
+from disturbed import COMMAND
+from test_guides import is_printed
 
-from conformance.implementations.ports import PORTS
+from conformance.cli.help import EXAMPLES
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = [
-    line
-    for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
-    for line in block.splitlines()
-    if line.startswith(".venv/bin/harbor-conformance")
-]
-BIN = Path(sys.executable).parent
-EXIT_STATUS = {"certify deviation/text-wins": 1}
-"""Of the commands that do not end with 0."""
+BLOCKS = re.findall(r"```(python|sh|text)\n(.*?)```", README, re.DOTALL)
+TABLE = re.findall(r"^\| .* \| `harbor-conformance (.*)` \|$", README, re.MULTILINE)
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.split()) <= 700
 
 
 def test_the_ci_script_runs_the_two_commands() -> None:
@@ -31,43 +29,25 @@ def test_the_ci_script_runs_the_two_commands() -> None:
     assert set_up.replace("-e .", "-e '.[dev]'") in script
 
 
-@pytest.mark.end_to_end
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_of_the_readme_works(command: str) -> None:
-    installed = command.replace(".venv/bin/", f"{BIN}/", 1)
-    if (port := installed.split()[-1]) in PORTS:
-        need_port(port)
-        # The suite puts its questions to the ports already.
-        installed += " --profile quick"
-    completed = subprocess.run(
-        ["bash", "-c", installed], cwd=ROOT, check=False, capture_output=True, text=True
-    )
-    expected = EXIT_STATUS.get(" ".join(installed.split()[1:3]), 0)
-    assert completed.returncode == expected, completed.stdout
-    assert "harbor-conformance: " not in completed.stderr
-
-
-def test_the_divergence_shown_is_the_one_that_is_printed() -> None:
-    (command,) = (command for command in COMMANDS if " certify deviation/" in command)
-    (shown,) = re.findall(r"```text\n(1 cause explains .*?)```", README, re.DOTALL)
-    command = command.replace(".venv/bin/", f"{BIN}/", 1)
-    printed = subprocess.run(["bash", "-c", command], cwd=ROOT, check=False, capture_output=True)
-    assert shown in printed.stdout.decode()
+@pytest.mark.parametrize("line", TABLE)
+def test_a_command_of_the_table_is_an_example_that_is_tested(line: str) -> None:
+    assert line in {example for examples in EXAMPLES.values() for example in examples}
 
 
 @pytest.mark.end_to_end
-def test_the_example_candidate_has_the_causes_that_are_shown(tmp_path: Path) -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    (shown,) = re.findall(r"```text\n(2 causes explain .*?)```", README, re.DOTALL)
-    (tmp_path / "mine.py").write_text(example)
-    command = f"{BIN}/harbor-conformance certify mine: --operation metric --profile quick --seed 1"
-    completed = subprocess.run(
-        command.split(), cwd=tmp_path, check=False, capture_output=True, text=True
-    )
-    assert completed.returncode == 1
-    assert "NOT CONFORMANT" in completed.stdout
-    printed = completed.stdout.splitlines()
-    for line in shown.splitlines():
-        pattern = re.escape(line).replace("…", r"(\d+)")
-        (found,) = filter(None, (re.match(pattern, one) for one in printed))
-        assert len(set(found.groups())) <= 1
+def test_the_example_has_the_cause_that_is_shown_and_mended_it_conforms(tmp_path: Path) -> None:
+    module, mended = (text for kind, text in BLOCKS if kind == "python")
+    (command,) = (text for kind, text in BLOCKS if kind == "sh" and " certify mine " in text)
+    _, wrong, right = (text for kind, text in BLOCKS if kind == "text")
+    first = next(line for line in module.splitlines() if line.startswith("    trials = "))
+    for text, shown, status in (
+        (module, wrong, 1),
+        (module.replace(first, mended.rstrip()), right, 0),
+    ):
+        (tmp_path / "mine.py").write_text(text)
+        ended = subprocess.run(
+            [COMMAND, *shlex.split(command)[1:]],
+            cwd=tmp_path, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert ended.returncode == status, ended.stdout + ended.stderr
+        assert [line for line in shown.splitlines() if not is_printed(line, ended.stdout)] == []

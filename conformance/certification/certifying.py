@@ -5,6 +5,7 @@ from concurrent.futures import BrokenExecutor
 from contextlib import AbstractContextManager, closing
 
 from conformance.certification.diagnosing import diagnosed
+from conformance.certification.plan import Step
 from conformance.certification.report import Run
 from conformance.certification.reporting import Established
 from conformance.certification.request import Request, RunPlan, plan_of
@@ -12,7 +13,7 @@ from conformance.certification.run import probe, run
 from conformance.certification.verdict import INTERRUPTED, STOPPED
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
-from conformance.examination.findings import CheckResult
+from conformance.examination.findings import RECORDED, CheckResult
 from conformance.executor.workers import why_ended
 from conformance.implementations.start import UnaskedOracleError, verify_provenance
 
@@ -45,13 +46,24 @@ def _collect(planned: RunPlan, progress: Progress) -> tuple[list[CheckResult], s
             for result in coming:
                 results.append(result)
                 advance(result)
-                if request.stop_first and result.divergence:
+                if request.stop_first and _is_enough(results, steps):
                     return results, STOPPED if len(results) < len(steps) else ""
     except KeyboardInterrupt:
         return results, INTERRUPTED
     except (BrokenExecutor, OSError, UnaskedOracleError) as error:
         return results, why_ended(error)
     return results, ""
+
+
+def _is_enough(results: Sequence[CheckResult], steps: Sequence[Step]) -> bool:
+    """Return whether something diverges, and its operation's recorded cases are in.
+
+    These take a moment, and without them many causes would fit what diverges.
+    """
+    wrong = {result.operation for result in results if result.divergence}
+    done = {(result.clause, result.check) for result in results}
+    recorded = [step for step in steps if step.check == RECORDED and step.operation in wrong]
+    return bool(wrong) and all((step.clause, step.check) in done for step in recorded)
 
 
 def _diagnose(

@@ -11,8 +11,8 @@ from conformance.certification.scope import Scope, scope_of
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.workers import Workers
 from conformance.implementations.start import CandidateError, CandidateSpec
-from conformance.operations import OPERATIONS, messages
-from conformance.protocol.values import Case
+from conformance.operations import OPERATIONS, messages, plain_json
+from conformance.protocol.values import Case, Value
 
 LONGEST_COMMAND = 2000
 """Characters of a command line beyond which a case is given by its seed instead."""
@@ -64,7 +64,7 @@ class RunPlan:
     def repeat(self, clause: str, case: Case) -> str:
         """Return the one command that shows a finding again."""
         asked = self.request
-        line = _line("ask", case.operation, "--input", _input_of(case), *asked.candidate_options)
+        line = _line("ask", case.operation, *_input_of(case), *asked.candidate_options)
         if len(line) <= LONGEST_COMMAND:
             return line
         how = ["--seed", str(asked.seed), "--profile", asked.profile, "--verbose"]
@@ -108,16 +108,25 @@ def plan_of(request: Request, tried: Tried) -> RunPlan:
 _HARBOR_ALLOWED = "--allow-harbor leaves out the guard: the candidate may import harbor"
 
 
-def record_command(clause: str, case: Case) -> str:
-    """Return the command that keeps a case in the corpus; empty where it is too long."""
-    how = ["NAME", "--note", "WHY", "--input", _input_of(case)]
-    line = _line("corpus", "record", clause, *how)
-    return line if len(line) <= LONGEST_COMMAND else ""
-
-
 def _line(*words: str) -> str:
     return shlex.join(["harbor-conformance", *words])
 
 
-def _input_of(case: Case) -> str:
-    return json.dumps(messages.input_to_json(case))
+def _input_of(case: Case) -> list[str]:
+    """Return the words of ``ask`` that give an input: the shortest that hold all of it."""
+    files = {f"--{name.replace('.', '-')}": content for name, content in case.input.items()}
+    if case.operation == "verifier" and all(map(_can_be_typed, files.items())):
+        return [word for name, text in files.items() if text is not None
+                for word in (name, text.decode())]  # fmt: skip
+    return ["--input", plain_json.to_line(case) or json.dumps(messages.input_to_json(case))]
+
+
+def _can_be_typed(file: tuple[str, Value]) -> bool:
+    """Return whether a reward file is text that a command line can hold, and ``ask`` reads back."""
+    name, content = file
+    if not isinstance(content, bytes):
+        return content is None
+    text = content.decode("utf-8", "replace")
+    first = ("{", "[", '"') if name == "--reward-json" else ()
+    marked = text.startswith(("@", "-")) or not text.startswith(first or text)
+    return text.isascii() and text.replace("\n", "").isprintable() and not marked

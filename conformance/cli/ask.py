@@ -16,13 +16,14 @@ from conformance.cli.options import CandidateOptions
 from conformance.cli.output import JsonOption
 from conformance.examination.recorded import corpus
 from conformance.implementations.installed_harbor import open_harbor
+from conformance.implementations.process.command import names_object
 from conformance.implementations.start import BUILT_IN, CandidateSpec, ToolchainError, start
 from conformance.operations import EVERY_OPERATION, OPERATIONS, plain_json
 from conformance.operations.comparing import compare
 from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.show import unknown
 from conformance.protocol.values import Answer, Case
-from conformance.report import answers
+from conformance.report import answers, pasting
 from conformance.report.answers import CandidateAnswer
 
 RECORDED = "recorded"
@@ -35,6 +36,9 @@ OWN_OPTIONS = {
     "pass_at_k": ("--trials",),
 }
 """The options of operations; the input of every other operation is the word after its name."""
+
+_NOT_FILES = frozenset({RECORDED, "reason_code"})
+"""What the word after an operation is of, where it is text that may begin with an @."""
 
 _OPTIONAL = frozenset({*OWN_OPTIONS["verifier"], "--strategy"})
 _TEXT = frozenset({"--strategy", "--metric"})
@@ -69,9 +73,9 @@ class AskCommand(CandidateOptions, JsonOption):
     value: Annotated[
         str | None,
         Argument(
-            metavar="[FILE|REASON|ID]",
-            help="trial_result, outcome: a result.json. reason_code: the reason; none: null. "
-            "job, run: the input as JSON. recorded: the case's id.",
+            metavar="[@FILE|REASON|ID]",
+            help="@FILE: the whole input as JSON. trial_result, outcome: a result.json. "
+            "reason_code: the reason; none: null. recorded: the case's id.",
         ),
     ] = None
     reward_txt: Annotated[
@@ -93,8 +97,11 @@ class AskCommand(CandidateOptions, JsonOption):
     ] = None
     trials: Annotated[str | None, Option(help="pass_at_k: a JSON list of trials.")] = None
     input_: Annotated[
-        str | None, Option("--input", help="The whole input as protocol JSON, @FILE or - .")
+        str | None, Option("--input", help="The whole input as JSON, @FILE or - .")
     ] = None
+    test: Annotated[
+        bool, Option("--test", help="Print a test of Python for the candidate's module instead.")
+    ] = False
 
     def run(self) -> ExitCode:
         """Print harbor's answer, and the candidates' as they come."""
@@ -106,7 +113,11 @@ class AskCommand(CandidateOptions, JsonOption):
             specs = [self.spec()]
         with closing(open_harbor()) as harbor:
             expected = harbor.answer(case)
-        self._print(answers.of_oracle(case, expected))
+        if not self.test:
+            self._print(answers.of_oracle(case, expected))
+        if self.test:
+            output.show(self._test(case, expected))
+            return ExitCode.CONFORMANT
         given = []
         for spec in specs:
             given.append(_answered(case, expected, spec))
@@ -115,6 +126,14 @@ class AskCommand(CandidateOptions, JsonOption):
             output.show_json(answers.document(case, expected, given))
         diverges = any(one.diverges for one in given)
         return ExitCode.DIVERGES if diverges else ExitCode.CONFORMANT
+
+    def _test(self, case: Case, expected: Answer) -> str:
+        """Return the case as a test of Python; raises UsageError where it cannot be one."""
+        if not names_object(str(self.candidate)):
+            raise UsageError("--test is for --candidate MODULE, or module:attribute")
+        if test := pasting.python_test(case, expected, str(self.candidate)):
+            return test
+        raise UsageError("--test: == does not compare these answers as harbor-conformance does")
 
     def _print(self, rows: Iterable[tuple[str, str]]) -> None:
         if not self.as_json:
@@ -129,6 +148,8 @@ class AskCommand(CandidateOptions, JsonOption):
         given = self._given()
         if strange := [option for option in given if option not in own]:
             raise UsageError(f"{strange[0]} is not an option of ask {operation}")
+        if value is not None and value.startswith("@") and operation not in _NOT_FILES:
+            return parse_input(operation, value)
         if own and value is not None:
             raise UsageError(f"ask {operation} takes {' and '.join(own)}, or --input")
         if self.input_ is not None:

@@ -38,7 +38,7 @@ from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.workers import Workers
 from conformance.operations import OPERATIONS
 from conformance.protocol.show import printable
-from conformance.report import run_page, run_view
+from conformance.report import pasting, run_page, run_view
 from conformance.report.progress import progress
 
 CERTIFICATE, NO_CERTIFICATE = "certificate.json", "no-certificate.txt"
@@ -49,6 +49,7 @@ _WRITERS: dict[Format, Callable[[Run], str]] = {
     Format.MARKDOWN: run_view.markdown,
     Format.JUNIT: run_view.junit,
     Format.HTML: run_page.to_text,
+    Format.GITHUB: pasting.annotations,
 }
 """What is printed but for the text, which fits the terminal."""
 

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -36,9 +36,12 @@ def styled(view: "View") -> None:
             """Go on: rich itself would exit with status 1."""
             close_output()
 
-    *lines, headline = rendering.text(view).splitlines()
-    show("".join(f"{line}\n" for line in lines))
-    _Open().print(Text(headline, _STYLES[view.tone]), soft_wrap=True, highlight=False)
+    console = _Open()
+    width = console.width if console.is_terminal else None
+    above = rendering.text(replace(view, headline=""), width)
+    show(above.removesuffix("\n"))
+    headline = Text(rendering.safe(view.headline), _STYLES[view.tone])
+    console.print(headline, soft_wrap=width is None, highlight=False)
 
 
 def close_output() -> None:
@@ -77,6 +80,7 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
     JUNIT = "junit"
     HTML = "html"
+    GITHUB = "github"
 
 
 class ShortFormat(StrEnum):
@@ -135,6 +139,7 @@ class CommandResult:
             Format.MARKDOWN: partial(rendering.markdown, view),
             Format.JUNIT: partial(rendering.junit, view),
             Format.HTML: partial(rendering.html, view),
+            Format.GITHUB: partial(rendering.github, view),
         }
         return cls(rendering.safe(view.headline), code, writers)
 
@@ -193,7 +198,9 @@ def printed(act: Callable[[], None], verdict: str, code: ExitCode) -> None:
 class FormatOptions(ResultOptions):
     """The options of a result that has every format."""
 
-    format_: Annotated[Format, Option("--format", help="How the result is printed.")] = Format.TEXT
+    format_: Annotated[
+        Format, Option("--format", "--output-format", help="How the result is printed.")
+    ] = Format.TEXT
 
     def __post_init__(self) -> None:
         """Raise UsageError where two formats are named."""

@@ -21,6 +21,17 @@ def case_of(operation: str, document: Json) -> Case:
     return messages.case_from_json(operation, _fitted(FORMS[operation].input.schema, document))
 
 
+def to_line(case: Case) -> str:
+    """Return the input of a case as JSON with plain numbers; empty where that does not hold it."""
+    try:
+        text = json.dumps(case.input)
+        read = case_of(case.operation, parse(text.encode("ascii")))
+    except (ShapeError, TypeError, ValueError, RecursionError):
+        return ""  # bytes, or a number that only the protocol's form has
+    same = messages.input_to_json(read) == messages.input_to_json(case)
+    return text if same else ""
+
+
 class _Int(str):
     """The text of a JSON integer."""
 

@@ -29,7 +29,7 @@ class CandidateAnswer:
 
 def of_oracle(case: Case, expected: Answer) -> Iterator[tuple[str, str]]:
     """Yield the input and harbor's answer, each with a label."""
-    yield "asked", show.case(case, longest=1000)
+    yield "input", show.case(case, longest=1000)
     yield authority(case.operation), _words(case, expected)
     yield "  as JSON", json.dumps(_json(case, expected))
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from conformance.report.view import (
     Block,
     Code,
+    CommandText,
     DataTable,
     Facts,
     Group,
@@ -22,9 +24,21 @@ type Writer = Callable[[View], str]
 """What writes a view in one form."""
 
 
-def text(view: View) -> str:
-    """Return a view for a terminal; the headline is the last line."""
-    return "\n".join([*_text_blocks(view.blocks, ""), safe(view.headline)]) + "\n"
+def text(view: View, width: int | None = None) -> str:
+    """Return a view for a terminal; the headline is the last line.
+
+    Lines are as wide as they are, or at most ``width`` characters; commands are never broken.
+    """
+    lines = [*_text_blocks(view.blocks, "", width), safe(view.headline)]
+    return "".join(f"{line}\n" for one in lines for line in _folded(one, width))
+
+
+def _folded(line: str, width: int | None, hanging: int = 2) -> list[str]:
+    """Return a line in pieces of a width; those after the first are indented."""
+    if width is None or len(line) <= width or isinstance(line, CommandText):
+        return [line]
+    indent = " " * (len(line) - len(line.lstrip()) + hanging)
+    return textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def markdown(view: View) -> str:
@@ -48,7 +62,32 @@ def junit(view: View) -> str:
     return _filled("view.xml", view, suites=suites, safe=safe, words=_text)
 
 
-_TAGS = {Code: "code", Strong: "strong"}
+def github(view: View) -> str:
+    """Return a view as commands of GitHub's: an error for each item that fails, and the headline.
+
+    The headline is an error where the tone of the view is.
+    """
+    failed = [one for one in _items(view.blocks) if one.outcome in {"failure", "error"}]
+    kind = "error" if view.tone == "error" else "notice"
+    rows = [("error", _text(one.title), one.detail) for one in failed]
+    rows.append((kind, view.name, safe(view.headline)))
+    return "".join(annotation(*row) for row in rows)
+
+
+def annotation(kind: str, title: str, message: str, **place: str) -> str:
+    """Return a command of GitHub's that annotates a line, or the whole run."""
+    properties = {**place, "title": title}
+    text = ",".join(f"{name}={_escaped(value, ':,')}" for name, value in properties.items())
+    return f"::{kind} {text}::{_escaped(message)}\n"
+
+
+def _escaped(text: str, more: str = "") -> str:
+    """Return text without what GitHub's commands have a meaning for."""
+    marks = {mark: f"%{ord(mark):02X}" for mark in f"%\r\n{more}"}
+    return text.translate(str.maketrans(marks))
+
+
+_TAGS = {Code: "code", CommandText: "code", Strong: "strong"}
 
 
 def _filled(template: str, view: View, **values: object) -> str:
@@ -135,30 +174,53 @@ def _text(words: Words) -> str:
     return safe("".join(parts(words)))
 
 
-def _text_blocks(blocks: Iterable[Block], indent: str) -> Iterator[str]:
+def _text_blocks(blocks: Iterable[Block], indent: str, width: int | None) -> Iterator[str]:
     for block in blocks:
         match block:
             case Facts(rows):
-                yield from _aligned([[label, _text(words)] for label, words in rows], indent)
+                facts = [[label, _text(words)] for label, words in rows]
+                yield from _aligned(facts, indent, None)
             case DataTable(head, rows):
-                yield from _aligned([head, *(map(_text, row) for row in rows)], indent)
+                yield from _aligned([head, *(map(_text, row) for row in rows)], indent, width)
                 yield ""
             case Item():
                 detail = safe(block.detail.partition("\n")[0])
                 yield f"{indent}{_text(block.title)}{f': {detail}' if detail else ''}"
                 for label, words in block.facts:
-                    yield f"{indent}   {label:<10} {_text(words)}"
+                    line = f"{indent}   {label:<10} {_text(words)}"
+                    yield from map(_unbroken, _folded_fact(words, line, width))
             case Group(title, inner):
                 yield f"{indent}{_text(title)}"
-                yield from _text_blocks(inner, f"{indent}  ")
+                yield from _text_blocks(inner, f"{indent}  ", width)
                 yield ""
             case _:
                 yield f"{indent}{_text(block)}"
 
 
-def _aligned(rows: Iterable[Iterable[str]], indent: str) -> Iterator[str]:
-    """Yield rows as lines whose columns begin at the same place."""
+def _folded_fact(words: Words, line: str, width: int | None) -> list[str]:
+    """Return the lines of a fact: a command is one line, other words begin below each other."""
+    return [line] if isinstance(words, CommandText) else _folded(line, width, _LABEL)
+
+
+_LABEL = 11
+"""Characters of a fact's label, and the space behind it."""
+
+
+def _unbroken(line: str) -> str:
+    return CommandText(line)
+
+
+def _aligned(rows: Iterable[Iterable[str]], indent: str, width: int | None) -> Iterator[str]:
+    """Yield rows as lines whose columns begin at the same place; the first one gives way."""
     table = list(map(list, rows))
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    if width is not None:
+        room = width - len(indent) - sum(widths[1:]) - 2 * len(widths[1:])
+        widths[0] = min(widths[0], max(room, _NARROWEST))
     for row in table:
+        row[0] = row[0] if len(row[0]) <= widths[0] else f"{row[0][: widths[0] - 1]}…"
         yield indent + "  ".join(map(str.ljust, row, widths)).rstrip()
+
+
+_NARROWEST = 20
+"""Characters that a first column keeps."""

@@ -1,5 +1,6 @@
 """A run as text, Markdown and JUnit: the causes, what needs attention, and the verdict."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -11,22 +12,33 @@ from conformance.certification.report_parts import (
     ReportedFinding,
 )
 from conformance.certification.reporting import answer_of
-from conformance.certification.request import record_command
 from conformance.certification.verdict import count_of
 from conformance.diagnosis.diagnosis import Cause
-from conformance.examination.recorded import corpus
-from conformance.operations import authority, messages
+from conformance.operations import authority
 from conformance.protocol import show
 from conformance.report import rendering
-from conformance.report.view import Block, Code, DataTable, Group, Item, Strong, View, Words
+from conformance.report.view import (
+    Block,
+    Code,
+    CommandText,
+    DataTable,
+    Group,
+    Item,
+    Strong,
+    View,
+    Words,
+)
 
-MOST_FINDINGS = 10
-"""Divergences shown at most; the report file holds all of them."""
+MOST_FINDINGS = 3
+"""Causes and divergences of which all is shown at most; the report file holds every one."""
+
+MOST_CLAUSES = 3
+"""Clauses of an operation that are named at most in the table."""
 
 
 def view(run: Run, *, verbose: bool = False) -> View:
     """Return a run for people; every clause and every finding where it is ``verbose``."""
-    blocks: list[Block] = [_table(run, verbose=verbose), *_diagnosis(run, verbose=verbose)]
+    blocks: list[Block] = [*_diagnosis(run, verbose=verbose), _table(run, verbose=verbose)]
     for entry in run.declared:
         name = f"Pinned: {entry.pinned}" if entry.pinned else f"Declared: {entry.entry}"
         blocks.append(Item(name, detail=entry.cause))
@@ -61,12 +73,20 @@ def _table(run: Run, *, verbose: bool) -> DataTable:
         passed = sum(one.passed for one in clauses.values())
         amount = f"{passed:,} of {len(clauses):,}"
         rows.append(_row(operation, amount, whole, problems=bool(unreliable)))
-        rows += [
+        named = [
             _row(f"  {id_}", "", one, problems=id_ in unreliable)
             for id_, one in clauses.items()
-            if verbose or not (one.passed or id_ in explained)
+            if verbose or not (one.passed or id_ in explained or _is_open(one))
         ]
-    return DataTable(["operation", "clauses passed", "cases", "divergences", "agreement"], rows)
+        rows += named if verbose else named[:MOST_CLAUSES]
+        if not verbose and len(named) > MOST_CLAUSES:
+            rows.append([f"  … {len(named) - MOST_CLAUSES} more", "", "", "", ""])
+    return DataTable(["operation", "clauses passed", "cases", "differ", "agreement"], rows)
+
+
+def _is_open(counts: ClauseCounts) -> bool:
+    """Return whether a clause has not been run to its end, and nothing is wrong with it so far."""
+    return not counts.complete and (not counts.done or counts.agreement != "divergent")
 
 
 def _row(
@@ -89,29 +109,37 @@ def _divergent(run: Run) -> list[str]:
 
 def _diagnosis(run: Run, *, verbose: bool) -> Iterator[Block]:
     for finding in run.form_errors if verbose else run.form_errors[:MOST_FINDINGS]:
-        yield from ("", _item(finding))
+        yield from (_item(finding), "")
     if not run.findings:
         return
-    yield from (Strong(line) for line in _heading(run))
+    for line in _heading(run):
+        yield from (Strong(line), "")
     for number, cause in enumerate(run.causes, 1):
-        yield from ("", Item(f"{number}  {about(cause)}", _facts(cause.finding)))
+        whole = verbose or number <= MOST_FINDINGS
+        yield from (Item(f"{number}  {about(cause)}", _facts(cause.finding) if whole else ()), "")
     for cause in run.nearly:
-        missed = f"though {cause.contradicted:,} of {cause.cases:,} cases say otherwise"
-        yield from ("", Item(f"~  nearly: {about(cause)}, {missed}"))
+        missed = f"but {cause.contradicted:,} of {count_of(cause.cases, 'case')} contradict it"
+        yield from (Item(f"~  nearly: {about(cause)}, {missed}"), "")
     if run.causes and not run.unexplained.clauses and not verbose:
         return
-    if run.unexplained.clauses:
-        cases = count_of(run.unexplained.cases, "case")
-        clauses = count_of(len(run.unexplained.clauses), "clause")
-        yield from ("", Strong(f"?  unexplained: {cases} in {clauses}"))
-        if run.unexplained.decides:
-            yield f"   all of them, and no case that agrees: {run.unexplained.decides}"
+    yield from _unexplained(run)
     shown = run.findings if verbose or not run.causes else run.unexplained.findings
     most = len(shown) if verbose else MOST_FINDINGS
     for finding in shown[:most]:
-        yield from ("", _item(finding))
+        yield from (_item(finding), "")
     if len(shown) > most:
-        yield f"… and {len(shown) - most} more; see --verbose or --report"
+        yield from (f"… and {len(shown) - most} more: --verbose prints them", "")
+
+
+def _unexplained(run: Run) -> Iterator[Block]:
+    if not run.unexplained.clauses:
+        return
+    cases = count_of(run.unexplained.cases, "case")
+    clauses = count_of(len(run.unexplained.clauses), "clause")
+    yield Strong(f"?  unexplained: {cases} in {clauses}")
+    if run.unexplained.decides:
+        yield f"   all of them, and no case that agrees: {run.unexplained.decides}"
+    yield ""
 
 
 def _heading(run: Run) -> Iterator[str]:
@@ -130,7 +158,8 @@ def about(cause: Cause | ReportedCause) -> str:
     """Return a cause in a line."""
     names = f"{', '.join(cause.deviations)}: " if cause.deviations else ""
     cases = f"{cause.explained:,} of {count_of(cause.cases, 'case')}"
-    alike = f" (or {', '.join(cause.alike)}: the same on all that was asked)" if cause.alike else ""
+    others = f" (indistinguishable from {', '.join(cause.alike)} on these inputs)"
+    alike = others if cause.alike else ""
     return f"{names}{cause.description}{alike}   {count_of(len(cause.clauses), 'clause')}, {cases}"
 
 
@@ -140,20 +169,25 @@ def _item(finding: ReportedFinding) -> Item:
 
 def _facts(finding: ReportedFinding) -> list[tuple[str, Words]]:
     """Return what there is to say of a finding, each with a label."""
-    rows: list[tuple[str, Words]] = [
-        ("requires", f"{finding.sentence} ({', '.join(finding.sources)})"),
-        *((label, Code(text)) for label, text in _answers(finding)),
-        ("repeat", Code(finding.repeat)),
+    return [
+        ("requires", f"{finding.sentence} ({'; '.join([finding.clause, *_lines(finding)])})"),
+        *((label, Code(text)) for label, text in answers(finding)),
+        ("repeat", CommandText(finding.repeat)),
     ]
-    if record := _record(finding):
-        rows.append(("record", Code(record)))
-    return rows
 
 
-def _answers(finding: ReportedFinding) -> Iterator[tuple[str, str]]:
-    """Yield what is asked, expected and answered, harbor's own answer where it differs."""
+def _lines(finding: ReportedFinding) -> Iterator[str]:
+    """Yield the first of the lines of harbor that a finding rests on, and how many more."""
+    first, *more = finding.sources
+    yield re.sub(r":(\d+)-\1$", r":\1", first)
+    if more:
+        yield f"{len(more)} more"
+
+
+def answers(finding: ReportedFinding) -> Iterator[tuple[str, str]]:
+    """Yield the input, what is expected and both answers; harbor's own where it differs."""
     operation = finding.operation
-    yield "asked", finding.asked
+    yield "input", finding.asked
     if finding.is_deviation:
         yield "expected", f"{_text(operation, finding.expected)} (by the expected deviations)"
     yield authority(operation), _text(operation, finding.harbor)
@@ -162,17 +196,6 @@ def _answers(finding: ReportedFinding) -> Iterator[tuple[str, str]]:
 
 def _text(operation: str, answer: dict[str, object]) -> str:
     return show.answer(answer_of(operation, answer))
-
-
-def _record(finding: ReportedFinding) -> str:
-    """Return the command that records a case, in a checkout whose corpus does not have it yet."""
-    if not (corpus.root().parent / ".git").exists():
-        return ""
-    case = messages.case_from_json(finding.operation, finding.input)
-    file = corpus.file_of(finding.clause)
-    recorded = corpus.read(file) if file.exists() else ()
-    known = case in [entry.case for entry in recorded]
-    return "" if known else record_command(finding.clause, case)
 
 
 def junit(run: Run) -> str:
@@ -204,7 +227,7 @@ def _test(run: Run, operation: str, clause: str, counts: ClauseCounts) -> Item:
 
 
 def _failure(finding: ReportedFinding) -> str:
-    told = (f"{label}: {text}" for label, text in _answers(finding))
+    told = (f"{label}: {text}" for label, text in answers(finding))
     return "\n".join(
         [show.printable(finding.difference), finding.sentence, *told, f"repeat: {finding.repeat}"]
     )

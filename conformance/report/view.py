@@ -30,6 +30,12 @@ class Code(str):
     __slots__ = ()
 
 
+class CommandText(Code):
+    """A command line: it is never broken into several lines."""
+
+    __slots__ = ()
+
+
 class Strong(str):
     """Text that is shown in bold: the value that differs."""
 

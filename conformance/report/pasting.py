@@ -1,0 +1,104 @@
+"""What can be pasted or shown elsewhere: a finding as a test of Python, and a run on GitHub."""
+
+import ast
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from conformance.certification.report import Run
+from conformance.certification.report_parts import ReportedFinding
+from conformance.implementations.process.command import located, names_object
+from conformance.protocol.values import Answer, Case, Failure, Result
+from conformance.report import rendering
+from conformance.report.run_view import about, answers
+
+_NOT_PLAIN = frozenset({"job", "run"})
+"""Operations whose results are text that is compared by its meaning."""
+
+
+def python_test(case: Case, expected: Answer, candidate: str) -> str:
+    """Return a test of a module's function that needs nothing of this project.
+
+    It is empty where ``==`` does not compare the answers as this project does: for nan, and for
+    whole jobs.
+    """
+    operation, given = case.operation, repr(case.input)
+    module, _, attribute = located(candidate)[1].partition(":")
+    holder = attribute.partition(".")[0] or operation
+    name = f"{attribute}.{operation}" if attribute else operation
+    lines = [f"from {module} import {holder}", "", "", f"def test_{operation}():"]
+    match expected:
+        case Result(value) if operation not in _NOT_PLAIN and not _holds_nan(value):
+            wanted = repr(value)
+            lines.append(f"    assert {name}({given}) == {wanted}")
+        case Failure(error):
+            wanted = ""
+            lines = [
+                "import pytest",
+                *lines,
+                "    with pytest.raises(Exception) as raised:",
+                f"        {name}({given})",
+                f"    assert raised.type.__name__ == {error!r}",
+            ]
+        case _:
+            return ""
+    numbers = [one for one in ("inf", "nan") if one in f"{given} {wanted}"]
+    math = [f"from math import {', '.join(numbers)}"] if numbers else []
+    return "\n".join([*math, *lines, ""])
+
+
+def _holds_nan(value: object) -> bool:
+    if isinstance(value, dict):
+        return any(map(_holds_nan, value.values()))
+    return isinstance(value, float) and value != value  # noqa: PLR0124 - which only nan is
+
+
+def annotations(run: Run) -> str:
+    """Return a run as commands of GitHub's: an error for each cause, and the verdict.
+
+    Where the candidate is a module, an error is at the line of its function for the operation.
+    """
+    found = [(about(cause), cause.finding) for cause in run.causes]
+    found += [
+        (f"{one.clause}: {one.difference}", one)
+        for one in (run.unexplained.findings if run.causes else run.findings)
+    ]
+    errors = [_annotation(title, one, run.candidate.name) for title, one in found]
+    kind = "error" if run.exit_code else "notice"
+    verdict = rendering.annotation(kind, "harbor-conformance", run.verdict)
+    return "".join([*errors[:_MOST], verdict])
+
+
+_MOST = 9
+"""Errors, besides the verdict: GitHub shows ten of a step."""
+
+
+def _annotation(title: str, finding: ReportedFinding, candidate: str) -> str:
+    rows = [finding.sentence, *(f"{label}: {text}" for label, text in answers(finding))]
+    message = "\n".join([*rows, f"repeat: {finding.repeat}"])
+    return rendering.annotation("error", title, message, **_place(candidate, finding.operation))
+
+
+def _place(candidate: str, operation: str) -> dict[str, str]:
+    """Return the file of a candidate's module, from the workspace, and the function's line."""
+    if not names_object(candidate):
+        return {}
+    folder, name = located(candidate)
+    path = folder.joinpath(*name.partition(":")[0].split("."))
+    files = (path.with_name(f"{path.name}.py"), path / "__init__.py")
+    file = next(filter(Path.is_file, files), None)
+    if file is None:
+        return {}
+    root = os.environ.get("GITHUB_WORKSPACE") or Path.cwd()
+    return {"file": os.path.relpath(file, root), **_line(file, operation)}
+
+
+def _line(file: Path, operation: str) -> dict[str, str]:
+    lines = (str(line) for line in _lines_of(file, operation))
+    return {"line": line} if (line := next(lines, "")) else {}
+
+
+def _lines_of(file: Path, function: str) -> Iterator[int]:
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == function:
+            yield node.lineno
