@@ -114,19 +114,22 @@ def _line(*words: str) -> str:
 
 def _input_of(case: Case) -> list[str]:
     """Return the words of ``ask`` that give an input: the shortest that hold all of it."""
-    files = {f"--{name.replace('.', '-')}": content for name, content in case.input.items()}
-    if case.operation == "verifier" and all(map(_can_be_typed, files.items())):
-        return [word for name, text in files.items() if text is not None
-                for word in (name, text.decode())]  # fmt: skip
+    if case.operation == "verifier":
+        typed = [_typed(f"--{name.replace('.', '-')}", one) for name, one in case.input.items()]
+        if None not in typed:
+            return [word for words in typed for word in words or ()]
     return ["--input", plain_json.to_line(case) or json.dumps(messages.input_to_json(case))]
 
 
-def _can_be_typed(file: tuple[str, Value]) -> bool:
-    """Return whether a reward file is text that a command line can hold, and ``ask`` reads back."""
-    name, content = file
+def _typed(option: str, content: Value) -> list[str] | None:
+    """Return the words for a reward file, none for one that is absent.
+
+    None where a command line cannot hold the file, or ``ask`` would not read it back.
+    """
     if not isinstance(content, bytes):
-        return content is None
+        return []
     text = content.decode("utf-8", "replace")
-    first = ("{", "[", '"') if name == "--reward-json" else ()
+    first = ("{", "[", '"') if option == "--reward-json" else ()
     marked = text.startswith(("@", "-")) or not text.startswith(first or text)
-    return text.isascii() and text.replace("\n", "").isprintable() and not marked
+    typable = text.isascii() and text.replace("\n", "").isprintable() and not marked
+    return [option, text] if typable else None

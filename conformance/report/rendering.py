@@ -83,8 +83,7 @@ def annotation(kind: str, title: str, message: str, **place: str) -> str:
 
 def _escaped(text: str, more: str = "") -> str:
     """Return text without what GitHub's commands have a meaning for."""
-    marks = {mark: f"%{ord(mark):02X}" for mark in f"%\r\n{more}"}
-    return text.translate(str.maketrans(marks))
+    return text.translate({ord(mark): f"%{ord(mark):02X}" for mark in f"%\r\n{more}"})
 
 
 _TAGS = {Code: "code", CommandText: "code", Strong: "strong"}
