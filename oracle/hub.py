@@ -98,27 +98,29 @@ class Hub:
         return [await self._one(trial, job) for trial in trials]
 
     async def _one(self, described: Described, job: UUID) -> Upload:
-        uploader, database = Uploader(), _Database()
-        put(uploader, "db", database)
-        put(uploader, "storage", _Storage())
         result, valid = _result(described)
-        with asking():
-            told = await uploader.upload_single_trial(
-                trial_result=result,
-                trial_dir=self._trial if described["trajectory"] else None,
-                job_id=job,
-                agent_cache={},
-                model_cache={},
-            )
-        if told.error and not database.refused:
-            raise NotDrivenError(told.error)
-        if database.row is not None and not valid:
-            database.row["config"] = None
-        return Upload(told.reward, database.row)
+        upload = await uploaded(result, self._trial if described["trajectory"] else None, job)
+        if upload.row is not None and not valid:
+            upload.row["config"] = None
+        return upload
 
     def close(self) -> None:
         """Remove the folder."""
         self._folder.cleanup()
+
+
+async def uploaded(result: TrialResult, folder: Path | None, job: UUID) -> Upload:
+    """Return what comes of the upload of one trial; without a folder it has no trajectory."""
+    uploader, database = Uploader(), _Database()
+    put(uploader, "db", database)
+    put(uploader, "storage", _Storage())
+    with asking():
+        told = await uploader.upload_single_trial(
+            trial_result=result, trial_dir=folder, job_id=job, agent_cache={}, model_cache={}
+        )
+    if told.error and not database.refused:
+        raise NotDrivenError(told.error)
+    return Upload(told.reward, database.row)
 
 
 def _result(described: Described) -> tuple[TrialResult, bool]:

@@ -73,19 +73,22 @@ class LeaderboardAdapter:
         self._hub.close()
 
 
-def _static(rows: list[Row], tasks: dict[str, str]) -> Value:
-    result = run_static_validation(
-        StaticValidationContext(
-            submitter_id=_OURS,
-            leaderboard_package_id=_OURS,
-            resolved_dataset_version_id=_OURS,
-            resolved_package_id=_OURS,
-            metadata=_METADATA,
-            jobs=[_JOB],
-            trials=rows,
-            dataset_version_tasks=[_task_row(name, digest) for name, digest in tasks.items()],
-        )
+def context_of(rows: list[Row], tasks: dict[str, str]) -> StaticValidationContext:
+    """Return what harbor validates: a submission of these trials, in order in all else."""
+    return StaticValidationContext(
+        submitter_id=_OURS,
+        leaderboard_package_id=_OURS,
+        resolved_dataset_version_id=_OURS,
+        resolved_package_id=_OURS,
+        metadata=_METADATA,
+        jobs=[_JOB],
+        trials=rows,
+        dataset_version_tasks=[_task_row(name, digest) for name, digest in tasks.items()],
     )
+
+
+def _static(rows: list[Row], tasks: dict[str, str]) -> Value:
+    result = run_static_validation(context_of(rows, tasks))
     return {
         "verdict": result.verdict,
         "failed_checks": [check.name for check in result.checks if not check.passed],

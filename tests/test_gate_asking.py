@@ -67,7 +67,7 @@ def asking(folder: Path, before: str, after: str) -> Iterator[Phases]:
         PAIR.after: served(folder / "after", after),
     }
     with asker(commands) as ask:
-        yield Phases(ask, QUESTIONS, {PAIR: Outcomes()}, 1, _quietly)
+        yield Phases(ask, QUESTIONS, {PAIR: Outcomes()}, 1, _quietly, {PAIR: {}})
 
 
 def _quietly(_: str) -> None:

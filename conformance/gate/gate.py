@@ -22,7 +22,7 @@ from conformance.gate.changes import Change
 from conformance.gate.coverage import Differences, reach_of, watched
 from conformance.gate.examination import PINNED_ONLY, Outcomes
 from conformance.gate.phases import Phases, Questions, parts_of
-from conformance.gate.results import INTERRUPTED, Gated, conditions_of, gated
+from conformance.gate.results import INTERRUPTED, Gated, absent_of, conditions_of, gated
 from conformance.gate.run import Ground
 from conformance.gate.source_diff.differing import differing
 from conformance.implementations.environments.releases import (
@@ -119,7 +119,8 @@ def _ask(
         with workers.executor(OF_GATES, predictions=functions_of(agreed)) as executor:
             ask = partial(run.ask, executor, ground=ground, agreed=agreed)
             parts = parts_of(len(known), workers.jobs)
-            Phases(ask, questions, outcomes, parts, progress).take(settings.steps, known)
+            absent = {p: absent_of(present[p.before], present[p.after]) for p in known}
+            Phases(ask, questions, outcomes, parts, progress, absent).take(settings.steps, known)
 
 
 def _diagnoses(settings: Gate, outcomes: dict[Pair, Outcomes]) -> dict[Pair, Diagnosis]:

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
@@ -88,7 +88,8 @@ type Ask = Callable[[Sequence[GateTask]], Shown]
 class Phases:
     """Asks pairs, phase after phase, and keeps in ``outcomes`` what is seen of each.
 
-    The steps of a pair are dealt out in so many ``parts``.
+    The steps of a pair are dealt out in so many ``parts``; none is of an operation that is
+    ``absent`` in one of its releases.
     """
 
     ask: Ask
@@ -96,6 +97,7 @@ class Phases:
     outcomes: dict[Pair, Outcomes]
     parts: int
     progress: Callable[[str], None]
+    absent: Mapping[Pair, Container[str]]
 
     def take(self, steps: Sequence[Step], known: Differences) -> None:
         """Ask the steps of every pair, and with words that only one release has.
@@ -106,12 +108,12 @@ class Phases:
         checks = [step for step in steps if step.check not in LISTED]
         listed = [step for step in steps if step.check in LISTED]
         clauses = {step.clause for step in steps if step.check != PINNED_ONLY}
-        self._take("questions", lambda pair: self._listed(listed, known.get(pair), clauses))
+        self._take("questions", lambda pair: self._listed(pair, listed, known.get(pair), clauses))
         if self.questions.profile is Profile.QUICK:
             self._take("questions", lambda pair: self._by_reach(pair, checks))
             self._take("more questions", self._deeper)
         else:
-            self._take("questions", lambda _: self._looks(checks))
+            self._take("questions", lambda pair: self._looks(self._present(pair, checks)))
         self._take("smaller cases", self._to_shrink)
         self._ask_again()
 
@@ -125,16 +127,21 @@ class Phases:
         for part in dealt(steps, self.parts):
             yield partial(look, [(step, self.questions.amount(step, depth)) for step in part])
 
+    def _present(self, pair: Pair, steps: Iterable[Step]) -> list[Step]:
+        """Return the steps of operations that both releases have."""
+        return [step for step in steps if step.operation not in self.absent[pair]]
+
     def _listed(
-        self, steps: Sequence[Step], known: Differing | None, clauses: Container[str]
+        self, pair: Pair, steps: Sequence[Step], known: Differing | None, clauses: Container[str]
     ) -> Iterator[Work]:
         """Yield the work on recorded and pinned cases, and on cases about what changed."""
-        yield from self._looks(steps)
+        yield from self._looks(self._present(pair, steps))
         for clause, cases in cases_of(vocabulary(known)).items() if known else ():
             if clause in clauses:
                 yield partial(look_at, clause, cases)
 
     def _by_reach(self, pair: Pair, checks: Sequence[Step]) -> Iterator[Work]:
+        checks = self._present(pair, checks)
         apart = unconcerned(self.outcomes[pair].results, checks)
         yield from self._looks([step for step in checks if step not in apart])
         yield from self._looks([step for step in checks if step in apart], Depth.LESS)

@@ -17,6 +17,7 @@ from conformance.gate.examination import PINNED_ONLY, Outcomes, PairResult
 from conformance.gate.symptoms import Touches
 from conformance.implementations.environments.releases import Environment
 from conformance.implementations.environments.versions import Pair
+from conformance.operations import REGISTRY
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.comparing import compare
 from conformance.protocol.agreement import Agreement
@@ -30,7 +31,8 @@ INTERRUPTED = "interrupted before every question was asked"
 class Conditions:
     """The interpreter, the wheels, and the packages that both releases have.
 
-    ``relaxed`` are clauses that no version on the package index meets.
+    ``relaxed`` are clauses that no version on the package index meets, and ``absent`` operations
+    that one of the releases does not have.
     """
 
     python: str
@@ -39,6 +41,18 @@ class Conditions:
     equal: tuple[str, ...]
     unequal: tuple[str, ...]
     relaxed: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+
+
+def absent_of(*releases: Environment) -> dict[str, str]:
+    """Return the operations that one of the releases does not have, and why."""
+    needed = {name: one.needs for name, one in REGISTRY.items() if one.needs}
+    return {
+        name: f"{name}: {one.release} has no harbor/{module}"
+        for one in releases
+        for name, module in needed.items()
+        if not (one.package / module).is_file()
+    }
 
 
 def conditions_of(before: Environment, after: Environment) -> Conditions | None:
@@ -56,6 +70,7 @@ def conditions_of(before: Environment, after: Environment) -> Conditions | None:
             f"{name} {first[name]} → {second[name]}" for name in both if first[name] != second[name]
         ),
         relaxed=after.relaxed,
+        absent=tuple(absent_of(before, after).values()),
     )
 
 

@@ -2,7 +2,8 @@
 
 ``--release X`` serves another release than 0.13.1, which has to be what is installed, and
 ``--reach`` counts which of its lines questions run; ``--provenance`` prints what its answers
-would rest on, and ``--write-job`` leaves a real job in a folder; both then end.
+would rest on, ``--write-job`` leaves a real job in a folder, and ``--places`` prints what
+harbor's own places say of one; these then end.
 """
 
 import argparse
@@ -34,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if given.provenance:
             _print_provenance(given.release)
+        elif given.places:
+            _print_places(given.release, given.places)
         elif given.write_job:
             _write_jobs(given.release, [(Path(one), Path(two)) for one, two in given.write_job])
         else:
@@ -65,6 +68,13 @@ def _parser() -> argparse.ArgumentParser:
         help="run the job of a file with the input of run, in an empty folder; repeatable; and end",
     )
     parser.add_argument(
+        "--places",
+        nargs="+",
+        type=Path,
+        metavar="JOB",
+        help="print what eleven places of harbor say of folders of jobs as JSON, and end",
+    )
+    parser.add_argument(
         "--coverage",
         nargs=2,
         metavar=("PLAN", "COUNTS"),
@@ -80,6 +90,13 @@ def _write_jobs(release: str, jobs: Sequence[tuple[Path, Path]]) -> None:
     for scenario, folder in jobs:
         case = messages.case_from_json("run", json.loads(scenario.read_bytes()))
         print(write_job(cast("Scenario", case.input), folder))  # noqa: T201 - what was asked for
+
+
+def _print_places(release: str, jobs: Sequence[Path]) -> None:
+    provenance.verify(release)
+    from oracle.places import said_of  # noqa: PLC0415 - imports all of harbor
+
+    print(json.dumps([said_of(job) for job in jobs]))  # noqa: T201 - what was asked for
 
 
 def _serve(release: str) -> None:

@@ -73,7 +73,8 @@ class Operation:
     result that is text holding JSON. ``is_score`` tells which places of a result are scores, and
     ``data_names`` how many levels of a result, from the root on, have names that come from the
     data. ``follows_hash_seed`` tells for which cases harbor's order of names differs from one
-    of its processes to the next. What is not ``for_candidates`` is harbor's own.
+    of its processes to the next. What is not ``for_candidates`` is harbor's own. ``needs`` is a
+    module of harbor without which a release does not have the operation.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Operation:
     data_names: int = 0
     follows_hash_seed: Callable[[Case], bool] = never
     for_candidates: bool = True
+    needs: str = ""
 
     @property
     def form(self) -> Form:

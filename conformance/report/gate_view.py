@@ -107,6 +107,7 @@ def _conditions(gated: Gated, conditions: Conditions | None) -> Iterator[tuple[s
     yield "held equal", f"{conditions.python}, the hash seed, {', '.join([*chosen, rest])}"
     if conditions.unequal:
         yield "not held equal", _ascii(", ".join(conditions.unequal))
+    yield from (("not compared", one) for one in conditions.absent)
     if conditions.relaxed:
         lacking = f"{', '.join(conditions.relaxed)}: not on the package index"
         yield f"{gated.pair.after} is without", lacking

@@ -10,5 +10,6 @@ OPERATION = Operation(
     input=INPUT,
     result=RESULT,
     is_score=everywhere,
+    needs="leaderboard/static_validation.py",
     subjects=("rewards", "completed", "checks", "tasks", "settings", "analysis", "sizes"),
 )

@@ -1,0 +1,223 @@
+"""What eleven places of harbor's own wheel say of one job's folder, each run as it is there.
+
+A place that a release does not have says so; one that raises says what it raised. Run it in a
+process of its own: ``harbor sweeps`` creates jobs, and the folder takes the place of those.
+"""
+
+import asyncio
+import contextlib
+import importlib
+import io
+import json
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
+from uuid import UUID
+
+ABSENT = "not in this release"
+
+type Said = dict[str, Any]
+"""What a place says, by what it is about; numbers as Python writes them."""
+
+
+def said_of(job: Path) -> dict[str, Said | str]:
+    """Return what each place says of a job, or why it says nothing."""
+    said: dict[str, Said | str] = {}
+    for name, place in PLACES.items():
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                said[name] = place(job)
+        except ModuleNotFoundError as error:
+            if not (error.name or "").startswith("harbor"):
+                raise
+            said[name] = ABSENT
+        except Exception as error:  # noqa: BLE001 - what it raises is what a user sees
+            said[name] = {"raises": type(error).__name__}
+    return said
+
+
+def _trials(job: Path) -> list[tuple[Path, Any]]:
+    """Return the folders of a job's trials in sorted order, with harbor's own results."""
+    model = importlib.import_module("harbor.models.trial.result").TrialResult
+    folders = sorted(one.parent for one in job.glob("*/result.json"))
+    return [(one, model.model_validate_json((one / "result.json").read_text())) for one in folders]
+
+
+def _stats(job: Path) -> list[dict[str, Any]]:
+    stats: dict[str, Any] = json.loads((job / "result.json").read_text())["stats"]
+    return list(stats["evals"].values())
+
+
+def metrics(job: Path) -> Said:
+    """Return the metrics and pass@k in result.json."""
+    (group,) = _stats(job)
+    shown = {name: repr(value) for metric in group["metrics"] for name, value in metric.items()}
+    return shown | {f"pass@{k}": repr(value) for k, value in group.get("pass_at_k", {}).items()}
+
+
+def summary(job: Path) -> Said:
+    """Return the first table that ``harbor run`` prints at its end."""
+    jobs = importlib.import_module("harbor.cli.jobs")
+    result = importlib.import_module("harbor.models.job.result").JobResult
+    console, printed = jobs.console, io.StringIO()
+    console.file, console.width = printed, 200
+    jobs.print_job_results_tables(
+        result.model_validate_json((job / "result.json").read_text(), strict=False)
+    )
+    rows = [
+        [cell.strip() for cell in line.strip("┃│").replace("│", "┃").split("┃")]
+        for line in printed.getvalue().splitlines()
+        if line.startswith(("┃", "│"))
+    ]
+    return dict(zip(rows[0], rows[1], strict=True))
+
+
+def viewer(job: Path) -> Said:
+    """Return what the web application of ``harbor view`` answers."""
+    server = importlib.import_module("harbor.viewer.server")
+    client = importlib.import_module("fastapi.testclient").TestClient(server.create_app(job.parent))
+    tasks = client.get(f"/api/jobs/{job.name}/tasks").json()["items"]
+    trials = client.get(f"/api/jobs/{job.name}/trials").json()["items"]
+    rewards = sorted((one["name"], one["reward"]) for one in trials)
+    return {
+        "average": [repr(one["avg_reward"]) for one in sorted(tasks, key=lambda t: t["task_name"])],
+        "trials": [repr(reward) for _, reward in rewards],
+    }
+
+
+def upload(job: Path) -> Said:
+    """Return the primary rewards that ``harbor upload`` reports."""
+    return {"trials": [repr(reward) for reward, _ in asyncio.run(_uploaded(job))]}
+
+
+async def _uploaded(job: Path) -> list[Any]:
+    hub = importlib.import_module("oracle.hub")
+    return [await hub.uploaded(result, folder, UUID(int=1)) for folder, result in _trials(job)]
+
+
+def _rows(job: Path) -> list[dict[str, Any]]:
+    return [row for _, row in asyncio.run(_uploaded(job)) if row is not None]
+
+
+def static(job: Path) -> Said:
+    """Return the static validation; its accuracy is what it computes once no check fails."""
+    validation = importlib.import_module("harbor.leaderboard.static_validation")
+    context = importlib.import_module("oracle.leaderboard").context_of(_rows(job), {})
+    result = validation.run_static_validation(context)
+    return {
+        "accuracy": repr(validation._calculate_unofficial_accuracy(context)),  # noqa: SLF001 - as above
+        "failed": [check.name for check in result.checks if not check.passed],
+    }
+
+
+def dynamic(job: Path) -> Said:
+    """Return the accuracy after an analysis in which no criterion failed."""
+    validation = importlib.import_module("harbor.leaderboard.dynamic_validation")
+    linked = [{"trial": row, "verdict": "passed"} for row in _rows(job)]
+    accuracy = validation.calculate_dynamic_accuracy(
+        [],
+        linked_trials_by_name=validation.linked_hub_trials_by_name(linked),
+        submission_trial_rows=linked,
+    )
+    return {"accuracy": repr(accuracy)}
+
+
+def sweeps(job: Path) -> Said:
+    """Return the tasks of the first two sweeps; the job of each is the folder."""
+    module = importlib.import_module("harbor.cli.sweeps")
+    seen: list[int] = []
+
+    class Job:
+        job_dir = job
+
+        @classmethod
+        async def create(cls, config: Any) -> "Job":  # noqa: ANN401 - harbor's configuration
+            seen.append(len(config.tasks))
+            return cls()
+
+        async def run(self) -> None:
+            """The job has run already."""
+
+    paths = sorted({str(result.config.task.path) for _, result in _trials(job)})
+    with tempfile.TemporaryDirectory() as folder, mock.patch("harbor.job.Job", Job):
+        config = Path(folder) / "config.json"
+        config.write_text(json.dumps({"tasks": [{"path": path} for path in paths]}))
+        module.run_sweeps(
+            config, sweeps=2, trials_per_task=1, add_hint=None, hints_file=None, push=False,
+            export_repo=None, export_repo_success=None, export_repo_failure=None,
+            export_splits=True,
+        )  # fmt: skip
+    return {"tasks": seen}
+
+
+def traces(job: Path) -> Said:
+    """Return the result of each trial in exported traces, and whether it is a success."""
+    module = importlib.import_module("harbor.utils.traces_utils")
+    folders = [folder for folder, _ in _trials(job)]
+    return {
+        "result": [module._extract_trial_result_value(one, one.name) for one in folders],  # noqa: SLF001 - what the export calls
+        "success": [module._trial_is_success(one) for one in folders],  # noqa: SLF001 - as above
+    }
+
+
+def analyze(job: Path) -> Said:
+    """Return how many trials ``harbor analyze --passing`` looks at."""
+    module = importlib.import_module("harbor.analyze.analyzer")
+    return {"passing": len(module._get_trial_dirs(job, filter_passing=True))}  # noqa: SLF001 - what it calls
+
+
+def debugger(job: Path) -> Said:
+    """Return the rewards of the trials that the task debugger sends to its model, by task."""
+    module = importlib.import_module("harbor.cli.debug_checker.debug_checker")
+    sent: dict[str, Any] = {}
+    for task in sorted({result.task_name for _, result in _trials(job)}):
+        checker = module.DebugChecker(task, "none/none", job_id=job.name, jobs_dir=job.parent)
+        prompts: list[str] = []
+        checker._llm = SimpleNamespace(call=_keep(prompts))  # noqa: SLF001 - no model is asked
+        with contextlib.suppress(InterruptedError):
+            asyncio.run(checker.check())
+        sent[task] = sum(prompt.count('"trial_number"') for prompt in prompts)
+    return {"failures": sum(sent.values())}
+
+
+def _keep(prompts: list[str]) -> Callable[..., Any]:
+    async def call(prompt: str, **_: object) -> None:
+        prompts.append(prompt)
+        raise InterruptedError
+
+    return call
+
+
+def mapper(_: Path) -> Said:
+    """Return the reward.txt that a mapped test script leaves by its exit status."""
+    module = importlib.import_module("harbor.mappers.terminal_bench")
+    left: dict[str, str] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        script, mapped = Path(folder) / "run-tests.sh", Path(folder) / "test.sh"
+        for status in (0, 1, 124):
+            script.write_text(f"(exit {status})\n")
+            module.copy_test_script_with_reward_logging(script, mapped)
+            text = mapped.read_text().replace("/logs/verifier", folder)
+            subprocess.run(["sh", "-c", text], check=False)  # noqa: S603, S607 - harbor's own lines
+            left[f"exit {status}"] = (Path(folder) / "reward.txt").read_text().strip()
+    return left
+
+
+PLACES: dict[str, Callable[[Path], Said]] = {
+    "result.json": metrics,
+    "harbor run": summary,
+    "harbor view": viewer,
+    "harbor upload": upload,
+    "leaderboard, static": static,
+    "leaderboard, dynamic": dynamic,
+    "harbor sweeps": sweeps,
+    "harbor traces export": traces,
+    "harbor analyze --passing": analyze,
+    "task debugger": debugger,
+    "Terminal-Bench mapper": mapper,
+}
+"""The places, in the order in which a reward reaches them."""
