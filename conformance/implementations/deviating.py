@@ -1,16 +1,19 @@
-"""The reference with deviations: their names, and the candidate of this process."""
+"""The reference with deviations: their names, and the candidate of this process.
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
+The catalogue is imported where it is used: a command that needs no deviation starts sooner.
+"""
 
-from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
-from candidates.deviations.catalogue import UnknownDeviationError, chosen, functions
-from candidates.deviations.deviation import Deviation, IncompatibleError, ParameterError
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
+
 from conformance.implementations.installed_harbor import Harbor, open_harbor
 from conformance.operations import EVERY_OPERATION, OPERATIONS
 from conformance.operations.functions import LocalCandidate, asking
 from conformance.protocol.show import unknown
 from conformance.protocol.values import Answer, Case
+
+if TYPE_CHECKING:
+    from candidates.deviations.deviation import Deviation
 
 DEVIATION = "deviation/"
 """What the names of deviations start with."""
@@ -44,13 +47,22 @@ class NamedCandidate(Protocol):
         """End what was started, as the protocol has it; what goes wrong joins ``faults``."""
 
 
+def catalogue() -> "Mapping[str, Deviation]":
+    """Return each deviation by its name."""
+    from candidates.deviations.catalogue import CATALOGUE  # noqa: PLC0415 - a sixth of a second
+
+    return CATALOGUE
+
+
 def deviating(
-    name: str, deviations: Sequence[Deviation], harbor: Callable[[], Harbor] = open_harbor
+    name: str, deviations: "Sequence[Deviation]", harbor: Callable[[], Harbor] = open_harbor
 ) -> NamedCandidate:
     """Return what these deviations make; ``harbor`` opens it for whole jobs, which it runs.
 
     Raises IncompatibleError where two of them cannot be had together.
     """
+    from candidates.deviations.catalogue import functions  # noqa: PLC0415 - as above
+
     if not any(deviation.operation in OF_HARBOR_ALONE for deviation in deviations):
         return LocalCandidate(name, functions(deviations))
     opened = harbor()
@@ -60,6 +72,15 @@ def deviating(
 
 def of_deviations(name: str) -> NamedCandidate:
     """Return the candidate of a name; raises UnknownCandidateError."""
+    from candidates.deviations.catalogue import (  # noqa: PLC0415 - as above
+        UnknownDeviationError,
+        chosen,
+    )
+    from candidates.deviations.deviation import (  # noqa: PLC0415 - as above
+        IncompatibleError,
+        ParameterError,
+    )
+
     refuse_unknown_deviations(name)
     try:
         return deviating(name, chosen(name.removeprefix(DEVIATION)))
@@ -71,8 +92,8 @@ def refuse_unknown_deviations(name: str) -> None:
     """Raise UnknownCandidateError where one of a candidate's deviations does not exist."""
     for part in name.removeprefix(DEVIATION).split("+"):
         deviation = part.partition("=")[0]
-        if deviation not in DEVIATIONS:
-            raise UnknownCandidateError(unknown("deviation", deviation, DEVIATIONS))
+        if deviation not in catalogue():
+            raise UnknownCandidateError(unknown("deviation", deviation, catalogue()))
 
 
 def deviations(clause: str = "") -> dict[str, str]:
@@ -80,7 +101,7 @@ def deviations(clause: str = "") -> dict[str, str]:
 
     Each names the clause that it is there to break; it may break others along with it.
     """
-    of_clause = (row for row in DEVIATIONS.values() if clause in {"", row.clause})
+    of_clause = (row for row in catalogue().values() if clause in {"", row.clause})
     described = {}
     for row in of_clause:
         value = row.parameter

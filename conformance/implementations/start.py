@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from candidates import reference
-from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
 from conformance.implementations.deviating import (
     DEVIATION,
     OF_HARBOR_ALONE,
     NamedCandidate,
     UnknownCandidateError,
+    catalogue,
     deviating,
     of_deviations,
     refuse_unknown_deviations,
@@ -36,7 +36,6 @@ from conformance.implementations.process.command import (
     own_harbor,
     python_object,
 )
-from conformance.implementations.readers.environment import prepared
 from conformance.implementations.readers.reader import Reader, ReaderError, reader
 from conformance.implementations.readers.reader import names as readers
 from conformance.operations.functions import LocalCandidate, functions_of
@@ -165,6 +164,10 @@ def _described(name: str) -> Reader:
 
 def _of_reader(spec: CandidateSpec) -> Command:
     """Return the command that serves a real reader, in an environment that is made for it."""
+    from conformance.implementations.readers.environment import (  # noqa: PLC0415 - a tenth of a second
+        prepared,
+    )
+
     described = _described(spec.name)
     try:
         return prepared(described, spec.env).command(spec.timeout)
@@ -222,7 +225,7 @@ CONNECTORS = (
     Connector(
         DEVIATION,
         "the reference with steps replaced; show deviations has the names",
-        names=lambda: [f"{DEVIATION}{name}" for name in DEVIATIONS],
+        names=lambda: [f"{DEVIATION}{name}" for name in catalogue()],
         local=of_deviations,
         sources=("reference", "deviations"),
         listed=f"{DEVIATION}NAME",
