@@ -11,10 +11,11 @@ from conformance.certification.request import Request, RunPlan
 from conformance.certification.run import Tried
 from conformance.certification.scope import Scope
 from conformance.diagnosis.expected.deviations import ExpectedDeviation, ExpectedDeviations
-from conformance.examination.findings import CheckResult
+from conformance.examination.findings import CheckResult, Finding
 from conformance.executor.workers import Workers
 from conformance.implementations.start import CandidateSpec, Provenance
 from conformance.protocol.differences import Kind
+from conformance.protocol.values import Case, Result
 
 OPERATION = "pass_at_k"
 STEPS = tuple(plan.steps((OPERATION,)))
@@ -41,6 +42,17 @@ EXPECTED = ExpectedDeviations(
 def with_first(**changed: object) -> Established:
     """Return a run whose first result is another."""
     return replace(WHOLE, results=(replace(FIRST, **changed), *RESULTS[1:]))
+
+
+SEEN = with_first(declared=1, applied=frozenset({"pass-at-k-reciprocal"}))
+"""A run whose first clause has the deviation that is expected."""
+
+
+def found(kind: Kind) -> Established:
+    """Return a run in which the first clause has a finding of this kind."""
+    answers = Result({"a": {"2": 1}}), Result({"a": {"2": 1.0}})
+    finding = Finding(FIRST.clause, Case(OPERATION, {"trials": []}), *answers, "", kind)
+    return with_first(findings=(finding,))
 
 
 def requested(run: Established, **changed: Any) -> Established:  # noqa: ANN401 - any option

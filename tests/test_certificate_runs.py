@@ -6,11 +6,12 @@ import pytest
 from reported import (
     EXPECTED,
     FIRST,
-    OPERATION,
     PLANNED,
     RESULTS,
+    SEEN,
     STEPS,
     WHOLE,
+    found,
     requested,
     scoped,
     with_first,
@@ -23,12 +24,9 @@ from conformance.certification import report_file
 from conformance.certification.reporting import Established
 from conformance.certification.verdict import INTERRUPTED
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
-from conformance.examination.findings import Finding
 from conformance.protocol.differences import Kind
-from conformance.protocol.values import Case, Result
 
 GONE = ExpectedDeviations(gone=("gone",))
-ANSWERS = Result({"a": {"2": 1}}), Result({"a": {"2": 1.0}})
 
 
 def issued(established: Established) -> Certificate:
@@ -57,15 +55,6 @@ def issued(established: Established) -> Certificate:
 def test_the_same_run_gives_the_same_bytes_in_whatever_order_its_results_came() -> None:
     other = replace(WHOLE, results=tuple(reversed(RESULTS)))
     assert to_text(issued(other)) == to_text(issued(WHOLE))
-
-
-def found(kind: Kind) -> Established:
-    """Return a run in which the first clause has a finding of this kind."""
-    finding = Finding(FIRST.clause, Case(OPERATION, {"trials": []}), *ANSWERS, "", kind)
-    return with_first(findings=(finding,))
-
-
-SEEN = with_first(declared=1, applied=frozenset({"pass-at-k-reciprocal"}))
 
 
 @pytest.mark.parametrize(

@@ -4,50 +4,50 @@ import copy
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
-from certified import ROOT, command, made_once
+from certified import ROOT, certify, command, made_once
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reported import WHOLE, document_of
+from reported import (
+    EXPECTED,
+    RESULTS,
+    SEEN,
+    WHOLE,
+    document_of,
+    found,
+    requested,
+    scoped,
+)
 
 from conformance.certification import report_file
 from conformance.certification.report import Run
 from conformance.certification.report_file import ReportError
+from conformance.protocol.differences import Kind
 from conformance.report.badge import Colour, badge_of
 
 type Place = tuple[str | int, ...]
 
-EXPECTED = """
-[[deviation]]
-name = "naive-sum"
-cause = "a test"
-source = "a test"
-"""
 RUNS = {
-    "passed": "",
-    "diverges": "deviation/naive-sum --operation metric",
-    "expected": "deviation/naive-sum --operation metric --expected expected.toml",
-    "narrowed": "deviation/naive-sum --clause metric.keyed-by-metric-name",
-    "misshapen": "misbehaving/pads-its-numbers --operation metric",
-    "silent": "misbehaving/dies-on-every-input --operation reason_code",
+    "expected": requested(SEEN, declared=EXPECTED),
+    "narrowed": scoped(WHOLE, restrictions=("--clause leaves out 2",)),
+    "misshapen": found(Kind.FORM),
+    "silent": replace(WHOLE, results=[replace(r, answered=0, faults=("gone",)) for r in RESULTS]),
 }
 
 
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """The reports of real runs, each of another kind."""
-    read = {"passed": _report(made_once(tmp_path_factory))}
-    for name, words in RUNS.items():
-        folder = tmp_path_factory.mktemp("reports")
-        (folder / "expected.toml").write_text(EXPECTED)
-        how = ("--profile", "quick", "--seed", "1", "--report", "report")
-        if words:
-            command("certify", *words.split(), *how, cwd=folder)
-            read[name] = _report(folder)
+    """Reports of each kind of run; those that pass or have causes are of real runs."""
+    folder = tmp_path_factory.mktemp("reports")
+    certify("deviation/naive-sum", "--operation", "metric", cwd=folder)
+    read = {"passed": _report(made_once(tmp_path_factory)), "diverges": _report(folder)}
+    read |= {name: document_of(run) for name, run in RUNS.items()}
+    assert read["diverges"]["causes"]
     assert [one["exit_code"] for one in read.values()] == [0, 1, 0, 0, 3, 3]
     return read
 
@@ -85,7 +85,7 @@ def edited(value: Any, choice: int) -> Any:  # noqa: ANN401 - any JSON
 def test_no_edit_of_one_member_changes_what_a_report_says(
     reports: dict[str, Any], data: st.DataObject
 ) -> None:
-    name = data.draw(st.sampled_from(sorted(RUNS)))
+    name = data.draw(st.sampled_from(sorted(reports)))
     document = copy.deepcopy(reports[name])
     before = report_file.parse(json.dumps(document).encode(), name)
     # The members of the top come first, which are those that a verdict rests on.

@@ -25,7 +25,6 @@ from conformance.cli.errors import UsageError, complaint
 from conformance.cli.project import project
 from conformance.cli.work import workers_of
 from conformance.executor.workers import Workers
-from conformance.implementations.ports import PORTS
 from conformance.implementations.start import (
     BUILT_IN,
     HARBOR,
@@ -66,8 +65,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--conformance-profile",
         choices=list(Profile),
-        help="how many cases are generated (default: default, and quick for the built-in ports, "
-        "which follow the reference)",
+        help="how many cases are generated (default: default, and quick for the built-in "
+        "candidates)",
     )
     group.addoption(
         "--scheduler",
@@ -232,11 +231,12 @@ def _request(config: pytest.Config, words: list[str]) -> Request:
     """Return what certify would ask of a candidate; built-in ones claim to agree exactly."""
     options = config.option
     (name,) = words if len(words) == 1 else [""]
-    profile = options.conformance_profile or (Profile.QUICK if name in PORTS else None)
+    built_in = name in {*BUILT_IN, HARBOR}
+    profile = options.conformance_profile or (Profile.QUICK if built_in else None)
     words = [*words, "--seed", str(options.conformance_seed)]
     words += ["--expected", str(options.conformance_expected)] * bool(options.conformance_expected)
     words += ["--profile", str(profile)] * bool(profile)
-    words += ["--exact"] * (name in {*BUILT_IN, HARBOR})
+    words += ["--exact"] * built_in
     given = loaded("certify").make_context("certify", words).params
     request = CertifyCommand(**given).request(Workers(1))
     if request.declared.gone:
