@@ -180,19 +180,20 @@ def take_elsewhere(settings: RunSettings, steps: Sequence[Step], guard: str) -> 
     return take_all(replace(settings, candidate=candidate), steps, "")
 
 
-def believed(operations: Iterable[str]) -> Harbor:
+def believed(operations: Iterable[str], but: frozenset[str] = frozenset()) -> Harbor:
     """Return the harbor of this process, whose answers to these operations were checked once.
 
-    Raises UntrustedOracleError where one is not as recorded.
+    ``but`` are clauses that are compared elsewhere. Raises UntrustedOracleError where an answer is
+    not as recorded.
     """
     for operation in sorted(operations):
-        _believe(operation)
+        _believe(operation, but)
     return _harbor("")
 
 
 @cache
-def _believe(operation: str) -> None:
-    hold_to_recorded(operation, (), "")
+def _believe(operation: str, but: frozenset[str]) -> None:
+    hold_to_recorded(operation, but, "")
 
 
 def _take(settings: RunSettings, step: Step, harbor: Harbor) -> CheckResult:

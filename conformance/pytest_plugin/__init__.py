@@ -37,6 +37,7 @@ from conformance.pytest_plugin.verdict import SessionVerdict
 _SEED = "conformance_seed"
 _REQUESTS = pytest.StashKey[dict[str, Request]]()
 _EXAMINED = pytest.StashKey[dict[str, Examined]]()
+_SELECTED = pytest.StashKey[dict[str, list[str]]]()
 _WORKERS = pytest.StashKey[Workers]()
 _STACK = pytest.StashKey[ExitStack]()
 _PART = pytest.StashKey[ClausePart]()
@@ -92,7 +93,8 @@ def pytest_configure(config: pytest.Config) -> None:
         if ending is None:
             raise
         pytest.exit(ending[1], returncode=ending[0])
-    config.stash[_EXAMINED], config.stash[_STACK] = {}, ExitStack()
+    config.stash[_EXAMINED], config.stash[_SELECTED] = {}, {}
+    config.stash[_STACK] = ExitStack()
     if not hasattr(config, "workerinput"):
         tests = {_id(clause, name): (name, clause) for name, clause in _tests(requests)}
         config.pluginmanager.register(SessionVerdict(requests, tests))
@@ -125,16 +127,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Have a scheduler's workers begin with everything that the tests will want one by one."""
+    """Note what was selected; a scheduler's workers begin with all of it."""
     config = session.config
-    workers = config.stash[_WORKERS]
-    if workers.scheduler is None or config.option.collectonly:
-        return
-    wanted: dict[str, list[str]] = {}
+    workers, wanted = config.stash[_WORKERS], config.stash[_SELECTED]
     for item in session.items:
         if "examine" in getattr(item, "fixturenames", ()):
             name, clause = item.callspec.params["examine"]  # type: ignore[attr-defined]
             wanted.setdefault(name, []).append(clause)
+    if workers.scheduler is None or config.option.collectonly:
+        return
     try:
         for name, clauses in wanted.items():
             _examined(config, name).begin(clauses, workers, config.stash[_STACK])
@@ -177,7 +178,8 @@ def _examined(config: pytest.Config, name: str) -> Examined:
     known = config.stash[_EXAMINED]
     if name not in known:
         named = bool(config.option.candidate) or name not in {*BUILT_IN, HARBOR}
-        known[name] = Examined(config.stash[_REQUESTS][name], named=named)
+        selected = config.stash[_SELECTED].get(name, ())
+        known[name] = Examined(config.stash[_REQUESTS][name], selected, named=named)
     return known[name]
 
 

@@ -23,7 +23,7 @@ from conformance.certification.run import (
 )
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import ending_of
-from conformance.examination.findings import CheckResult, Finding
+from conformance.examination.findings import RECORDED, CheckResult, Finding
 from conformance.executor.workers import Workers
 from conformance.implementations.process.command import GUARD
 from conformance.implementations.start import ToolchainError
@@ -64,9 +64,14 @@ class ClausePart:
 class Examined:
     """A candidate of the session in this process: what it is asked, or why it cannot be."""
 
-    def __init__(self, request: Request, *, named: bool) -> None:
-        """Take a first look at the candidate; ``named`` says whether somebody asked for it."""
+    def __init__(self, request: Request, selected: Iterable[str], *, named: bool) -> None:
+        """Take a first look at the candidate; ``named`` says whether somebody asked for it.
+
+        The tests of the ``selected`` clauses compare harbor with their recorded answers, in this
+        process or another.
+        """
         self.request = request
+        self._held = frozenset[str]()
         self.steps: dict[str, list[Step]] = {}
         self._elsewhere: dict[Step, tuple[Future[list[CheckResult]], int]] = {}
         self._part = ClausePart(request.spec.name, "")
@@ -84,6 +89,8 @@ class Examined:
             self._part = replace(self._part, tried=tried)
             for step in self.planned.steps:
                 self.steps.setdefault(step.clause, []).append(step)
+            recorded = {one.clause for one in self.planned.steps if one.check == RECORDED}
+            self._held = frozenset(recorded.intersection(selected))
 
     def begin(self, clauses: Iterable[str], workers: Workers, stack: ExitStack) -> None:
         """Have the workers of a scheduler begin with these clauses; ``stack`` ends what is left.
@@ -122,7 +129,7 @@ class Examined:
         if self._elsewhere:
             parts = [self._elsewhere[step] for step in steps]
             return [future.result()[place] for future, place in parts]
-        believed({step.operation for step in steps})
+        believed({step.operation for step in steps}, self._held)
         return take_all(self.planned.settings, steps, "")
 
     def _why_none(self, clause: str) -> str:
