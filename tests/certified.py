@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from programs import command, run_program
 
 from conformance.attestation.files import digest_of
 from conformance.certification import report_file
 from conformance.certification.report import Run
 
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 ROOT = Path(__file__).parent.parent
 SEED = "7"
 
@@ -36,13 +36,6 @@ def pass_at_k(question):
     return {name: {k: 1 - one for k, one in values.items()} for name, values in right}
 """
 """The same, with every estimate turned round."""
-
-
-def command(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run the command in a folder, and wait for it."""
-    return subprocess.run(
-        [COMMAND, *arguments], cwd=cwd, check=False, capture_output=True, text=True, timeout=600
-    )
 
 
 def certify(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -86,13 +79,15 @@ def installed_in(folder: Path) -> Path:
 
 def verify_with(installed: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     """Verify the certificate in a folder with the suite of another folder."""
-    return subprocess.run(
-        [sys.executable, "-P", "-m", "harbor_conformance", "verify", "report"],
+    return run_program(
+        sys.executable,
+        "-P",
+        "-m",
+        "harbor_conformance",
+        "verify",
+        "report",
         cwd=cwd,
         env={**os.environ, "PYTHONPATH": str(installed)},
-        check=False,
-        capture_output=True,
-        text=True,
         timeout=300,
     )
 

@@ -4,15 +4,13 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from interruptible import hear_interrupts
-
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
+from programs import COMMAND
 
 SECONDS = 2.0
 """Time after which nothing of a run may be left."""

@@ -4,7 +4,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -12,11 +11,11 @@ from pathlib import Path
 
 import pytest
 from disturbed import descendants
+from programs import BIN, COMMAND, run_program
 
-BIN = Path(sys.executable).parent
 distributed = pytest.importorskip("distributed", reason="the extra fleet")
 
-DASK, COMMAND = str(BIN / "dask"), str(BIN / "harbor-conformance")
+DASK = str(BIN / "dask")
 
 SECONDS = 300.0
 """What a scheduler or a worker may take to be there."""
@@ -58,14 +57,14 @@ class Fleet:
 
     def run(self, *words: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
         """Return how a command ended that had the workers take its parts."""
-        return subprocess.run(
-            [COMMAND, *words, "--scheduler", self.address],
+        return run_program(
+            COMMAND,
+            *words,
+            "--scheduler",
+            self.address,
             cwd=folder,
             env=self.environment,
-            capture_output=True,
-            text=True,
             timeout=1200,
-            check=False,
         )
 
     def start(self, *words: str) -> subprocess.Popen[str]:

@@ -3,15 +3,14 @@
 import json
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from interruptible import hear_interrupts
+from programs import COMMAND, run_program
 
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 CLAUSE = "metric.compensated-sum"
 DEVIATION = "deviation/naive-sum"
 FOLDER = "fuzz"
@@ -27,14 +26,8 @@ def fuzz(
     cwd: Path, *more: str, env: Mapping[str, str] | None = None, **names: str
 ) -> subprocess.CompletedProcess[str]:
     """Fuzz to the end."""
-    return subprocess.run(
-        words(*more, **names),
-        cwd=cwd,
-        env={**os.environ, **(env or {})},
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=240,
+    return run_program(
+        *words(*more, **names), cwd=cwd, env={**os.environ, **(env or {})}, timeout=240
     )
 
 

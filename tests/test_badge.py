@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from certified import COMMAND
+from programs import COMMAND
 from test_compare import WORSE, Document, changed, clean, count, diverging, report
 
 from conformance.certification import report_file

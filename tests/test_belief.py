@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from programs import run_program
 
 pytestmark = pytest.mark.end_to_end
 
@@ -34,9 +35,7 @@ def altered(tmp_path: Path) -> dict[str, str]:
 
 
 def run(env: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *words], env=env, check=False, capture_output=True, text=True
-    )
+    return run_program(sys.executable, *words, env=env)
 
 
 def command(*words: str) -> tuple[str, ...]:

@@ -1,8 +1,9 @@
 """The benchmarks can be started: what they measure has not moved away from them."""
 
-import subprocess
 import sys
 from pathlib import Path
+
+from programs import run_program
 
 FOLDER = Path(__file__).parent.parent / "benchmarks"
 
@@ -11,5 +12,5 @@ def test_the_benchmarks_find_what_they_measure() -> None:
     names = sorted(file.stem for file in FOLDER.glob("*.py"))
     assert "suite" in names
     command = [sys.executable, "-c", f"import {', '.join(names)}"]
-    started = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, check=False)
+    started = run_program(*command, cwd=FOLDER)
     assert started.returncode == 0, started.stderr

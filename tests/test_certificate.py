@@ -7,11 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from certified import WRONG, certify, command, described, document_in, made_once
+from certified import WRONG, certify, described, document_in, made_once
 from google.protobuf.json_format import ParseDict
 from in_toto_attestation.predicates.test_result.v0 import test_result_pb2
 from in_toto_attestation.v1.statement import Statement
 from in_toto_attestation.v1.statement_pb2 import Statement as Message
+from programs import command
 
 from conformance.operations.catalogue import CATALOGUE
 from oracle import wheels

@@ -5,7 +5,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from certified import certify, command, document_in, forged, report_forged
+from certified import certify, document_in, forged, report_forged
+from programs import command
 from toolchains import need_port
 
 from conformance.implementations.ports import PORTS

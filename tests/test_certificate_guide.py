@@ -5,7 +5,8 @@ import shlex
 from pathlib import Path
 
 import pytest
-from certified import ROOT, command
+from certified import ROOT
+from programs import command
 
 pytestmark = pytest.mark.end_to_end
 

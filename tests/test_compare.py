@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from certified import command
+from programs import command
 from reported import WHOLE, document_of, reported_finding
 
 from conformance.certification import report_file

@@ -3,14 +3,14 @@
 import os
 import re
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from disturbed import COMMAND, Run, children
+from disturbed import Run, children
+from programs import COMMAND, run_program
 
 from conformance.implementations.process.command import SHIM
 
@@ -94,7 +94,7 @@ def test_a_report_that_cannot_be_written_costs_no_verdict(
     report = tmp_path / "report"
     words = ("certify", candidate, "--clause", "metric.compensated-sum", "--profile", "quick")
     command = [sys.executable, str(tmp_path / "full.py"), *words, "--report", str(report)]
-    ended = subprocess.run(command, check=False, capture_output=True, text=True)
+    ended = run_program(*command)
     assert ended.returncode == code
     assert ("PARTIAL" if code == 2 else "NOT CONFORMANT") in ended.stdout
     assert "No space left on device; the verdict above holds" in ended.stderr
@@ -120,7 +120,7 @@ def test_a_report_whose_folder_is_gone_costs_no_verdict(
     )
     words = ("certify", candidate, "--clause", "metric.compensated-sum", "--profile", "quick")
     command = [sys.executable, str(tmp_path / "gone.py"), *words, "--report", str(report)]
-    ended = subprocess.run(command, check=False, capture_output=True, text=True)
+    ended = run_program(*command)
     assert ended.returncode == code
     assert ("PARTIAL" if code == 2 else "NOT CONFORMANT") in ended.stdout
     assert "No such file or directory; the verdict above holds" in ended.stderr
@@ -177,8 +177,6 @@ def test_a_home_that_cannot_be_written_is_no_traceback(tmp_path: Path) -> None:
     (home / ".cache").write_text("a file where a folder is due")
     words = ("certify", "rust", "--operation", "metric", "--profile", "quick")
     environment = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / ".cache")}
-    ended = subprocess.run(
-        [COMMAND, *words], env=environment, check=False, capture_output=True, text=True
-    )
+    ended = run_program(COMMAND, *words, env=environment)
     assert ended.returncode == 3
     assert "Traceback" not in ended.stderr

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from programs import run_program
 
 from conformance.attestation.surroundings import identity
 from conformance.cli.work import workers_of
@@ -64,7 +65,7 @@ def test_without_the_extra_one_line_says_what_to_install() -> None:
         "main()"
     )
     command = [sys.executable, "-c", script]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    ended = run_program(*command)
     assert ended.returncode == 2
     assert ended.stdout == ""
     (line,) = ended.stderr.splitlines()

@@ -4,13 +4,13 @@ import base64
 import json
 import re
 import subprocess
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from programs import COMMAND, run_program
 
 from conformance.diagnosis.expected.deviations import ExpectedFileError, PinnedCase
 from conformance.diagnosis.expected.reading import load
@@ -21,7 +21,6 @@ from conformance.protocol.values import Case, Failure, Result
 
 pytestmark = pytest.mark.end_to_end
 
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 TEXT_WINS = """# A note of ours.
 clauses = ["verifier.*"]
 
@@ -34,9 +33,7 @@ source = "a test"
 
 def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     seeded = [] if "smoke" in arguments else ["--profile", "quick", "--seed", "7"]
-    return subprocess.run(
-        [COMMAND, *arguments, *seeded], check=False, capture_output=True, text=True, cwd=cwd
-    )
+    return run_program(COMMAND, *arguments, *seeded, cwd=cwd)
 
 
 def pinned(answer: str = '{"error": "ValueError"}', value: bytes = b"0.5") -> str:

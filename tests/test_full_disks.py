@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from disturbed import COMMAND
+from programs import COMMAND, run_program
 from toolchains import not_run
 
 from conformance.protocol.values import Case
@@ -46,12 +46,14 @@ def with_small_memory(
     script: str, folder: Path, *words: str
 ) -> tuple[subprocess.CompletedProcess[str], str]:
     """Return how a command ended with a memory file system of its own, and what it left there."""
-    ended = subprocess.run(
-        [*UNSHARE, "bash", "-c", f"{script}\n{LEFT}", "bash", *words],
+    ended = run_program(
+        *UNSHARE,
+        "bash",
+        "-c",
+        f"{script}\n{LEFT}",
+        "bash",
+        *words,
         env={**os.environ, "TMPDIR": str(folder)},
-        check=False,
-        capture_output=True,
-        text=True,
         timeout=180,
     )
     if ended.returncode in {1, 99} and not ended.stdout:
@@ -212,7 +214,7 @@ def test_a_defect_of_ours_is_one_line_and_no_verdict(tmp_path: Path) -> None:
         "    main()\n"
     )
     words = [sys.executable, str(script), "certify", "reference", *QUICK]
-    ended = subprocess.run(words, check=False, capture_output=True, text=True)
+    ended = run_program(*words)
     assert (ended.returncode, ended.stdout) == (4, "")
     assert ended.stderr == (
         "harbor-conformance: no verdict, by a defect of its own: ZeroDivisionError: division by "

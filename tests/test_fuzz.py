@@ -22,6 +22,7 @@ from fuzzed import (
     report,
     started,
 )
+from programs import run_program
 
 from conformance.certification import plan
 from conformance.certification.plan import EXAMPLES, Profile
@@ -58,18 +59,13 @@ def test_fuzzing_finds_a_deviation_and_names_its_cause(found: Path) -> None:
 def test_a_finding_can_be_repeated_as_it_is_printed(found: Path) -> None:
     (first, *_) = report(found)["findings"]
     line = [COMMAND, *shlex.split(first["repeat"])[1:]]
-    completed = subprocess.run(line, capture_output=True, text=True, check=False)
+    completed = run_program(*line)
     assert completed.returncode == 1, completed.stdout + completed.stderr
 
 
 def test_a_round_runs_what_a_deep_run_runs(tmp_path: Path) -> None:
     deep = ["--profile", "deep", "--seed", "7", "--json"]
-    certified = subprocess.run(
-        [COMMAND, "certify", DEVIATION, "--clause", CLAUSE, *deep],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    certified = run_program(COMMAND, "certify", DEVIATION, "--clause", CLAUSE, *deep)
     theirs = json.loads(certified.stdout)
     examples = str(EXAMPLES[Profile.DEEP])
     fuzz_until(tmp_path, 7, "--seed", "6", "--examples", examples)
@@ -227,13 +223,15 @@ def test_a_proposal_is_recorded_as_it_is_printed_and_then_proposed_no_more(
 
     def ours(*line: str) -> subprocess.CompletedProcess[str]:
         script = "import sys; sys.argv[1:] = sys.argv[2:]; from conformance.cli import main; main()"
-        return subprocess.run(
-            [sys.executable, "-P", "-c", script, "-", *line],
+        return run_program(
+            sys.executable,
+            "-P",
+            "-c",
+            script,
+            "-",
+            *line,
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(installed)},
-            check=False,
-            capture_output=True,
-            text=True,
             timeout=240,
         )
 
@@ -271,9 +269,7 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("line", "why"), MISTAKES)
 def test_a_mistake_gets_one_line(line: list[str], why: str, tmp_path: Path) -> None:
-    completed = subprocess.run(
-        [COMMAND, *line], cwd=tmp_path, check=False, capture_output=True, text=True
-    )
+    completed = run_program(COMMAND, *line, cwd=tmp_path)
     assert completed.returncode == 2, completed.stderr
     assert completed.stdout == ""
     assert len(completed.stderr.splitlines()) == 1

@@ -33,6 +33,7 @@ from hypothesis.database import (
     ExampleDatabase,
     MultiplexedDatabase,
 )
+from programs import run_program
 from toolchains import not_run
 
 from conformance import __version__
@@ -212,7 +213,7 @@ def test_the_lines_of_the_guide_about_databases_work(redis: Redis, tmp_path: Pat
     for line in lines:
         given_ = line.replace("redis://127.0.0.1:6379/0", redis.address).replace("2h", "30s")
         words = [COMMAND, *shlex.split(given_)[1:], "--jobs", "1", "--fresh"]
-        completed = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+        completed = run_program(*words, cwd=tmp_path)
         assert completed.returncode == 0, completed.stdout + completed.stderr
         assert f"shared      {words[words.index('--database') + 1]}" in completed.stdout
 

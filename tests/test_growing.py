@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from programs import run_program
 
 pytestmark = pytest.mark.end_to_end
 
@@ -48,13 +49,8 @@ def checkout(tmp_path: Path) -> Path:
 
 def run(checkout: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run Python in a checkout, whose packages come before the installed ones."""
-    return subprocess.run(
-        [sys.executable, *words],
-        cwd=checkout,
-        env={**_ENVIRONMENT, "PYTHONPATH": str(checkout)},
-        check=False,
-        capture_output=True,
-        text=True,
+    return run_program(
+        sys.executable, *words, cwd=checkout, env={**_ENVIRONMENT, "PYTHONPATH": str(checkout)}
     )
 
 

@@ -19,6 +19,7 @@ import harbor.trial.queue
 import harbor.utils.pass_at_k
 import harbor.verifier.verifier
 import pytest
+from programs import run_program
 
 from conformance.protocol.values import Case
 from oracle import integrity
@@ -112,9 +113,7 @@ def test_what_was_changed_before_a_adapter_was_opened_is_no_answer(
 
 def certify(env: dict[str, str]) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, *COMMAND, "--profile", "quick"]
-    return subprocess.run(
-        command, check=False, capture_output=True, text=True, env={**os.environ, **env}
-    )
+    return run_program(*command, env={**os.environ, **env})
 
 
 def test_a_name_rebound_by_a_sitecustomize_ends_the_run(tmp_path: Path) -> None:
@@ -170,11 +169,5 @@ def test_a_compiled_file_of_another_source_ends_the_run(
         "with open_oracle() as oracle:\n"
         f"    oracle._open({operation!r})\n"
     )
-    ended = subprocess.run(
-        [sys.executable, "-c", script],
-        check=False,
-        capture_output=True,
-        text=True,
-        env={**os.environ, **env},
-    )
+    ended = run_program(sys.executable, "-c", script, env={**os.environ, **env})
     assert f"UntrustedOracleError: {module}" in ended.stderr

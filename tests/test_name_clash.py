@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from programs import BIN, COMMAND, run_program
 
 from conformance.implementations.environments.releases import Environment, served
 from conformance.implementations.process.conversation import Conversation
@@ -13,8 +14,6 @@ from conformance.protocol.values import HARBOR_VERSION
 
 pytestmark = pytest.mark.end_to_end
 
-BIN = Path(sys.executable).parent
-COMMAND = str(BIN / "harbor-conformance")
 OURS = ("candidates", "conformance", "corpus", "oracle")
 APART = "run harbor-conformance and the other project in processes of their own"
 
@@ -63,9 +62,7 @@ def project(tmp_path: Path) -> Path:
 def run(project: Path, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run a command in the project's folder."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    return subprocess.run(
-        command, cwd=project, env=kept | variables, capture_output=True, text=True, check=False
-    )
+    return run_program(*command, cwd=project, env=kept | variables)
 
 
 @pytest.mark.parametrize("path", [{}, {"PYTHONPATH": "."}], ids=["folder", "path"])

@@ -1,8 +1,9 @@
 """Asking harbor needs no network: nothing is looked up, and nothing outside is called."""
 
 import os
-import subprocess
 import sys
+
+from programs import run_program
 
 SCRIPT = """
 import socket
@@ -26,8 +27,6 @@ import harbor.job, litellm
 
 def test_the_oracle_answers_without_a_network() -> None:
     kept = {n: v for n, v in os.environ.items() if not n.startswith(("LITELLM", "HARBOR"))}
-    completed = subprocess.run(
-        [sys.executable, "-c", SCRIPT], env=kept, check=False, capture_output=True, text=True
-    )
+    completed = run_program(sys.executable, "-c", SCRIPT, env=kept)
     assert completed.returncode == 0, completed.stderr
     assert len(completed.stdout.splitlines()) == 3

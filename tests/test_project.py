@@ -2,16 +2,15 @@
 
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from programs import BIN, run_program
 
 from conformance.cli.app import loaded
 from conformance.cli.errors import UsageError
 from conformance.cli.project import COMMANDS, KEYS, project
 
-BIN = Path(sys.executable).parent
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = (DOCS / "command-line.md").read_text(encoding="utf-8")
 MINE = """
@@ -133,13 +132,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [str(BIN / command[0]), *command[1:]],
-        cwd=folder,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    return run_program(str(BIN / command[0]), *command[1:], cwd=folder)
 
 
 @pytest.mark.end_to_end

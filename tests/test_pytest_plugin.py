@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from certified import command
+from programs import command, run_program
 
 pytestmark = pytest.mark.end_to_end
 
@@ -66,13 +66,8 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the suite as a user of the plugin does."""
     plugin = ("-p", "conformance.pytest_plugin", "-p", "no:cacheprovider")
     suite = ("--pyargs", "conformance.suite", "--conformance-profile", "quick")
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", *plugin, *suite, *arguments],
-        cwd=folder,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=300,
+    return run_program(
+        sys.executable, "-m", "pytest", "-q", *plugin, *suite, *arguments, cwd=folder, timeout=300
     )
 
 

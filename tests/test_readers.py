@@ -3,12 +3,11 @@
 import os
 import re
 import shlex
-import subprocess
 from itertools import chain
 from pathlib import Path
 
 import pytest
-from disturbed import COMMAND
+from programs import COMMAND, run_program
 
 from conformance.diagnosis.expected import deviations
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
@@ -72,7 +71,7 @@ def test_what_is_called_is_in_the_package(name: str) -> None:
         script = f"import adapter, pkgutil; pkgutil.resolve_name({called!r})"
         python = [str(ready(name).python), "-W", "ignore", "-c", script]
         environment = {**os.environ, "PYTHONPATH": str(described.folder)}
-        ended = subprocess.run(python, capture_output=True, text=True, check=False, env=environment)
+        ended = run_program(*python, env=environment)
         assert ended.returncode == 0, ended.stderr
 
 
@@ -80,7 +79,5 @@ def test_what_is_called_is_in_the_package(name: str) -> None:
 def test_a_command_of_the_guide_works(command: str) -> None:
     program, *words = shlex.split(command)
     assert program == "harbor-conformance"
-    ended = subprocess.run(
-        [COMMAND, *words], check=False, capture_output=True, text=True, env={**os.environ}
-    )
+    ended = run_program(COMMAND, *words, env={**os.environ})
     assert ended.returncode == 0, ended.stdout + ended.stderr

@@ -1,10 +1,9 @@
 """Each reader is compared with harbor and its expected deviations, and with nothing less."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from programs import COMMAND, run_program
 
 from conformance.diagnosis.expected.deviations import ExpectedDeviations, find
 from conformance.diagnosis.expected.reading import load
@@ -12,7 +11,6 @@ from conformance.operations.catalogue import CATALOGUE
 
 pytestmark = pytest.mark.end_to_end
 
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 READERS = ("spec-000", "spec-001", "spec-002", "spec-003")
 NARROWED = ("spec-001", "spec-002", "spec-003")
 """The readers whose expected.toml leaves out clauses of their operations."""
@@ -35,12 +33,8 @@ ENTRIES = [
 
 
 def certify(reader: str, *arguments: str, cwd: Path | None = None) -> tuple[int, str]:
-    completed = subprocess.run(
-        [COMMAND, "certify", reader, "--profile", "quick", "--seed", "7", *arguments],
-        check=False,
-        capture_output=True,
-        text=True,
-        cwd=cwd,
+    completed = run_program(
+        COMMAND, "certify", reader, "--profile", "quick", "--seed", "7", *arguments, cwd=cwd
     )
     return completed.returncode, completed.stdout + completed.stderr
 

@@ -1,13 +1,13 @@
 """The readers of spec/000 and spec/003 on folders that nobody should write, and their programs."""
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from played_jobs import run, texts, trial_of
+from programs import run_program
 
 from candidates.spec_000.chain import read_job
 from candidates.spec_003 import val_score
@@ -144,11 +144,11 @@ def test_the_programs_print_a_line_a_trial_and_the_number(
 ) -> None:
     folder = job if reader == "spec_000" else job.parent
     asked = [sys.executable, "-m", f"candidates.{reader}"]
-    completed = subprocess.run([*asked, str(folder)], check=False, capture_output=True, text=True)
+    completed = run_program(*asked, str(folder))
     assert completed.returncode == 0
     said = completed.stdout + completed.stderr
     assert "t02" in said
     assert line in said
     for wrong in ([], [str(folder / "nowhere")]):
-        refused = subprocess.run([*asked, *wrong], check=False, capture_output=True, text=True)
+        refused = run_program(*asked, *wrong)
         assert (refused.returncode, len(refused.stderr.splitlines())) == (2, 1)

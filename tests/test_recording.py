@@ -1,10 +1,10 @@
 """The one oracle that records what passes through it."""
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from programs import run_program
 
 from conformance.examination.generating import generate
 from conformance.implementations.recording import Exchange, RecordingOracle
@@ -70,7 +70,5 @@ assert "harbor/metrics/min.py" in {module for module, _ in other.lines}, other.l
 def test_a_line_of_harbor_is_recorded_with_the_first_case_that_runs_it() -> None:
     """In a process of its own: an interpreter reports lines to one monitor only."""
     root = Path(__file__).parent.parent
-    completed = subprocess.run(
-        [sys.executable, "-c", LINES], cwd=root, capture_output=True, text=True, check=False
-    )
+    completed = run_program(sys.executable, "-c", LINES, cwd=root)
     assert (completed.returncode, completed.stderr) == (0, "")

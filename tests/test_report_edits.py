@@ -10,9 +10,10 @@ from typing import Any
 
 import jsonschema
 import pytest
-from certified import ROOT, certify, command, made_once
+from certified import ROOT, certify, made_once
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from programs import command
 from reported import (
     EXPECTED,
     RESULTS,

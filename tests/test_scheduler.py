@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from fleets import COMMAND, Fleet, distributed, kill, stop
+from fleets import Fleet, distributed, kill, stop
+from programs import COMMAND, run_program
 from released_jobs import FAILING, leaving
 
 from conformance.implementations.installed_harbor import write_jobs
@@ -41,7 +42,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the report of a local run."""
     report = tmp_path_factory.mktemp("local")
     command = [COMMAND, *RUN, "--report", str(report)]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    ended = run_program(*command)
     assert ended.returncode == 1, ended.stderr
     return report
 
@@ -128,7 +129,7 @@ def other_pydantic(tmp_path_factory: pytest.TempPathFactory) -> str:
     uv = str(Path(sys.executable).parent / "uv")
     into = ("--python", sys.executable, "--target", str(folder))
     words = [uv, "pip", "install", "--quiet", *into, "pydantic==2.14.2"]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    done = run_program(*words)
     assert done.returncode == 0, done.stderr
     return str(folder)
 
@@ -211,7 +212,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
 
 
 def here(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([COMMAND, *words], capture_output=True, text=True, check=False)
+    return run_program(COMMAND, *words)
 
 
 def test_an_audit_derives_the_same(built: Fleet, tmp_path: Path) -> None:
@@ -266,7 +267,7 @@ def in_pytest(*words: str) -> subprocess.CompletedProcess[str]:
     plugin = ("-p", "conformance.pytest_plugin", "-p", "no:cacheprovider", "-q")
     suite = ("--pyargs", "conformance.suite", "--conformance-profile", "quick", "-k", "metric")
     command = [sys.executable, "-m", "pytest", *plugin, *suite, "--conformance-seed", "1", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return run_program(*command)
 
 
 def test_the_suite_under_pytest_fails_in_the_same_tests(fleet: Fleet) -> None:

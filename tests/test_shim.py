@@ -16,6 +16,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from programs import command
 
 from candidates import reference
 from conformance.examination.recorded import corpus
@@ -28,18 +29,9 @@ from conformance.protocol.values import Answer, Case, Fault, Misshapen, Result
 from tools.structure import imported
 
 ROOT = Path(__file__).parent.parent
-BIN = Path(sys.executable).parent
-COMMAND = str(BIN / "harbor-conformance")
 TIMEOUT = 60.0
 
 CASES = [recorded for operation in OPERATIONS for recorded in corpus.load(operation)]
-
-
-def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run the command as a user does."""
-    return subprocess.run(
-        [COMMAND, *arguments], cwd=cwd, check=False, capture_output=True, text=True, timeout=300
-    )
 
 
 def older() -> list[str]:
@@ -315,15 +307,15 @@ def test_a_runner_is_certified_under_its_own_interpreter(tmp_path: Path) -> None
         pytest.skip("no interpreter but this one, on whose path the suite is")
     named = ("mine:", "--python", python, "--env", "PYTHONPATH=")
     clauses = ("--clause", "metric.compensated-sum", "--profile", "quick", "--jobs", "1")
-    completed = run("certify", *named, *clauses, cwd=tmp_path)
+    completed = command("certify", *named, *clauses, cwd=tmp_path)
     assert completed.returncode == 1, completed.stdout + completed.stderr
     assert "mine: diverges from harbor" in completed.stdout
     assert f"--candidate mine: --python {python}" in completed.stdout
-    completed = run("smoke", *named, cwd=tmp_path)
+    completed = command("smoke", *named, cwd=tmp_path)
     assert completed.returncode == 1, completed.stdout + completed.stderr
     assert "mine: answers metric" in completed.stdout
     asked = ("--metric", "sum", "--rewards", '[{"a": 1}, {"a": 2}]')
-    completed = run("ask", "metric", *asked, "--candidate", *named, cwd=tmp_path)
+    completed = command("ask", "metric", *asked, "--candidate", *named, cwd=tmp_path)
     assert '{"sum": 3}' in completed.stdout
 
 
@@ -332,11 +324,11 @@ def test_a_copy_of_it_serves_as_a_command(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("class Runner:\n    def reason_code(self, question):\n")
     with (tmp_path / "mine.py").open("a") as file:
         file.write("        return {'reason_code': None}\n\nrunner = Runner()\n")
-    printed = run("show", "shim", cwd=tmp_path)
+    printed = command("show", "shim", cwd=tmp_path)
     assert printed.stdout == SHIM.read_text(encoding="utf-8")
     (tmp_path / "shim.py").write_text(printed.stdout)
     (python,) = older()
-    completed = run("smoke", "--command", f"{python} shim.py mine:runner", cwd=tmp_path)
+    completed = command("smoke", "--command", f"{python} shim.py mine:runner", cwd=tmp_path)
     assert completed.returncode == 1, completed.stdout
     assert "answers reason_code" in completed.stdout
     assert "broken harness" not in completed.stdout
@@ -361,7 +353,7 @@ def test_bad_input_gets_one_clear_line(
     arguments: list[str], code: int, line: str, tmp_path: Path
 ) -> None:
     (tmp_path / "mine.py").write_text("")
-    completed = run(*arguments, cwd=tmp_path)
+    completed = command(*arguments, cwd=tmp_path)
     assert completed.returncode == code, completed.stdout
     assert line in completed.stderr
     assert len(completed.stderr.splitlines()) == 1
@@ -384,11 +376,11 @@ def test_a_runner_may_import_harbor_where_that_is_said(
     (tmp_path / "mine.py").write_text(HARBOR)
     words = ("certify", "mine:", *python, *CLAUSE)
     # A path of one's own does not take the guard away.
-    refused = run(*words, "--env", f"PYTHONPATH={tmp_path}", cwd=tmp_path)
+    refused = command(*words, "--env", f"PYTHONPATH={tmp_path}", cwd=tmp_path)
     assert refused.returncode == 1, refused.stdout + refused.stderr
     assert "error ImportError" in refused.stdout
     report = tmp_path / "report"
-    allowed = run(*words, "--allow-harbor", "--report", str(report), cwd=tmp_path)
+    allowed = command(*words, "--allow-harbor", "--report", str(report), cwd=tmp_path)
     assert allowed.returncode == 0, allowed.stdout + allowed.stderr
     said = "--allow-harbor leaves out the guard: the candidate may import harbor"
     assert said in allowed.stdout.splitlines()[-1]
@@ -401,9 +393,9 @@ def test_a_module_finds_the_guard_unless_harbor_is_allowed(
     monkeypatch.setenv("PYTHONPATH", "/inherited")
     own = (("PYTHONPATH", "/own"),)
     cwd = str(Path.cwd())
-    for command, folders in (
+    for served, folders in (
         (python_object("m:", (), TIMEOUT), [str(GUARD), cwd, "/inherited"]),
         (python_object("m:", own, TIMEOUT), [str(GUARD), cwd, "/own"]),
         (python_object("m:", own, TIMEOUT, allow_harbor=True), [cwd, "/own"]),
     ):
-        assert dict(command.env)["PYTHONPATH"].split(os.pathsep) == folders
+        assert dict(served.env)["PYTHONPATH"].split(os.pathsep) == folders

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from certified import command
+from programs import command
 
 from conformance.certification.smoke import TELLING
 from conformance.examination.recorded import corpus

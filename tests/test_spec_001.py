@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from played_jobs import leaves, result_of, run, task, trial_of, written_rewards
+from programs import run_program
 
 from candidates.spec_001.ingest import (
     NO_REWARD,
@@ -230,7 +231,7 @@ def test_a_name_that_is_not_utf8_is_shown_and_read(job: Path) -> None:
 def test_the_program_prints_a_line_a_trial(harbors: Path) -> None:
     def program(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "candidates.spec_001", *arguments]
-        return subprocess.run(command, check=False, capture_output=True, text=True)
+        return run_program(*command)
 
     printed = program(str(harbors))
     lines = {line.partition("__")[0]: line.split(" ", 1)[1] for line in printed.stdout.splitlines()}

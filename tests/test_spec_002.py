@@ -3,7 +3,6 @@
 import io
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from harbor.environments.docker.docker import DockerEnvironment
 from harbor.mappers.terminal_bench import TerminalBenchMapper
 from harbor.models.task.task import Task
 from harbor.models.trial.paths import TrialPaths
+from programs import run_program
 from spec_002_tasks import COMPOSE, Files, mapped_task, write, write_task
 
 from candidates.spec_002.layout import HOLDS, POINTS
@@ -87,7 +87,7 @@ def test_links_that_lead_nowhere_and_folders_for_files_are_what_was_found(tmp_pa
 def test_the_program_prints_a_line_a_point_and_refuses_what_is_no_folder(tmp_path: Path) -> None:
     def program(*arguments: str) -> tuple[int, str, str]:
         command = [sys.executable, "-m", "candidates.spec_002", *arguments]
-        ended = subprocess.run(command, check=False, capture_output=True, text=True)
+        ended = run_program(*command)
         return ended.returncode, ended.stdout, ended.stderr
 
     good = write(tmp_path / "good", AS_THE_TEXT_SHOWS_IT)

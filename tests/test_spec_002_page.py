@@ -8,6 +8,7 @@ from pathlib import Path
 
 import harbor
 import pytest
+from programs import run_program
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "terminal-bench.md").read_text(encoding="utf-8")
@@ -29,13 +30,12 @@ def run(command: str, scratch: Path) -> subprocess.CompletedProcess[str]:
     Folders that it makes for itself are made in ``scratch``.
     """
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return subprocess.run(
-        ["bash", "-c", command],
+    return run_program(
+        "bash",
+        "-c",
+        command,
         cwd=ROOT,
         env={**os.environ, "PATH": path, "LC_ALL": "C.UTF-8", "TMPDIR": str(scratch)},
-        check=False,
-        capture_output=True,
-        text=True,
     )
 
 

@@ -2,11 +2,11 @@
 
 import os
 import py_compile
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from programs import run_program
 
 from conformance.implementations.process import Command, ProcessCandidate
 from conformance.implementations.process.command import external, python_object
@@ -50,9 +50,7 @@ def trap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_python_itself_runs_the_bytecode(trap: Path) -> None:
     command = [sys.executable, "-c", f"import mine; print(mine.metric({CASE.input!r}))"]
-    completed = subprocess.run(
-        command, cwd=trap.parent, capture_output=True, text=True, check=False
-    )
+    completed = run_program(*command, cwd=trap.parent)
     assert completed.stdout == "{'max': 2}\n"
 
 
@@ -85,12 +83,6 @@ def test_a_prediction_runs_from_its_source() -> None:
 @pytest.mark.end_to_end
 def test_certify_sees_the_source(trap: Path) -> None:
     command = str(Path(sys.executable).parent / "harbor-conformance")
-    completed = subprocess.run(
-        [command, "certify", "mine:", *CLAUSE],
-        cwd=trap.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    completed = run_program(command, "certify", "mine:", *CLAUSE, cwd=trap.parent)
     assert completed.returncode == 1, completed.stdout + completed.stderr
     assert "mine: diverges from harbor" in completed.stdout

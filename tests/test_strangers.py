@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from programs import COMMAND, run_program
 
 from candidates.misbehaving import BEHAVIOURS
 from conformance.implementations.process import CandidateError, Command
@@ -16,7 +17,6 @@ from conformance.implementations.process.conversation import Conversation
 
 pytestmark = pytest.mark.end_to_end
 
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 PAGE = Path(__file__).parent.parent / "docs" / "strangers.md"
 TABLE = PAGE.read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `([a-z0-9-]+)` \| (\d) \| (.*) \|$", TABLE, re.MULTILINE)
@@ -26,12 +26,8 @@ OF_OUTCOME = ("--clause", "outcome.half-even")
 
 def certify(*arguments: str, clauses: Sequence[str] = CLAUSES) -> subprocess.CompletedProcess[str]:
     """Certify a clause or two in little time."""
-    return subprocess.run(
-        [COMMAND, "certify", *arguments, *clauses, "--profile", "quick", "--jobs", "1"],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=120,
+    return run_program(
+        COMMAND, "certify", *arguments, *clauses, "--profile", "quick", "--jobs", "1", timeout=120
     )
 
 
@@ -90,9 +86,7 @@ def test_a_command_that_starts_only_so_often_keeps_what_it_answered(
         f"exec {sys.executable} {SHIM} candidates.reference:\n"
     )
     asked = [COMMAND, "certify", "--command", f"sh {script}", "--operation", "metric"]
-    completed = subprocess.run(
-        [*asked, "--profile", "quick", "--jobs", "2"], check=False, capture_output=True, text=True
-    )
+    completed = run_program(*asked, "--profile", "quick", "--jobs", "2")
     assert completed.returncode == 3
     assert said in completed.stdout
     assert "could not be started again: its answer to hello" in completed.stdout

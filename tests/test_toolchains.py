@@ -2,17 +2,16 @@
 
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from programs import COMMAND, run_program
 from toolchains import need_port, need_tools, not_run
 
 from conformance.implementations.ports import PORTS, ToolchainError
 
 ROOT = Path(__file__).parent.parent
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 RUSTUP = """#!/bin/sh
 echo 'error: rustup could not choose a version of cargo to run, because one
 is not specified, and no default is configured.' >&2
@@ -44,7 +43,7 @@ def test_a_broken_toolchain_is_told_in_one_line(name: str) -> None:
         PORTS[name]()
     assert "\n" not in str(error.value)
     argv = [COMMAND, "certify", name]
-    completed = subprocess.run(argv, check=False, capture_output=True, text=True)
+    completed = run_program(*argv)
     assert completed.returncode == 3
     assert SAID in completed.stderr
     assert len(completed.stderr.splitlines()) == 1
@@ -59,7 +58,7 @@ def test_a_build_that_fails_is_told_in_one_line_that_names_its_log(
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     argv = [COMMAND, "certify", "rust"]
-    completed = subprocess.run(argv, check=False, capture_output=True, text=True)
+    completed = run_program(*argv)
     assert (completed.returncode, completed.stdout) == (3, "")
     (log,) = tmp_path.glob("cache/harbor-conformance/rust-*/build.log")
     assert "error[E0463]" in log.read_text(encoding="utf-8")
@@ -106,9 +105,7 @@ def test_the_tests_that_need_a_port_go_by_this(ci: str, outcome: str) -> None:
     argv = [sys.executable, "-m", "pytest", "-rsf", "-p", "no:cacheprovider", *names]
     environment = {**os.environ, "CI": ci, "COLUMNS": "1000"}
     only = ["-k", "node or javascript or guide_works"]
-    completed = subprocess.run(
-        [*argv, *only], cwd=ROOT, env=environment, check=False, capture_output=True, text=True
-    )
+    completed = run_program(*argv, *only, cwd=ROOT, env=environment)
     assert SAID in completed.stdout
     *_, counted = completed.stdout.splitlines()
     (count,) = re.findall(rf"= (\d+) {outcome}, \d+ deselected", counted)

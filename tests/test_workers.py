@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from interruptible import hear_interrupts
+from programs import COMMAND, run_program
 
 from conformance.certification.plan import EXAMPLES, Profile
 from conformance.certification.run import RunSettings
@@ -20,7 +21,6 @@ from conformance.executor.local import modules_for, processes
 from conformance.implementations.start import CandidateSpec
 from conformance.operations import OPERATIONS
 
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 QUICK = RunSettings(CandidateSpec("reference"), seed=1, examples=EXAMPLES[Profile.QUICK])
 DEEP = RunSettings(CandidateSpec("reference"), seed=1, examples=EXAMPLES[Profile.DEEP])
 
@@ -72,12 +72,15 @@ def test_a_pool_within_a_worker_leaves_the_folder_where_processes_meet() -> None
 def test_a_folder_for_temporary_files_may_have_a_long_name(tmp_path: Path) -> None:
     folder = tmp_path / ("long-" * 30)
     folder.mkdir()
-    completed = subprocess.run(
-        [COMMAND, "certify", "reference", "--clause", "metric.trial-order", "--profile", "quick"],
+    completed = run_program(
+        COMMAND,
+        "certify",
+        "reference",
+        "--clause",
+        "metric.trial-order",
+        "--profile",
+        "quick",
         env={**os.environ, "TMPDIR": str(folder)},
-        check=False,
-        capture_output=True,
-        text=True,
     )
     assert completed.returncode == 0, completed.stdout + completed.stderr
     assert list(folder.iterdir()) == []
@@ -88,9 +91,7 @@ def test_a_folder_for_temporary_files_may_have_a_long_name(tmp_path: Path) -> No
 )
 def test_a_worker_whose_run_is_over_says_nothing(error: str, *, told: bool) -> None:
     program = f"import conformance.executor.forkserver_setup\nraise {error}('it')"
-    ended = subprocess.run(
-        [sys.executable, "-c", program], check=False, capture_output=True, text=True
-    )
+    ended = run_program(sys.executable, "-c", program)
     assert ("Traceback" in ended.stderr) is told
 
 
@@ -146,9 +147,7 @@ print(len(before), before == integrity._likenesses)
 sys.modules["harbor.metrics.mean"].Mean.compute = lambda *_: 1
 integrity.verify()
 """
-    ended = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False
-    )
+    ended = run_program(sys.executable, "-c", script)
     count, is_same = ended.stdout.split()
     assert int(count) > 20
     assert is_same == "True"
