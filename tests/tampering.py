@@ -24,7 +24,8 @@ TEXTS = ("1e999", "NaN", "9" * 4300, "-0.0")
 """Numbers that are written as they are, since Python's writer would not write them."""
 
 type At = tuple[Any, ...]
-type Texts = Mapping[Path, str]
+type Documents = Mapping[Path, Any]
+type Changes = list[tuple[Path, At, Any]]
 
 
 class Edit(NamedTuple):
@@ -39,44 +40,42 @@ def edits(job: Path) -> Iterator[Edit]:
     """Yield every edit of a job's folder: of fields, of files, and those that are composed."""
     files = sorted(path for path in job.rglob("*.json") if path.name != "manifest.json")
     texts = {file: file.read_text() for file in files}
+    documents = {file: json.loads(text) for file, text in texts.items()}
     for file in files:
-        yield from _of_fields(job, file, texts)
+        for name, changes in _of_fields(job, file, documents):
+            shown = f"{file.relative_to(job)} {name}"
+            yield Edit(shown, partial(_write, texts, changes), tuple(one for one, _, _ in changes))
     for path in sorted(job.rglob("*")):
         yield from _of_file(path, job)
     for one, other in pairwise(sorted(path for path in job.iterdir() if path.is_dir())):
         yield Edit(f"{one.name} and {other.name} exchanged", _exchanging(one, other))
 
 
-def _of_fields(job: Path, file: Path, texts: Texts) -> Iterator[Edit]:
-    text, name = texts[file], str(file.relative_to(job))
-    others = [one for one in texts if one.name == file.name and one != file]
+def _write(texts: Mapping[Path, str], changes: Changes) -> None:
+    for file, at, how in changes:
+        file.write_text(edited(texts[file], at, how))
+
+
+def _of_fields(job: Path, file: Path, documents: Documents) -> Iterator[tuple[str, Changes]]:
+    document = documents[file]
+    others = [one for one in documents if one.name == file.name and one != file]
     alike = [one for one in others if one.parent.parent == job and file.parent != job]
-    for at in places(json.loads(text)):
+    for at in places(document):
+        twins = list(_twins(documents, file, at))
         for how in ("remove", "twice", *VALUES, *TEXTS):
-            new = {file: edited(text, at, how)}
-            shown = f"{name} {'.'.join(map(str, at))} {str(how)[:20]!r}"
-            yield _writing(shown, new)
-            twins = {twin: edited(texts[twin], to, how) for twin, to in _twins(texts, file, at)}
+            shown, own = f"{'.'.join(map(str, at))} {str(how)[:20]!r}", (file, at, how)
+            yield shown, [own]
             if twins:
-                yield _writing(f"{shown} and where it is stated again", new | twins)
+                yield f"{shown} and where it is stated again", [own, *((*to, how) for to in twins)]
             if alike and alike[0] > file:
-                same = {one: edited(texts[one], at, how) for one in alike if _has(texts[one], at)}
-                yield _writing(f"{shown} in every trial", new | same)
+                same = [(one, at, how) for one in alike if _has(documents[one], at)]
+                yield f"{shown} in every trial", [own, *same]
         for other in others[:_MOST_OTHERS]:
-            if _has(texts[other], at):
-                swapped = edited(text, at, get(texts[other], at))
-                back = edited(texts[other], at, get(text, at))
-                shown = f"{name} {'.'.join(map(str, at))} that of {other.relative_to(job)}"
-                yield _writing(shown, {file: swapped})
-                yield _writing(f"{shown}, exchanged", {file: swapped, other: back})
-
-
-def _writing(name: str, texts: Texts) -> Edit:
-    def write() -> None:
-        for file, text in texts.items():
-            file.write_text(text)
-
-    return Edit(name, write, tuple(texts))
+            if _has(documents[other], at):
+                shown = f"{'.'.join(map(str, at))} that of {other.relative_to(job)}"
+                taken = (file, at, get(documents[other], at))
+                yield shown, [taken]
+                yield f"{shown}, exchanged", [taken, (other, at, get(document, at))]
 
 
 _MOST_OTHERS = 3
@@ -108,7 +107,7 @@ def _exchanging(one: Path, other: Path) -> Callable[[], object]:
     return exchange
 
 
-def _twins(texts: Texts, file: Path, at: At) -> Iterator[tuple[Path, At]]:
+def _twins(documents: Documents, file: Path, at: At) -> Iterator[tuple[Path, At]]:
     """Yield where else a trial's configuration is stated."""
     if file.name == "config.json":
         twin, to = file.with_name("result.json"), ("config", *at)
@@ -116,7 +115,7 @@ def _twins(texts: Texts, file: Path, at: At) -> Iterator[tuple[Path, At]]:
         twin, to = file.with_name("config.json"), at[1:]
     else:
         return
-    if twin in texts and _has(texts[twin], to):
+    if twin in documents and _has(documents[twin], to):
         yield twin, to
 
 
@@ -129,16 +128,15 @@ def places(value: Any, at: At = ()) -> Iterator[At]:  # noqa: ANN401 - JSON
         yield from places(one, (*at, key))
 
 
-def get(text: str, at: At) -> Any:  # noqa: ANN401 - JSON
-    value = json.loads(text)
+def get(value: Any, at: At) -> Any:  # noqa: ANN401 - JSON
     for key in at:
         value = value[key]
     return value
 
 
-def _has(text: str, at: At) -> bool:
+def _has(document: Any, at: At) -> bool:  # noqa: ANN401 - JSON
     try:
-        get(text, at)
+        get(document, at)
     except (KeyError, IndexError, TypeError):
         return False
     return True

@@ -31,8 +31,8 @@ from audited import (
 
 from conformance.audit import jobs
 from conformance.audit.audit import audit, audits
+from conformance.audit.finding_jobs import jobs_in
 from conformance.audit.findings import Audit, AuditFinding, FindingKind, Headline, verdict_of
-from conformance.audit.folders import jobs_in
 from conformance.audit.readers import copied
 from conformance.audit.upgrade import upgrade
 from conformance.executor.workers import Workers
@@ -167,7 +167,10 @@ def test_a_metric_of_its_own_cannot_be_derived(job: Path, harbor: Harbor) -> Non
     edit("config.json", "metrics", value=[{"type": "uv-script"}])(job)
     done = audit(job, harbor)
     assert done.agrees
-    assert "uv-script, is not at hand" in told(done, FindingKind.UNDERIVED)["result.json stats"]
+    assert done.headlines[0].derived == "not derived"
+    assert (
+        "program, which is not run" in told(done, FindingKind.UNDERIVED)["result.json stats.evals"]
+    )
 
 
 def test_the_verdict_counts_what_was_derived(job: Path, harbor: Harbor) -> None:

@@ -22,7 +22,8 @@ from audited import harbor
 from released_jobs import FAILING, OF_STEPS, RESUMED, RETRIED, leaving
 from tampering import count_again, edits, loads
 
-from conformance.audit.audit import audit, jobs_of
+from conformance.audit.audit import audit
+from conformance.audit.finding_jobs import jobs_of
 from conformance.audit.findings import Audit, AuditFinding, FindingKind, JobVerdict
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor

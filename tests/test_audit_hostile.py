@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from audited import OF_TRIAL, TRIAL, Tamper, edit, first, harbor, job, told, write, written
 
-from conformance.audit import folders
-from conformance.audit.audit import audit, jobs_of
+from conformance.audit import finding_jobs, folders
+from conformance.audit.audit import audit
+from conformance.audit.finding_jobs import jobs_in, jobs_of
 from conformance.audit.findings import Audit, FindingKind, verdict_of
-from conformance.audit.folders import AuditError, Skipped, jobs_in
+from conformance.audit.folders import AuditError, Skipped
 from conformance.implementations.start import Harbor
 from conformance.report import audit_view, rendering
 
@@ -190,7 +191,7 @@ def test_a_path_of_no_folder_is_refused_in_one_line(
 def test_a_folder_of_the_system_is_refused_in_one_line(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(folders, "MOST_FOLDERS", 3_000)
+    monkeypatch.setattr(finding_jobs, "MOST_FOLDERS", 3_000)
     with pytest.raises(AuditError, match=rf"^{folder}(:| is no job)[^\n]*$"):
         jobs_of([Path(folder)])
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 from audited import TRIAL, Tamper, changed, edit, harbor
-from released_jobs import FAILING, leaving
+from released_jobs import FAILING, SCRIPTED, leaving
 from tampering import count_again
 
 from conformance.audit.audit import audit
 from conformance.audit.findings import JobVerdict
+from conformance.audit.known import Known, known
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario
@@ -28,6 +29,7 @@ def tasks(*tries: Any) -> list[Any]:  # noqa: ANN401 - scripts
 SCENARIOS: dict[str, Scenario] = {
     "plain": {"tasks": tasks(leaving("0"), leaving("1"), FAILING), "job": {}},
     "min": {"tasks": tasks(leaving("1"), leaving("0")), "job": {"metrics": [{"type": "min"}]}},
+    "class": {"tasks": tasks(leaving("1")), "job": {"agents": [{"import_path": SCRIPTED}]}},
 }
 
 
@@ -65,6 +67,11 @@ def rename_agent_everywhere(job: Path) -> None:
         file.write_text(file.read_text().replace('"nop"', '"other"'))
 
 
+def name_class_everywhere(job: Path) -> None:
+    for trial in job.glob("task-*"):
+        edit("result.json", "agent_info", "name", value="other")(trial)
+
+
 def use_nothing_up(job: Path) -> None:
     edit(f"{TRIAL}/result.json", "agent_result", value={"n_input_tokens": 1})(job)
 
@@ -85,6 +92,10 @@ UNDETECTED: dict[str, tuple[str, Tamper]] = {
         use_default_metric,
     ),
     "an agent's name in every file": ("plain", rename_agent_everywhere),
+    "the name of an agent of an import path, in the trials' results and the stats": (
+        "class",
+        name_class_everywhere,
+    ),
     "tokens or costs in the trial's result and the stats": ("plain", use_nothing_up),
     "a task's name by one with a slash, which task.toml may have given it": (
         "plain",
@@ -106,3 +117,17 @@ def test_what_was_changed_together_agrees_and_is_listed(
     assert done.verdict is JobVerdict.AGREES, done.findings
     assert ((job / "result.json").read_bytes(), done.headlines) != before
     assert f"| {what} |" in TRUST.read_text()
+
+
+def test_who_knows_metrics_and_tasks_finds_two_of_these(
+    real: dict[str, Path], harbor: Harbor, tmp_path: Path
+) -> None:
+    for name, tamper, knows in (
+        ("min", use_default_metric, Known(("min",))),
+        ("plain", name_task_everywhere, known([], real["plain"].parent)),
+    ):
+        job = Path(shutil.copytree(real[name], tmp_path / name))
+        assert audit(job, harbor, known=knows).verdict is JobVerdict.AGREES
+        tamper(job)
+        assert count_again(job)
+        assert audit(job, harbor, known=knows).verdict is JobVerdict.DIFFERS

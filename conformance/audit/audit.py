@@ -1,20 +1,30 @@
 """Audits recorded jobs, by harbor 0.13.1 or another release, and compares two such audits."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from traceback import extract_tb
 
 from conformance.audit.comparing import compared
-from conformance.audit.effects import with_effects
 from conformance.audit.explain import causes_of, counted_as_0, explained
 from conformance.audit.findings import Audit, AuditFinding, FindingKind, count, underived
-from conformance.audit.folders import LOCK, RESULT, AuditError, Skipped, UnreadError, jobs_in
-from conformance.audit.jobs import TOLD, EachBatch, ReadBatch, RecordedJob, TrialBatch, read_job
+from conformance.audit.folders import LOCK, RESULT, Skipped, UnreadError
+from conformance.audit.headlines import with_effects
+from conformance.audit.jobs import (
+    TOLD,
+    EachBatch,
+    ReadBatch,
+    RecordedJob,
+    TrialBatch,
+    is_large,
+    read_job,
+)
+from conformance.audit.known import NOTHING, Known
 from conformance.audit.presence import plan_of, present
 from conformance.audit.releases import Release, release_of
 from conformance.audit.stats import derived_stats
-from conformance.audit.trials import derive, of_tasks
+from conformance.audit.trials import derive, of_names
 from conformance.executor.local import end_with_worker
 from conformance.executor.workers import Workers, completed
 from conformance.implementations.environments import cache_folder
@@ -41,49 +51,51 @@ _AT_ONCE = 256
 """Jobs that are read before their audits are there, at most."""
 
 
-def jobs_of(folders: Sequence[Path]) -> list[Path | Skipped]:
-    """Return the folders of the jobs that folders stand for; raises AuditError.
+@dataclass(frozen=True, slots=True)
+class AuditBasis:
+    """What jobs are derived by: the pinned release, another one, or the one that wrote each.
 
-    What may be a job and cannot be opened is among them, with the reason.
+    The last is found or built in ``kept_in``, a folder of environments.
     """
-    paths: dict[Path | Skipped, None] = {}
-    for folder in folders:
-        try:
-            found = list(jobs_in(folder))
-        except UnreadError as error:
-            raise AuditError(f"{folder}: {error}") from error
-        if not any(isinstance(one, Path) for one in found):
-            why = "is no job, and holds none: give the folder that harbor wrote"
-            raise AuditError(f"{folder} {why}")
-        paths |= dict.fromkeys(found)
-    return list(paths)
+
+    release: Release | None = None
+    kept_in: Path | None = None
+    known: Known = NOTHING
+
+    @property
+    def by(self) -> str:
+        """The release that derives, but for jobs that each have their own."""
+        return HARBOR_VERSION if self.release is None else self.release.version
+
+
+PINNED = AuditBasis()
 
 
 def audits(
     paths: Sequence[Path | Skipped],
     workers: Workers,
-    release: Release | None = None,
+    basis: AuditBasis = PINNED,
     tell: Tell = lambda _: None,
-    kept_in: Path | None = None,
 ) -> Iterator[Audit]:
-    """Yield the audit of each job by harbor 0.13.1, or by another release, as they are done.
+    """Yield the audit of each job, as they are done.
 
-    With ``kept_in``, a folder of environments, each job is derived by the release that wrote it.
-    Workers elsewhere need not have the folders: they are read here. A single job is audited in
-    this process, whose workers read its trials where there are many; ``tell`` hears how far it is.
+    Workers elsewhere need not have the folders: they are read here. A single job, and a large one,
+    is audited in this process, whose workers read its trials; ``tell`` hears how far it is.
     """
-    by = HARBOR_VERSION if release is None else release.version
-    jobs = paths if workers.scheduler is None else (opened(path, by) for path in paths)
     here = workers.scheduler is None
+    large = [one for one in paths if here and (len(paths) == 1 or is_large(one))]
+    others = [one for one in paths if one not in large]
     with reaped_tempdir(scratch_folder) as folder:
-        one = partial(_audit, release, folder if here else None, kept_in)
-        if here and len(paths) == 1:
-            yield one(opened(paths[0], by, tell, partial(_by_workers, workers)), tell)
+        one = partial(_audit, basis, folder if here else None)
+        for path in large:
+            yield one(opened(path, basis.by, tell, partial(_by_workers, workers)), tell)
+        if not others:
             return
         preload = ["conformance.audit.audit"]
-        if release is None:
+        if basis.release is None:
             preload += ["oracle.implementation", *(f"oracle.{name}" for name in _USUAL)]
-        with workers.executor(preload, len(paths)) as executor:
+        jobs = others if here else (opened(path, basis.by) for path in others)
+        with workers.executor(preload, len(others)) as executor:
             for _, done in completed(executor, one, jobs, _AT_ONCE):
                 yield done
 
@@ -99,23 +111,25 @@ def _by_workers(
 
 
 def _audit(
-    release: Release | None,
+    basis: AuditBasis,
     folder: str | None,
-    kept_in: Path | None,
     job: Path | Skipped | RecordedJob | Audit,
     tell: Tell = lambda _: None,
 ) -> Audit:
-    by, why = HARBOR_VERSION if release is None else release.version, ""
-    job = opened(job, by, tell) if isinstance(job, Path | Skipped) else job
-    if kept_in and isinstance(job, RecordedJob) and job.release not in {"", by}:
+    job = opened(job, basis.by, tell) if isinstance(job, Path | Skipped) else job
+    release, known = basis.release, basis.known
+    if basis.kept_in and isinstance(job, RecordedJob) and job.release not in {"", basis.by}:
         tell(f"harbor {show.printable(job.release)} is got ready")
-        own = release_of(job.release, cache_folder() if folder is None else kept_in)
-        release, why = (None, own) if isinstance(own, str) else (own, "")
+        own = release_of(job.release, cache_folder() if folder is None else basis.kept_in)
+        if isinstance(own, Release):
+            release = own
+        else:
+            known = replace(known, lacking=own)
     if release is not None:
-        process = _served(release, here=folder is not None or kept_in is not None)
-        return audit(job, process, release.version, tell)
+        process = _served(release, here=folder is not None or basis.kept_in is not None)
+        return audit(job, process, release.version, known, tell)
     harbor = _believed() if folder is None else _harbor(folder)
-    done = audit(job, harbor, tell=tell, why=why)
+    done = audit(job, harbor, known=known, tell=tell)
     harbor.verify()
     return done
 
@@ -145,12 +159,10 @@ def audit(
     job: Path | Skipped | RecordedJob | Audit,
     harbor: Implementation,
     by: str = HARBOR_VERSION,
+    known: Known = NOTHING,
     tell: Tell = lambda _: None,
-    why: str = "",
 ) -> Audit:
     """Return what in a job follows from its files, as ``harbor`` has it.
-
-    ``why`` says why the release that wrote it cannot be had.
 
     A job that the audit itself fails on is unreadable, and costs no other.
     """
@@ -158,7 +170,7 @@ def audit(
     if isinstance(job, Audit):
         return job
     try:
-        return _derived(job, harbor, by, tell, why)
+        return _derived(job, harbor, by, known, tell)
     except UntrustedOracleError:
         raise
     except Exception as error:  # noqa: BLE001 - a stranger's numbers may overflow anywhere
@@ -192,25 +204,25 @@ def _unreadable(path: Path, by: str, why: str) -> Audit:
     return Audit(path, "", by, 0, 0, 0, (), (unread,), unreadable=True)
 
 
-def _derived(job: RecordedJob, harbor: Implementation, by: str, tell: Tell, why: str) -> Audit:
+def _derived(job: RecordedJob, harbor: Implementation, by: str, known: Known, tell: Tell) -> Audit:
     """Derive the trials, then the stats, and explain what differs unless a trial does already."""
     plan = plan_of(job)
     pairs = []
     for trial in job.trials:
-        pairs.append((trial, derive(harbor, trial)))
+        pairs.append((trial, derive(harbor, trial, known)))
         if len(pairs) % TOLD == 0:
             tell(f"{len(pairs):,} of {count(len(job.trials), 'trial')} derived")
     tell("stats" if len(pairs) >= TOLD else "")
-    there = [*present(job, plan), *of_tasks(pairs)]
+    there = [*present(job, plan, known), *of_names(pairs, known)]
     of_trials = [finding for _, derived in pairs for finding in derived.findings]
     tries = derived_stats(harbor, job, plan, pairs)
-    stats, headlines, found = compared(job, tries, by)
+    stats, headlines, found = compared(job, tries, by, known)
     if stats.stats is not None and isinstance(job.recorded.get("stats"), dict):
         there += counted_as_0(harbor, job, stats)
     if not any(one.kind is FindingKind.DIFFERS for one in (*there, *of_trials)):
         found = list(explained(harbor, job, stats, found))
     if job.release not in {"", by}:
-        why = why or f"--release {job.release} derives as it did"
+        why = known.lacking or f"--release {job.release} derives as it did"
         why = f"harbor {job.release} wrote it: {why}"
         there.append(underived(LOCK, ("harbor", "version"), show.printable(why)))
     findings = (*there, *stats.findings, *found, *of_trials)

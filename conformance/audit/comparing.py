@@ -2,15 +2,13 @@
 
 import json
 import math
+import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
-from conformance.audit.configured import MOST_PERMUTED
 from conformance.audit.findings import (
-    NOT_DERIVED,
-    NOT_RECORDED,
     AuditFinding,
     Contradiction,
     FindingKind,
@@ -19,18 +17,29 @@ from conformance.audit.findings import (
     text,
     underived,
 )
-from conformance.audit.folders import RESULT, Object, listed_in, members_of, text_of
+from conformance.audit.folders import RESULT, Object, members_of
+from conformance.audit.headlines import headlines
 from conformance.audit.jobs import RecordedJob
-from conformance.audit.stats import DerivedStats, evals_of
-from conformance.protocol import show
+from conformance.audit.known import Known
+from conformance.audit.orders import MOST_ORDERS
+from conformance.audit.stats import (
+    ABSENT,
+    EVALS,
+    UNKNOWN,
+    UP_TO_0_3,
+    DerivedStats,
+    evals_of,
+    metrics_of,
+    migrated,
+    without_unknown_metrics,
+    written_by,
+)
 from conformance.protocol.differences import Path, differences
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Value
 
 OPEN = ("n_running_trials", "n_pending_trials", "pass_at_k")
 """What only the run knows of a job that did not end, or makes in the end."""
-
-EVALS = ("stats", "evals")
 
 
 def note(why: str, place: Path = ("stats",)) -> AuditFinding:
@@ -39,7 +48,7 @@ def note(why: str, place: Path = ("stats",)) -> AuditFinding:
 
 
 def compared(
-    job: RecordedJob, tries: Iterator[DerivedStats], by: str
+    job: RecordedJob, tries: Iterator[DerivedStats], by: str, known: Known
 ) -> tuple[DerivedStats, list[Headline], list[AuditFinding]]:
     """Return the stats in the order that fits best, the headlines, and where stats differ."""
     first, stats = next(tries), job.recorded.get("stats")
@@ -48,14 +57,14 @@ def compared(
         why = "it records no stats: the job did not end, or another program wrote it"
         missing = underived(RESULT, ("stats",), why)
         return first, list(headlines(first.stats, None, sizes)), [missing]
-    wrote, recorded = written_by(stats), _migrated(stats)
+    wrote, recorded = written_by(stats), migrated(stats)
     notes = [note(f"by its shape harbor {wrote} wrote it: later members are not looked for")]
     findings = notes if wrote else []
     if first.stats is None:
         return first, list(headlines(None, recorded, sizes)), findings
-    best, own, wrong = first, *_wrong(job, first, recorded, by)
+    best, own, wrong = first, *_wrong(job, first, recorded, by, known)
     for other in tries if any(map(_is_of_order, wrong)) else ():
-        changed, others = _wrong(job, other, recorded, by)
+        changed, others = _wrong(job, other, recorded, by, known)
         if len(others) < len(wrong):
             best, own, wrong = other, changed, others
         if not any(map(_is_of_order, wrong)):
@@ -63,19 +72,19 @@ def compared(
     if best is not first:
         why = "it follows in the order of a job that was resumed, and not in that of config.json"
         findings.append(note(why))
-    findings += [*_respelled(best.text, job.content), *(_rounded(one, best) for one in wrong)]
+    findings += [*_respelled(best.text, job.content), *(_rounded(job, one, best) for one in wrong)]
     return best, list(headlines(own, recorded, sizes)), findings
 
 
 def _wrong(
-    job: RecordedJob, derived: DerivedStats, recorded: Object, by: str
+    job: RecordedJob, derived: DerivedStats, recorded: Object, by: str, known: Known
 ) -> tuple[Object, list[AuditFinding]]:
     """Return derived stats under recorded names, and where recorded ones differ."""
     stats = derived.stats or {}
-    if written_by(job.recorded.get("stats")) == _UP_TO_0_3:
+    if written_by(job.recorded.get("stats")) == UP_TO_0_3:
         evals = {name.replace("/", "-"): one for name, one in evals_of(stats).items()}
         stats = {**stats, "evals": evals}
-    own, findings = _without_unknown_metrics(stats, recorded, job, derived)
+    own, findings = without_unknown_metrics(stats, recorded, job, derived, known)
     unsure = [one.place for one in findings]
     for at in differing(own, recorded, ("stats",)):
         is_open = not job.ended and set(OPEN) & set(at[0])
@@ -92,14 +101,15 @@ def _is_of_order(finding: AuditFinding) -> bool:
     )
 
 
-def _rounded(finding: AuditFinding, derived: DerivedStats) -> AuditFinding:
+def _rounded(job: RecordedJob, finding: AuditFinding, derived: DerivedStats) -> AuditFinding:
     """Return a finding, as none of a difference where it is one that rounding may make.
 
-    A sum of floats depends on the order of the trials, which is not known of a resumed job.
+    A sum of floats depends on the order of the trials, which is not known of a resumed job: only
+    where all of a few orders were tried, or none rounds, is a difference certain.
     """
     trials = [one for some in derived.groups.values() for one in some]
     match finding.place:
-        case (_, _, str(group), "metrics", int(), _):
+        case (_, _, str(group), "metrics", int(place), _) if metrics_of(job)[place] in _ADDING:
             results = [one["verifier_result"] for one in derived.groups.get(group, [])]
             rewards = [members_of(cast("Json", one)).get("rewards") for one in results]
             numbers = [number for one in rewards for number in members_of(one).values()]
@@ -112,71 +122,28 @@ def _rounded(finding: AuditFinding, derived: DerivedStats) -> AuditFinding:
         apart = abs(float(finding.recorded) - float(finding.derived))
     except ValueError:
         return finding
-    is_wrong = finding.kind is FindingKind.DIFFERS and len(floats) > MOST_PERMUTED
-    if is_wrong and apart <= math.ulp(sum(floats)) * len(floats):
-        why = "the order of the trials is not known, and another one may round to this"
-        return replace(finding, kind=FindingKind.UNDERIVED, cause=why)
+    is_open = finding.kind is FindingKind.DIFFERS and not (derived.all_tried or _is_exact(floats))
+    if is_open and apart <= math.ulp(sum(floats)) * len(floats):
+        why = f"the trials' order is not known: none of {MOST_ORDERS} tried, or fewer, gives this,"
+        return replace(finding, kind=FindingKind.UNDERIVED, cause=f"{why} but another may round so")
     return finding
 
 
-_LATER_NAMES = {"n_trials": "n_completed_trials", "n_errors": "n_errored_trials"}
-"""What harbor reads such members as (harbor/models/job/result.py:45)."""
-
-_UP_TO_0_3 = "0.3.0 or earlier"
+_ADDING = ("mean", "sum")
+"""The metrics whose numbers may depend on the order in which they are added."""
 
 
-def _migrated(stats: dict[str, Json]) -> dict[str, Json]:
-    """Return stats under the names that 0.13.1 has for their members."""
-    if not written_by(stats):
-        return stats
-    return {_LATER_NAMES.get(name, name): value for name, value in stats.items()}
+_EXACT = 1 << sys.float_info.mant_dig
+"""Up to which every integer is a float."""
 
 
-def written_by(recorded: Json) -> str:
-    """Return which releases before 0.6.2 wrote stats of this shape; nothing for later ones.
+def _is_exact(floats: list[float]) -> bool:
+    """Return whether each sum of some of these numbers is a float, so that no order rounds."""
+    if not all(map(math.isfinite, floats)):
+        return False
+    unit = max((one.as_integer_ratio()[1] for one in floats), default=1)
+    return sum(int(one * unit) for one in floats) <= _EXACT
 
-    Those releases keep no lock.json.
-    """
-    stats = members_of(recorded)
-    if "n_trials" not in stats or "n_completed_trials" in stats:
-        return ""
-    if "n_input_tokens" in stats:
-        return "0.6.0 or 0.6.1"
-    passes = ("pass_at_k" in members_of(group) for group in evals_of(stats).values())
-    return "0.4.0 or 0.5.0" if any(passes) else _UP_TO_0_3
-
-
-def _without_unknown_metrics(
-    derived: Object, recorded: Object, job: RecordedJob, stats: DerivedStats
-) -> tuple[Object, list[AuditFinding]]:
-    """Return derived stats without metrics that a dataset of a registry may have of its own."""
-    own, theirs, findings = dict(evals_of(derived)), evals_of(recorded), list[AuditFinding]()
-    datasets = map(members_of, listed_in((job.config or {}).get("datasets")))
-    registered = {text_of(one.get("name")) for one in datasets if one.get("path") is None} - {None}
-    for name, trials in stats.groups.items():
-        if name not in own or trials[0]["source"] not in registered:
-            continue
-        group, other = members_of(own[name]), members_of(theirs.get(name))
-        why = "a dataset of a registry may have metrics of its own, which are not at hand"
-        if _keys(group.get("metrics")) != _keys(other.get("metrics")):
-            own[name] = {key: value for key, value in group.items() if key != "metrics"}
-        findings.append(underived(RESULT, (*EVALS, name, "metrics"), why))
-    return {**derived, "evals": own}, findings
-
-
-def _keys(metrics: Json) -> list[list[str]]:
-    """Return the keys that each metric has a number for."""
-    return [sorted(members_of(one)) for one in listed_in(metrics)]
-
-
-class _Absent:
-    """Stands for a field that is not there."""
-
-    def __str__(self) -> str:
-        return "missing"
-
-
-ABSENT = _Absent()
 
 type Place = tuple[Path, object, object]
 """Where two values differ, what is recorded there and what is derived."""
@@ -195,7 +162,7 @@ def differing(derived: object, recorded: object, place: Path) -> Iterator[Place]
                 yield from differing(own, other, (*place, at))
         elif in_order or Counter(map(str, derived)) != Counter(map(str, recorded)):
             yield place, recorded, derived
-    elif derived != recorded or _sign(derived) != _sign(recorded):
+    elif derived is not UNKNOWN and (derived != recorded or _sign(derived) != _sign(recorded)):
         yield place, recorded, derived
 
 
@@ -245,42 +212,6 @@ _CAUSES = {
     "cost_usd": "the trials' costs come to another sum",
 }
 """Why a field of the stats, or of a group, differs."""
-
-
-def headlines(
-    derived: Object | None, recorded: Object | None, sizes: Mapping[str, int]
-) -> Iterator[Headline]:
-    """Yield the first metric of each group, and its pass@k; ``sizes`` counts its trials."""
-    own, theirs = evals_of(derived), evals_of(recorded)
-    for group in dict.fromkeys([*own, *theirs]):
-        metric, value = _first_metric(own.get(group))
-        name, other = _first_metric(theirs.get(group))
-        rewarded = members_of(theirs.get(group)).get("n_trials")
-        trials = rewarded if isinstance(rewarded, int) else 0
-        about = (sizes.get(group, trials), trials)
-        yield Headline(
-            show.printable(group),
-            show.printable(name or metric),
-            text(other) if name or group not in own else NOT_RECORDED,
-            text(value) if metric or group not in theirs else NOT_DERIVED,
-            *about,
-        )
-        passes, recorded_ = (_passes(side.get(group)) for side in (own, theirs))
-        for k in dict.fromkeys([*passes, *recorded_]) if own.get(group) and recorded else ():
-            shown = (recorded_.get(k, NOT_RECORDED), passes.get(k, NOT_DERIVED))
-            yield Headline(show.printable(group), f"pass@{show.printable(k)}", *shown, *about)
-
-
-def _passes(group: Json) -> dict[str, str]:
-    return {k: text(one) for k, one in members_of(members_of(group).get("pass_at_k")).items()}
-
-
-def _first_metric(group: Json) -> tuple[str, Json]:
-    metrics = members_of(group).get("metrics")
-    if isinstance(metrics, list) and metrics and isinstance(metrics[0], dict):
-        for name, value in metrics[0].items():
-            return name, value
-    return "", None
 
 
 def _respelled(derived: str, recorded: bytes) -> Iterator[AuditFinding]:

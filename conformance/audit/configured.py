@@ -2,9 +2,8 @@
 
 import json
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from pathlib import PurePosixPath
 from sys import intern
 
@@ -31,8 +30,9 @@ class Setup:
     ``key`` is the same for both, and for each attempt: a line for the task and one for the rest;
     ``task_key`` is the same for each agent. ``task``
     is the last part of the task's path or name, and ``named`` says that it is the whole name (a
-    package). ``agent`` is None where only the agent's class knows its name, and ``provided`` says
-    that the model has its provider. ``trial`` and ``job`` are not in lock.json.
+    package). ``agent`` is None where only the agent's class knows its name, ``agent_class`` is its
+    import path, and ``provided`` says that the model has its provider. ``trial`` and ``job`` are
+    not in lock.json.
     """
 
     key: str
@@ -40,6 +40,7 @@ class Setup:
     task: str
     named: bool
     agent: str | None
+    agent_class: str | None
     model: str | None
     provided: bool
     source: str | None
@@ -73,6 +74,7 @@ def setup_of(entry: Object, *, pinned: bool = True) -> Setup:
         task=intern(label),
         named=is_package,
         agent=known if agent.get("import_path") is None else None,
+        agent_class=text_of(agent.get("import_path")),
         model=_model_of(text_of(agent.get("model_name"))),
         provided="/" in str(agent.get("model_name")),
         source=text_of(task.get("source")),
@@ -210,47 +212,3 @@ def _folder_or_name(dataset: Object) -> str:
 
 def _text(value: Json) -> str:
     return json.dumps(pruned(value), sort_keys=True)
-
-
-def orders(
-    plan: Plan, listed: Iterable[str], ended: Mapping[str, tuple[str, str]]
-) -> Iterator[list[str]]:
-    """Yield the orders of trials that harbor could have used, that of the configuration first.
-
-    A resumed job has those that it found first, in the order of its directory, and then the
-    others in that of the configuration (harbor/job.py:225, 667). ``ended`` has when each
-    began and ended: it may have been resumed wherever none ran.
-    """
-    first = list(plan.order)
-    yield first
-    known = set(first)
-    by_folder = [name for name in listed if name in known]
-    ways = [by_folder, sorted(first), sorted(first, key=lambda one: (ended[one][1], one))]
-    seen = {tuple(first)}
-    for cut in _cuts(ended):
-        for way in ways:
-            order = [*(one for one in way if one in cut), *(one for one in first if one not in cut)]
-            if tuple(order) not in seen:
-                seen.add(tuple(order))
-                yield order
-    if len(first) <= MOST_PERMUTED:
-        yield from map(list, permutations(first))
-
-
-MOST_PERMUTED = 5
-"""Trials of which every order is tried."""
-
-_MOST_CUTS = 6
-
-
-def _cuts(ended: Mapping[str, tuple[str, str]]) -> Iterator[set[str]]:
-    """Yield the sets of trials that had ended before any other began, the largest first."""
-    started = sorted(ended, key=lambda one: ended[one])
-    last, cuts = "", list[int]()
-    for place, name in enumerate(started):
-        if place and last <= ended[name][0]:
-            cuts.append(place)
-        last = max(last, ended[name][1])
-    step = max(1, len(cuts) // _MOST_CUTS)
-    for cut in [len(started), *cuts[::-1][::step][:_MOST_CUTS]]:
-        yield set(started[:cut])

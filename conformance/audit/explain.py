@@ -6,11 +6,11 @@ from dataclasses import replace
 from functools import cache
 from typing import cast
 
-from conformance.audit.comparing import EVALS
 from conformance.audit.findings import AuditFinding, FindingKind, count
 from conformance.audit.folders import RESULT, members_of
-from conformance.audit.jobs import RecordedJob, RecordedTrial
-from conformance.audit.stats import DerivedStats, Trials, evals_of, metric_case, metrics_of
+from conformance.audit.jobs import RecordedJob
+from conformance.audit.stats import EVALS, DerivedStats, Trials, evals_of, metric_case, metrics_of
+from conformance.audit.trial_folders import RecordedTrial
 from conformance.audit.trials import Derived, Pair
 from conformance.diagnosis.diagnosis import diagnose
 from conformance.examination.findings import Observation

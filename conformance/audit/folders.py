@@ -199,78 +199,9 @@ def text_of(value: Json) -> str | None:
     return value if isinstance(value, str) else None
 
 
-MOST_FOLDERS = 100_000
-"""Folders beyond which no further jobs are looked for."""
-
-_DEEPEST, _LOOKED_AT = 64, 50
-_OF_TRIALS = {"task_name", "trial_name", "verifier_result", "exception_info"}
-
-
-class _TooManyError(UnreadError):
-    """A folder has too many others in it."""
-
-
 @dataclass(frozen=True, slots=True)
 class Skipped:
     """What may be a job and was not opened, and why."""
 
     path: Path
     why: str
-
-
-def jobs_in(path: Path) -> Iterator[Path | Skipped]:
-    """Yield the folders of the jobs that a path stands for: itself, or those below it.
-
-    What may be one and cannot be opened is yielded with the reason. Raises UnreadError where the
-    path itself cannot be opened, or has too many folders to be looked through.
-    """
-    with opened(path) as folder:
-        yield from _jobs_below(folder, path, [MOST_FOLDERS], _DEEPEST)
-
-
-def _jobs_below(
-    folder: Folder, path: Path, left: list[int], levels: int
-) -> Iterator[Path | Skipped]:
-    left[0] -= 1
-    if left[0] < 0:
-        raise _TooManyError(f"more than {MOST_FOLDERS:,} folders: give those of the jobs")
-    if _is_job(folder):
-        yield path
-    elif not levels:
-        yield Skipped(path, f"more than {_DEEPEST} folders down")
-    elif not folder.has(RESULT):
-        for name in folder.folders():
-            try:
-                with folder.below(name) as inner:
-                    yield from _jobs_below(inner, path / name, left, levels - 1)
-            except _TooManyError:
-                raise
-            except UnreadError as error:
-                yield Skipped(path / name, str(error))
-        for name in filter(folder.leads_to_folder, folder.links()):
-            yield Skipped(path / name, "a link: links are not followed")
-
-
-def _is_job(folder: Folder) -> bool:
-    """Return whether a folder is that of a job: its result is one of a job, or it holds trials."""
-    if folder.has(RESULT):
-        return not _is_trial(folder)
-    if folder.has(CONFIG) and (folder.has(LOG) or folder.has(LOCK)):
-        return True
-    return any(_holds_trial(folder, name) for name in folder.folders()[:_LOOKED_AT])
-
-
-def _holds_trial(folder: Folder, name: str) -> bool:
-    with suppress(UnreadError), folder.below(name) as inner:
-        return inner.has(RESULT) and _is_trial(inner, unread=inner.has("verifier"))
-    return False
-
-
-def _is_trial(folder: Folder, *, unread: bool = False) -> bool:
-    """Return whether a folder's result is that of a trial; ``unread`` if it cannot be read."""
-    try:
-        result = folder.document(RESULT)
-    except UnreadError:
-        return unread
-    names = result.content.keys() if result else set[str]()
-    return not {"stats", "n_total_trials"} & names and bool(_OF_TRIALS & names)

@@ -7,8 +7,10 @@ from conformance.audit.configured import Plan, contradictions, planned
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
 from conformance.audit.findings import count as counted
 from conformance.audit.folders import CONFIG, LOCK, RESULT
-from conformance.audit.jobs import RecordedJob, RecordedTrial
+from conformance.audit.jobs import RecordedJob
+from conformance.audit.known import Known
 from conformance.audit.stats import of_metrics
+from conformance.audit.trial_folders import RecordedTrial
 from conformance.protocol import show
 from conformance.protocol.values import HARBOR_VERSION
 
@@ -23,14 +25,14 @@ def plan_of(job: RecordedJob) -> Plan:
     return planned(job.locked, [(one.name, one.times[0], one.setup) for one in job.trials])
 
 
-def present(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
+def present(job: RecordedJob, plan: Plan, known: Known) -> Iterator[AuditFinding]:
     """Yield what is wrong with the set of trials: dropped, added, there twice, of another job."""
     yield from job.findings
     for name, there in ((CONFIG, job.config), (LOCK, job.locked), (RESULT, job.result)):
         if there is None and not job.is_unread(name):
             why = "it is not there: what the job was to run is taken from its trials"
             yield underived(name, (), why, _LOCK)
-    yield from of_metrics(job)
+    yield from of_metrics(job, known)
     if job.config is not None and job.locked is not None:
         why = "lock.json lists other trials than config.json asks for"
         is_known = job.release == HARBOR_VERSION

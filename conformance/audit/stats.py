@@ -5,16 +5,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from conformance.audit.configured import Plan, orders
+from conformance.audit.configured import Plan
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
-from conformance.audit.folders import CONFIG, RESULT, Object, listed_in, members_of
+from conformance.audit.folders import CONFIG, RESULT, Object, listed_in, members_of, text_of
 from conformance.audit.jobs import RecordedJob
-from conformance.audit.trials import Pair, answered
+from conformance.audit.known import METRICS, Known
+from conformance.audit.orders import MOST_ORDERS, number_of_orders, orders
+from conformance.audit.rewards import answered
+from conformance.audit.trials import Pair
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Failure, Implementation, Value
 
-METRICS = ("mean", "max", "min", "sum")
+EVALS = ("stats", "evals")
+
 
 type Trials = list[dict[str, Value]]
 """Trials as the input of ``job`` has them."""
@@ -24,13 +28,15 @@ type Trials = list[dict[str, Value]]
 class DerivedStats:
     """The stats, harbor's own text of them, and the trials of each group by its name in the evals.
 
-    There are no stats where they cannot be derived.
+    There are no stats where they cannot be derived. ``all_tried`` says that every order of the
+    trials is among those that are tried.
     """
 
     groups: Mapping[str, Trials]
     stats: dict[str, Json] | None
     text: str = ""
     findings: tuple[AuditFinding, ...] = ()
+    all_tried: bool = False
 
 
 def derived_stats(
@@ -41,22 +47,21 @@ def derived_stats(
     ended = {trial.name: trial.times for trial, _ in pairs}
     first = [given[name] for name in plan.order]
     groups = groups_of(first)
-    why = ""
-    if custom := [name for name in metrics_of(job) if name not in METRICS]:
-        why = f"a metric of its own, {custom[0]}, is not at hand"
-    elif job.lost:
+    if job.lost:
         why = f"{len(job.lost):,} of its trials could not be read, {show.printable(job.lost[0])}"
-    if why:
         yield _none(groups, why)
         return
-    for order in orders(plan, job.listed, ended):
+    added = ("agent", "model", "source", "verifier_result", "usage")
+    counted = {name: repr([one[key] for key in added]) for name, one in given.items()}
+    all_tried = number_of_orders(plan.order, counted) <= MOST_ORDERS
+    for order in orders(plan, job.listed, ended, counted):
         trials = [given[name] for name in order]
         answer = answered(harbor, _case(job, trials, len(plan.missing)))
         if isinstance(answer, Failure):
             yield _none(groups, f"harbor makes no stats of these trials: {answer.error}")
             return
         text = cast("dict[str, str]", answer.value)["stats"]
-        yield DerivedStats(groups_of(trials), json.loads(text), text)
+        yield DerivedStats(groups_of(trials), json.loads(text), text, all_tried=all_tried)
 
 
 def _none(groups: Mapping[str, Trials], why: str) -> DerivedStats:
@@ -67,12 +72,13 @@ def _case(job: RecordedJob, trials: Trials, missing: int) -> Case:
     sources = dict.fromkeys(str(trial["source"] or "adhoc") for trial in trials)
     retries = members_of(job.recorded.get("stats")).get("n_retries")
     pending = 0 if job.ended else missing
+    metrics = [name for name in metrics_of(job) if name in METRICS] or ["mean"]
     return Case(
         "job",
         {
             "n_total_trials": len(trials) + pending,
             "n_retries": retries if type(retries) is int and retries >= 0 else 0,
-            "metrics": {source: list[Value](metrics_of(job)) for source in sources},
+            "metrics": {source: list[Value](metrics) for source in sources},
             "trials": cast("Value", trials),
         },
     )
@@ -85,19 +91,30 @@ def metrics_of(job: RecordedJob) -> list[str]:
     return [str(name) for name in names] or ["mean"]
 
 
-def of_metrics(job: RecordedJob) -> Iterator[AuditFinding]:
+def of_metrics(job: RecordedJob, known: Known) -> Iterator[AuditFinding]:
     """Yield the findings of what only config.json says: metrics, and how often trials are retried.
 
-    That a job has the metric that harbor takes without any needs no proof.
+    That a job has the metric that harbor takes without any needs no proof, nor one that is known.
     """
-    if metrics_of(job) != ["mean"]:
-        named = ", ".join(map(show.printable, metrics_of(job)))
-        yield underived(CONFIG, ("metrics",), f"nothing else says that it has {named}")
+    metrics = metrics_of(job)
+    named = ", ".join(map(show.printable, metrics))
+    if known.metrics is not None and list(known.metrics) != metrics:
+        why = "the job has other metrics than --metric names"
+        yield found(_NONE, CONFIG, ("metrics",), why, named, ", ".join(known.metrics))
+    elif known.metrics is None and metrics != ["mean"]:
+        why = f"nothing else says that it has {named}: --metric confirms it"
+        yield underived(CONFIG, ("metrics",), why)
+    for one in dict.fromkeys(metrics):
+        if one not in METRICS:
+            why = f"{show.printable(one)} is a program, which is not run: its number is as recorded"
+            yield underived(RESULT, ("stats", "evals"), why)
     retries = members_of(job.recorded.get("stats")).get("n_retries")
     if type(retries) is int and retries:
         why = "how often trials were run again is kept nowhere else"
-        at, none = ("stats", "n_retries"), Contradiction.NONE
-        yield found(none, RESULT, at, why, kind=FindingKind.NOTE)
+        yield found(_NONE, RESULT, ("stats", "n_retries"), why, kind=FindingKind.NOTE)
+
+
+_NONE = Contradiction.NONE
 
 
 def groups_of(trials: Trials) -> dict[str, Trials]:
@@ -124,3 +141,77 @@ def metric_case(metric: str, trials: Trials) -> Case:
 def evals_of(stats: Object | None) -> Object:
     """Return the groups of stats."""
     return members_of((stats or {}).get("evals"))
+
+
+_LATER_NAMES = {"n_trials": "n_completed_trials", "n_errors": "n_errored_trials"}
+"""What harbor reads such members as (harbor/models/job/result.py:45)."""
+
+UP_TO_0_3 = "0.3.0 or earlier"
+
+
+def migrated(stats: dict[str, Json]) -> dict[str, Json]:
+    """Return stats under the names that 0.13.1 has for their members."""
+    if not written_by(stats):
+        return stats
+    return {_LATER_NAMES.get(name, name): value for name, value in stats.items()}
+
+
+def written_by(recorded: Json) -> str:
+    """Return which releases before 0.6.2 wrote stats of this shape; nothing for later ones.
+
+    Those releases keep no lock.json.
+    """
+    stats = members_of(recorded)
+    if "n_trials" not in stats or "n_completed_trials" in stats:
+        return ""
+    if "n_input_tokens" in stats:
+        return "0.6.0 or 0.6.1"
+    passes = ("pass_at_k" in members_of(group) for group in evals_of(stats).values())
+    return "0.4.0 or 0.5.0" if any(passes) else UP_TO_0_3
+
+
+def without_unknown_metrics(
+    derived: Object, recorded: Object, job: RecordedJob, stats: DerivedStats, known: Known
+) -> tuple[Object, list[AuditFinding]]:
+    """Return derived stats without metrics that only the recorded ones have the numbers of.
+
+    These are programs, whose recorded number is taken, and those that a dataset of a registry may
+    have of its own.
+    """
+    own, theirs, findings = dict(evals_of(derived)), evals_of(recorded), list[AuditFinding]()
+    datasets = map(members_of, listed_in((job.config or {}).get("datasets")))
+    registered = {text_of(one.get("name")) for one in datasets if one.get("path") is None} - {None}
+    for name, trials in stats.groups.items():
+        if name not in own:
+            continue
+        group, other = members_of(own[name]), listed_in(members_of(theirs.get(name)).get("metrics"))
+        metrics = listed_in(group.get("metrics"))
+        if len(other) == len(metrics_of(job)):
+            kinds, ours = metrics_of(job), iter(metrics)
+            metrics = [next(ours) if kind in METRICS else cast("Json", UNKNOWN) for kind in kinds]
+        own[name] = {**group, "metrics": metrics}
+        if trials[0]["source"] in registered and known.metrics is None:
+            why = "a dataset of a registry may have metrics of its own, which are not at hand"
+            if _keys(metrics) != _keys(other):
+                own[name] = {key: value for key, value in group.items() if key != "metrics"}
+            findings.append(underived(RESULT, (*EVALS, name, "metrics"), why))
+    return {**derived, "evals": own}, findings
+
+
+def _keys(metrics: list[Json]) -> list[list[str]]:
+    """Return the keys that each metric has a number for."""
+    return [sorted(members_of(one)) for one in metrics]
+
+
+class _Sign:
+    """Stands for what is no value."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __str__(self) -> str:
+        return self._name
+
+
+ABSENT, UNKNOWN = _Sign("missing"), _Sign("not derived")
+"""A field that is not there, and one that cannot be derived."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.audit.comparing import EVALS
 from conformance.audit.findings import Audit, AuditFinding, count
+from conformance.audit.stats import EVALS
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,10 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from conformance.audit.audit import audits, jobs_of
+from conformance.audit.audit import AuditBasis, audits
+from conformance.audit.finding_jobs import jobs_of
 from conformance.audit.findings import Audit, JobVerdict, named, verdict_of
+from conformance.audit.known import known
 from conformance.audit.releases import served_release
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import UsageError
@@ -49,6 +51,16 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
             help="Derive with this release, in the place of the one that wrote each job.",
         ),
     ] = None
+    metric: Annotated[
+        list[str] | None,
+        Option(metavar="NAME", help="A metric that the jobs were to have; repeatable."),
+    ] = None
+    tasks: Annotated[
+        Path | None,
+        Option(
+            metavar="FOLDER", help="The jobs' tasks: each task.toml has its steps and strategy."
+        ),
+    ] = None
     strict: Annotated[
         bool, Option("--strict", help="Fail where anything was not read or not derived.")
     ] = False
@@ -58,10 +70,12 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
         if self.reader and self.form not in {Format.TEXT, Format.MARKDOWN}:
             raise UsageError("--reader goes with --format text or markdown")
         paths, workers = jobs_of(self.folders), self.workers()
-        chosen = _readers(self.reader or ())
+        chosen, about = _readers(self.reader or ()), known(self.metric or (), self.tasks)
         with doing() as tell, served_release(self.release, self.kept_in) as other:
             own = self.kept_in if self.release is None else None
-            done = told(audits(paths, workers, other, tell, own), len(paths), tell)
+            done = told(
+                audits(paths, workers, AuditBasis(other, own, about), tell), len(paths), tell
+            )
         readers = _readers_table(done, chosen, self.kept_in) if chosen else ""
         view = audit_view.view(done)
         writers: dict[Format, Callable[[], str]] = {

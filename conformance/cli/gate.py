@@ -9,7 +9,8 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from conformance.audit.audit import audits, jobs_of
+from conformance.audit.audit import AuditBasis, audits
+from conformance.audit.finding_jobs import jobs_of
 from conformance.audit.releases import served_release
 from conformance.audit.upgrade import Upgrade, upgrade
 from conformance.certification.plan import NOTHING_EXPECTED, Profile
@@ -125,8 +126,8 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
             served_release(self.base, self.kept_in) as one,
             served_release(releases[0], self.kept_in) as other,
         ):
-            before = told(audits(paths, workers, one), len(paths), tell)
-            after = told(audits(paths, workers, other), len(paths), tell)
+            before = told(audits(paths, workers, AuditBasis(one), tell), len(paths), tell)
+            after = told(audits(paths, workers, AuditBasis(other), tell), len(paths), tell)
         return upgrade(list(zip(before, after, strict=True)), self.base, releases[0])
 
 

@@ -1,14 +1,22 @@
-"""What a contradiction does to the headline number of its group."""
+"""The headline numbers of a job, and what a contradiction does to that of its group."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import cast
 
-from conformance.audit.comparing import EVALS
-from conformance.audit.findings import AuditFinding, FindingKind, text
+from conformance.audit.findings import (
+    NOT_DERIVED,
+    NOT_RECORDED,
+    AuditFinding,
+    FindingKind,
+    Headline,
+    text,
+)
+from conformance.audit.folders import Object, members_of
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.stats import (
+    EVALS,
     DerivedStats,
     Trials,
     evals_of,
@@ -17,6 +25,8 @@ from conformance.audit.stats import (
     metrics_of,
 )
 from conformance.audit.trials import Pair
+from conformance.protocol import show
+from conformance.protocol.shapes import Json
 from conformance.protocol.values import Implementation, Result, Value
 
 NONE = "does not change it"
@@ -36,7 +46,7 @@ def with_effects(
     What a trial records is put in the place of what its files give, for this trial alone.
     """
     by_name = {trial.name: derived for trial, derived in pairs}
-    recorded = evals_of(cast("dict[str, None]", job.recorded.get("stats") or {}))
+    recorded = evals_of(members_of(job.recorded.get("stats")))
     metric = metrics_of(job)[0]
 
     @cache
@@ -62,7 +72,10 @@ def with_effects(
             effect = of_trial(one.trial) if len(seen) <= _MOST else ""
         elif one.place[: len(EVALS)] == EVALS and one.place[3:5] == ("metrics", 0):
             group = str(one.place[2])
-            effect = _change(_first(stats.stats, group), _first({"evals": recorded}, group))
+            effect = _change(
+                _first_metric(evals_of(stats.stats).get(group))[1],
+                _first_metric(recorded.get(group))[1],
+            )
         yield replace(one, effect=effect)
 
 
@@ -71,14 +84,6 @@ def _headline(harbor: Implementation, metric: str, trials: Trials) -> object:
     if not isinstance(answer, Result):
         return None
     return next(iter(cast("dict[str, Value]", answer.value).values()), None)
-
-
-def _first(stats: Mapping[str, object] | None, group: str) -> object:
-    metrics = cast("dict[str, list[dict[str, object]]]", evals_of(cast("None", stats)).get(group))
-    try:
-        return next(iter(metrics["metrics"][0].values()))
-    except (AttributeError, IndexError, KeyError, StopIteration, TypeError):
-        return None
 
 
 def _change(own: object, recorded: object) -> str:
@@ -91,3 +96,39 @@ def _change(own: object, recorded: object) -> str:
         return f"makes it {text(recorded)} in the place of {text(own)}"
     by = text(float(f"{abs(recorded - own):.6g}"))
     return f"{'raises' if recorded > own else 'lowers'} it by {by}"
+
+
+def headlines(
+    derived: Object | None, recorded: Object | None, sizes: Mapping[str, int]
+) -> Iterator[Headline]:
+    """Yield the first metric of each group, and its pass@k; ``sizes`` counts its trials."""
+    own, theirs = evals_of(derived), evals_of(recorded)
+    for group in dict.fromkeys([*own, *theirs]):
+        metric, value = _first_metric(own.get(group))
+        name, other = _first_metric(theirs.get(group))
+        rewarded = members_of(theirs.get(group)).get("n_trials")
+        trials = rewarded if isinstance(rewarded, int) else 0
+        about = (sizes.get(group, trials), trials)
+        yield Headline(
+            show.printable(group),
+            show.printable(name or metric),
+            text(other) if name or group not in own else NOT_RECORDED,
+            text(value) if metric or group not in theirs else NOT_DERIVED,
+            *about,
+        )
+        passes, recorded_ = (_passes(side.get(group)) for side in (own, theirs))
+        for k in dict.fromkeys([*passes, *recorded_]) if own.get(group) and recorded else ():
+            shown = (recorded_.get(k, NOT_RECORDED), passes.get(k, NOT_DERIVED))
+            yield Headline(show.printable(group), f"pass@{show.printable(k)}", *shown, *about)
+
+
+def _passes(group: Json) -> dict[str, str]:
+    return {k: text(one) for k, one in members_of(members_of(group).get("pass_at_k")).items()}
+
+
+def _first_metric(group: Json) -> tuple[str, Json]:
+    metrics = members_of(group).get("metrics")
+    if isinstance(metrics, list) and metrics and isinstance(metrics[0], dict):
+        for name, value in metrics[0].items():
+            return name, value
+    return "", None

@@ -1,0 +1,68 @@
+"""What the user of an audit knows of the jobs, and nothing in their folders says."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from conformance.audit.folders import AuditError
+from conformance.protocol.shapes import Json
+
+METRICS = ("mean", "max", "min", "sum")
+"""The metrics that are classes of harbor; any other is a program, and never run."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTask:
+    """What task.toml says of a task: its name, its steps, and the strategy of their reward."""
+
+    name: str | None
+    steps: tuple[str, ...]
+    strategy: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The metrics that jobs were to have, None if not given, and tasks by their folders' names.
+
+    ``lacking`` says why the release that wrote a job cannot be had.
+    """
+
+    metrics: tuple[str, ...] | None = None
+    tasks: Mapping[str, KnownTask] = field(default_factory=dict)
+    lacking: str = ""
+
+
+NOTHING = Known()
+
+
+def known(metrics: Iterable[str], tasks: Path | None) -> Known:
+    """Return what is known, with each task.toml below a folder; raises AuditError."""
+    wanted = tuple(metrics)
+    if unknown := [one for one in wanted if one not in METRICS]:
+        raise AuditError(f"--metric {unknown[0]}: give {', '.join(METRICS)}")
+    found: dict[str, KnownTask] = {}
+    for file in sorted(tasks.rglob("task.toml")) if tasks is not None else ():
+        task, name = _task(file), file.parent.name
+        for called in {name, task.name or name}:
+            if found.setdefault(called, task) != task:
+                raise AuditError(f"--tasks {tasks}: two different tasks are named {called}")
+    if tasks is not None and not found:
+        raise AuditError(f"--tasks {tasks}: no task.toml is below it")
+    return Known(wanted or None, found)
+
+
+def _task(file: Path) -> KnownTask:
+    try:
+        content: dict[str, Json] = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise AuditError(f"{file}: {error}") from error
+    task, steps = content.get("task"), content.get("steps")
+    name = task.get("name") if isinstance(task, dict) else None
+    strategy = content.get("multi_step_reward_strategy")
+    listed = [one for one in steps if isinstance(one, dict)] if isinstance(steps, list) else []
+    return KnownTask(
+        name if isinstance(name, str) else None,
+        tuple(str(one.get("name")) for one in listed),
+        strategy if isinstance(strategy, str) else None,
+    )

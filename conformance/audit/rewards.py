@@ -1,0 +1,191 @@
+"""Compares what a trial or a step records of its rewards with what its files give."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
+from conformance.audit.folders import Object, members_of
+from conformance.audit.trial_folders import RecordedTrial, RewardFiles
+from conformance.implementations.process import CandidateError
+from conformance.protocol.differences import Absent, Kind, Path, differences
+from conformance.protocol.shapes import Json
+from conformance.protocol.values import Case, Failure, Implementation, Result, Value
+
+OF_THE_FILES = {
+    "RewardFileNotFoundError",
+    "RewardFileEmptyError",
+    "VerifierOutputParseError",
+    "ValidationError",
+}
+"""The errors that follow from the reward files alone."""
+
+type Expected = Result | Failure | None
+"""What harbor makes of reward files; None where none were kept."""
+
+
+def answer_of(harbor: Implementation, trial: RecordedTrial, files: RewardFiles) -> Expected:
+    """Return what harbor makes of reward files; nothing where it was told not to look at them."""
+    if not files.kept or (trial.setup is not None and trial.setup.disabled):
+        return None
+    return answered(harbor, Case("verifier", files.input))
+
+
+def answered(harbor: Implementation, case: Case) -> Result | Failure:
+    """Return harbor's result or error; raises CandidateError where it gives none."""
+    answer = harbor.answer(case)
+    if isinstance(answer, Result | Failure):
+        return answer
+    raise CandidateError(f"harbor gave no answer: {getattr(answer, 'reason', 'unsupported')}")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a trial or a step records; ``place`` is where in the trial's result it does."""
+
+    trial: RecordedTrial
+    place: Path
+    content: Object
+
+    @property
+    def verifier_result(self) -> Object | None:
+        """The recorded rewards, and nothing where none are recorded."""
+        recorded = self.content.get("verifier_result")
+        return recorded if isinstance(recorded, dict) else None
+
+    @property
+    def exception(self) -> str | None:
+        """The type of the recorded exception."""
+        info = self.content.get("exception_info")
+        return None if info is None else str(members_of(info).get("exception_type"))
+
+    @property
+    def failed(self) -> bool:
+        """Whether something that only the run knows kept its files from being read."""
+        none = self.verifier_result is None and self.exception is not None
+        return none and self.exception not in OF_THE_FILES
+
+    @property
+    def believed(self) -> bool:
+        """Whether that has left its trace in exception.txt, which a step's has none of."""
+        left = self.trial.failure
+        return self.failed and (
+            bool(self.place) or (left is not None and str(self.exception).encode() in left)
+        )
+
+    def rewards_by(self, expected: Expected) -> Value:
+        """Return a verifier result as the files give it, and as recorded where none were kept."""
+        if expected is None:
+            return as_recorded(self.verifier_result)
+        if isinstance(expected, Failure) or self.believed:
+            return None
+        return cast("dict[str, Value]", expected.value)
+
+    def exception_by(self, expected: Expected) -> str | None:
+        """Return an exception as the files give it, and as recorded where they do not say."""
+        if expected is None or self.believed:
+            return self.exception
+        if isinstance(expected, Failure):
+            return expected.error
+        return None if self.failed or self.exception in OF_THE_FILES else self.exception
+
+    def differs(  # noqa: PLR0913, PLR0917 - the fields of a finding
+        self,
+        place: Path,
+        why: str,
+        recorded: object,
+        derived: object,
+        about: Contradiction = Contradiction.REWARDS,
+        kind: FindingKind = FindingKind.DIFFERS,
+    ) -> AuditFinding:
+        """Return the finding that something does not follow from the files."""
+        at = (*self.place, *place)
+        return found(about, self.trial.file, at, why, recorded, derived, kind)
+
+
+def as_recorded(recorded: Object | None) -> Value:
+    """Return a recorded verifier result; null in it was no number that JSON has."""
+    if recorded is None:
+        return None
+    rewards = recorded.get("rewards")
+    if not isinstance(rewards, dict):
+        return {"rewards": None}
+    return {"rewards": {name: _number(value) for name, value in rewards.items()}}
+
+
+def _number(recorded: Json) -> float:
+    is_number = isinstance(recorded, int | float) and not isinstance(recorded, bool)
+    return cast("float", recorded) if is_number else math.nan
+
+
+def recorded_answer(record: Record) -> Expected:
+    """Return what a trial records as an answer about its reward files, if it is one."""
+    if record.verifier_result is not None:
+        return Result(as_recorded(record.verifier_result))
+    return Failure(str(record.exception)) if record.exception in OF_THE_FILES else None
+
+
+def compared_rewards(record: Record, expected: Expected) -> Iterator[AuditFinding]:
+    """Yield where a record and its files differ."""
+    recorded, setup, place = record.verifier_result, record.trial.setup, ("verifier_result",)
+    if isinstance(expected, Failure):
+        yield from _of_refused(record, expected.error)
+    elif expected is not None and recorded is not None:
+        yield from of_rewards(record, expected)
+    elif expected is not None:
+        rewards = cast("dict[str, Value]", expected.value)["rewards"]
+        why, about = "the files hold rewards, and none are recorded", Contradiction.REWARDS
+        kind = FindingKind.UNDERIVED if record.believed else FindingKind.DIFFERS
+        if record.failed:  # a verifier that times out may have written its file
+            why, about = (
+                f"{why}: a failure that only the run knows is recorded",
+                Contradiction.FAILURE,
+            )
+        yield record.differs(place, why, record.exception, rewards, about, kind)
+    elif recorded is not None:
+        why = "no reward file was kept: its rewards are taken as recorded"
+        at = (*record.place, *place)
+        yield underived(record.trial.file, at, why, Contradiction.REWARDS)
+    elif record.exception is None and setup is not None and not setup.disabled:
+        why = "neither rewards nor a failure are recorded, and harbor always records one"
+        yield record.differs(place, why, None, "rewards or an exception")
+
+
+def _of_refused(record: Record, error: str) -> Iterator[AuditFinding]:
+    """Yield where a record does not say that harbor refuses its files."""
+    exception, place = record.exception, ("exception_info",)
+    if record.verifier_result is not None:
+        why, own = f"harbor refuses these files: {error}", dict(record.verifier_result)
+        yield record.differs(("verifier_result",), why, own, error)
+    elif exception is None:
+        why = "harbor refuses the files, and no exception is recorded"
+        yield record.differs(place, why, None, error)
+    elif exception in OF_THE_FILES and exception != error:
+        yield record.differs(place, "harbor refuses the files with another error", exception, error)
+
+
+def of_rewards(record: Record, expected: Result) -> Iterator[AuditFinding]:
+    """Yield where recorded rewards and derived ones differ, key by key."""
+    derived = cast("dict[str, Value] | None", expected.value)
+    own = record.verifier_result
+    if derived is None or own is None:
+        if (derived is None) != (own is None):
+            why = "the steps give other rewards"
+            yield record.differs(("verifier_result",), why, own, derived)
+        return
+    places = differences(derived["rewards"], cast("Value", own.get("rewards")))
+    for one in sorted(places, key=lambda difference: list(map(str, difference.path))):
+        if one.kind is Kind.SPELLING:
+            continue
+        place, kind = ("verifier_result", "rewards", *one.path), FindingKind.DIFFERS
+        first, second = (None if s is Absent.ABSENT else s for s in (one.first, one.second))
+        why = "the files give another number" if one.path else "the files give other rewards"
+        if one.first is Absent.ABSENT:
+            why = "a reward is recorded that the files do not hold"
+        elif one.second is Absent.ABSENT:
+            why = "a reward that the files hold is not recorded"
+        elif second is None and isinstance(first, float) and not math.isfinite(first):
+            why = f"null stands for {first}, which JSON has no number for, and cannot be read back"
+            kind, second = FindingKind.NOTE, "null"
+        yield record.differs(place, why, second, first, kind=kind)

@@ -1,0 +1,129 @@
+"""What a job's folder does not say: metrics, strategies, names of agents, the order of trials."""
+
+import json
+import shutil
+from collections.abc import Callable
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from audited import edit, harbor, told
+from released_jobs import OF_STEPS, SCRIPTED, leaving
+from tampering import count_again
+
+from conformance.audit.audit import audit
+from conformance.audit.findings import FindingKind, JobVerdict
+from conformance.audit.folders import AuditError
+from conformance.audit.known import Known, known
+from conformance.audit.orders import number_of_orders
+from conformance.implementations.installed_harbor import write_jobs
+from conformance.implementations.start import Harbor
+from conformance.protocol.scenario import Scenario
+
+__all__ = ["harbor"]
+
+
+def tasks(*rewards: str) -> list[Any]:
+    return [{"name": f"t{n}", "attempts": [[leaving(one)]]} for n, one in enumerate(rewards)]
+
+
+SCENARIOS: dict[str, Scenario] = {
+    "max": {"tasks": tasks("1", "0"), "job": {"metrics": [{"type": "max"}, {"type": "mean"}]}},
+    "steps": {
+        "tasks": [{**one, "attempts": one["attempts"][:2]} for one in OF_STEPS["tasks"]],
+        "job": {"n_attempts": 2},
+    },
+    "classes": {"tasks": tasks("1", "0"), "job": {"agents": [{"import_path": SCRIPTED}]}},
+    "exact": {"tasks": tasks(*(f"{n / 8}" for n in range(9))), "job": {}},
+    "rounding": {"tasks": tasks(*(f"{n / 10}" for n in range(1, 10))), "job": {}},
+}
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return write_jobs(SCENARIOS, tmp_path_factory.mktemp("known"))
+
+
+@pytest.fixture
+def copied(real: dict[str, Path], tmp_path: Path) -> Callable[[str], Path]:
+    return lambda name: Path(shutil.copytree(real[name], tmp_path / name))
+
+
+@pytest.mark.parametrize(
+    ("metrics", "expected"),
+    [(None, JobVerdict.PARTIAL), (("max", "mean"), JobVerdict.AGREES), (("mean",), "DIFFERS")],
+)
+def test_metrics_are_proven_by_who_knows_them(
+    metrics: tuple[str, ...] | None, expected: str, real: dict[str, Path], harbor: Harbor
+) -> None:
+    assert audit(real["max"], harbor, known=Known(metrics)).verdict == expected
+
+
+def test_a_program_leaves_the_other_numbers_derived(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job = copied("max")
+    edit("config.json", "metrics", 0, "type", value="uv-script")(job)
+    assert audit(job, harbor).verdict is JobVerdict.PARTIAL
+    edit("result.json", "stats", "evals", "nop__adhoc", "metrics", 1, "mean", value=0.9)(job)
+    assert list(told(audit(job, harbor))) == ["result.json stats.evals.nop__adhoc.metrics.1.mean"]
+
+
+def test_the_task_has_the_strategy_and_the_steps(
+    real: dict[str, Path], copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job, of_tasks = copied("steps"), known([], real["steps"].parent)
+    assert audit(job, harbor).verdict is JobVerdict.PARTIAL
+    assert audit(job, harbor, known=of_tasks).verdict is JobVerdict.AGREES
+    for trial in job.glob("final__*"):
+        result = json.loads((trial / "result.json").read_text())
+        steps = [one["verifier_result"]["rewards"] for one in result["step_results"]]
+        keys = {key for one in steps for key in one}
+        mean = {key: sum(one.get(key, 0) for one in steps) / len(steps) for key in keys}
+        edit("result.json", "verifier_result", "rewards", value=mean)(trial)
+    assert count_again(job)
+    assert audit(job, harbor).verdict is JobVerdict.PARTIAL
+    assert audit(job, harbor, known=of_tasks).verdict is JobVerdict.DIFFERS
+
+
+def test_what_is_given_must_be_usable(tmp_path: Path) -> None:
+    for metrics, folder, why in (
+        (["median"], None, "--metric median: give mean, max, min, sum"),
+        ([], tmp_path, "no task.toml is below it"),
+    ):
+        with pytest.raises(AuditError, match=why):
+            known(metrics, folder)
+    for place, strategy in (("a/t", "mean"), ("b/t", "final")):
+        (tmp_path / place).mkdir(parents=True)
+        (tmp_path / place / "task.toml").write_text(f'multi_step_reward_strategy = "{strategy}"')
+    with pytest.raises(AuditError, match="two different tasks are named t"):
+        known([], tmp_path)
+
+
+def test_a_class_gives_its_trials_one_name(copied: Callable[[str], Path], harbor: Harbor) -> None:
+    job = copied("classes")
+    done = audit(job, harbor)
+    assert done.verdict is JobVerdict.AGREES
+    assert "given by its class" in str(told(done, FindingKind.NOTE))
+    edit("result.json", "agent_info", "name", value="other")(min(job.glob("t0__*")))
+    assert count_again(job)
+    assert "another trial of this agent has" in str(told(audit(job, harbor)))
+
+
+def test_only_a_sum_that_rounds_is_open_in_an_unknown_order(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    for name, expected in (("exact", JobVerdict.DIFFERS), ("rounding", JobVerdict.PARTIAL)):
+        job, place = copied(name), ("stats", "evals", "nop__adhoc", "metrics", 0, "mean")
+        assert audit(job, harbor).verdict is JobVerdict.AGREES
+        edit("result.json", *place, value=0.5000000000000001)(job)
+        assert audit(job, harbor).verdict is expected, name
+        edit("result.json", *place, value=0.51)(job)
+        assert audit(job, harbor).verdict is JobVerdict.DIFFERS
+
+
+def test_orders_are_counted_without_those_of_equal_trials() -> None:
+    trials = {"a": 1, "b": 1, "c": 0, "d": 2, "e": 1}
+    different = {tuple(trials[name] for name in order) for order in permutations(trials)}
+    assert number_of_orders([*trials], trials) == len(different) == 20
