@@ -22,7 +22,7 @@ from conformance.audit.jobs import (
 )
 from conformance.audit.known import NOTHING, Known
 from conformance.audit.presence import plan_of, present
-from conformance.audit.releases import Release, release_of
+from conformance.audit.releases import release_of
 from conformance.audit.stats import derived_stats
 from conformance.audit.trials import derive, of_names
 from conformance.executor.local import end_with_worker
@@ -31,6 +31,7 @@ from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.releases import commands_of
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.reaper import reaped_tempdir
+from conformance.implementations.released_harbor import Release
 from conformance.implementations.start import (
     Harbor,
     UntrustedOracleError,

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from conformance.audit.folders import CONFIG, LOCK, RESULT, AuditError, Folder, UnreadError, opened
-from conformance.audit.releases import served_release
+from conformance.audit.releases import deriving_release
 from conformance.audit.reward_file import JSON, TEXT, check
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.process import ProcessCandidate
@@ -79,7 +79,7 @@ def file_by_releases(
 ) -> Iterator[tuple[str, str]]:
     """Yield what other releases of harbor make of a file, by their names; raises AuditError."""
     for version in versions:
-        with served_release(version, cache) as other:
+        with deriving_release(version, cache) as other:
             if other is not None:
                 harbor = ProcessCandidate(other.version, other.command)
                 try:

@@ -2,29 +2,17 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from conformance.audit.folders import AuditError
 from conformance.audit.reward_file import JSON, TEXT
-from conformance.implementations.environments.releases import AbsentRelease, build, served
-from conformance.implementations.environments.uv import UvError
-from conformance.implementations.environments.versions import ReleaseError, pairs_of
+from conformance.implementations.environments.versions import ReleaseError
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.command import Command
+from conformance.implementations.released_harbor import Release, served_release
 from conformance.protocol import show
-from conformance.protocol.values import HARBOR_VERSION, Case, Result, Value
-
-
-@dataclass(frozen=True, slots=True)
-class Release:
-    """Another release of harbor, the command that serves it here, and the versions around it."""
-
-    version: str
-    command: Command
-    pins: tuple[tuple[str, str], ...] = ()
-
+from conformance.protocol.values import Case, Result, Value
 
 _opened = ExitStack()
 """What serves releases in this process, for as long as it lasts."""
@@ -34,7 +22,7 @@ _opened = ExitStack()
 def release_of(version: str, cache_: Path) -> Release | str:
     """Return the release that wrote a job, or in a line why it cannot be had here."""
     try:
-        release = _opened.enter_context(served_release(version, cache_))
+        release = _opened.enter_context(deriving_release(version, cache_))
     except (AuditError, CandidateError) as error:
         why = str(error).removeprefix(f"--release {version}: ").strip().replace("\n", " ")
         return f"it cannot be had here: {show.shorten(why, _LONGEST)}"
@@ -45,21 +33,16 @@ _LONGEST = 200
 
 
 @contextmanager
-def served_release(version: str | None, cache_: Path) -> Iterator[Release | None]:
+def deriving_release(version: str | None, cache_: Path) -> Iterator[Release | None]:
     """Yield another release, installed and served; raises AuditError where it cannot be had."""
-    if version in {None, HARBOR_VERSION}:
-        yield None
-        return
-    try:
-        (pair,) = pairs_of([str(version)])
-        built = build([pair.after], cache_.absolute())[pair.after]
-    except (ReleaseError, UvError, ValueError) as error:
-        raise AuditError(f"--release {version}: {error}") from error
-    if isinstance(built, AbsentRelease):
-        raise AuditError(f"--release {version}: {built.why}")
-    with served([built]) as commands:
-        _refuse_undriven(built.release, commands[built.release])
-        yield Release(built.release, commands[built.release], tuple(sorted(built.pins.items())))
+    with ExitStack() as stack:
+        try:
+            release = stack.enter_context(served_release(version, cache_))
+        except ReleaseError as error:
+            raise AuditError(f"--release {version}: {error}") from error
+        if release is not None:
+            _refuse_undriven(release.version, release.command)
+        yield release
 
 
 def _refuse_undriven(version: str, command: Command) -> None:

@@ -15,7 +15,7 @@ from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.findings import RECORDED, CheckResult
 from conformance.executor.workers import why_ended
-from conformance.implementations.start import UnaskedOracleError, verify_provenance
+from conformance.implementations.start import Provenance, UnaskedOracleError, verify_provenance
 
 type Progress = Callable[[int], AbstractContextManager[Callable[[CheckResult], None]]]
 """Opens what takes each result as it comes, given how many are due."""
@@ -27,11 +27,15 @@ def certify(request: Request, progress: Progress) -> Run:
     Raises CandidateError where it cannot be asked, NothingToAskError where its expected deviations
     leave nothing, and UntrustedOracleError where harbor cannot be believed.
     """
-    verify_provenance()
+    _provenance(request)
     planned = plan_of(request, probe(request.spec, request.wanted))
     results, cut_off = _collect(planned, progress)
     diagnosis, cut_off = _diagnose(results, request.declared, request.workers.jobs, cut_off)
-    return Established(planned, verify_provenance(), results, cut_off, diagnosis).run()
+    return Established(planned, _provenance(request), results, cut_off, diagnosis).run()
+
+
+def _provenance(request: Request) -> Provenance:
+    return verify_provenance() if request.oracle is None else request.oracle.provenance
 
 
 def _collect(planned: RunPlan, progress: Progress) -> tuple[list[CheckResult], str]:

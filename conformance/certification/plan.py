@@ -13,7 +13,7 @@ from conformance.examination.recorded.corpus import RecordedCase
 from conformance.examination.recorded.oracle_check import CheckedOracle
 from conformance.examination.siblings import DEEP
 from conformance.operations.catalogue import CATALOGUE, check_of, checks
-from conformance.protocol.values import Candidate, Implementation
+from conformance.protocol.values import HARBOR_VERSION, Candidate, Implementation
 
 
 class Profile(StrEnum):
@@ -32,12 +32,16 @@ EXAMPLES = {Profile.QUICK: 40, Profile.DEFAULT: 250, Profile.DEEP: DEEP}
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Which questions a step asks, how many, and what the answers are held against."""
+    """Which questions a step asks, how many, and what the answers are held against.
+
+    ``release`` is harbor's, whose recorded answers the oracle must give.
+    """
 
     seed: int
     examples: int
     declared: ExpectedDeviations = NOTHING_EXPECTED
     expect: Expect = as_harbor
+    release: str = HARBOR_VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,7 @@ class Step:
         if self.check == DECLARED:
             return replaying.replay_pinned(declared.of_clause(self.clause), harbor, candidate)
         if self.check == RECORDED:
-            recorded = _recorded(self.clause)
+            recorded = _recorded(self.clause, terms.release)
             cases = [one.case for one in recorded if declared.asks(one.case)]
             held = CheckedOracle(harbor, recorded)
             return replay(self.clause, cases, held, candidate, terms.expect)
@@ -114,6 +118,6 @@ def _has_recorded(clause: str, declared: ExpectedDeviations) -> bool:
     return any(declared.asks(one.case) for one in _recorded(clause))
 
 
-def _recorded(clause: str) -> list[RecordedCase]:
+def _recorded(clause: str, release: str = HARBOR_VERSION) -> list[RecordedCase]:
     file = corpus.file_of(clause)
-    return list(corpus.read(file)) if file.exists() else []
+    return [one.in_release(release) for one in corpus.read(file)] if file.exists() else []

@@ -10,6 +10,7 @@ from conformance.certification.run import RunSettings, Tried
 from conformance.certification.scope import Scope, scope_of
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.workers import Workers
+from conformance.implementations.released_harbor import Release
 from conformance.implementations.start import CandidateError, CandidateSpec
 from conformance.operations import OPERATIONS, messages, plain_json
 from conformance.protocol.values import Case, Value
@@ -29,6 +30,7 @@ class Request:
     ``candidate_options`` name the candidate on another command line, ``certify_options`` what
     else decides the questions and the verdict. ``narrowing`` is what chose ``clauses``. With
     ``stop_first`` the run ends at the first divergence, and ``failed`` names clauses to begin with.
+    ``oracle`` is another release of harbor than the installed one.
     """
 
     spec: CandidateSpec
@@ -44,6 +46,12 @@ class Request:
     narrowing: str = "--clause"
     stop_first: bool = False
     failed: frozenset[str] = frozenset()
+    oracle: Release | None = None
+
+    @property
+    def release_words(self) -> tuple[str, ...]:
+        """The words that name the oracle's release, where it is not the usual one."""
+        return () if self.oracle is None else ("--release", self.oracle.version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +67,25 @@ class RunPlan:
     def settings(self) -> RunSettings:
         """How the steps are taken."""
         asked = self.request
-        return RunSettings(asked.spec, asked.seed, plan.EXAMPLES[asked.profile], asked.declared)
+        return RunSettings(
+            asked.spec, asked.seed, plan.EXAMPLES[asked.profile], asked.declared, asked.oracle
+        )
 
     def repeat(self, clause: str, case: Case) -> str:
         """Return the one command that shows a finding again."""
         asked = self.request
-        line = _line("ask", case.operation, *_input_of(case), *asked.candidate_options)
+        words = (*asked.candidate_options, *asked.release_words)
+        line = _line("ask", case.operation, *_input_of(case), *words)
         if len(line) <= LONGEST_COMMAND:
             return line
         how = ["--seed", str(asked.seed), "--profile", asked.profile, "--verbose"]
+        how += asked.release_words
         return _line("certify", *self._named, "--clause", clause, *how, *asked.certify_options)
 
     def again(self) -> str:
         """Return the command that repeats the run."""
         asked, narrowed = self.request, self.scope.claimed if self.scope.not_asked else ()
-        how = ["--profile", asked.profile, "--seed", str(asked.seed)]
+        how = ["--profile", asked.profile, "--seed", str(asked.seed), *asked.release_words]
         how += [word for operation in narrowed for word in ("--operation", operation)]
         words = ["harbor-conformance", "certify", *self._named, *how, *asked.certify_options]
         return " ".join(

@@ -19,6 +19,7 @@ from conformance.executor.workers import Workers, completed
 from conformance.implementations.process.command import GUARD
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.process.reaper import reaped_tempdir
+from conformance.implementations.released_harbor import Release, ReleasedHarbor
 from conformance.implementations.start import (
     CandidateError,
     CandidateSpec,
@@ -31,21 +32,30 @@ from conformance.implementations.start import (
     untrusted,
 )
 from conformance.operations import OPERATIONS
-from conformance.protocol.values import Fault
+from conformance.protocol.values import HARBOR_VERSION, Fault
 
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """What a run is made of; the same settings ask the same questions."""
+    """What a run is made of; the same settings ask the same questions.
+
+    ``oracle`` is another release of harbor than the installed one.
+    """
 
     candidate: CandidateSpec
     seed: int
     examples: int
     declared: ExpectedDeviations = NOTHING_EXPECTED
+    oracle: Release | None = None
+
+    @property
+    def release(self) -> str:
+        """The release of harbor that is the oracle."""
+        return HARBOR_VERSION if self.oracle is None else self.oracle.version
 
     def terms(self, expect: Expect) -> Terms:
         """Return how each step is taken, where answers are held against what is expected so."""
-        return Terms(self.seed, self.examples, self.declared, expect)
+        return Terms(self.seed, self.examples, self.declared, expect, self.release)
 
 
 def run(
@@ -90,7 +100,7 @@ def _tasks_here(
     """Yield the tasks of a run; processes here are alike, so one checks an operation for all."""
     held = frozenset(step.clause for step in steps if step.check == RECORDED)
     for operation in sorted({step.operation for step in steps}):
-        yield partial(hold_to_recorded, operation, held, folder)
+        yield partial(hold_to_recorded, operation, held, folder, settings.oracle)
     for part in batched(steps, _between_looks(settings, len(steps), jobs)):
         yield partial(take_all, settings, part, folder)
 
@@ -161,7 +171,7 @@ def take_all(settings: RunSettings, steps: Sequence[Step], folder: str) -> list[
 
     harbor's reward files go to a folder, or where ``open_harbor`` has them go where that is empty.
     """
-    harbor = _harbor(folder)
+    harbor = _harbor(folder, settings.oracle)
     try:
         results = [_take(settings, step, harbor) for step in steps]
     except CorpusMismatchError as error:
@@ -188,7 +198,7 @@ def believed(operations: Iterable[str], but: frozenset[str] = frozenset()) -> Ha
     """
     for operation in sorted(operations):
         _believe(operation, but)
-    return _harbor("")
+    return _harbor("", None)
 
 
 @cache
@@ -200,7 +210,8 @@ def _take(settings: RunSettings, step: Step, harbor: Harbor) -> CheckResult:
     candidate = _candidate(settings.candidate)
     if isinstance(candidate, CandidateError):
         if step.check == RECORDED:
-            CheckedOracle(harbor, corpus.read(corpus.file_of(step.clause)))
+            recorded = corpus.read(corpus.file_of(step.clause))
+            CheckedOracle(harbor, (one.in_release(settings.release) for one in recorded))
         fault = f"it answered a first process, and could not be started again: {candidate}"
         return CheckResult(step.clause, step.check, seed=0, cases=0, seconds=0.0, faults=(fault,))
     expectation = expectation_of(settings.declared) if settings.declared.expects else None
@@ -213,20 +224,26 @@ def _take(settings: RunSettings, step: Step, harbor: Harbor) -> CheckResult:
     return replace(result, applied=applied, predicted=predicted)
 
 
-def hold_to_recorded(operation: str, but: Collection[str], folder: str) -> list[CheckResult]:
+def hold_to_recorded(
+    operation: str, but: Collection[str], folder: str, release: Release | None = None
+) -> list[CheckResult]:
     """Compare harbor with the recorded answers of an operation; raises UntrustedOracleError.
 
     ``but`` are clauses that are compared elsewhere. There are no results: a worker only checks.
     """
-    harbor = _harbor(folder)
+    harbor = _harbor(folder, release)
     refuse_moved(harbor, operation, but)
     harbor.verify()
     return []
 
 
 @cache
-def _harbor(folder: str) -> Harbor:
-    return open_harbor(folder)
+def _harbor(folder: str, release: Release | None) -> Harbor:
+    if release is None:
+        return open_harbor(folder)
+    harbor = ReleasedHarbor(release)
+    end_with_worker(harbor.abandon, harbor.close)
+    return harbor
 
 
 _EXPECTATIONS: dict[str, Expectation] = {}

@@ -13,7 +13,7 @@ from conformance.audit.audit import AuditBasis, audits
 from conformance.audit.finding_jobs import jobs_of
 from conformance.audit.findings import Audit, JobVerdict, named, verdict_of
 from conformance.audit.known import known
-from conformance.audit.releases import served_release
+from conformance.audit.releases import deriving_release
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import UsageError
 from conformance.cli.options import CacheOptions
@@ -71,7 +71,7 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
             raise UsageError("--reader goes with --format text or markdown")
         paths, workers = jobs_of(self.folders), self.workers()
         chosen, about = _readers(self.reader or ()), known(self.metric or (), self.tasks)
-        with doing() as tell, served_release(self.release, self.kept_in) as other:
+        with doing() as tell, deriving_release(self.release, self.kept_in) as other:
             own = self.kept_in if self.release is None else None
             done = told(
                 audits(paths, workers, AuditBasis(other, own, about), tell), len(paths), tell

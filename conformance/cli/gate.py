@@ -11,7 +11,7 @@ from typer import Argument, Option
 
 from conformance.audit.audit import AuditBasis, audits
 from conformance.audit.finding_jobs import jobs_of
-from conformance.audit.releases import served_release
+from conformance.audit.releases import deriving_release
 from conformance.audit.upgrade import Upgrade, upgrade
 from conformance.certification.plan import NOTHING_EXPECTED, Profile
 from conformance.certification.verdict import ExitCode
@@ -123,8 +123,8 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
         paths, workers = jobs_of(folders), self.workers()
         with (
             doing() as tell,
-            served_release(self.base, self.kept_in) as one,
-            served_release(releases[0], self.kept_in) as other,
+            deriving_release(self.base, self.kept_in) as one,
+            deriving_release(releases[0], self.kept_in) as other,
         ):
             before = told(audits(paths, workers, AuditBasis(one), tell), len(paths), tell)
             after = told(audits(paths, workers, AuditBasis(other), tell), len(paths), tell)

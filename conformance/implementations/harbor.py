@@ -114,6 +114,7 @@ def _print_provenance(release: str) -> None:
     described = {
         "harbor": verified.harbor,
         "wheel_digest": verified.wheel_digest,
+        "files": verified.files,
         "pinned": verified.pinned,
         "python": verified.python,
         "versions": provenance.versions(),

@@ -1,34 +1,53 @@
 """The recorded cases: what was asked, and what harbor answered when it was recorded.
 
 One file a clause, ``corpus/<operation>/<clause's name>.json``, in the form that
-``corpus/schema.json`` describes.
+``corpus/schema.json`` describes. The answers are those of harbor 0.13.1; answers of other
+releases are kept where they differ, by the release from which they hold.
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import cast
 
+from packaging.version import Version
+
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.operations import messages
-from conformance.operations.comparing import in_order
+from conformance.operations.comparing import compare, in_order
 from conformance.protocol import show
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import Json
-from conformance.protocol.values import Answer, Case, Failure, Implementation
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, Implementation
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedCase:
-    """One case with a stable id, why it is worth keeping, and harbor's answer."""
+    """One case with a stable id, why it is worth keeping, and harbor's answer.
+
+    ``since`` has the answers of other releases, each by the release from which it holds; a
+    release before all of them, and one of which nothing else is recorded, has ``answer``.
+    """
 
     id: str
     clause: str
     note: str
     case: Case
     answer: Answer
+    since: Mapping[str, Answer] = field(default_factory=dict)
+
+    def answer_of(self, release: str) -> Answer:
+        """Return the answer of a release of harbor."""
+        answers = {**self.since, HARBOR_VERSION: self.answer}
+        earlier = [one for one in answers if Version(one) <= Version(release)]
+        return answers[max(earlier, key=Version)] if earlier else self.answer
+
+    def in_release(self, release: str) -> "RecordedCase":
+        """Return the case with the answer of a release in the place of 0.13.1's."""
+        return replace(self, answer=self.answer_of(release)) if self.since else self
 
 
 class CorpusError(Exception):
@@ -73,6 +92,10 @@ def read(file: Path) -> Iterator[RecordedCase]:
             note=entry["note"],
             case=messages.case_from_json(operation, entry["input"]),
             answer=messages.answer_from_json(operation, entry["answer"]),
+            since={
+                release: messages.answer_from_json(operation, answer)
+                for release, answer in entry.get("since", {}).items()
+            },
         )
 
 
@@ -126,16 +149,55 @@ def record(
     return recorded
 
 
+def record_releases(clause: str, answers: Mapping[str, Mapping[str, Answer]]) -> int:
+    """Keep the answers of other releases to the cases of a clause, where they differ.
+
+    ``answers`` has those of each release by the case's id. What was recorded of a release before
+    goes. Returns how many answers are kept.
+    """
+    releases = sorted(answers, key=Version)
+    file = file_of(clause)
+    cases = [
+        replace(one, since=dict(_since(one, {r: answers[r][one.id] for r in releases})))
+        for one in read(file)
+    ]
+    atomic_write(file, to_text(clause, cases))
+    return sum(len(one.since) for one in cases)
+
+
+def _since(recorded: RecordedCase, answers: Mapping[str, Answer]) -> Iterator[tuple[str, Answer]]:
+    """Yield each answer that differs from the one before, with the release from which it holds."""
+    before = recorded.answer
+    for release, given in answers.items():
+        answer = recorded.answer if release == HARBOR_VERSION else in_order(recorded.case, given)
+        if not _same(recorded.case, before, answer):
+            if release != HARBOR_VERSION:
+                yield release, answer
+            before = answer
+
+
+def _same(case: Case, one: Answer, other: Answer) -> bool:
+    return compare(case, one, other).agreement is Agreement.EXACT
+
+
 def _entry(recorded: RecordedCase) -> dict[str, Json]:
-    # An error agrees by its name; its message holds a path of the machine that recorded it.
-    answer = recorded.answer
-    kept = Failure(answer.error) if isinstance(answer, Failure) else answer
     operation = recorded.case.operation
+    since = {release: _kept(operation, one) for release, one in recorded.since.items()}
     return {
         "id": recorded.id,
         "note": recorded.note,
         "asked": show.case(recorded.case),
-        "says": show.answer(kept),
+        "says": show.answer(_without_message(recorded.answer)),
         "input": messages.input_to_json(recorded.case),
-        "answer": cast("Json", messages.answer_to_json(operation, kept)),
+        "answer": _kept(operation, recorded.answer),
+        **({"since": since} if since else {}),
     }
+
+
+def _kept(operation: str, answer: Answer) -> Json:
+    return cast("Json", messages.answer_to_json(operation, _without_message(answer)))
+
+
+def _without_message(answer: Answer) -> Answer:
+    # An error agrees by its name; its message holds a path of the machine that recorded it.
+    return Failure(answer.error) if isinstance(answer, Failure) else answer

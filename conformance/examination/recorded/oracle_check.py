@@ -8,7 +8,7 @@ from conformance.examination.recorded.corpus import RecordedCase
 from conformance.operations.comparing import compare
 from conformance.protocol import show
 from conformance.protocol.agreement import Agreement
-from conformance.protocol.values import Answer, Case, Implementation
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Implementation
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +49,16 @@ class CheckedOracle:
 
 
 def mismatches(
-    oracle: Implementation, operation: str, but: Collection[str] = ()
+    oracle: Implementation,
+    operation: str,
+    but: Collection[str] = (),
+    release: str = HARBOR_VERSION,
 ) -> Iterator[CorpusMismatch]:
-    """Yield the recorded cases of an operation to which an oracle gives another answer.
+    """Yield the recorded cases of an operation to which a release gives another answer.
 
     ``but`` are clauses whose cases are left out.
     """
-    for recorded in corpus.load(operation, but):
+    for recorded in (one.in_release(release) for one in corpus.load(operation, but)):
         answer = oracle.answer(recorded.case)
         if _differs(recorded, answer):
             yield CorpusMismatch(recorded, answer)

@@ -13,7 +13,7 @@ def to_text() -> str:
     """Return the content of ``corpus/schema.json``."""
     schema: dict[str, Json] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Recorded cases of one clause, with harbor 0.13.1's answers",
+        "title": "Recorded cases of one clause: answers of harbor 0.13.1, others by their release",
         "oneOf": [_file(operation) for operation in FORMS],
     }
     return json.dumps(schema, indent=1) + "\n"
@@ -29,13 +29,24 @@ def _file(operation: str) -> dict[str, Json]:
         "input": FORMS[operation].input.schema,
         "answer": _answer(operation),
     }
+    since: dict[str, Json] = {
+        "type": "object",
+        "minProperties": 1,
+        "additionalProperties": False,
+        "patternProperties": {"^[0-9]+[.][0-9]+[.][0-9]+$": _answer(operation)},
+    }
     return closed_object(
         {
             "operation": {"const": operation},
             "clause": _text(f"^{clause}$"),
-            "cases": {"type": "array", "minItems": 1, "items": closed_object(case)},
+            "cases": {"type": "array", "minItems": 1, "items": _case(case, since)},
         }
     )
+
+
+def _case(required: dict[str, Json], since: Json) -> Json:
+    closed = closed_object(required)
+    return {**closed, "properties": {**required, "since": since}}
 
 
 def _answer(operation: str) -> Json:

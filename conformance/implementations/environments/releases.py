@@ -29,6 +29,7 @@ class ReleaseProvenance(TypedDict):
 
     harbor: str
     wheel_digest: str
+    files: int
     pinned: bool
     python: str
     versions: dict[str, str]

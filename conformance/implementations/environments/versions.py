@@ -9,6 +9,7 @@ from packaging.version import InvalidVersion, Version
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import NoVersionError
 from conformance.protocol.values import HARBOR_VERSION
+from oracle.wheels import WHEELS
 
 
 class ReleaseError(Exception):
@@ -40,6 +41,32 @@ def pairs_of(arguments: Sequence[str], base: str = HARBOR_VERSION) -> list[Pair]
         releases = [first, *bounds] if len(bounds) == 1 else between(*bounds)
         pairs += [Pair(*two) for two in itertools.pairwise(releases)]
     return list(dict.fromkeys(pairs))
+
+
+def releases_of(words: Sequence[str]) -> list[str]:
+    """Return the releases that words name, oldest first: versions, ranges, ``all``, ``latest``.
+
+    The releases of this project are known without the package index. Raises ReleaseError for a
+    word that names none, and UvError where the index cannot be asked.
+    """
+    found = {release for word in words for release in _named(word)}
+    return sorted(found, key=Version)
+
+
+def _named(word: str) -> Sequence[str]:
+    if word == "all":
+        return list(WHEELS)
+    if word == "latest":
+        if not (newest := _highest("")):
+            raise ReleaseError("the package index has no release of harbor")
+        return [newest]
+    bounds = [_version(bound, word) for bound in word.split("..", maxsplit=1)]
+    if len(bounds) == 1:
+        return bounds
+    if not WHEELS.keys() >= {*bounds}:
+        return between(*bounds)
+    first, last = map(Version, bounds)
+    return [one for one in WHEELS if first <= Version(one) <= last]
 
 
 def is_release(word: str) -> bool:

@@ -1,0 +1,65 @@
+"""Which deviations each release of harbor has from 0.13.1, by the release that brought them.
+
+The reference with the deviations of a release answers as that release does. Whole jobs (``run``)
+have no reference: what changes there is a row of ``releases.toml`` alone.
+"""
+
+from collections.abc import Iterator
+
+from candidates.deviations.catalogue import CATALOGUE, in_order
+from candidates.deviations.deviation import Deviation
+
+MODELLED = (
+    "0.7.1", "0.8.0", "0.9.0", "0.13.0", "0.13.1", "0.13.2", "0.14.0", "0.15.0", "0.16.0",
+    "0.16.1", "0.17.0", "0.17.1", "0.18.0", "0.19.0", "0.20.0", "0.21.0", "0.22.0", "0.23.0",
+    "0.24.0", "0.25.0",
+)  # fmt: skip
+"""The releases whose deviations are known, oldest first."""
+
+_REFERENCE = "0.13.1"
+
+_SINCE = {
+    "trial-unreadable-is-run-again": "0.16.0",
+    "numbers-by-isinstance": "0.23.0",
+    "finite-by-isfinite": "0.23.0",
+}
+_CONFIG_OF, _CONFIG_BEFORE = "trial-config-of-", "trial-config-before-"
+
+
+def since(name: str) -> str:
+    """Return the release from which harbor has a deviation; empty where none has."""
+    if name.startswith(_CONFIG_OF):
+        return name.removeprefix(_CONFIG_OF)
+    return _SINCE.get(name, "")
+
+
+def until(name: str) -> str:
+    """Return the release from which harbor has an earlier deviation no more; empty where none."""
+    return name.removeprefix(_CONFIG_BEFORE) if name.startswith(_CONFIG_BEFORE) else ""
+
+
+def _place(release: str) -> tuple[int, ...]:
+    return tuple(map(int, release.split(".")))
+
+
+def _of(release: str) -> Iterator[Deviation]:
+    for name, deviation in CATALOGUE.items():
+        come, gone = since(name), until(name)
+        if (come and _place(come) <= _place(release)) or (gone and _place(release) < _place(gone)):
+            yield deviation
+
+
+def deviations_of(release: str) -> tuple[Deviation, ...]:
+    """Return the deviations of a release from 0.13.1, in the order in which they apply.
+
+    Those of a release that nobody has modelled are those of the modelled one before it.
+    """
+    return tuple(in_order(_of(release)))
+
+
+def followed(names: frozenset[str]) -> str:
+    """Return the release that has exactly these deviations, the first of several; or nothing."""
+    for release in MODELLED:
+        if names and {one.name for one in deviations_of(release)} == names:
+            return release
+    return ""

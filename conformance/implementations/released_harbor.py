@@ -1,0 +1,137 @@
+"""Other releases of harbor as the oracle of a run, each served from an environment of its own."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from conformance.implementations.environments import cache_folder
+from conformance.implementations.environments.releases import (
+    AbsentRelease,
+    Environment,
+    ReleaseProvenance,
+    build,
+    served,
+)
+from conformance.implementations.environments.uv import UvError
+from conformance.implementations.environments.versions import ReleaseError, releases_of
+from conformance.implementations.process import CandidateError, ProcessCandidate
+from conformance.implementations.process.command import Command
+from conformance.protocol import show
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, Result
+from oracle.provenance import Provenance, UntrustedOracleError
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A release of harbor, the command that serves it here, and what its answers rest on."""
+
+    version: str
+    command: Command
+    provenance: Provenance
+    environment: str = ""
+    pins: tuple[tuple[str, str], ...] = ()
+
+
+class ReleasedHarbor:
+    """A release of harbor that answers from a process; it is checked where it starts and ends."""
+
+    def __init__(self, release: Release) -> None:
+        """Start the process; raises UntrustedOracleError where that fails."""
+        self.provenance = release.provenance
+        try:
+            self._process = ProcessCandidate(f"harbor {release.version}", release.command)
+        except CandidateError as error:
+            raise UntrustedOracleError(f"harbor {release.version}: {error}") from error
+
+    def answer(self, case: Case) -> Answer:
+        """Return harbor's answer; raises UntrustedOracleError where it gives none."""
+        return self._believed(self._process.answer(case))
+
+    def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
+        """Yield the answer to each case, with requests sent ahead."""
+        return map(self._believed, self._process.answers(cases))
+
+    def _believed(self, answer: Answer) -> Answer:
+        if isinstance(answer, Result | Failure):
+            return answer
+        why = show.printable(getattr(answer, "reason", "it lacks the operation"))
+        raise UntrustedOracleError(f"harbor {self.provenance.harbor} cannot be driven: {why}")
+
+    def verify(self) -> None:
+        """Raise UntrustedOracleError where its process did anything wrong but answering."""
+        if self._process.faults:
+            why = self._process.faults[0]
+            raise UntrustedOracleError(f"harbor {self.provenance.harbor}: {why}")
+
+    def close(self) -> None:
+        """End the process, which checks its code in memory once more."""
+        self._process.close()
+        self.verify()
+
+    def abandon(self) -> None:
+        """End the process immediately."""
+        self._process.abandon()
+
+
+@contextmanager
+def served_releases(
+    words: Sequence[str], cache: Path | None = None
+) -> Iterator[Mapping[str, Release | AbsentRelease | None]]:
+    """Yield what serves each release that these words name; None is the installed one.
+
+    Raises ReleaseError for a word that names none, and UvError where the index cannot be asked.
+    """
+    folder = (cache or cache_folder()).absolute()
+    releases = releases_of(words)
+    built = build([one for one in releases if one != HARBOR_VERSION], folder)
+    present = [one for one in built.values() if isinstance(one, Environment)]
+    with served(present) as commands:
+        yield {version: _of(version, built, commands) for version in releases}
+
+
+def _of(
+    version: str, built: Mapping[str, Environment | AbsentRelease], commands: Mapping[str, Command]
+) -> Release | AbsentRelease | None:
+    if version == HARBOR_VERSION:
+        return None
+    found = built[version]
+    if isinstance(found, AbsentRelease) or found.provenance is None:
+        return found if isinstance(found, AbsentRelease) else AbsentRelease(version, "not served")
+    pins = tuple(sorted(found.pins.items()))
+    provenance = _provenance(found.provenance)
+    return Release(version, commands[version], provenance, found.folder.name, pins)
+
+
+def _provenance(found: ReleaseProvenance) -> Provenance:
+    versions = found["versions"]
+    return Provenance(
+        harbor=found["harbor"],
+        wheel_digest=found["wheel_digest"],
+        files=found["files"],
+        python=found["python"],
+        pydantic=versions["pydantic"],
+        pydantic_core=versions["pydantic-core"],
+        pinned=found["pinned"],
+    )
+
+
+@contextmanager
+def served_release(version: str | None, cache: Path | None = None) -> Iterator[Release | None]:
+    """Yield one release, installed and served, or None for the installed one.
+
+    Raises ReleaseError, in one line, where it cannot be had.
+    """
+    if version in {None, HARBOR_VERSION}:
+        yield None
+        return
+    try:
+        with served_releases([str(version)], cache) as found:
+            if len(found) != 1:
+                raise ReleaseError("give one release here")
+            (release,) = found.values()
+            if isinstance(release, AbsentRelease):
+                raise ReleaseError(release.why)
+            yield release
+    except UvError as error:
+        raise ReleaseError(str(error)) from error

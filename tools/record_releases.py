@@ -1,0 +1,51 @@
+"""``python -m tools.record_releases``: asks every modelled release the recorded cases.
+
+The corpus keeps an answer where it differs from the one before. Releases are installed by uv as
+for ``harbor-conformance gate``; what cannot be had is named, and nothing is written.
+"""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+
+from conformance.examination.recorded import corpus
+from conformance.implementations.environments.releases import AbsentRelease
+from conformance.implementations.released_harbor import Release, ReleasedHarbor, served_releases
+from conformance.operations import HARBOR_OPERATIONS
+from conformance.protocol.values import HARBOR_VERSION, Answer
+
+OPERATIONS = tuple(name for name in HARBOR_OPERATIONS if name not in {"run", "leaderboard"})
+"""Operations whose answers are kept of each release."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Record the answers of all releases; exit status 1 where one cannot be had."""
+    parser = argparse.ArgumentParser(prog="python -m tools.record_releases")
+    parser.add_argument("--operation", action="append", choices=OPERATIONS)
+    operations = parser.parse_args(arguments).operation or OPERATIONS
+    with served_releases(["all"]) as found:
+        if absent := [one for one in found.values() if isinstance(one, AbsentRelease)]:
+            print(*(f"{one.release}: {one.why}" for one in absent), sep="\n")  # noqa: T201 - a tool
+            return 1
+        releases = {v: one for v, one in found.items() if isinstance(one, Release)}
+        for operation in operations:
+            record(operation, releases)
+    return 0
+
+
+def record(operation: str, releases: Mapping[str, Release]) -> None:
+    """Keep the answers of releases to the recorded cases of an operation."""
+    cases = list(corpus.load(operation))
+    answers: dict[str, dict[str, Answer]] = {}
+    for version, release in releases.items():
+        with closing(ReleasedHarbor(release)) as harbor:
+            given = list(harbor.answers([one.case for one in cases]))
+        answers[version] = {one.id: answer for one, answer in zip(cases, given, strict=True)}
+    answers[HARBOR_VERSION] = {one.id: one.answer for one in cases}
+    kept = sum(corpus.record_releases(c, answers) for c in dict.fromkeys(x.clause for x in cases))
+    print(f"{operation}: {kept} answers of other releases")  # noqa: T201 - a tool
+
+
+if __name__ == "__main__":
+    sys.exit(main())
