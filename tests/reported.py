@@ -14,6 +14,7 @@ from conformance.diagnosis.expected.deviations import ExpectedDeviation, Expecte
 from conformance.examination.findings import CheckResult, Finding
 from conformance.executor.workers import Workers
 from conformance.implementations.start import CandidateSpec, Provenance
+from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case, Result
 
@@ -77,6 +78,7 @@ def reported_finding(clause: str, kind: Kind = Kind.NUMBER) -> dict[str, Any]:
     """Return a finding as a report has it."""
     return {
         "clause": clause,
+        "level": CATALOGUE[clause].rating.level,
         "sentence": "what is required",
         "sources": [],
         "kind": kind.words,

@@ -31,7 +31,7 @@ def test_a_run_in_which_all_that_is_claimed_agrees_is_green() -> None:
 NOT_GREEN: dict[str, tuple[Callable[[Document], object], str, Colour]] = {
     "divergence": (
         lambda one: diverging(one, "metric.trial-order"),
-        "diverges in 1 clause",
+        "diverges in 1 rare clause",
         Colour.RED,
     ),
     "declared": (WORSE["declared:naive-sum"], "conformant but for 1 declared dev", Colour.YELLOW),

@@ -139,6 +139,7 @@ WORSE: dict[str, Change] = {
         "--clause leaves out 2"
     ),
     "profile": lambda one: one.update(profile="quick"),
+    "level": lambda one: one.update(level="rare"),
     "exact:metric.trial-order": lambda one: count(one, TRIALS, inexact=1),
     "clause:metric.trial-order": lambda one: count(one, TRIALS, done=0),
     "fault:it wrote a line": lambda one: add(one, "faults", "it wrote a line"),
@@ -241,7 +242,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "no JSON": (b"\xff\xfe", "Invalid JSON"),
     "a list": ("[]", "Input should be a valid dictionary"),
     "another document": ('{"gate": 2}', "suite: Field required"),
-    "an earlier form": (written(report=1), "it has version 1 of the form, and this reads 2"),
+    "an earlier form": (written(report=1), "it has version 1 of the form, and this reads 3"),
     "a text for a number": (written(seed="many"), "seed: Input should be"),
     "a negative count": (written(answered=-1), "answered: Input should be greater"),
     "a member twice": ('{"seed": 1, "seed": 1}', "an object has two members 'seed'"),

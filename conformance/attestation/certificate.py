@@ -9,6 +9,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from conformance.attestation.files import differences
+from conformance.certification.report_parts import Rated
 
 type Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 type Listed = dict[str, Sha256]
@@ -61,12 +62,14 @@ class Asked(CertificatePart):
 class Certificate(CertificatePart):
     """A certificate: clauses are the tests, and those with a declared deviation warn.
 
+    ``level`` is what was required: clauses beyond it that failed are among the failed tests.
     ``harbor`` is the SHA-256 of the RECORD of its wheel, and ``report`` that of report.json.
     ``surroundings`` are the versions and the platform that answers and inputs depend on.
     """
 
     files: Basis
     command: Asked
+    level: Rated
     result: Result
     passed: tuple[str, ...]
     warned: tuple[str, ...]

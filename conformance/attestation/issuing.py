@@ -83,7 +83,8 @@ def results_of(run: Run) -> tuple[Result, dict[str, tuple[str, ...]]]:
         declared = counts.declared or clause in pinned
         name = "failed" if counts.agreement in fails else "warned" if declared else "passed"
         tests[name].append(clause)
-    result: Result = "FAILED" if run.exit_code else "WARNED" if tests["warned"] else "PASSED"
+    warns = bool(tests["warned"] or tests["failed"])
+    result: Result = "FAILED" if run.exit_code else "WARNED" if warns else "PASSED"
     return result, {name: tuple(clauses) for name, clauses in tests.items()}
 
 
@@ -93,6 +94,7 @@ def certificate_of(run: Run, asked: Asked, basis: Basis, report: str) -> Certifi
     return Certificate(
         files=basis,
         command=asked,
+        level=run.level,
         result=result,
         **tests,
         harbor=run.provenance.wheel_digest,

@@ -84,6 +84,7 @@ def _text(certificate: Certificate, own: str) -> str:
         **({"expected": _listed(files.expected)} if files.expected else {}),
         "harbor": _digest(certificate.harbor),
         "harbor-conformance": _listed(files.suite),
+        "level": {"annotations": {"required": certificate.level}},
         "report.json": _digest(certificate.report),
         "surroundings": {"annotations": certificate.surroundings},
     }
@@ -128,6 +129,7 @@ def _certificate(document: _Document) -> tuple[Certificate, str]:
             "corpus": parts["corpus"]["annotations"],
         },
         "command": parts["command"]["annotations"],
+        "level": parts["level"]["annotations"]["required"],
         "result": predicate["result"],
         **{name: predicate[f"{name}Tests"] for name in ("passed", "warned", "failed")},
         "harbor": parts["harbor"]["digest"]["sha256"],

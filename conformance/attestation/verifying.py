@@ -113,6 +113,8 @@ def _results(
     """Yield what a certificate says of its run that is not so."""
     if declared is not None and (why := why_none(run, declared)):
         yield f"it earns no certificate: {why}"
+    if certificate.level != run.level:
+        yield f"level: {certificate.level}, where {run.level} was required"
     result, tests = results_of(run)
     if certificate.result != result:
         yield f"result: {certificate.result}, where {result} follows from {REPORT}"

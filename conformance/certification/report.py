@@ -4,7 +4,8 @@ Every reader of a run reads this: what is printed, the page, the certificate, th
 comparisons. A verdict is always that of the counts and findings that stand beside it.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from pydantic import Field, computed_field
@@ -17,6 +18,7 @@ from conformance.certification.report_parts import (
     DeclaredEntry,
     OperationCounts,
     OracleVersions,
+    Rated,
     ReportedCause,
     ReportedFinding,
     ReportPart,
@@ -27,22 +29,25 @@ from conformance.certification.report_parts import (
 )
 from conformance.certification.scope import Scope
 from conformance.certification.verdict import INTERRUPTED, ExitCode, count_of
+from conformance.operations.clause import Level
 from conformance.protocol import show
 
-FORM: Literal[2] = 2
+FORM: Literal[3] = 3
 """The version of the form."""
 
 
 class Run(ReportPart):
     """A run: who was certified, how, and what came of it; ``docs/report.md`` describes each member.
 
+    A failure in a clause beyond ``level`` is reported, and does not change the exit status.
     ``seconds`` are of this run alone: they are in no file.
     """
 
-    report: Literal[2] = FORM
+    report: Literal[3] = FORM
     suite: Text
     candidate: CandidateName
     scope: Scope
+    level: Rated
     exact: bool
     cut_off: Text
     profile: Text
@@ -74,6 +79,25 @@ class Run(ReportPart):
     def divergent_clauses(self) -> list[str]:
         """The clauses with a divergence, in the order of the run."""
         return [name for name, counts in self.clauses.items() if counts.divergences]
+
+    @property
+    def required(self) -> dict[str, ClauseCounts]:
+        """The clauses whose failure is a failure of the run."""
+        return {name: one for name, one in self.clauses.items() if one.level in self.level.included}
+
+    @property
+    def beyond(self) -> dict[str, ClauseCounts]:
+        """The clauses beyond the level that failed."""
+        included = self.level.included
+        return {
+            name: one
+            for name, one in self.clauses.items()
+            if one.level not in included and self.fails(one)
+        }
+
+    def fails(self, clause: ClauseCounts) -> bool:
+        """Return whether a clause did not pass, or not exactly where that is required."""
+        return not clause.passed or bool(clause.stale) or (self.exact and bool(clause.inexact))
 
     @computed_field
     @property
@@ -115,7 +139,7 @@ class Run(ReportPart):
     @property
     def conformant(self) -> bool:
         """Whether all that is claimed was asked, all of it ran, and nothing diverged."""
-        return self.exit_code == 0 and not self.scope.restrictions
+        return self.exit_code == 0 and not (self.scope.restrictions or self.beyond)
 
     @computed_field
     @property
@@ -126,24 +150,26 @@ class Run(ReportPart):
 
 def _exit_code(run: Run) -> ExitCode:
     """Return the exit status of a run that could be started."""
-    clauses = run.clauses.values()
+    clauses = run.required.values()
     not_asked = any(one.not_asked for one in clauses)
     if not run.answered and (run.cases or not_asked):
         return ExitCode.CANDIDATE
     inexact = run.exact and any(one.inexact for one in clauses)
-    if run.divergences or run.stale or inexact:
+    if run.stale or inexact or any(one.divergences for one in clauses):
         return ExitCode.DIVERGES
     if run.cut_off:
         return ExitCode.INTERRUPTED if run.cut_off == INTERRUPTED else ExitCode.ORACLE
     if run.faults or not_asked:
         return ExitCode.CANDIDATE
-    passed = run.operations and all(one.passed for one in run.operations.values())
-    return ExitCode.CONFORMANT if passed else ExitCode.ORACLE
+    passed = all(one.clauses for one in run.operations.values()) and all(
+        one.passed for one in clauses
+    )
+    return ExitCode.CONFORMANT if clauses and passed else ExitCode.ORACLE
 
 
 def _verdict_line(run: Run) -> str:
     """Return the verdict; whatever was narrowed is PARTIAL, never CONFORMANT alone."""
-    scope = f" ({run.scope})"
+    scope = f"{_level(run)} ({run.scope})"
     match run.exit_code:
         case ExitCode.CONFORMANT:
             head = _agreement(run, scope)
@@ -166,12 +192,42 @@ def checks_done(run: Run) -> str:
     return f"{done} of {planned} checks done"
 
 
+def _level(run: Run) -> str:
+    """Return which level is required, where less is than that nothing fails."""
+    failed = run.beyond if run.exit_code == ExitCode.CONFORMANT else run.divergent_clauses
+    return f" at level {run.level}" if failed and run.level is not Level.EXTREME else ""
+
+
+def by_level(clauses: Iterable[ClauseCounts]) -> str:
+    """Return how many there are: ``1 rare clause``, ``2 common and 1 extreme clauses``."""
+    levels = Counter(one.level for one in clauses)
+    counts = [f"{levels[level]:,} {level}" for level in Level if levels[level]]
+    return f"{_and(counts)} clause{'s' * (levels.total() != 1)}"
+
+
+def _and(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def _passed_levels(run: Run) -> str:
+    """Return the levels of which every clause passed, where the run is whole."""
+    if run.cut_off or run.stale or run.faults or run.scope.restrictions:
+        return ""
+    found = {one.level for one in run.clauses.values()}
+    failed = {one.level for one in run.clauses.values() if run.fails(one)}
+    levels = [level for level in Level if level in found - failed]
+    return f"; conformant in all {_and(levels)} clauses" if levels else ""
+
+
 def _agreement(run: Run, scope: str) -> str:
     how = "exactly " if run.agreement == "exact" else ""
     but = f" but for {declared}" if (declared := _declared(run)) else ""
     restrictions = run.scope.restrictions
     word = "PARTIAL" if restrictions else "CONFORMANT"
     agrees = f"{word}{but}{scope}: {_name(run)} agrees {how}with {_whom(run)}"
+    if run.beyond:
+        agrees += f" in all {_and(run.level.included)} clauses, and fails in"
+        agrees += f" {by_level(run.beyond.values())} beyond"
     return f"{agrees} in what was asked ({'; '.join(restrictions)})" if restrictions else agrees
 
 
@@ -201,8 +257,9 @@ def _divergence(run: Run, scope: str) -> str:
     head = f"NOT CONFORMANT{partial}{scope}: "
     if clauses := run.divergent_clauses:
         operations = [name for name, one in run.operations.items() if one.divergences]
-        where = f"{count_of(len(clauses), 'clause')} of {', '.join(operations)}"
-        return f"{head}{_name(run)} diverges from {_whom(run)} in {where}"
+        where = f"{by_level(run.clauses[name] for name in clauses)} of {', '.join(operations)}"
+        passed = _passed_levels(run)
+        return f"{head}{_name(run)} diverges from {_whom(run)} in {where}{passed}"
     if run.exact and run.agreement != "exact":
         return f"{head}{_name(run)} agrees with {_whom(run)}, though not exactly"
     return f"{head}the expected deviations of {_name(run)} do not hold"

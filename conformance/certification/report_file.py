@@ -11,6 +11,7 @@ from pydantic import JsonValue, ValidationError
 from conformance import __version__
 from conformance.certification.report import FORM, Run
 from conformance.certification.report_parts import OperationCounts
+from conformance.operations.clause import Level
 from conformance.protocol import show
 from conformance.protocol.differences import Kind
 
@@ -162,6 +163,7 @@ def _of_operation(operation: str, counts: OperationCounts) -> Iterator[str]:
             yield f"{clause}: not a single case of it was asked"
 
 
+_LEVELS = [*Level]
 _KINDS = [kind.words for kind in Kind]
 
 
@@ -176,7 +178,11 @@ def _of_findings(run: Run) -> Iterator[str]:
     ):
         for name in sorted({one.clause for one in findings} ^ clauses):
             yield f"{member}: {name} has a count or a finding, and not both"
-        places = [_KINDS.index(one.kind) for one in findings if one.kind in _KINDS]
+        places = [
+            (_LEVELS.index(one.level), _KINDS.index(one.kind))
+            for one in findings
+            if one.kind in _KINDS
+        ]
         if places != sorted(places):
             yield f"{member}: the gravest is not the first"
     for one in (
@@ -185,6 +191,9 @@ def _of_findings(run: Run) -> Iterator[str]:
         *run.inexact,
         *(cause.finding for cause in run.causes),
     ):
+        counts = run.clauses.get(one.clause)
+        if counts is not None and one.level != counts.level:
+            yield f"findings: {one.clause} is {counts.level}, and not {one.level}"
         if one.operation != one.clause.partition(".")[0]:
             yield f"findings: {one.clause} is no clause of {one.operation}"
     for one in run.findings:

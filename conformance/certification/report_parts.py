@@ -17,6 +17,8 @@ from pydantic import (
     computed_field,
 )
 
+from conformance.operations.clause import Level
+
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
@@ -29,6 +31,9 @@ type Text = Annotated[str, PlainValidator(_text), WithJsonSchema({"type": "strin
 
 type Several[Member] = Annotated[tuple[Member, ...], Strict(strict=False)]
 """A list in JSON."""
+
+type Rated = Annotated[Level, Strict(strict=False)]
+"""The name of a level in JSON."""
 
 type Amount = Annotated[int, Field(ge=0)]
 type Agreement = Literal["exact", "equal", "divergent"]
@@ -43,7 +48,7 @@ class ReportPart(BaseModel):
 
 
 class ClauseCounts(ReportPart):
-    """What became of a clause: of its ``checks`` so many are ``done``.
+    """What became of a clause of this ``level``: of its ``checks`` so many are ``done``.
 
     ``divergences`` counts the cases that diverge, ``form_errors`` the checks with an answer that
     does not have the protocol's form, ``inexact`` those that are equal and not exactly alike, and
@@ -53,6 +58,7 @@ class ClauseCounts(ReportPart):
     no result to rely on, ``not_asked`` how many of these were given up.
     """
 
+    level: Rated
     checks: Amount
     done: Amount
     cases: Amount
@@ -154,6 +160,7 @@ class ReportedFinding(ReportPart):
     """
 
     clause: Text
+    level: Rated
     sentence: Text
     sources: Several[Text]
     kind: Text

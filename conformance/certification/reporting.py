@@ -27,6 +27,7 @@ from conformance.examination.findings import CheckResult, Finding, size
 from conformance.implementations.start import Provenance
 from conformance.operations import messages
 from conformance.operations.catalogue import CATALOGUE
+from conformance.operations.clause import Level
 from conformance.protocol import show
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Answer, Fault, Misshapen
@@ -58,10 +59,11 @@ class Established:
         form_errors = [one for one in wrong if one.kind is Kind.FORM]
         stale, faults = self._stale(), self._faults(form_errors)
         inexact = by_clause_and_kind(r.inexact for r in self.sorted if r.inexact)
-        return Run(
+        run = Run(
             suite=__version__,
             candidate=CandidateName(name=request.spec.name, version=planned.tried.version),
             scope=planned.scope,
+            level=request.level,
             exact=request.exact,
             cut_off=self.cut_off,
             profile=request.profile.value,
@@ -86,6 +88,7 @@ class Established:
             repeat=planned.again(),
             seconds=self._seconds(),
         )
+        return run.model_copy(update={"notes": (*run.notes, *_failed_beyond(run))})
 
     def _operations(self) -> dict[str, OperationCounts]:
         checks = Counter(step.clause for step in self.planned.steps)
@@ -96,7 +99,7 @@ class Established:
             operation: OperationCounts(
                 divergences=_distinct(one for one in self.results if one.operation == operation),
                 clauses={
-                    clause: _counts(count, done[clause])
+                    clause: _counts(clause, count, done[clause])
                     for clause, count in checks.items()
                     if CATALOGUE[clause].operation == operation
                 },
@@ -125,9 +128,16 @@ class Established:
                 yield f"{entry.title}: declared, but never seen"
 
     def _faults(self, form_errors: Sequence[Finding]) -> list[str]:
-        """Return how the candidate broke the protocol, each way once: its process, or the form."""
-        met = (fault for result in self.results for fault in result.faults)
-        return list(dict.fromkeys([*self.planned.tried.faults, *met, *_of_form(form_errors)]))
+        """Return how the candidate broke the protocol, each way once: its process, or the form.
+
+        What it did in clauses beyond the level is left out.
+        """
+        met = (fault for one in self.results if self._requires(one.clause) for fault in one.faults)
+        forms = _of_form([one for one in form_errors if self._requires(one.clause)])
+        return list(dict.fromkeys([*self.planned.tried.faults, *met, *forms]))
+
+    def _requires(self, clause: str) -> bool:
+        return CATALOGUE[clause].rating.level in self.planned.request.level.included
 
     def _notes(self, faults: Sequence[str], stale: Sequence[str]) -> Iterator[str]:
         """Yield what a reader must know beside the verdict."""
@@ -169,6 +179,7 @@ class Established:
         clause, operation = CATALOGUE[finding.clause], finding.case.operation
         return ReportedFinding(
             clause=finding.clause,
+            level=clause.rating.level,
             sentence=clause.sentence,
             sources=tuple(map(str, clause.sources)),
             kind=finding.kind.words,
@@ -189,6 +200,13 @@ class Established:
         return seconds
 
 
+def _failed_beyond(run: Run) -> Iterator[str]:
+    """Yield which clauses failed that the level does not require."""
+    for level in Level:
+        if failed := [name for name, one in run.beyond.items() if one.level is level]:
+            yield f"not required at level {run.level}, and failed: {level}: {', '.join(failed)}"
+
+
 def _of_form(form_errors: Sequence[Finding]) -> Iterator[str]:
     """Yield what is wrong with the form of each operation's answers, by the smallest of them."""
     for operation in dict.fromkeys(one.case.operation for one in form_errors):
@@ -198,9 +216,10 @@ def _of_form(form_errors: Sequence[Finding]) -> Iterator[str]:
         yield f"{operation}: it {smallest.difference}{more}"
 
 
-def _counts(checks: int, results: Sequence[CheckResult]) -> ClauseCounts:
+def _counts(clause: str, checks: int, results: Sequence[CheckResult]) -> ClauseCounts:
     """Return what became of a clause of so many checks."""
     return ClauseCounts(
+        level=CATALOGUE[clause].rating.level,
         checks=checks,
         done=len(results),
         cases=sum(one.cases for one in results),

@@ -13,6 +13,8 @@ from conformance.executor.workers import Workers
 from conformance.implementations.released_harbor import Release
 from conformance.implementations.start import CandidateError, CandidateSpec
 from conformance.operations import OPERATIONS, messages, plain_json
+from conformance.operations.catalogue import CATALOGUE
+from conformance.operations.clause import Level
 from conformance.protocol.values import Case, Value
 
 LONGEST_COMMAND = 2000
@@ -30,7 +32,8 @@ class Request:
     ``candidate_options`` name the candidate on another command line, ``certify_options`` what
     else decides the questions and the verdict. ``narrowing`` is what chose ``clauses``. With
     ``stop_first`` the run ends at the first divergence, and ``failed`` names clauses to begin with.
-    ``oracle`` is another release of harbor than the installed one.
+    ``oracle`` is another release of harbor than the installed one. Clauses beyond ``level`` are
+    run, and not required.
     """
 
     spec: CandidateSpec
@@ -40,6 +43,7 @@ class Request:
     wanted: tuple[str, ...] = OPERATIONS
     clauses: tuple[str, ...] = ()
     declared: ExpectedDeviations = NOTHING_EXPECTED
+    level: Level = Level.EXTREME
     exact: bool = False
     candidate_options: tuple[str, ...] = ()
     certify_options: tuple[str, ...] = ()
@@ -110,6 +114,8 @@ def plan_of(request: Request, tried: Tried) -> RunPlan:
     steps = plan.steps(scope.claimed, request.clauses, request.declared)
     if not steps:
         raise NothingToAskError("the expected deviations leave nothing to ask of these clauses")
+    if not any(CATALOGUE[step.clause].rating.level in request.level.included for step in steps):
+        raise NothingToAskError(f"--level {request.level} requires none of these clauses")
     scope = scope.narrowed_to({step.operation for step in steps})
     if request.spec.allow_harbor:
         scope = scope.restricted(_HARBOR_ALLOWED)

@@ -72,6 +72,7 @@ def run_changes(before: Run, after: Run) -> Iterator[RunChange]:
     restrictions = before.scope.restrictions, after.scope.restrictions
     yield from _unwanted("restriction", "a restriction", *restrictions)
     yield from _profile(before, after)
+    yield from _level(before, after)
     yield from _conditions(before, after)
 
 
@@ -228,6 +229,14 @@ def _profile(before: Run, after: Run) -> Iterator[RunChange]:
     what = f"profile {after.profile} instead of {before.profile}"
     what += ", which asks less" if fewer else ""
     yield _other("profile", Effect.WORSE if fewer else Effect.TOLD, what)
+
+
+def _level(before: Run, after: Run) -> Iterator[RunChange]:
+    if before.level != after.level:
+        fewer = after.level in before.level.included
+        what = f"level {after.level} instead of {before.level}"
+        what += ", which requires less" if fewer else ""
+        yield _other("level", Effect.WORSE if fewer else Effect.TOLD, what)
 
 
 def _conditions(before: Run, after: Run) -> Iterator[RunChange]:

@@ -20,7 +20,7 @@ from conformance.certification.report import Run
 from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.amount import Amount
+from conformance.cli.amount import Amount, RequiredLevel
 from conformance.cli.errors import UsageError
 from conformance.cli.fixing import FixOptions, Watched, failed_before, remember, watching
 from conformance.cli.options import (
@@ -37,6 +37,7 @@ from conformance.cli.work import WorkOptions
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.workers import Workers
 from conformance.operations import OPERATIONS
+from conformance.operations.clause import Level
 from conformance.protocol.show import printable
 from conformance.report import pasting, run_page, run_view
 from conformance.report.progress import progress
@@ -80,6 +81,7 @@ class CertifyCommand(CandidateOptions, FixOptions, WorkOptions, FormatOptions):
         ),
     ] = None
     seed: EarlierSeed = None
+    level: RequiredLevel = Level.EXTREME
     exact: Annotated[
         bool, Option("--exact", help="Conform only where every answer is exactly alike.")
     ] = False
@@ -137,6 +139,7 @@ class CertifyCommand(CandidateOptions, FixOptions, WorkOptions, FormatOptions):
             wanted=operations_chosen(self.operation, self.clause) or OPERATIONS,
             clauses=tuple(self.clause or ()),
             declared=expected_of(spec, self.expected),
+            level=self.level,
             exact=self.exact,
             candidate_options=self.words(),
             certify_options=self.certify_words(),
@@ -147,7 +150,8 @@ class CertifyCommand(CandidateOptions, FixOptions, WorkOptions, FormatOptions):
     def certify_words(self) -> tuple[str, ...]:
         """Return the words that, besides the candidate's, decide the verdict."""
         expected = () if self.expected is None else ("--expected", str(self.expected))
-        return (*expected, *(("--exact",) if self.exact else ()))
+        level = () if self.level is Level.EXTREME else ("--level", str(self.level))
+        return (*expected, *level, *(("--exact",) if self.exact else ()))
 
 
 def asked_of(options: CertifyCommand) -> Asked:

@@ -49,6 +49,7 @@ def lines(clause: Clause) -> Iterator[str]:
     """Yield what is known of a clause, line by line."""
     yield clause.id
     yield f"  requires   {clause.sentence}"
+    yield f"  level      {clause.rating.level}: {clause.rating.reason}"
     for source in clause.sources:
         quote = f": {source.quote.strip()}" if isinstance(source, Source) else ""
         yield f"  rests on   {source}{quote}"

@@ -26,6 +26,7 @@ _TEXT = "a string", _Text
 _TEXTS = "an array of strings", Annotated[list[_Text], Field(min_length=1)]
 _SWITCH = "true or false", bool
 _SECONDS = "a number of seconds", Annotated[float, Field(gt=0, allow_inf_nan=False)]
+_LEVEL = "common, rare or extreme", Literal["common", "rare", "extreme"]
 _PROFILE = "quick, default or deep", Literal["quick", "default", "deep"]
 
 KEYS: dict[str, tuple[str, Any]] = {
@@ -36,6 +37,7 @@ KEYS: dict[str, tuple[str, Any]] = {
     "allow-harbor": _SWITCH,
     "expected": _TEXT,
     "operations": _TEXTS,
+    "level": _LEVEL,
     "exact": _SWITCH,
     "timeout": _SECONDS,
     "profile": _PROFILE,

@@ -144,6 +144,7 @@ class VerifyCommand(JsonOption):
             seed=run.seed,
             profile=Profile(run.profile),
             operation=[*OPERATIONS, *run.scope.claimed],
+            level=run.level,
             exact=run.exact,
         )
         local = self._local(given)

@@ -8,6 +8,8 @@ from candidates.deviations.deviation import Deviation
 from conformance.diagnosis.predicting import Conditional, DeviationSet, Predictor, Scored, is_named
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Finding, Observation, keep_smallest, size
+from conformance.operations.catalogue import CATALOGUE
+from conformance.operations.clause import Level
 from conformance.operations.comparing import compare
 from conformance.protocol.differences import Kind
 
@@ -193,9 +195,13 @@ def finding_of(observed: Observation) -> Finding:
     return Finding.of(observed, compare(observed.case, observed.expected, observed.candidate))
 
 
-def gravity(finding: Finding) -> tuple[Kind, tuple[int, str], str]:
-    """Return what findings are ordered by: the kind of difference, the case's size, the clause."""
-    return *_weight(finding), finding.clause
+def gravity(finding: Finding) -> tuple[int, Kind, tuple[int, str], str]:
+    """Return what findings are ordered by: level, kind of difference, the case's size, clause."""
+    level = _LEVELS.index(CATALOGUE[finding.clause].rating.level)
+    return level, *_weight(finding), finding.clause
+
+
+_LEVELS = [*Level]
 
 
 def _weight(finding: Finding) -> tuple[Kind, tuple[int, str]]:

@@ -1,13 +1,52 @@
-"""What a clause is: one sentence, the lines that it rests on, and the checks that test it."""
+"""What a clause is: a sentence, the lines that it rests on, the checks that test it, a level."""
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from inspect import cleandoc
 from typing import Protocol, TypedDict
 
 from hypothesis.strategies import SearchStrategy
 
 from conformance.protocol.values import Answer, Case
+
+
+class Level(StrEnum):
+    """How common the input of a clause is, the most common first."""
+
+    COMMON = "common"
+    RARE = "rare"
+    EXTREME = "extreme"
+
+    @property
+    def included(self) -> tuple["Level", ...]:
+        """The levels that a run requires at this level: it and those more common."""
+        levels = tuple(Level)
+        return levels[: levels.index(self) + 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """The level of a clause, and why."""
+
+    level: Level
+    reason: str
+
+
+def common(reason: str) -> Rating:
+    """Rate input that real jobs have; the reason names a public task, issue or reader."""
+    return Rating(Level.COMMON, reason)
+
+
+def rare(reason: str) -> Rating:
+    """Rate valid input that few produce."""
+    return Rating(Level.RARE, reason)
+
+
+def extreme(reason: str) -> Rating:
+    """Rate input at limits that no file in practice reaches."""
+    return Rating(Level.EXTREME, reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +144,13 @@ class Check:
 
 @dataclass(frozen=True)
 class Clause:
-    """One clause: a stable id, one sentence, the lines that it rests on, and its checks."""
+    """One clause: a stable id, one sentence, the lines that it rests on, its checks, its level."""
 
     id: str
     sentence: str
     sources: tuple[Source | Section, ...]
     checks: tuple[Check, ...]
+    rating: Rating
     erratum: Erratum | None = None
 
     def __post_init__(self) -> None:
@@ -135,13 +175,14 @@ def clause[Declared: Callable[[], Cases | tuple[Check, ...]]](  # noqa: PLR0913 
     body: Body = agree,
     shares: Mapping[str, float] | None = None,
     effort: float = 1.0,
+    level: Rating | None = None,
     erratum: Erratum | None = None,
 ) -> Callable[[Declared], Declared]:
     """Declare a function as a clause of its folder's operation; its docstring is the sentence.
 
     The function returns the cases of the clause's only check, or several checks. A single check
     has the name of the function, unless ``check`` names it, and ``body``, ``shares`` and
-    ``effort`` are its own.
+    ``effort`` are its own. Without a ``level`` the clause has its module's ``LEVEL``.
     """
 
     def declare(function: Declared) -> Declared:
@@ -153,7 +194,8 @@ def clause[Declared: Callable[[], Cases | tuple[Check, ...]]](  # noqa: PLR0913 
                 called = check or function.__name__.replace("_", "-")
                 cases = (Check(called, cases, body, shares or {}, effort),)
             sentence = " ".join(cleandoc(function.__doc__ or "").split("\n"))
-            return Clause(f"{operation}.{name}", sentence, sources, cases, erratum)
+            rating = level or vars(sys.modules[function.__module__])["LEVEL"]
+            return Clause(f"{operation}.{name}", sentence, sources, cases, rating, erratum)
 
         _DECLARED.setdefault(function.__module__, []).append(made)
         return function

@@ -31,6 +31,7 @@ from conformance.implementations.start import (
     OF_HARBOR_ALONE,
 )
 from conformance.operations.catalogue import CATALOGUE
+from conformance.operations.clause import Level
 from conformance.pytest_plugin.clause import ClausePart, Examined
 from conformance.pytest_plugin.verdict import SessionVerdict
 
@@ -68,6 +69,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=list(Profile),
         help="how many cases are generated (default: default, and quick for the built-in "
         "candidates)",
+    )
+    group.addoption(
+        "--conformance-level",
+        choices=list(Level),
+        help="require the clauses of this level and those more common; others that fail are "
+        "xfailed (default: extreme)",
     )
     group.addoption(
         "--scheduler",
@@ -238,6 +245,8 @@ def _request(config: pytest.Config, words: list[str]) -> Request:
     words = [*words, "--seed", str(options.conformance_seed)]
     words += ["--expected", str(options.conformance_expected)] * bool(options.conformance_expected)
     words += ["--profile", str(profile)] * bool(profile)
+    level = options.conformance_level
+    words += ["--level", str(level)] * bool(level)
     words += ["--exact"] * built_in
     given = loaded("certify").make_context("certify", words).params
     request = CertifyCommand(**given).request(Workers(1))

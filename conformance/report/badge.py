@@ -6,7 +6,7 @@ It is green where all that the candidate claims was asked and agrees, and nowher
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.certification.report import Run
+from conformance.certification.report import Run, by_level
 from conformance.certification.verdict import ExitCode, count_of
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
@@ -44,18 +44,20 @@ def badge_of(report: Run) -> Badge:
 
 def _message(report: Run) -> tuple[str, Colour]:
     claims = f"{len(report.scope.claimed)} of {len(OPERATIONS)} operations"
-    if report.divergences:
-        clauses = count_of(len(report.divergent_clauses), "clause")
-        return f"diverges in {clauses}", Colour.RED
+    divergent = [one for one in report.required.values() if one.divergences]
+    if divergent:
+        return f"diverges in {by_level(divergent)}", Colour.RED
     if report.exit_code in {ExitCode.ORACLE, ExitCode.INTERRUPTED}:
         return "no verdict", Colour.GREY
     if report.exit_code:
         return "not conformant", Colour.RED
     if report.scope.restrictions or report.scope.not_asked:
         return f"partial: {claims}", Colour.YELLOW
-    if report.declared:
+    if report.beyond or report.declared:
+        level = f" at level {report.level}" if report.beyond else ""
         declared = count_of(len(report.declared), "declared deviation")
-        return f"conformant but for {declared}", Colour.YELLOW
+        failed = by_level(report.beyond.values()) if report.beyond else ""
+        return f"conformant{level} but for {failed or declared}", Colour.YELLOW
     whole = not report.scope.not_claimed
     return "conformant" if whole else f"conformant: {claims}", Colour.GREEN
 

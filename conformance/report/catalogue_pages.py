@@ -77,6 +77,8 @@ def document_of(clause: Clause) -> dict[str, Json]:
         "operation": clause.operation,
         "authority": authority(clause.operation),
         "sentence": clause.sentence,
+        "level": clause.rating.level,
+        "reason": clause.rating.reason,
         "sources": [str(source) for source in clause.sources],
         "checks": [check.id for check in clause.checks],
         "erratum": erratum,

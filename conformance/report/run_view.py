@@ -24,6 +24,7 @@ from conformance.report.view import (
     DataTable,
     Group,
     Item,
+    Outcome,
     Strong,
     View,
     Words,
@@ -74,7 +75,7 @@ def _table(run: Run, *, verbose: bool) -> DataTable:
         amount = f"{passed:,} of {len(clauses):,}"
         rows.append(_row(operation, amount, whole, problems=bool(unreliable)))
         named = [
-            _row(f"  {id_}", "", one, problems=id_ in unreliable)
+            _row(f"  {id_} ({one.level})", "", one, problems=id_ in unreliable)
             for id_, one in clauses.items()
             if verbose or not (one.passed or id_ in explained or _is_open(one))
         ]
@@ -169,8 +170,9 @@ def _item(finding: ReportedFinding) -> Item:
 
 def _facts(finding: ReportedFinding) -> list[tuple[str, Words]]:
     """Return what there is to say of a finding, each with a label."""
+    clause = f"{finding.clause}, {finding.level}"
     return [
-        ("requires", f"{finding.sentence} ({'; '.join([finding.clause, *_lines(finding)])})"),
+        ("requires", f"{finding.sentence} ({'; '.join([clause, *_lines(finding)])})"),
         *((label, Code(text)) for label, text in answers(finding)),
         ("repeat", CommandText(finding.repeat)),
     ]
@@ -202,6 +204,7 @@ def junit(run: Run) -> str:
     """Return the JUnit XML of a run: a suite an operation, a test a clause, called by its id.
 
     A clause fails where it diverges; one with a check that did not run is an error, never a pass.
+    One that fails beyond the level is skipped, and says how it fails.
     """
     groups = [
         Group(operation, [_test(run, operation, name, one) for name, one in counts.clauses.items()])
@@ -217,13 +220,22 @@ def _test(run: Run, operation: str, clause: str, counts: ClauseCounts) -> Item:
     errors = list(counts.problems)
     if not counts.complete:
         errors.append(f"the run ended after {counts.done} of {counts.checks} checks")
+    outcome: Outcome = "failure" if failures else "error" if errors else "passed"
+    detail = "\n\n".join(failures or errors)
+    if clause in run.beyond:
+        outcome, detail = "skipped", f"not required at level {run.level}: {detail}"
     return Item(
         clause,
-        detail="\n\n".join(failures or errors),
-        outcome="failure" if failures else "error" if errors else "passed",
+        detail=detail,
+        outcome=outcome,
+        properties=(("level", counts.level), ("required", _required(run, clause))),
         where=operation,
         seconds=run.seconds.get(clause, 0.0),
     )
+
+
+def _required(run: Run, clause: str) -> str:
+    return "yes" if clause in run.required else "no"
 
 
 def _failure(finding: ReportedFinding) -> str:

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from conformance.attestation.certificate import Certificate
 from conformance.attestation.verifying import AGAIN, Status, VerificationRow, refused
 from conformance.certification.report import Run
+from conformance.operations.clause import Level
 from conformance.report import rendering
 from conformance.report.view import Block, Facts, View
 
@@ -64,8 +65,9 @@ def _says(certificate: Certificate, run: Run) -> str:
     operations = ", ".join(run.scope.claimed) + (f"; {others} not claimed" if others else "")
     tests = (certificate.passed, certificate.warned, certificate.failed)
     passed, warned, failed = map(len, tests)
+    level = "" if run.level is Level.EXTREME else f" at level {run.level}"
     return (
-        f"{certificate.command.name} {certificate.result} ({operations}): "
+        f"{certificate.command.name} {certificate.result}{level} ({operations}): "
         f"{passed} clauses passed, {warned} warned, {failed} failed; {run.agreement}; "
         f"{run.cases:,} cases, profile {run.profile}, seed {run.seed}"
     )

@@ -72,7 +72,8 @@ class Item:
     """One thing in a list: a finding, a change, a note; ``facts`` are its particulars.
 
     An item with an ``outcome`` is a test case of JUnit, called by its title: ``where`` is its
-    class, and ``detail`` the message. The detail's first line follows the title elsewhere.
+    class, ``detail`` the message, and ``properties`` are its own. The detail's first line follows
+    the title elsewhere.
     """
 
     title: Words
@@ -81,6 +82,7 @@ class Item:
     outcome: Outcome = ""
     where: str = ""
     seconds: float | None = None
+    properties: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)

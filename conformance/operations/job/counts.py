@@ -2,10 +2,13 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Source, clause
+from conformance.operations.clause import Cases, Erratum, Source, clause, common, rare
 from conformance.operations.job import sources
 from conformance.operations.job.answers import observe_outcome, stats
 from conformance.operations.job.inputs import GROUPS, REWARDS, TrialUsage, case_with, some, trial
+
+LEVEL = common("marin-community/marin#7789: 300 results, three of them with exceptions")
+_RARE = rare("a job that ended without trials, or was cancelled")
 
 _CANCELLED = "CancelledError"
 _EXCEPTIONS = (
@@ -23,6 +26,7 @@ _COUNTS = st.integers(0, 7)
 @clause(
     "no-trials",
     Source(sources.STATS, 77, 80, "result = cls()"),
+    level=_RARE,
     body=observe_outcome,
     shares={"a result": 1.0},
     effort=0.41,
@@ -91,6 +95,7 @@ def errored_trials() -> Cases:
     Source(sources.JOB, 382, 382, "n_cancelled_trials=len(self._cancelled_trial_ids)"),
     Source(sources.JOB, 366, 370, "def _is_cancelled_result("),
     Source(sources.JOB, 643, 648, "if previous_result is not None and"),
+    level=_RARE,
     effort=0.5,
     erratum=Erratum(
         text="spec/000 §3.3",

@@ -6,7 +6,7 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Examination, Source, clause
+from conformance.operations.clause import Cases, Erratum, Examination, Source, clause, common, rare
 from conformance.operations.job import sources
 from conformance.operations.job.answers import groups_of, observe_outcome, stats
 from conformance.operations.job.inputs import (
@@ -20,11 +20,14 @@ from conformance.operations.job.inputs import (
 )
 from conformance.protocol.values import Case, Value
 
+LEVEL = rare("names of datasets with underscores, or a source that is no dataset")
+
 
 @clause(
     "metrics",
     Source(sources.JOB, 758, 759, "for metric in self._metrics[dataset_name]:"),
     Source(sources.JOB, 741, 746, "if trial_result.verifier_result is not None:"),
+    level=common("NVIDIA-NeMo/nemo-platform#2136: a job with mean and max"),
     effort=0.4,
 )
 def metrics_of_groups() -> Cases:

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Source, clause
+from conformance.operations.clause import Cases, Erratum, Source, clause, common, rare
 from conformance.operations.job import sources
 from conformance.operations.job.answers import stats
 from conformance.operations.job.inputs import (
@@ -20,6 +20,11 @@ from conformance.operations.job.inputs import (
     values,
 )
 from conformance.protocol.values import Case
+
+LEVEL = common(
+    "NVIDIA-NeMo/nemo-platform#1792: a trial with a reward of 0.8 and an AgentTimeoutError"
+)
+_RARE = rare("1 beside 1.0, or nan among rewards")
 
 _GROUPS = (
     JobGroup(), JobGroup("b"), JobGroup("a", "m"), JobGroup("a", ""), JobGroup("a", None, "s"),
@@ -89,7 +94,7 @@ def reward_values() -> Cases:
     )
 
 
-@clause("equal-rewards", sources.REWARD_LIST, effort=0.2)
+@clause("equal-rewards", sources.REWARD_LIST, level=_RARE, effort=0.2)
 def nearly_equal_values() -> Cases:
     """Rewards that are equal as numbers share a list, which is named after the first of them."""
     # Values that are one number in two types or signs, and some that are nearly so.
@@ -102,6 +107,7 @@ def nearly_equal_values() -> Cases:
 @clause(
     "nan-rewards",
     sources.REWARD_LIST,
+    level=_RARE,
     effort=0.6,
     erratum=Erratum(
         text="spec/000 §3.3",

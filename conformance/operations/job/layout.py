@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Source, clause
+from conformance.operations.clause import Cases, Erratum, Source, clause, common, extreme, rare
 from conformance.operations.job import sources
 from conformance.operations.job.answers import observe_outcome, stats
 from conformance.operations.job.inputs import (
@@ -19,6 +19,8 @@ from conformance.operations.job.inputs import (
     trial,
 )
 from conformance.protocol.values import Case
+
+LEVEL = rare("names with quotes, backslashes or control characters")
 
 _REWARDS: tuple[Rewards, ...] = (
     {"reward": 1}, {"reward": 0}, {"reward": 1.0}, {"reward": 0.5}, None, {"reward": 0.1},
@@ -59,6 +61,7 @@ _PARTS = (
     "layout",
     sources.WRITTEN,
     Source(sources.STATS, 28, 41, "class JobStats(BaseModel):"),
+    level=common("auto_harness and nemo_platform read the result.json of a job"),
     body=observe_outcome,
     shares={"a result": 0.5},
     effort=0.43,
@@ -128,6 +131,7 @@ def strings() -> Cases:
     "lone-surrogates",
     sources.WRITTEN,
     Source(sources.STATS, 150, 150, "append(trial_result.trial_name)"),
+    level=extreme("no encoder writes half of a surrogate pair"),
     body=observe_outcome,
     shares={"a result": 0.5},
     effort=0.6,

@@ -2,7 +2,16 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Examination, Source, clause
+from conformance.operations.clause import (
+    Cases,
+    Erratum,
+    Examination,
+    Source,
+    clause,
+    common,
+    extreme,
+    rare,
+)
 from conformance.operations.job import sources
 from conformance.operations.job.answers import metrics_of, stats
 from conformance.operations.job.inputs import (
@@ -17,6 +26,8 @@ from conformance.operations.job.inputs import (
     values,
 )
 from conformance.protocol.values import Case
+
+LEVEL = common("NVIDIA-NeMo/nemo-platform#1792: a reward of 0.8")
 
 _EXTREMES = st.sampled_from(("max", "min", "sum"))
 _INTEGERS = (1, 0, -1, 2**31, 2**53 + 1, 2**63 - 1, 2**63, 2**64 + 1, 10**22 + 1, 10**300)
@@ -47,6 +58,7 @@ def _observe_null(examination: Examination, case: Case) -> None:
     "not-finite",
     sources.WRITTEN,
     sources.METRICS,
+    level=rare("nan or infinity among rewards"),
     body=_observe_null,
     shares={"null": 0.5},
     effort=0.41,
@@ -87,6 +99,7 @@ def _observe_integer(examination: Examination, case: Case) -> None:
     "integers",
     sources.WRITTEN,
     Source(sources.STATS, 163, 163, "self.n_input_tokens = (self.n_input_tokens or 0)"),
+    level=extreme("no reward is an integer of dozens of digits"),
     body=_observe_integer,
     shares={"an integer": 0.6},
     effort=0.41,

@@ -4,7 +4,7 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Examination, Source, clause
+from conformance.operations.clause import Cases, Check, Examination, Source, clause, common, rare
 from conformance.operations.job import sources
 from conformance.operations.job.answers import metrics_of
 from conformance.operations.job.inputs import (
@@ -19,6 +19,8 @@ from conformance.operations.job.inputs import (
     values,
 )
 from conformance.protocol.values import Case, Value
+
+LEVEL = common("marin-community/marin#7789: a job of 300 results, in the order of its trials")
 
 _RUNS: tuple[tuple[Number, ...], ...] = (
     (1e16, 1, 1, 3, 5), (1e308, 1e308, -1e308), (NAN, 1, 2, -1), (2**53, 1, 1, 0.5, -(2.0**53)),
@@ -47,7 +49,9 @@ def sums() -> Cases:
 
 
 @clause(
-    "order-of-numbers", Source(sources.JOB, 729, 729, "for trial_result in combined_trial_results:")
+    "order-of-numbers",
+    Source(sources.JOB, 729, 729, "for trial_result in combined_trial_results:"),
+    level=rare("rewards whose sum depends on their order"),
 )
 def order_of_numbers() -> tuple[Check, ...]:
     """A metric takes the rewards in the order of the trials."""

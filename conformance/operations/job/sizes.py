@@ -2,11 +2,14 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, common, extreme
 from conformance.operations.job import sources
 from conformance.operations.job.inputs import JobGroup, Trial, case_with, trial
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case
+
+LEVEL = extreme("no job has a thousand groups or keys, or names of thousands of characters")
+_COMMON = common("marin-community/marin#7789: a job of 300 results")
 
 NAMED = ("trial_name", "task_name", "agent", "model", "source", "reward", "exception")
 """What a trial names, and what stats list or tell apart."""
@@ -21,7 +24,7 @@ _EACH_TRIAL = Source(sources.STATS, 130, 130, "self.n_completed_trials += 1")
 _GROUPS = Source(sources.STATS, 141, 141, "self.evals.setdefault(evals_key")
 
 
-@clause("any-number-of-trials", _EACH_TRIAL, effort=0.06)
+@clause("any-number-of-trials", _EACH_TRIAL, level=_COMMON, effort=0.06)
 def many_trials() -> Cases:
     """All trials of a job count, however many there are."""
     agents = st.sampled_from((9, 9, 9, 1))  # harbor computes an agent's metrics for each trial
@@ -29,7 +32,7 @@ def many_trials() -> Cases:
     return st.builds(trials_of_size, counts(_JOB_OF_MANY, _OFTEN), agents, kinds)
 
 
-@clause("any-number-of-listed-trials", sources.REWARD_LIST, effort=0.06)
+@clause("any-number-of-listed-trials", sources.REWARD_LIST, level=_COMMON, effort=0.06)
 def listed_trials() -> Cases:
     """Each trial is listed under its reward and its exception, however many there are."""
     kinds = st.sampled_from(("rewarded", "failed"))

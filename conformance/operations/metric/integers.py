@@ -6,7 +6,7 @@ it as exact agreement.
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, clause
+from conformance.operations.clause import Cases, Erratum, clause, extreme, rare
 from conformance.operations.metric import sources
 from conformance.operations.metric.inputs import (
     EXACT,
@@ -19,6 +19,9 @@ from conformance.operations.metric.inputs import (
 )
 from conformance.operations.metric.numbers import INFINITY, NAN, TOO_LARGE
 from conformance.protocol.values import Result
+
+LEVEL = rare("integers beyond 2**53, or among floats")
+_EXTREME = extreme("no reward is an integer of more than 64 bits")
 
 
 @clause("integer-sums-exact", sources.SUM)
@@ -71,7 +74,7 @@ def first_floats() -> Cases:
     )
 
 
-@clause("wide-integer-ends-correction", sources.SUM, sources.MEAN, effort=2)
+@clause("wide-integer-ends-correction", sources.SUM, sources.MEAN, level=_EXTREME, effort=2)
 def integers_at_64_bits() -> Cases:
     """Where an integer beyond 64 signed bits follows a float, the correction so far joins the sum,
     and from then on nothing is corrected."""
@@ -85,7 +88,7 @@ def integers_at_64_bits() -> Cases:
     )
 
 
-@clause("wide-sum-is-uncorrected", sources.SUM, sources.MEAN, effort=2)
+@clause("wide-sum-is-uncorrected", sources.SUM, sources.MEAN, level=_EXTREME, effort=2)
 def sums_at_64_bits() -> Cases:
     """Where an integer before the first float, or the sum of those so far, is beyond 64 signed
     bits, the floats after it are added without correction."""
@@ -100,7 +103,7 @@ def sums_at_64_bits() -> Cases:
     )
 
 
-@clause("integer-too-large-for-float", sources.SUM, sources.MEAN)
+@clause("integer-too-large-for-float", sources.SUM, sources.MEAN, level=_EXTREME)
 def integers_too_large_for_floats() -> Cases:
     """A sum in which an integer beyond binary64 meets a float is an OverflowError, even if a later
     value would have cancelled the integer."""

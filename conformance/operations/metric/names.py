@@ -8,9 +8,12 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, clause
+from conformance.operations.clause import Cases, Check, clause, common, extreme, rare
 from conformance.operations.metric import sources
 from conformance.operations.metric.inputs import METRICS, VALUES, Trial, deal, dealt, trials_of
+
+LEVEL = common("Handshake-AI-Research/gandalf-the-grader#7: one key; morluto/jacobian#831: several")
+_RARE = rare("keys that differ in case or normal form, or are reserved words")
 
 _LOOKALIKES = (
     ("a", "A"), ("\xe9", "e\u0301"), ("a", "\u0430"), ("\xdf", "ss"), ("K", "\u212a"),
@@ -80,7 +83,7 @@ def _sets_of(names: Sequence[str]) -> st.SearchStrategy[list[Trial]]:
     return st.lists(sets, min_size=1, max_size=3)
 
 
-@clause("names-are-code-points", sources.NAME)
+@clause("names-are-code-points", sources.NAME, level=_RARE)
 def names_are_code_points() -> tuple[Check, ...]:
     """Two names are the same only if they are the same code points: case, normal form, white space
     and NUL all tell them apart."""
@@ -90,13 +93,17 @@ def names_are_code_points() -> tuple[Check, ...]:
     )
 
 
-@clause("names-keep-lone-surrogates", sources.NAME)
+@clause(
+    "names-keep-lone-surrogates",
+    sources.NAME,
+    level=extreme("no encoder writes half of a surrogate pair"),
+)
 def surrogate_names() -> Cases:
     """Names may hold lone surrogates, each of which is a character of its own."""
     return deal(_sets_of(_SURROGATES))
 
 
-@clause("no-name-is-special", sources.NAME, sources.SEVERAL_NAMES)
+@clause("no-name-is-special", sources.NAME, sources.SEVERAL_NAMES, level=_RARE)
 def special_names() -> Cases:
     """The empty name, the names of metrics and names that programming languages reserve are reward
     names like any other."""

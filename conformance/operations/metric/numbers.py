@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause
+from conformance.operations.clause import Cases, Check, Source, clause, common, extreme, rare
 from conformance.operations.metric import sources
 from conformance.operations.metric.inputs import (
     METRICS,
@@ -20,6 +20,10 @@ from conformance.operations.metric.inputs import (
     of_values,
     trials_of,
 )
+
+LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: a job with mean and max")
+_RARE = rare("nan among rewards, or integers beyond 2**53")
+_EXTREME = extreme("no reward is an integer beyond 1e308")
 
 ODD_VALUES: tuple[Number, ...] = (
     *VALUES,
@@ -110,14 +114,14 @@ def means_of_wide_integers() -> Cases:
     return st.one_of(wide, wide, _lists(("mean",), (*_WIDE[:3], 1, 0, -1), most=3))
 
 
-@clause("mean-of-large-integers", sources.MEAN)
+@clause("mean-of-large-integers", sources.MEAN, level=_EXTREME)
 def means_of_huge_integers() -> Cases:
     """The mean of integers is a number wherever the quotient fits binary64, whether or not the sum
     does."""
     return _lists(("mean",), _HUGE, most=5)
 
 
-@clause("mean-too-large", sources.MEAN)
+@clause("mean-too-large", sources.MEAN, level=_EXTREME)
 def means_beyond_floats() -> Cases:
     """A mean of integers whose quotient is too large for binary64 is an OverflowError."""
     # Means of integers on both sides of the least quotient that is too large.
@@ -137,14 +141,14 @@ def extremes_of_one_sign() -> Cases:
     )
 
 
-@clause("extreme-with-nan", sources.MAX, sources.MIN)
+@clause("extreme-with-nan", sources.MAX, sources.MIN, level=_RARE)
 def extremes_with_nan() -> Cases:
     """The maximum and the minimum keep the first value until a later one is greater or less, so a
     nan is the result in first place and nowhere else."""
     return _lists(EXTREMES, (NAN, 0, 1, 0.5, -1, INFINITY, -INFINITY))
 
 
-@clause("extreme-compares-exactly", sources.MAX, sources.MIN)
+@clause("extreme-compares-exactly", sources.MAX, sources.MIN, level=_RARE)
 def extremes_of_close_values() -> Cases:
     """The maximum and the minimum compare integers and floats by their exact values and return the
     value itself."""
@@ -154,7 +158,7 @@ def extremes_of_close_values() -> Cases:
     return st.one_of(*(_lists(EXTREMES, values, most=4) for values in (near, far, large)))
 
 
-@clause("extreme-beyond-floats", sources.MAX, sources.MIN)
+@clause("extreme-beyond-floats", sources.MAX, sources.MIN, level=_EXTREME)
 def extremes_beyond_floats() -> Cases:
     """The maximum and the minimum compare integers beyond binary64 with floats without an error,
     and infinities lie farther out than any integer."""

@@ -2,17 +2,25 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, common, extreme
 from conformance.operations.metric import sources
 from conformance.operations.metric.inputs import METRICS, Number, case_with, of_values
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case
 
+LEVEL = extreme("no trial has a thousand keys, or keys and integers of thousands of characters")
+
 _MOST_DIGITS = 4_299
 """One less than Python writes, so that the sum of two integers can be written."""
 
 
-@clause("any-number-of-trials", sources.VALUES, sources.NAMES, effort=0.15)
+@clause(
+    "any-number-of-trials",
+    sources.VALUES,
+    sources.NAMES,
+    level=common("marin-community/marin#7789: a job of 300 results"),
+    effort=0.15,
+)
 def many_trials() -> Cases:
     """A metric is that of all trials, however many there are."""
     # Trials of which each one changes the metric of those before it.

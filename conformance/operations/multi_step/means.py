@@ -1,9 +1,12 @@
 """Means over steps: of values as they are, of fractions, and of integers of any size."""
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, common, extreme
 from conformance.operations.metric import numbers
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.inputs import of_metrics, values_of
+
+LEVEL = common("agent-learning-bench/web-exploration averages 187 steps")
+_EXTREME = extreme("no reward is an integer beyond 1e308")
 
 
 @clause("values-as-they-are", sources.REWARDS, sources.MEAN, effort=0.5)
@@ -32,14 +35,14 @@ def wide_integers() -> Cases:
     return of_metrics(numbers.means_of_wide_integers())
 
 
-@clause("mean-of-large-integers", sources.MEAN, effort=0.5)
+@clause("mean-of-large-integers", sources.MEAN, level=_EXTREME, effort=0.5)
 def huge_integers() -> Cases:
     """The mean of integers is a number wherever the quotient fits binary64, whether or not the sum
     does."""
     return of_metrics(numbers.means_of_huge_integers())
 
 
-@clause("mean-too-large", sources.MEAN, effort=0.5)
+@clause("mean-too-large", sources.MEAN, level=_EXTREME, effort=0.5)
 def integers_beyond_floats() -> Cases:
     """A mean of integers whose quotient is too large for binary64 is an OverflowError."""
     # Integers on both sides of the least quotient that is too large.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Examination, Source, clause
+from conformance.operations.clause import Cases, Check, Examination, Source, clause, common, rare
 from conformance.operations.comparing import compare
 from conformance.operations.metric.inputs import TELLING
 from conformance.operations.multi_step import sources
@@ -23,6 +23,9 @@ from conformance.operations.multi_step.inputs import (
 )
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case, Value
+
+LEVEL = common("morluto/jacobian#831: verifiers that write several keys")
+_RARE = rare("keys that differ in case or normal form, and sums whose last digit depends on a 0")
 
 _LOOKALIKES = (
     ("a", "A"), ("i", "\u0131"), ("\xe9", "e\u0301"), ("a", "\u0430"), ("\xdf", "ss"),
@@ -93,6 +96,7 @@ def _asked_in_other_orders(examination: Examination, case: Case) -> None:
     "order-of-names",
     sources.NAMES,
     sources.MEAN,
+    level=_RARE,
     body=_asked_in_other_orders,
     shares={"every order gives the same numbers": 1.0},
     effort=0.5,
@@ -145,7 +149,7 @@ def unusual() -> Cases:
     )
 
 
-@clause("names-are-code-points", sources.NAMES)
+@clause("names-are-code-points", sources.NAMES, level=_RARE)
 def names_are_code_points() -> tuple[Check, ...]:
     """Two names are the same only if they are the same code points, and no name is special."""
     return (
@@ -161,7 +165,7 @@ def missing_name_counts_zero() -> Cases:
     return names_of_some_steps()
 
 
-@clause("missing-is-integer-zero", sources.MEAN, effort=3)
+@clause("missing-is-integer-zero", sources.MEAN, level=_RARE, effort=3)
 def missing_among_integers() -> Cases:
     """The 0 for what is missing is an integer, so integers beside it are still added exactly."""
     return deal(

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Source, clause
+from conformance.operations.clause import Cases, Erratum, Source, clause, common, rare
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.inputs import (
     MEANS,
@@ -15,6 +15,9 @@ from conformance.operations.multi_step.inputs import (
     steps_of,
 )
 from conformance.protocol.values import Result
+
+LEVEL = common("agent-learning-bench/web-exploration averages 187 steps")
+_RARE = rare("a step that leaves {} or null, or a task without steps")
 
 
 @clause("final-is-the-last-step", sources.FINAL, effort=0.5)
@@ -55,7 +58,7 @@ def unset_strategies() -> Cases:
     return deal(steps_of(("reward",), ("a", "b"), None, NULL, least=2), strategies=(None,))
 
 
-@clause("no-steps", sources.NO_STEPS, sources.NO_STEPS_TO_AVERAGE, effort=0.5)
+@clause("no-steps", sources.NO_STEPS, sources.NO_STEPS_TO_AVERAGE, level=_RARE, effort=0.5)
 def no_steps() -> Cases:
     """A trial without any step has no verifier result, whatever the strategy."""
     some: st.SearchStrategy[list[Step]] = st.sampled_from(([], [], [("reward",)]))
@@ -82,6 +85,7 @@ def no_results() -> Cases:
     "null-rewards-count",
     sources.REWARDS,
     sources.COUNT,
+    level=_RARE,
     effort=0.5,
     erratum=Erratum(
         text="spec/000 §2",
@@ -99,7 +103,7 @@ def null_rewards() -> Cases:
     )
 
 
-@clause("empty-rewards-count", sources.VALID, sources.COUNT, effort=0.5)
+@clause("empty-rewards-count", sources.VALID, sources.COUNT, level=_RARE, effort=0.5)
 def empty_rewards() -> Cases:
     """A step whose verifier result has an empty object of rewards counts as a value of 0 in a mean,
     under each name."""
@@ -111,6 +115,7 @@ def empty_rewards() -> Cases:
 @clause(
     "no-names",
     sources.NO_NAMES,
+    level=_RARE,
     effort=0.2,
     erratum=Erratum(
         text="spec/000, multi-step rewards",

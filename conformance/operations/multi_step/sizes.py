@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, extreme, rare
 from conformance.operations.metric import sizes
 from conformance.operations.metric.inputs import METRICS
 from conformance.operations.multi_step import sources
@@ -10,10 +10,19 @@ from conformance.operations.multi_step.inputs import case_with
 from conformance.operations.strategies.sizes import LETTERS, counts, lengths
 from conformance.protocol.values import Case
 
+LEVEL = extreme("no step has a thousand keys, or keys of thousands of characters")
+
 _STRATEGIES = st.sampled_from(("mean", "final", None))
 
 
-@clause("any-number-of-steps", sources.VALID, sources.MEAN, sources.FINAL, effort=0.15)
+@clause(
+    "any-number-of-steps",
+    sources.VALID,
+    sources.MEAN,
+    sources.FINAL,
+    level=rare("a task of up to a thousand steps"),
+    effort=0.15,
+)
 def many_steps() -> Cases:
     """All steps count, or the last of them, however many there are."""
     # Steps of which each one changes the rewards of the trial.

@@ -6,7 +6,16 @@ that a mean over steps is made in the same way.
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Erratum, Examination, clause
+from conformance.operations.clause import (
+    Cases,
+    Check,
+    Erratum,
+    Examination,
+    clause,
+    common,
+    extreme,
+    rare,
+)
 from conformance.operations.comparing import compare
 from conformance.operations.metric import integers, sums
 from conformance.operations.metric.inputs import Number
@@ -22,6 +31,9 @@ from conformance.operations.multi_step.inputs import (
 from conformance.operations.multi_step.means import fractions
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case
+
+LEVEL = rare("steps whose rewards differ much in size, or are not finite")
+_EXTREME = extreme("no reward lies beyond 1e308 or below 1e-308")
 
 
 def _asked_both_ways(examination: Examination, case: Case) -> None:
@@ -82,6 +94,7 @@ def scales() -> Cases:
 @clause(
     "compensated-sum",
     sources.MEAN,
+    level=common("agent-learning-bench/web-exploration averages 187 steps"),
     erratum=Erratum(
         text="spec/000 §6",
         says="sum() adds floats one after the other, from left to right.",
@@ -117,13 +130,13 @@ def integers_join_uncorrected() -> tuple[Check, ...]:
     )
 
 
-@clause("integer-too-large-for-float", sources.MEAN, effort=0.5)
+@clause("integer-too-large-for-float", sources.MEAN, level=_EXTREME, effort=0.5)
 def integers_too_large_for_floats() -> Cases:
     """A mean in whose sum an integer beyond binary64 meets a float is an OverflowError."""
     return of_metrics(integers.integers_too_large_for_floats())
 
 
-@clause("float-overflow-is-infinite", sources.MEAN, effort=0.5)
+@clause("float-overflow-is-infinite", sources.MEAN, level=_EXTREME, effort=0.5)
 def floats_that_overflow() -> Cases:
     """A sum of floats beyond binary64 is infinite, not an error, and stays so when divided."""
     largest = 1.7976931348623157e308
@@ -137,7 +150,7 @@ def infinities_and_nan() -> Cases:
     return values_of(float("inf"), float("-inf"), 1.0, float("nan"), 1, most=4)
 
 
-@clause("subnormals", sources.MEAN, effort=0.5)
+@clause("subnormals", sources.MEAN, level=_EXTREME, effort=0.5)
 def subnormals() -> Cases:
     """Means below the least normal binary64 are kept, not flushed to zero."""
     # Values at the lower end of binary64, whose means may be halfway to nothing.

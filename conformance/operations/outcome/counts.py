@@ -4,7 +4,7 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Examination, clause
+from conformance.operations.clause import Cases, Erratum, Examination, clause, common, rare
 from conformance.operations.outcome.inputs import of_metrics, of_text
 from conformance.operations.outcome.lines import BOTH, agree_on_reading, line, summary
 from conformance.operations.outcome.sources import RULES
@@ -16,6 +16,8 @@ from conformance.operations.strategies.characters import (
     edited,
 )
 from conformance.protocol.values import Case
+
+LEVEL = rare("a file that another program wrote, or a person edited")
 
 FAILED, COMPLETED = "the status is failed", "the status is completed"
 
@@ -94,6 +96,7 @@ def _observe_status(examination: Examination, case: Case) -> None:
 @clause(
     "status-by-errors",
     *RULES,
+    level=common("agent_challenge: the file of a harbor job"),
     body=_observe_status,
     shares={FAILED: 0.2, COMPLETED: 0.2},
     effort=2,

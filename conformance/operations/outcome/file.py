@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, clause
+from conformance.operations.clause import Cases, Check, clause, common, extreme, rare
 from conformance.operations.outcome.harbor_files import damaged_files
 from conformance.operations.outcome.inputs import case_with, of_metrics, of_text
 from conformance.operations.outcome.lines import BOTH, agree_on_reading
@@ -15,6 +15,9 @@ from conformance.operations.strategies.characters import (
     encoded,
     with_bytes,
 )
+
+LEVEL = rare("a file that another program wrote, or a person edited")
+_COMMON = common("agent_challenge: a job that wrote no result.json, and the line of one that did")
 
 RESULT = '{"n_total_trials": 3, "stats": {"evals": {"e": {"metrics": [{"mean": 0.5}]}}}}'
 
@@ -61,7 +64,7 @@ _LIMITED = (
 )  # fmt: skip
 
 
-@clause("file-missing", *RULES)
+@clause("file-missing", *RULES, level=_COMMON)
 def present_or_absent() -> Cases:
     """Without a result.json the reason code is harbor_result_missing, the status failed, and score,
     resolved and total are zero."""
@@ -118,7 +121,13 @@ def encodings() -> Cases:
     return st.one_of(whole, pieces, in_text).map(case_with)
 
 
-@clause("limits", *RULES, body=agree_on_reading, shares=BOTH)
+@clause(
+    "limits",
+    *RULES,
+    level=extreme("no file has a number of 4,300 digits or nests 100,000 lists"),
+    body=agree_on_reading,
+    shares=BOTH,
+)
 def limits() -> Cases:
     """What Python refuses to read, wherever it stands, makes the file malformed: an integer of more
     than 4300 digits, bare or as the text of a count, and nesting of 100,000 levels."""
@@ -136,7 +145,7 @@ def limits() -> Cases:
     return st.one_of(integers, integers, nested)
 
 
-@clause("line-form", *RULES, effort=0.5)
+@clause("line-form", *RULES, level=_COMMON, effort=0.5)
 def lines() -> Cases:
     """The line is BASE_BENCHMARK_RESULT= and an object of reason_code, resolved, score, status and
     total in this order, as json.dumps writes it."""

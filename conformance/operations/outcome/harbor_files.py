@@ -4,11 +4,14 @@ import itertools
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, clause
+from conformance.operations.clause import Cases, Erratum, clause, common, rare
 from conformance.operations.outcome.inputs import EvalGroup, Job, Number, of_job, of_text, written
 from conformance.operations.outcome.lines import BOTH, READ, agree_on_reading, line
 from conformance.operations.outcome.sources import RULES, SUMS
 from conformance.operations.strategies.characters import edit
+
+LEVEL = common("agent_challenge: the file of a harbor job")
+_RARE = rare("a metric that is nan or infinite")
 
 NAN, INFINITY = float("nan"), float("inf")
 
@@ -66,6 +69,7 @@ NAN_JOB = _job_with(NAN, {"mean": NAN})
 @clause(
     "nan-is-null",
     *SUMS,
+    level=_RARE,
     body=agree_on_reading,
     shares=BOTH,
     effort=0.5,
@@ -90,6 +94,7 @@ INFINITE_JOB = _job_with(INFINITY, {"mean": INFINITY})
 @clause(
     "infinity-is-null",
     *SUMS,
+    level=_RARE,
     body=agree_on_reading,
     shares=BOTH,
     effort=0.5,

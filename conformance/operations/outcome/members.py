@@ -2,11 +2,13 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, clause
+from conformance.operations.clause import Cases, Check, clause, rare
 from conformance.operations.outcome.counts import one_unreadable
 from conformance.operations.outcome.inputs import of_groups, of_metrics, of_text
 from conformance.operations.outcome.lines import BOTH, agree_on_reading
 from conformance.operations.outcome.sources import RULES
+
+LEVEL = rare("a file that another program wrote, or a person edited")
 
 _OTHER_TYPES = (
     "[]", "{}", "null", '"x"', "1", "true", '""', '"ab"', "[1]", '{"a": 1}', '{"mean": 1}', "0",

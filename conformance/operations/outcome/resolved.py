@@ -6,12 +6,14 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Examination, clause
+from conformance.operations.clause import Cases, Check, Examination, clause, common, extreme, rare
 from conformance.operations.outcome.counts import totals
 from conformance.operations.outcome.inputs import of_groups, of_metrics
 from conformance.operations.outcome.lines import summary
 from conformance.operations.outcome.sources import RULES
 from conformance.protocol.values import Case
+
+LEVEL = rare("a score whose product with the total lies at a half")
 
 TIE = "an exact tie"
 LOOKS_TIED = "a tie that only looks exact"
@@ -147,6 +149,7 @@ def _observe_fallback(examination: Examination, case: Case) -> None:
 @clause(
     "resolved-of-total",
     *RULES,
+    level=common("agent_challenge: the file of a harbor job"),
     check="totals",
     body=_observe_fallback,
     shares={FELL_BACK: 0.1},
@@ -165,7 +168,13 @@ def _observe_large_totals(examination: Examination, case: Case) -> None:
     examination.observe(LARGE, happened=no_binary64)
 
 
-@clause("large-totals", *RULES, body=_observe_large_totals, shares={LARGE: 0.3})
+@clause(
+    "large-totals",
+    *RULES,
+    level=extreme("no job has 2**53 trials"),
+    body=_observe_large_totals,
+    shares={LARGE: 0.3},
+)
 def large() -> Cases:
     """A total is rounded to binary64 in the product and printed in full beside it; one beyond
     binary64, or such a product, makes the file malformed."""

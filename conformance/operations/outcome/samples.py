@@ -5,7 +5,7 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, clause
+from conformance.operations.clause import Cases, Erratum, clause, common, rare
 from conformance.operations.outcome.inputs import (
     PLAIN_SCORES,
     EvalGroup,
@@ -27,6 +27,9 @@ from conformance.operations.strategies.characters import (
 )
 from conformance.operations.verifier.text_form import NUMBERS
 from conformance.protocol.values import Case
+
+LEVEL = common("agent_challenge: the file of a harbor job")
+_RARE = rare("a file that another program wrote, or a person edited")
 
 type Shape = tuple[tuple[str, ...], ...]
 """Evals groups, their metrics, and the names in each metric with blanks between."""
@@ -134,7 +137,7 @@ def few_samples() -> Cases:
     return _shaped(_FEW)
 
 
-@clause("sample-numbers", *RULES, body=agree_on_reading, shares=BOTH)
+@clause("sample-numbers", *RULES, level=_RARE, body=agree_on_reading, shares=BOTH)
 def numbers() -> Cases:
     """A sample is a number rounded to binary64, true as 1 and false as 0; a list, an object or an
     integer beyond binary64 makes the file malformed."""
@@ -142,7 +145,7 @@ def numbers() -> Cases:
     return _beside_others(values)
 
 
-@clause("sample-text", *RULES, body=agree_on_reading, shares=BOTH)
+@clause("sample-text", *RULES, level=_RARE, body=agree_on_reading, shares=BOTH)
 def texts() -> Cases:
     """A sample that is text is the number that float() reads from it, and text that holds none
     makes the file malformed."""

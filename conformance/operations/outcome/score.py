@@ -4,7 +4,7 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Examination, clause
+from conformance.operations.clause import Cases, Erratum, Examination, clause, rare
 from conformance.operations.outcome.inputs import (
     PLAIN_SCORES,
     in_order,
@@ -16,6 +16,8 @@ from conformance.operations.outcome.inputs import (
 from conformance.operations.outcome.lines import BOTH, agree_on_reading, line
 from conformance.operations.outcome.sources import RULES, SUMS
 from conformance.protocol.values import Case
+
+LEVEL = rare("metrics whose sum is not exact, or not finite")
 
 REORDERED = "another order gives another score"
 

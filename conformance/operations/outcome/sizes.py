@@ -2,11 +2,13 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, clause
+from conformance.operations.clause import Cases, Check, clause, extreme
 from conformance.operations.outcome.inputs import metrics_of, object_of, of_groups
 from conformance.operations.outcome.sources import RULES, SUMS
 from conformance.operations.strategies.sizes import counts, file_sizes, names
 from conformance.protocol.values import Case
+
+LEVEL = extreme("no result.json has a megabyte or a thousand groups")
 
 _OF_MANY_MEMBERS = 70_000
 """Bytes of the largest file that is full of members: they take readers long."""

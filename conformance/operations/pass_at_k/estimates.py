@@ -5,7 +5,7 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Examination, Source, clause
+from conformance.operations.clause import Cases, Erratum, Examination, Source, clause, common, rare
 from conformance.operations.pass_at_k.inputs import (
     MODULE,
     STEPS,
@@ -18,6 +18,8 @@ from conformance.operations.pass_at_k.inputs import (
 )
 from conformance.operations.pass_at_k.tasks import FIRST_OF_A_K, MOST, one_task_of
 from conformance.protocol.values import Answer, Case, Result, Value
+
+LEVEL = common("NVIDIA-NeMo/nemo-platform#1224: several attempts at each task")
 
 _MIXED = tuple(Attempts(n, c) for n in (3, 6, 7, 9, 11, 12) for c in range(1, n // 2 + 1))
 
@@ -73,6 +75,7 @@ def _asked_by_task(examination: Examination, case: Case) -> None:
 @clause(
     "corrected-sum",
     Source(MODULE, 62, 66, "k: sum("),
+    level=rare("tasks enough for the last digit of a sum to differ"),
     body=_asked_by_task,
     shares={"plain addition rounds otherwise": 0.15},
     effort=2,

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Examination, Source, clause
+from conformance.operations.clause import Cases, Examination, Source, clause, common, rare
 from conformance.operations.pass_at_k.inputs import (
     MODULE,
     ONE_TO_THREE,
@@ -21,6 +21,9 @@ from conformance.operations.pass_at_k.inputs import (
     trial,
 )
 from conformance.protocol.values import Case, Value
+
+LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: several agents and datasets in one job")
+_RARE = rare("a job without trials, or names with two underscores in a row")
 
 _COLLIDING = (
     (TrialGroup("a__b", None, "c"), TrialGroup("a", "b", "c")),
@@ -46,7 +49,7 @@ _OFF: tuple[Value, ...] = (
 _GROUPS = (TrialGroup("a"), TrialGroup("b"), TrialGroup("a", "m"), TrialGroup("a", None, "s"))
 
 
-@clause("no-trials", Source(MODULE, 25, 29, "return {"))
+@clause("no-trials", Source(MODULE, 25, 29, "return {"), level=_RARE)
 def no_trials() -> Cases:
     """Without trials the result is an empty object."""
     return st.builds(case, st.just(()))
@@ -62,6 +65,7 @@ def _expecting_one_group(examination: Examination, case: Case) -> None:
 @clause(
     "colliding-names",
     Source(MODULE, 23, 23, "eval_groups[evals_key].append(trial_result)"),
+    level=_RARE,
     body=_expecting_one_group,
     shares={"one group": 0.4, "no second group": 1.0},
 )

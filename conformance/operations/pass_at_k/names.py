@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause
+from conformance.operations.clause import Cases, Check, Source, clause, common, rare
 from conformance.operations.pass_at_k.inputs import (
     FAIL,
     MODULE,
@@ -23,6 +23,8 @@ from conformance.operations.pass_at_k.inputs import (
     trial,
 )
 from conformance.protocol.values import Case, Value
+
+LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: an agent with a model on a dataset")
 
 _STATS = "harbor/models/job/result.py"
 
@@ -112,6 +114,7 @@ def inherited_names() -> Cases:
     "names-as-they-stand",
     Source(MODULE, 23, 23, "eval_groups[evals_key]"),
     Source(MODULE, 53, 53, "task_successes[trial_result.task_name]"),
+    level=rare("names that differ in case, normal form or white space"),
 )
 def names_as_they_stand() -> tuple[Check, ...]:
     """Names that differ in any character are different: nothing is trimmed, folded, normalised or

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Source, clause
+from conformance.operations.clause import Cases, Erratum, Source, clause, common
 from conformance.operations.pass_at_k.inputs import (
     FAIL,
     MODULE,
@@ -21,6 +21,10 @@ from conformance.operations.pass_at_k.inputs import (
     trial,
 )
 from conformance.protocol.values import Case, Result, Value
+
+LEVEL = common(
+    "marin-community/marin#7789: trials without a result; morluto/jacobian#831: several keys"
+)
 
 NOT_BINARY: tuple[float, ...] = (
     2, -1, 0.5, 2.0, -1.0, 0.9999999999999999, 1.0000000000000002, 0.9999999, 5e-324, -5e-324, 1e-9,

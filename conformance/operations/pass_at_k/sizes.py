@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, common, extreme, rare
 from conformance.operations.pass_at_k.inputs import (
     FAIL,
     MODULE,
@@ -15,13 +15,21 @@ from conformance.operations.pass_at_k.inputs import (
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
 from conformance.protocol.values import Case, Value
 
+LEVEL = extreme("no name has thousands of characters")
+
 NAMED = ("task_name", "agent", "model", "source", "reward")
 """What a trial names, and what pass@k depends on."""
 
 _TASKS = Source(MODULE, 35, 35, "for trial_result in trial_results:")
 
 
-@clause("any-number-of-tasks", _TASKS, Source(MODULE, 61, 68, "return {"), effort=0.06)
+@clause(
+    "any-number-of-tasks",
+    _TASKS,
+    Source(MODULE, 61, 68, "return {"),
+    level=common("marin-community/marin#7789: a job of 300 results"),
+    effort=0.06,
+)
 def many_tasks() -> Cases:
     """pass@k of a group is the mean over all its tasks, however many there are."""
     # Tasks of which the first ones fail and each other changes the mean.
@@ -44,6 +52,7 @@ def tasks_of_size(count: int, attempts: int, failing: int, in_rounds: bool) -> C
     "any-number-of-attempts",
     _TASKS,
     Source(MODULE, 71, 84, "def _eligible_k_values(max_k: int)"),
+    level=rare("up to a thousand attempts at one task"),
     effort=0.06,
 )
 def many_attempts() -> Cases:

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Examination, Source, clause
+from conformance.operations.clause import Cases, Check, Examination, Source, clause, common
 from conformance.operations.pass_at_k.inputs import (
     MODULE,
     NO_RESULT,
@@ -24,6 +24,8 @@ from conformance.operations.pass_at_k.inputs import (
 )
 from conformance.operations.pass_at_k.rewards import NOT_BINARY
 from conformance.protocol.values import Case, Value
+
+LEVEL = common("NVIDIA-NeMo/nemo-platform#1224: several attempts at each task")
 
 _GROUPS = (
     TrialGroup("a"), TrialGroup("b"), TrialGroup("a", "m", "s"), TrialGroup("a", "m"),

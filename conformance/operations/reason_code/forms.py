@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, common, rare
 from conformance.operations.reason_code.inputs import (
     ALIASES,
     CODES,
@@ -18,6 +18,9 @@ from conformance.operations.reason_code.inputs import (
     texts,
 )
 
+LEVEL = common("agent_challenge: the codes that it writes itself")
+_RARE = rare("a reason that a person typed")
+
 _JOINTS = ("_", "-", " ", "  ", "\n", "\t", "\x1c", "\u3000", " - ", "__", ".", "\u2010", "")
 """What may stand where a code or an alias has an underscore; the last five make it no code."""
 
@@ -32,7 +35,7 @@ def nothing() -> Cases:
     return st.sampled_from((None, "null", "None", "reward missing")).map(case_with)
 
 
-@clause("blank", *RULES, effort=0.5)
+@clause("blank", *RULES, level=_RARE, effort=0.5)
 def blanks() -> Cases:
     """A reason that is empty, or of nothing but what Python's str.strip() drops, has no code, and
     every other reason has one."""
@@ -40,7 +43,7 @@ def blanks() -> Cases:
     return st.lists(pieces, max_size=3).map("".join).map(case_with)
 
 
-@clause("trimmed", *RULES, effort=0.5)
+@clause("trimmed", *RULES, level=_RARE, effort=0.5)
 def spaced() -> Cases:
     """White space at either end counts for nothing: what str.strip() drops, U+001C to U+001F and
     U+0085 too, and not U+200B, U+180E or U+FEFF."""
@@ -57,7 +60,7 @@ def codes() -> Cases:
     return st.one_of(others.map(case_with), texts(code, any_of("", *FILL)))
 
 
-@clause("codes-written-otherwise", *TABLES, effort=0.5)
+@clause("codes-written-otherwise", *TABLES, level=_RARE, effort=0.5)
 def written_otherwise() -> Cases:
     """A code may be written in capital letters, and with hyphens or stretches of white space for
     its underscores."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, clause
+from conformance.operations.clause import Cases, Erratum, clause, common, rare
 from conformance.operations.reason_code.inputs import (
     REWARD_EMPTY,
     REWARD_MISSING,
@@ -18,6 +18,9 @@ from conformance.operations.reason_code.inputs import (
     answer,
     case_with,
 )
+
+LEVEL = common("Human-Agent-Society/reef#215: No reward file found at …")
+_RARE = rare("the name of a job or task that holds a word of a rule")
 
 NOT_FOUND = "No reward file found at {folder}/reward.txt or {folder}/reward.json"
 
@@ -191,6 +194,7 @@ def unreadable_files() -> Cases:
 @clause(
     "paths-count",
     *RULES,
+    level=_RARE,
     erratum=Erratum(
         text=TABLE,
         says='A message with "No reward file found" is harbor_reward_missing.',
@@ -209,7 +213,7 @@ def paths() -> Cases:
     return _messages((NOT_FOUND, *EMPTY, *PARSE), jobs=JOBS, suffixes=SUFFIXES)
 
 
-@clause("cut-names", *RULES)
+@clause("cut-names", *RULES, level=_RARE)
 def cut_names() -> Cases:
     """A trial's name has the first 32 characters of its task's, and a word of which a part is cut
     off there does not count."""

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, common, rare
 from conformance.operations.reason_code.inputs import (
     FILL,
     NAMES,
@@ -12,6 +12,9 @@ from conformance.operations.reason_code.inputs import (
     case_with,
     texts,
 )
+
+LEVEL = rare("a name that punctuation, letters or another name of a rule interrupts")
+_COMMON = common("NVIDIA-NeMo/nemo-platform#1792: an AgentTimeoutError")
 
 _ALMOST = (
     *("CancelError", "Cancelled", "CancelllederError", "Canceled", "cancellation error"),
@@ -47,7 +50,7 @@ def names() -> Cases:
     return st.one_of(name.map(case_with), texts(name, any_of("", *FILL)))
 
 
-@clause("timeouts", *RULES, check="names", effort=0.5)
+@clause("timeouts", *RULES, level=_COMMON, check="names", effort=0.5)
 def timeouts() -> Cases:
     """A reason with AgentTimeoutError, VerifierTimeoutError or EnvironmentStartTimeoutError in it
     is harbor_agent_timeout_error, harbor_verifier_timeout_error or
@@ -55,7 +58,7 @@ def timeouts() -> Cases:
     return names()
 
 
-@clause("cancelled", *RULES, check="names", effort=0.5)
+@clause("cancelled", *RULES, level=_COMMON, check="names", effort=0.5)
 def cancelled() -> Cases:
     """A reason with CancelledError in it, written with one l or with two, is
     harbor_cancelled_error."""

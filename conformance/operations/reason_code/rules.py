@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Erratum, clause
+from conformance.operations.clause import Cases, Check, Erratum, clause, common, rare
 from conformance.operations.reason_code.inputs import (
     FILL,
     REWARD_PARSE_ERROR,
@@ -14,6 +14,9 @@ from conformance.operations.reason_code.inputs import (
     case_with,
     texts,
 )
+
+LEVEL = common("agent_challenge: the messages that its rules are for")
+_RARE = rare("a reason that several rules cover, or that only seems to be about a reward")
 
 
 @clause("broker", *RULES, effort=0.5)
@@ -82,7 +85,7 @@ def malformed() -> Cases:
     return pairs("malformed")
 
 
-@clause("reward-needed", *RULES, effort=0.5)
+@clause("reward-needed", *RULES, level=_RARE, effort=0.5)
 def without_reward() -> Cases:
     """Without reward in it a reason has no code by missing, empty, parse or malformed."""
     # The rules' words without ``reward``, or with what is almost that.
@@ -118,7 +121,7 @@ def several_rules() -> Cases:
     return texts(covered, covered, st.one_of(st.just(""), covered))
 
 
-@clause("first-rule-wins", *RULES)
+@clause("first-rule-wins", *RULES, level=_RARE)
 def first_rule_wins() -> tuple[Check, ...]:
     """Of several rules that cover a reason the first decides: names of exceptions before
     connections, then beside reward missing before empty, and empty before parse and malformed, and

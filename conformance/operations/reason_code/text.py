@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, extreme, rare
 from conformance.operations.reason_code.inputs import (
     ALMOST,
     DISGUISED,
@@ -14,6 +14,8 @@ from conformance.operations.reason_code.inputs import (
     case_with,
     texts,
 )
+
+LEVEL = rare("a reason of free text: capital letters, other scripts, several lines")
 
 _CASES = (
     *("missing", "MISSING", "Missing", "mIsSiNg", "EMPTY", "Empty", "eMPTy"),
@@ -86,7 +88,7 @@ def disguised() -> Cases:
     return st.one_of(rewards, rewards, texts(any_of(*_BROKERS), any_of("connection")))
 
 
-@clause("surrogates", *RULES, effort=0.5)
+@clause("surrogates", *RULES, level=extreme("no reason has half of a surrogate pair"), effort=0.5)
 def surrogates() -> Cases:
     """A lone surrogate is a character like any other, and keeps the letters around it apart."""
     # Lone surrogates and characters beyond the basic plane beside the words, or inside them.

@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, common
 from conformance.operations.reason_code.inputs import RULES, case_with
+
+LEVEL = common("huggingface/Repo2RLEnv#74: a ValidationError for text in reward.json")
 
 NAMES = ("reward", "speed", "missing", "empty", "malformed", "parse", "Missing", "tests")
 """Names of rewards, as a reward.json may have them."""

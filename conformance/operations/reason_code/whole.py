@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Erratum, clause
+from conformance.operations.clause import Cases, Check, Erratum, clause, common, rare
 from conformance.operations.reason_code.inputs import (
     ALMOST,
     DISGUISED,
@@ -22,6 +22,8 @@ from conformance.operations.reason_code.inputs import (
     case_with,
     texts,
 )
+
+LEVEL = rare("a reason of free text: white space, dashes, other scripts")
 
 _HYPHENS = ("-", "-", "--", " - ", "-\n-", "_-", "-_", "\u2010", "\u2011", "\u2013", "\u2014")
 
@@ -67,6 +69,7 @@ def without_word() -> Cases:
 @clause(
     "whole-text",
     *RULES,
+    level=common("marin-community/marin#7789: InternalServerError, which no rule covers"),
     erratum=Erratum(
         text=TEXT,
         says="A runner must emit codes from the program's set.",

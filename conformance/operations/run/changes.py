@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause
+from conformance.operations.clause import Cases, Check, Source, clause, rare
 from conformance.operations.run import sources
 from conformance.operations.run.inputs import (
     FEW,
@@ -23,6 +23,8 @@ from conformance.operations.run.inputs import (
 from conformance.operations.run.resume import UNFINISHED, folder_of, in_turn, result_of, then
 from conformance.protocol.scenario import Act, Script, Session, Settings
 from conformance.protocol.values import Case
+
+LEVEL = rare("a folder that a person edited before the job is resumed")
 
 CONFIG, LOCK, RESULT = "job/config.json", "job/lock.json", "job/result.json"
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, common, rare
 from conformance.operations.run import sources
 from conformance.operations.run.inputs import (
     ADDED,
@@ -19,6 +19,8 @@ from conformance.operations.run.inputs import (
 )
 from conformance.protocol.scenario import Settings
 from conformance.protocol.values import Case
+
+LEVEL = rare("patterns for tasks, and folders that are no task")
 
 _Files = dict[str, str | None]
 
@@ -40,6 +42,7 @@ _FILTERS: tuple[Settings, ...] = (
     "dataset-order",
     Source(sources.JOB_CONFIG, 141, 145, "for path in self.path.iterdir()"),
     sources.REGISTERED,
+    level=common("sii-system/agent-fleet#13: a dataset of the registry"),
     effort=SOME,
 )
 def listings() -> Cases:

@@ -2,13 +2,15 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, clause
+from conformance.operations.clause import Cases, Check, clause, common, rare
 from conformance.operations.run import sources
 from conformance.operations.run.changes import CONFIG, LOCK, RESULT
 from conformance.operations.run.earlier_jobs import JOBS, again, files, trials
 from conformance.operations.run.inputs import EVERY, SOME
 from conformance.operations.run.resume import folder_of, result_of
 from conformance.protocol.values import Case
+
+LEVEL = common("marin-community/marin#7789: a job that a later process resumes")
 
 _UNREADABLE = ("nan", "infinity", "nan-beside-numbers")
 """Jobs of ``JOBS`` of which harbor cannot read a reward back."""
@@ -88,6 +90,7 @@ def resume_earlier() -> tuple[Check, ...]:
     sources.LOCK_EQUAL,
     sources.LOCK,
     sources.UNMATCHED,
+    level=rare("a folder that a person edited before the job is resumed"),
     effort=EVERY,
 )
 def refused() -> Cases:

@@ -6,13 +6,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, rare
 from conformance.operations.run import sources
 from conformance.operations.run.changes import CONFIG, LOCK, RESULT
 from conformance.operations.run.earlier_jobs import again, files
 from conformance.operations.run.inputs import EVERY
 from conformance.operations.run.resume import folder_of, result_of
 from conformance.protocol.values import Case
+
+LEVEL = rare("a job that another release wrote")
 
 type _Document = dict[str, Any]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, common, rare
 from conformance.operations.run import sources
 from conformance.operations.run.inputs import (
     NOTHING,
@@ -24,6 +24,9 @@ from conformance.operations.run.inputs import (
 )
 from conformance.protocol.scenario import Act, Script, Settings
 from conformance.protocol.values import Case
+
+LEVEL = rare("an environment or a verifier that fails")
+_COMMON = common("NVIDIA-NeMo/nemo-platform#1792: an agent's timeout with a reward of 0.8")
 
 _STAGES = ("test", "agent", "start", "setup", "upload", "download", "stop")
 _ERRORS = (
@@ -52,14 +55,14 @@ _AGENT = Source(
 )
 
 
-@clause("failed-agent", _AGENT, sources.AGENT_TIMEOUT, effort=SOME)
+@clause("failed-agent", _AGENT, sources.AGENT_TIMEOUT, level=_COMMON, effort=SOME)
 def agents_that_fail() -> Cases:
     """After an agent's timeout, or a NonZeroAgentExitCodeError, the trial is verified all the same
     and may have both an exception and rewards."""
     return _failing_agents(_VERIFIED)
 
 
-@clause("broken-agent", _AGENT, sources.RUN, effort=SOME)
+@clause("broken-agent", _AGENT, sources.RUN, level=_COMMON, effort=SOME)
 def agents_that_break() -> Cases:
     """After any other exception of the agent nothing is verified, and there is no verifier
     result."""

@@ -4,7 +4,16 @@ from collections.abc import Mapping, Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Erratum, Source, clause
+from conformance.operations.clause import (
+    Cases,
+    Check,
+    Erratum,
+    Source,
+    clause,
+    common,
+    extreme,
+    rare,
+)
 from conformance.operations.run import sources
 from conformance.operations.run.inputs import (
     FEW,
@@ -21,6 +30,9 @@ from conformance.operations.run.inputs import (
 )
 from conformance.protocol.scenario import Scenario, Settings, Task
 from conformance.protocol.values import Case, Result, Value
+
+LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: several agents and datasets, with mean and max")
+_RARE = rare("names with two underscores in a row, or a source that is no dataset")
 
 HUGE = b"1" + b"0" * 309
 """An integer beyond binary64."""
@@ -88,6 +100,7 @@ def _having(key: str, metric: str, value: float) -> Result:
     Source(sources.JOB, 872, 873, "if dataset_name not in self._metrics:"),
     _SHOWN,
     _REFRESHED,
+    level=_RARE,
     effort=SOME,
     erratum=Erratum(
         text="spec/000 §3.1",
@@ -183,6 +196,7 @@ def metrics() -> tuple[Check, ...]:
 @clause(
     "double-underscore",
     Source(sources.JOB, 757, 759, 'dataset_name = evals_key.split("__")[-1]'),
+    level=_RARE,
     effort=SOME,
 )
 def names_of_datasets() -> Cases:
@@ -212,6 +226,7 @@ def _shown(rewards: Sequence[bytes], names: Sequence[str]) -> Case:
     "shown-metric",
     _REFRESHED,
     _SHOWN,
+    level=extreme("no metric overflows: rewards lie between 0 and 1"),
     effort=SOME,
     erratum=Erratum(
         text="spec/000 §3.2",

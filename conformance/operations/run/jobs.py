@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause
+from conformance.operations.clause import Cases, Check, Source, clause, common
 from conformance.operations.run import sources
 from conformance.operations.run.failures import exceptions
 from conformance.operations.run.inputs import (
@@ -25,6 +25,8 @@ from conformance.operations.run.inputs import (
 )
 from conformance.protocol.scenario import Script, Settings, Usage
 from conformance.protocol.values import Case, Value
+
+LEVEL = common("NVIDIA-NeMo/nemo-platform#1224: several attempts at each task")
 
 _LEFT = (
     (b"1", b"0"), (b"1", b"0", b"0"), (b"0.1", b"0.2", b"0.7"), (b"1", b"", b"x"), (b"0.5",),

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, common
 from conformance.operations.run import sources
 from conformance.operations.run.inputs import (
     NOTHING,
@@ -16,6 +16,8 @@ from conformance.operations.run.inputs import (
 )
 from conformance.protocol.scenario import Act, Settings
 from conformance.protocol.values import Case
+
+LEVEL = common("langchain-ai/deepagents#4381: a multiplier of the agent's timeout")
 
 _NO_TIME = (
     "[agent]\ntimeout_sec = 0.0\n", "[verifier]\ntimeout_sec = 0.0\n",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, common, rare
 from conformance.operations.run import sources
 from conformance.operations.run.inputs import (
     ONE,
@@ -19,6 +19,9 @@ from conformance.operations.run.inputs import (
 )
 from conformance.protocol.scenario import Act, Scenario, Script, Session, Settings
 from conformance.protocol.values import Case
+
+LEVEL = common("marin-community/marin#7789: a job that is resumed")
+_RARE = rare("a job that is interrupted")
 
 INTERRUPTING: Script = {"test": {"interrupts": True}}
 _FAILED: Script = {"agent": {"raises": "NonZeroAgentExitCodeError"}, "test": ONE}
@@ -101,6 +104,7 @@ UNFINISHED: dict[str, Session] = {
     "resume-unfinished",
     Source(sources.JOB, 222, 223, "if not trial_paths.result_path.exists():"),
     sources.MATCHED,
+    level=_RARE,
     effort=SOME,
 )
 def unfinished_trials() -> Cases:
@@ -117,6 +121,7 @@ def unfinished_trials() -> Cases:
     Source(
         sources.JOB, 613, 653, "async def _on_trial_completed(self, event: TrialHookEvent) -> None:"
     ),
+    level=_RARE,
     check="stages",
     effort=SOME,
 )

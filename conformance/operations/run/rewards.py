@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause
+from conformance.operations.clause import Cases, Check, Source, clause, common
 from conformance.operations.run import sources
 from conformance.operations.run.inputs import (
     FEW,
@@ -25,6 +25,8 @@ from conformance.operations.run.inputs import (
 )
 from conformance.protocol.scenario import Act, Settings, Task
 from conformance.protocol.values import Case
+
+LEVEL = common("valbaudo/dawn#14: an agent that writes reward.json, and a separate verifier")
 
 _EARLY = (ONE, OBJECT, leaving(text=b""))
 """What someone leaves before the test script runs."""

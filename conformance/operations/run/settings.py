@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause
+from conformance.operations.clause import Cases, Check, Source, clause, rare
 from conformance.operations.run import sources
 from conformance.operations.run.inputs import (
     EVERY,
@@ -16,6 +16,8 @@ from conformance.operations.run.inputs import (
 )
 from conformance.protocol.scenario import Act, Settings
 from conformance.protocol.values import Case
+
+LEVEL = rare("a configuration that another program wrote")
 
 REFUSED: dict[str, Settings] = {
     "no-tasks": {"tasks": []},

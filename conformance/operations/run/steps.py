@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause
+from conformance.operations.clause import Cases, Check, Source, clause, common, rare
 from conformance.operations.run.inputs import (
     FEW,
     HALF,
@@ -22,6 +22,9 @@ from conformance.operations.run.inputs import (
 )
 from conformance.protocol.scenario import Act, ScenarioStep, Settings, Task
 from conformance.protocol.values import Case
+
+LEVEL = common("agent-learning-bench/web-exploration averages 187 steps")
+_RARE = rare("a step that fails, or that leaves files for the next")
 
 _LEAST = ("min_reward = 0.5", "min_reward = 0", "min_reward = {a = 1}", "min_reward = nan")
 _SEPARATE, _SHARED = (f'verifier.environment_mode = "{mode}"' for mode in ("separate", "shared"))
@@ -146,6 +149,7 @@ def thresholds() -> Cases:
     "step-failure",
     _STOP,
     Source(_STEP, 159, 160, "if step_result.exception_info is None:"),
+    level=_RARE,
     effort=SOME,
 )
 def failing_steps() -> Cases:
@@ -161,7 +165,13 @@ def _failing(failed: ScenarioStep, order: tuple[int, ...], strategy: str) -> Cas
     return played(stepping([""] * 3, strategy), *(steps[place] for place in order), job=retry)
 
 
-@clause("step-agent", Source(_STEP, 117, 118, "except Exception as exc:"), _STOP, effort=SOME)
+@clause(
+    "step-agent",
+    Source(_STEP, 117, 118, "except Exception as exc:"),
+    _STOP,
+    level=_RARE,
+    effort=SOME,
+)
 def agents_that_fail() -> Cases:
     """After any exception of the agent in a step the step is verified all the same, and with a
     verifier result the next one follows."""
@@ -182,6 +192,7 @@ def _agent_in_step(error: str, place: int, left: Act) -> Case:
     Source(_STEP, 296, 320, "async def _run_step_setup("),
     Source(_STEP, 332, 334, "except HealthcheckError as exc:"),
     Source(_STEP, 73, 75, "if step_result.exception_info is not None:"),
+    level=_RARE,
     effort=SOME,
 )
 def set_ups_and_health_checks() -> Cases:
@@ -206,6 +217,7 @@ def _prepared(place: int, setup: int, ready: int) -> Case:
     "step-stale-reward",
     Source(_STEP, 276, 283, "async def _reset_shared_step_verifier_dirs("),
     Source(_STEP, 336, 345, "def _archive_step_outputs("),
+    level=_RARE,
     effort=SOME,
 )
 def left_early() -> Cases:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause
+from conformance.operations.clause import Cases, Check, Source, clause, common, rare
 from conformance.operations.run import sources
 from conformance.operations.run.inputs import (
     EVERY,
@@ -25,6 +25,9 @@ from conformance.operations.run.inputs import (
 )
 from conformance.protocol.scenario import Act, Script, Settings
 from conformance.protocol.values import Case
+
+LEVEL = common("langchain-ai/deepagents#4893: retries after exceptions, but for AgentTimeoutError")
+_RARE = rare("exceptions that are named, and folders of earlier tries")
 
 _TOKENS: Act = {"usage": {"n_input_tokens": 10, "cost_usd": 0.1}}
 
@@ -132,7 +135,7 @@ def any_failure() -> Cases:
     return st.builds(one_trial, tries, *map(st.just, rewarded(b"1")), job=jobs)
 
 
-@clause("retried-names", _SHOULD, check="names", effort=EVERY)
+@clause("retried-names", _SHOULD, level=_RARE, check="names", effort=EVERY)
 def retried_names() -> Cases:
     """Exceptions are included and excluded by their own name, not by that of a base class; an
     excluded name is not tried again even if included, and an empty list counts as none."""
@@ -153,6 +156,7 @@ def _named(raised: str, included: list[str] | None, excluded: list[str] | None) 
 @clause(
     "clean-retries",
     Source(_QUEUE, 133, 133, "shutil.rmtree(trial.paths.trial_dir, ignore_errors=True)"),
+    level=_RARE,
     effort=SOME,
 )
 def left_by_a_try() -> Cases:

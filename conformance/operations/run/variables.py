@@ -2,11 +2,13 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, common, rare
 from conformance.operations.run import sources
 from conformance.operations.run.inputs import SOME, case, rewarded, scenario, task
 from conformance.protocol.scenario import Act, Settings
 from conformance.protocol.values import Case, Value
+
+LEVEL = common("PrimeIntellect-ai/verifiers#1401: a key of the host as ${VAR}")
 
 _ENV = "harbor/utils/env.py"
 
@@ -36,7 +38,12 @@ def _variable(of_task: str, of_job: str | None, of_environment: str) -> Case:
     return case({**made, "host": {"HOST": "0.125"}})
 
 
-@clause("secrets", Source(_ENV, 58, 76, "def templatize_sensitive_env("), effort=SOME)
+@clause(
+    "secrets",
+    Source(_ENV, 58, 76, "def templatize_sensitive_env("),
+    level=rare("secrets in a configuration"),
+    effort=SOME,
+)
 def variables_of_jobs() -> Cases:
     """A variable whose name sounds secret is written as ${NAME} where it equals the host's of that
     name, and otherwise with its middle, or all of it, hidden; templates stay."""

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Examination, clause
+from conformance.operations.clause import Cases, Check, Examination, clause, extreme, rare
 from conformance.operations.strategies.characters import (
     ENCODINGS,
     LONE_BYTES,
@@ -23,6 +23,8 @@ from conformance.operations.trial_result.inputs import (
     with_reward,
 )
 from conformance.protocol.values import Case, Failure, Result
+
+LEVEL = rare("a file that another program wrote, or a person edited")
 
 _READABLE = (
     document({}),
@@ -145,7 +147,7 @@ def surrogates() -> Cases:
     return st.builds(_with_text, st.integers(0, 2), texts)
 
 
-@clause("nesting", sources.READ, **BOTH_KINDS, effort=1)
+@clause("nesting", sources.READ, level=extreme("no file nests 200 lists"), **BOTH_KINDS, effort=1)
 def nested() -> Cases:
     """A value that stands in more than 200 arrays and objects is a ValidationError."""
     return st.builds(

@@ -8,7 +8,7 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, rare
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
@@ -25,6 +25,8 @@ from conformance.operations.trial_result.inputs import (
     with_members,
 )
 from conformance.protocol.values import Case
+
+LEVEL = rare("a file that another program wrote, or a person edited")
 
 _NULLABLE = (
     "source", "agent_result", "verifier_result", "exception_info", "started_at", "finished_at",

@@ -6,7 +6,7 @@ clauses claim no more than the tables show.
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, rare
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
@@ -14,6 +14,8 @@ from conformance.operations.trial_result.inputs import (
     json_object,
     with_member,
 )
+
+LEVEL = rare("a file that another program wrote, or a person edited")
 
 _ID = "0a1a992f-3ad1-44c6-a690-65d5af2f3d23"
 

@@ -4,7 +4,7 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, clause
+from conformance.operations.clause import Cases, Erratum, clause, common, rare
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
@@ -19,6 +19,9 @@ from conformance.operations.trial_result.inputs import (
     with_rewards,
 )
 from conformance.protocol.values import Case, Result
+
+LEVEL = common("marin-community/marin#7789: 297 results with rewards, three with an exception")
+_RARE = rare("a file that another program wrote, or a person edited")
 
 _RESULTS = (
     "null", "{}", '{"rewards": null}', '{"rewards": {}}', '{"rewards": {"a": 1}}',
@@ -53,7 +56,7 @@ def no_results() -> Cases:
     return st.builds(_with_result, st.sampled_from((*_RESULTS, None)), exceptions)
 
 
-@clause("result-type", sources.READ, sources.RESULT, sources.REWARDS, **BOTH_KINDS)
+@clause("result-type", sources.READ, sources.RESULT, sources.REWARDS, level=_RARE, **BOTH_KINDS)
 def results_of_any_type() -> Cases:
     """A verifier result, or rewards, of another type than null and an object is a
     ValidationError."""
@@ -70,7 +73,7 @@ def exceptions() -> Cases:
     return with_member("exception_info", infos, st.sampled_from(("null", json_object(EXCEPTION))))
 
 
-@clause("exception-members", sources.READ, sources.EXCEPTION, **BOTH_KINDS, effort=2.5)
+@clause("exception-members", sources.READ, sources.EXCEPTION, level=_RARE, **BOTH_KINDS, effort=2.5)
 def exceptions_of_any_shape() -> Cases:
     """An exception needs its type, message and traceback as text and its time, and otherwise is a
     ValidationError."""

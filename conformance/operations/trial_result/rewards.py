@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, common, extreme, rare
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
@@ -19,6 +19,8 @@ from conformance.operations.trial_result.inputs import (
 from conformance.operations.verifier import member_text
 from conformance.operations.verifier import values as member_values
 from conformance.protocol.values import Case
+
+LEVEL = rare("a file that another program wrote, or a person edited")
 
 _CONSTANTS = ("NaN", "Infinity", "-Infinity")
 
@@ -40,7 +42,15 @@ def constants() -> Cases:
     return st.sampled_from(_CONSTANTS * 6 + _NEARLY_CONSTANTS).map(with_reward)
 
 
-@clause("integers", sources.READ, sources.REWARDS, body=noting, shares={READ: 1}, effort=0.4)
+@clause(
+    "integers",
+    sources.READ,
+    sources.REWARDS,
+    level=common("valbaudo/dawn#14: a reward of 1, an integer"),
+    body=noting,
+    shares={READ: 1},
+    effort=0.4,
+)
 def integers() -> Cases:
     """A bare integer stays an integer of full precision, of up to 4300 digits."""
     # Integers that a binary64 or a machine word does not hold.
@@ -54,7 +64,13 @@ def floats() -> Cases:
     return _as_rewards(member_values.floats())
 
 
-@clause("digit-limit", sources.READ, **BOTH_KINDS, effort=0.5)
+@clause(
+    "digit-limit",
+    sources.READ,
+    level=extreme("no file has a number of 4,300 digits"),
+    **BOTH_KINDS,
+    effort=0.5,
+)
 def long_numbers() -> Cases:
     """A number with more than 4300 digits before its point or exponent is a ValidationError,
     wherever it stands; behind the point there is no limit."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, extreme
 from conformance.operations.strategies.sizes import (
     LETTERS,
     MEGABYTE,
@@ -18,6 +18,8 @@ from conformance.operations.strategies.sizes import (
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import exception_with, with_members, with_rewards
 from conformance.protocol.values import Case
+
+LEVEL = extreme("no result has a megabyte, a thousand rewards, or keys of thousands of characters")
 
 _REWARDS = '{"rewards": {"a": 1}}'
 

@@ -4,7 +4,7 @@ import math
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, clause
+from conformance.operations.clause import Cases, Erratum, clause, common, rare
 from conformance.operations.strategies.characters import edited
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
@@ -21,6 +21,8 @@ from conformance.operations.trial_result.inputs import (
 )
 from conformance.operations.trial_result.written import EXCEPTION_TYPES, FINITE, NOT_FINITE, written
 from conformance.protocol.values import Case, Result
+
+LEVEL = rare("a process that was killed as it wrote, or a reward that is not finite")
 
 _NAMES = ("reward", "a", "b", "gr\u00f6\u00dfe")
 
@@ -50,7 +52,15 @@ def _turned(text: str) -> str:
     return f"{{{rest}{separator}{first}}}"
 
 
-@clause("written-by-harbor", sources.WRITE, sources.READ, body=noting, shares={READ: 1}, effort=0.5)
+@clause(
+    "written-by-harbor",
+    sources.WRITE,
+    sources.READ,
+    level=common("marin-community/marin#7789: a job that is resumed"),
+    body=noting,
+    shares={READ: 1},
+    effort=0.5,
+)
 def files() -> Cases:
     """What harbor wrote for finite rewards is read back as the same numbers under the same
     names."""

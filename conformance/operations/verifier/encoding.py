@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, rare
 from conformance.operations.strategies.characters import (
     ENCODINGS,
     LONE_BYTES,
@@ -14,6 +14,8 @@ from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, json_file, txt_file
 from conformance.operations.verifier.json_syntax import DOCUMENTS
 from conformance.operations.verifier.text_form import NUMBERS
+
+LEVEL = rare("an editor or shell that writes UTF-16, Latin-1 or a byte order mark")
 
 
 @clause("text-utf8", *sources.TEXT, check="encodings", **BOTH_KINDS)

@@ -2,9 +2,14 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, common, rare
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, files
+
+LEVEL = common(
+    "PrimeIntellect-ai/verifiers#1401: tasks write both; Human-Agent-Society/reef#215: neither"
+)
+_RARE = rare("a test script that ends before it writes to the file that it opened")
 
 _TEXTS = (b"1", b"0", b"0.5", b"nan", b"-1\n", b"", b" ", b"x", b"\xff", b"\xef\xbb\xbf1")
 
@@ -42,6 +47,7 @@ def present_or_absent() -> Cases:
 @clause(
     "empty-text",
     Source(sources.VERIFIER, 62, 65, "self.trial_paths.reward_text_path.stat().st_size == 0"),
+    level=_RARE,
 )
 def empty_text() -> Cases:
     """A reward.txt of zero bytes is a RewardFileEmptyError; one of white space alone is a
@@ -52,6 +58,7 @@ def empty_text() -> Cases:
 @clause(
     "empty-json",
     Source(sources.VERIFIER, 77, 80, "self.trial_paths.reward_json_path.stat().st_size == 0"),
+    level=_RARE,
 )
 def empty_json() -> Cases:
     """A reward.json of zero bytes is a RewardFileEmptyError; one of white space alone is a

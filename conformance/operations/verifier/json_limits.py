@@ -4,10 +4,12 @@ from itertools import cycle, islice
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Erratum, Examination, clause
+from conformance.operations.clause import Cases, Check, Erratum, Examination, clause, extreme
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, json_file, json_of
 from conformance.protocol.values import Case, Failure
+
+LEVEL = extreme("no test script writes 4,300 digits or nests hundreds of lists")
 
 _DEEP = "the nesting is too deep for Python"
 

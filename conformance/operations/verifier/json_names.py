@@ -4,9 +4,11 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, rare
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, json_of
+
+LEVEL = rare("generated JSON with escapes, repeated keys or keys of other scripts")
 
 _NAMES = (
     "a", "b", "", " ", "reward", "A", "a ", " a", "a.b", "1", "10", "2", "__proto__", "constructor",

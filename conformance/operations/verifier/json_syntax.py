@@ -2,10 +2,12 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, common, rare
 from conformance.operations.strategies.characters import edited
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, json_of
+
+LEVEL = rare("JSON that a shell script assembles, or NaN as Python writes it")
 
 DOCUMENTS = (
     '{"a": 1}', "{}", "null", "[]", '{"a": 0.5, "b": -2}', '{"a": true}', '{"a": "1"}',
@@ -50,7 +52,12 @@ _NEARLY_CONSTANTS = (
 )  # fmt: skip
 
 
-@clause("json-document", *sources.DOCUMENT, **BOTH_KINDS)
+@clause(
+    "json-document",
+    *sources.DOCUMENT,
+    level=common("hud-evals/hud-python#516: a verifier writes a malformed reward.json"),
+    **BOTH_KINDS,
+)
 def any_document() -> Cases:
     """reward.json holds one document as Python's json.loads() reads it; anything else is a
     VerifierOutputParseError."""

@@ -4,7 +4,7 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, common, extreme, rare
 from conformance.operations.strategies import binary64
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,
@@ -15,6 +15,8 @@ from conformance.operations.strategies.characters import (
 )
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, json_of
+
+LEVEL = rare("numbers in quotes that have spaces, underscores, zeros or words")
 
 _TEXT_NUMBERS = (
     "1", "0", "0.5", "-1", "12", "1.25", "+3", ".5", "7.", "1e5", "-2.5e-3", "0001", "1_000",
@@ -34,7 +36,12 @@ _PIECES = (
 )
 
 
-@clause("json-text", *sources.MODEL, **BOTH_KINDS)
+@clause(
+    "json-text",
+    *sources.MODEL,
+    level=common("huggingface/Repo2RLEnv#74: text in reward.json"),
+    **BOTH_KINDS,
+)
 def any_text() -> Cases:
     """Text becomes the number that can be read from it, and otherwise is a ValidationError."""
     return _members(st.one_of(edited(_TEXT_NUMBERS, _PIECES), edited(_TEXTS, _PIECES)))
@@ -138,7 +145,12 @@ def text_with_leading_zeros() -> Cases:
     )
 
 
-@clause("json-text-digit-limit", *sources.MODEL, **BOTH_KINDS)
+@clause(
+    "json-text-digit-limit",
+    *sources.MODEL,
+    level=extreme("no test script writes 4,300 digits"),
+    **BOTH_KINDS,
+)
 def text_of_long_integers() -> Cases:
     """Text that only reads as an integer has at most 4300 digits, and otherwise is a
     ValidationError."""

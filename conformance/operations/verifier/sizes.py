@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, extreme
 from conformance.operations.strategies.sizes import (
     LETTERS,
     alike,
@@ -16,6 +16,8 @@ from conformance.operations.strategies.sizes import (
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import json_file, txt_file
 from conformance.protocol.values import Case
+
+LEVEL = extreme("a reward file has neither a megabyte, a thousand names nor a thousand digits")
 
 _HALFWAY = "1.00000000000000011102230246251565404236316680908203125"
 """Halfway between 1 and the next binary64; any digit behind it decides."""

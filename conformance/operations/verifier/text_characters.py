@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, clause
+from conformance.operations.clause import Cases, Erratum, clause, rare
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,
     NOT_WHITE_SPACE,
@@ -13,6 +13,8 @@ from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, joined, txt_file, txt_of
 from conformance.operations.verifier.text_form import NUMBERS
 from conformance.protocol.values import Result
+
+LEVEL = rare("white space or digits of other scripts, and NUL, which only a faulty script prints")
 
 
 @clause(

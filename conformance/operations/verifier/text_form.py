@@ -2,10 +2,12 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, common, rare
 from conformance.operations.strategies.characters import edited
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, joined, txt_of
+
+LEVEL = rare("a number that a person, awk, bc or another language wrote")
 
 NUMBERS = (
     "1", "0", "0.5", "-1", "12", "1.25", "+3", ".5", "7.", "1e5", "-2.5e-3", "0001", "1_000",
@@ -42,7 +44,12 @@ _NEARLY_WORDS = (
 )  # fmt: skip
 
 
-@clause("text-number", *sources.TEXT, **BOTH_KINDS)
+@clause(
+    "text-number",
+    *sources.TEXT,
+    level=common("alexrabo/LISAgentValidation: test.sh echoes 0 or 1"),
+    **BOTH_KINDS,
+)
 def anything() -> Cases:
     """reward.txt holds one number as Python's float() reads it; anything else is a
     VerifierOutputParseError."""

@@ -2,10 +2,13 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause
+from conformance.operations.clause import Cases, clause, common, extreme, rare
 from conformance.operations.strategies import binary64
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import txt_of
+
+LEVEL = rare("more digits than binary64 holds")
+_EXTREME = extreme("no reward lies beyond 1e308 or below 1e-308")
 
 
 def integers_as_text() -> Cases:
@@ -20,7 +23,12 @@ def integers_as_text() -> Cases:
     )
 
 
-@clause("text-name", sources.NUMBER, check="integers-as-text")
+@clause(
+    "text-name",
+    sources.NUMBER,
+    level=common("alexrabo/LISAgentValidation: test.sh writes reward.txt"),
+    check="integers-as-text",
+)
 def text_name() -> Cases:
     """The number of reward.txt is the only reward, and its name is reward."""
     return integers_as_text()
@@ -38,13 +46,13 @@ def rounded() -> Cases:
     return txt_of(st.one_of(binary64.halfway(), binary64.halfway(), binary64.shortest()))
 
 
-@clause("text-overflow", sources.NUMBER)
+@clause("text-overflow", sources.NUMBER, level=_EXTREME)
 def large() -> Cases:
     """A number too large for a binary64 becomes infinity and is no error."""
     return txt_of(binary64.largest())
 
 
-@clause("text-underflow", sources.NUMBER)
+@clause("text-underflow", sources.NUMBER, level=_EXTREME)
 def small() -> Cases:
     """Small numbers become subnormal, and at last zero, by the same rounding."""
     return txt_of(binary64.smallest())

@@ -2,11 +2,14 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, clause
+from conformance.operations.clause import Cases, Erratum, clause, common, rare
 from conformance.operations.strategies import binary64
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, files, json_file, json_of
 from conformance.protocol.values import Answer, Failure, Result
+
+LEVEL = common("harbor-framework/harbor#3121: numbers beside text and lists in reward.json")
+_RARE = rare("null, true, or more digits than binary64 holds")
 
 _GOOD = ("1", "0", "0.5", "-2", "true", '"3"', "1e2", "NaN", "9007199254740993", '"1_0"')
 
@@ -37,6 +40,7 @@ def any_values() -> Cases:
 @clause(
     "json-null",
     *sources.MODEL,
+    level=_RARE,
     **BOTH_KINDS,
     erratum=Erratum(
         text="spec/000 §2",
@@ -112,6 +116,7 @@ def one_bad_among_good() -> Cases:
 @clause(
     "json-booleans",
     *sources.MODEL,
+    level=_RARE,
     **BOTH_KINDS,
     erratum=_erratum(
         "The parsed JSON object is the rewards dict verbatim.",
@@ -139,7 +144,7 @@ def integers() -> Cases:
     return _objects(st.lists(near_powers, min_size=1, max_size=2))
 
 
-@clause("json-rounding", sources.JSON, *sources.MODEL)
+@clause("json-rounding", sources.JSON, *sources.MODEL, level=_RARE)
 def floats() -> Cases:
     """A bare number with a point or an exponent becomes the nearest binary64, infinity and zero
     included."""

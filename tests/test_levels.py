@@ -1,0 +1,133 @@
+"""How common the input of each clause is, and what a run says of clauses that are not required."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from certified import ROOT, certify, command, described, document_in
+
+from conformance.diagnosis.diagnosis import by_clause_and_kind
+from conformance.examination.findings import Finding
+from conformance.operations.catalogue import CATALOGUE
+from conformance.operations.clause import Clause, Level
+from conformance.protocol.differences import Kind
+from conformance.protocol.values import Case, Result
+
+READERS = {folder.name for folder in (ROOT / "candidates" / "readers").iterdir()}
+PUBLIC = re.compile(r"\b[\w-]+/[\w.-]+(#\d+|\b)")
+"""A repository or a task, or an issue of it."""
+
+
+@pytest.mark.parametrize("clause", CATALOGUE.values(), ids=CATALOGUE)
+def test_a_clause_has_a_level_with_a_reason(clause: Clause) -> None:
+    rating = clause.rating
+    assert re.fullmatch(r"\S.{5,}[^\s.]", rating.reason)
+    if rating.level is Level.COMMON:
+        cited = READERS.intersection(re.findall(r"\w+", rating.reason))
+        assert cited or PUBLIC.search(rating.reason)
+
+
+def test_findings_are_ordered_by_level_before_all_else() -> None:
+    levels = {clause.rating.level: id_ for id_, clause in CATALOGUE.items()}
+    kinds = {Level.COMMON: Kind.NUMBER, Level.RARE: Kind.ERROR, Level.EXTREME: Kind.NUMBER}
+    findings = [
+        Finding(levels[level], Case("metric", {"n": size}), Result(1), Result(2), "", kinds[level])
+        for level, size in ((Level.EXTREME, 1), (Level.RARE, 11), (Level.COMMON, 111))
+    ]
+    ordered = [CATALOGUE[one.clause].rating.level for one in by_clause_and_kind(findings)]
+    assert ordered == [*Level]
+
+
+SHORT_NAMES = """
+from candidates import reference
+
+_right = reference.pipelines()["pass_at_k"]
+
+def pass_at_k(question):
+    if any(len(trial["task_name"]) > 1000 for trial in question["trials"]):
+        raise MemoryError
+    return _right(question)
+"""
+"""A candidate that fails where names are longer than any in practice."""
+
+DIVERGES = (
+    "mine: diverges from harbor 0.13.1 in 1 extreme clause of pass_at_k; "
+    "conformant in all common and rare clauses: "
+)
+PASSES = (
+    "CONFORMANT at level rare (pass_at_k; 7 operations not claimed): mine: agrees with "
+    "harbor 0.13.1 in all common and rare clauses, and fails in 1 extreme clause beyond: "
+)
+NOTE = "not required at level rare, and failed: extreme: pass_at_k.names-of-any-length"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "mine.py").write_text(SHORT_NAMES)
+    return tmp_path
+
+
+@pytest.mark.end_to_end
+def test_a_verdict_says_the_level_of_what_diverges(folder: Path) -> None:
+    completed = certify("mine:", cwd=folder)
+    assert completed.returncode == 1
+    assert DIVERGES in completed.stdout.splitlines()[-1]
+    badge = command("show", "badge", "report", "--json", cwd=folder)
+    assert json.loads(badge.stdout)["message"] == "diverges in 1 extreme clause"
+
+
+@pytest.mark.end_to_end
+def test_what_fails_beyond_the_required_level_is_reported_everywhere(folder: Path) -> None:
+    completed = certify("mine:", "--level", "rare", cwd=folder)
+    assert completed.returncode == 0
+    assert completed.stdout.splitlines()[-1].startswith(PASSES)
+    assert NOTE in completed.stdout
+    report = json.loads((folder / "report" / "report.json").read_text())
+    assert (report["exit_code"], report["conformant"], report["level"]) == (0, False, "rare")
+    assert [one["level"] for one in report["findings"]] == ["extreme"]
+    assert "--level rare" in report["repeat"]
+    statement = document_in(folder)
+    assert described(statement, "level")["annotations"] == {"required": "rare"}
+    assert statement["predicate"]["result"] == "WARNED"
+    assert statement["predicate"]["failedTests"] == ["pass_at_k.names-of-any-length"]
+    tests = ET.parse(folder / "report" / "junit.xml").iter("testcase")  # noqa: S314 - ours
+    (failed,) = (test for test in tests if test.find("skipped") is not None)
+    values = {one.get("name"): one.get("value") for one in failed.iter("property")}
+    assert values == {"level": "extreme", "required": "no"}
+    assert NOTE in (folder / "report" / "report.html").read_text()
+    badge = command("show", "badge", "report", "--json", cwd=folder)
+    assert "conformant at level rare but for 1 extreme clause" in badge.stdout
+    verified = command("verify", "report", "--again", cwd=folder)
+    assert verified.returncode == 0
+    assert "mine: WARNED at level rare (pass_at_k" in verified.stdout
+
+
+@pytest.mark.end_to_end
+def test_pytest_xfails_what_fails_beyond_the_required_level(folder: Path) -> None:
+    words = "-p conformance.pytest_plugin -p no:cacheprovider --pyargs conformance.suite -rx"
+    options = "--conformance-profile quick --conformance-seed 7 --conformance-level rare"
+    completed = subprocess.run(
+        [sys.executable, "-m", "pytest", *words.split(), *options.split(), "--candidate", "mine:"],
+        cwd=folder,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert completed.returncode == 0, completed.stdout
+    assert "XFAIL" in completed.stdout
+    assert "pass_at_k.names-of-any-length" in completed.stdout
+    assert PASSES in completed.stdout
+    assert f"Note: {NOTE}" in completed.stdout
+
+
+@pytest.mark.end_to_end
+def test_a_level_that_requires_nothing_is_no_verdict(folder: Path) -> None:
+    clause = ("--clause", "pass_at_k.names-of-any-length")
+    completed = certify("mine:", "--level", "common", *clause, cwd=folder)
+    assert completed.returncode == 2
+    assert "--level common requires none of these clauses" in completed.stderr
