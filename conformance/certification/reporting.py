@@ -132,12 +132,10 @@ class Established:
 
         What it did in clauses beyond the level is left out.
         """
-        met = (fault for one in self.results if self._requires(one.clause) for fault in one.faults)
-        forms = _of_form([one for one in form_errors if self._requires(one.clause)])
+        requires = self.planned.request.requires
+        met = (fault for one in self.results if requires(one.clause) for fault in one.faults)
+        forms = _of_form([one for one in form_errors if requires(one.clause)])
         return list(dict.fromkeys([*self.planned.tried.faults, *met, *forms]))
-
-    def _requires(self, clause: str) -> bool:
-        return CATALOGUE[clause].rating.level in self.planned.request.level.included
 
     def _notes(self, faults: Sequence[str], stale: Sequence[str]) -> Iterator[str]:
         """Yield what a reader must know beside the verdict."""

@@ -57,6 +57,10 @@ class Request:
         """The words that name the oracle's release, where it is not the usual one."""
         return () if self.oracle is None else ("--release", self.oracle.version)
 
+    def requires(self, clause: str) -> bool:
+        """Return whether the level of a clause is required."""
+        return CATALOGUE[clause].rating.level in self.level.included
+
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
@@ -114,7 +118,7 @@ def plan_of(request: Request, tried: Tried) -> RunPlan:
     steps = plan.steps(scope.claimed, request.clauses, request.declared)
     if not steps:
         raise NothingToAskError("the expected deviations leave nothing to ask of these clauses")
-    if not any(CATALOGUE[step.clause].rating.level in request.level.included for step in steps):
+    if not any(request.requires(step.clause) for step in steps):
         raise NothingToAskError(f"--level {request.level} requires none of these clauses")
     scope = scope.narrowed_to({step.operation for step in steps})
     if request.spec.allow_harbor:
