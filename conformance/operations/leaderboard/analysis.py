@@ -2,9 +2,11 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, rare
 from conformance.operations.leaderboard.inputs import DYNAMIC, Changes, changed, each_of, rewarded
 from conformance.protocol.values import Value
+
+LEVEL = rare("an analysis without a verdict, and trials of one name")
 
 _VERIFIED = Source(DYNAMIC, 298, 311, "def _trial_passes_dynamic_verdict(")
 _VERDICTS = (

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, common, rare
 from conformance.operations.leaderboard.inputs import (
     BOTH,
     FIVE,
@@ -16,12 +16,16 @@ from conformance.operations.leaderboard.inputs import (
     trial,
 )
 
+LEVEL = rare("a submission without trials, or with blank names")
+_COMMON = common("harborframework/terminal-bench-2-leaderboard: five trials a task")
+
 _DIRECTORY = Source(STATIC, 570, 617, "def _check_job_directory_correctly_formatted(")
 
 
 @clause(
     "passes-have-trajectories",
     Source(STATIC, 986, 1007, "def _check_passing_trial_trajectories(ctx"),
+    level=_COMMON,
     body=expecting_both,
     shares=BOTH,
     effort=0.3,
@@ -51,6 +55,7 @@ def blank_names() -> Cases:
 @clause(
     "verdict-of-checks",
     Source(STATIC, 1054, 1056, "errors = _collect_validation_errors(checks)"),
+    level=_COMMON,
     effort=0.3,
 )
 def several_checks() -> Cases:

@@ -1,6 +1,6 @@
 """Which trials the accuracy is a share of."""
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, common, rare
 from conformance.operations.leaderboard.inputs import (
     BOTH,
     DYNAMIC,
@@ -10,6 +10,9 @@ from conformance.operations.leaderboard.inputs import (
     expecting_both,
     rewarded,
 )
+
+LEVEL = common("harborframework/terminal-bench-2-leaderboard: five trials a task")
+_RARE = rare("trials that have not ended, or lack their configuration")
 
 _NO_REWARD: tuple[Changes, ...] = (
     {"verifier_result": None}, {"verifier_result": {"rewards": None}},
@@ -40,7 +43,7 @@ def shares() -> Cases:
     return each_of([_FAILURE, {}, {"exception": "E"}], most=12)
 
 
-@clause("unfinished-trials", _DYNAMIC_SHARE, effort=0.3)
+@clause("unfinished-trials", _DYNAMIC_SHARE, level=_RARE, effort=0.3)
 def unfinished() -> Cases:
     """A trial that has not finished, or has neither an exception nor a reward, is not completed and
     is left out of the dynamic accuracy."""
@@ -77,6 +80,7 @@ def failed_submissions() -> Cases:
     "without-configuration",
     _STATIC_SHARE,
     Source(DYNAMIC, 379, 388, "malformed = malformed_trial_config_error(hub_trial)"),
+    level=_RARE,
     effort=0.3,
 )
 def without_configuration() -> Cases:

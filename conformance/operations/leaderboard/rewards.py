@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Check, Source, clause
+from conformance.operations.clause import Cases, Check, Source, clause, common, extreme, rare
 from conformance.operations.leaderboard.inputs import (
     DYNAMIC,
     STATIC,
@@ -13,6 +13,9 @@ from conformance.operations.leaderboard.inputs import (
     rewarded,
 )
 from conformance.protocol.values import Case, Value
+
+LEVEL = common("harborframework/terminal-bench-2-leaderboard: five trials a task")
+_RARE = rare("a trial of several keys, or one that was not sent")
 
 _PRIMARY = Source(STATIC, 248, 251, 'if "reward" in rewards:')
 _PASSING = Source(STATIC, 259, 263, "def _is_passing_trial(trial: dict[str, Any])")
@@ -49,7 +52,11 @@ def near_one() -> Cases:
 
 
 @clause(
-    "primary-reward", _PRIMARY, Source(DYNAMIC, 194, 197, 'if "reward" in rewards:'), effort=0.3
+    "primary-reward",
+    _PRIMARY,
+    Source(DYNAMIC, 194, 197, 'if "reward" in rewards:'),
+    level=_RARE,
+    effort=0.3,
 )
 def keys() -> Cases:
     """The reward of a trial is the value of the key reward or, without it, the first value."""
@@ -59,6 +66,7 @@ def keys() -> Cases:
 @clause(
     "uploaded-reward",
     Source(UPLOADER, 660, 670, "def _extract_primary_reward(trial_result: TrialResult)"),
+    level=_RARE,
     effort=0.3,
 )
 def uploaded() -> Cases:
@@ -73,6 +81,7 @@ def uploaded() -> Cases:
     "unsent-trials",
     Source(UPLOADER, 617, 624, "except Exception as exc:"),
     Source(UPLOADER, 531, 531, "await self.db.insert_trial("),
+    level=_RARE,
     effort=0.3,
 )
 def unsent() -> Cases:
@@ -82,7 +91,11 @@ def unsent() -> Cases:
     return each_of([*map(_with, _UNSENT), *sent])
 
 
-@clause("rewards-beyond-binary64", Source(STATIC, 254, 255, "if isinstance(val, (int, float)):"))
+@clause(
+    "rewards-beyond-binary64",
+    Source(STATIC, 254, 255, "if isinstance(val, (int, float)):"),
+    level=extreme("no reward is an integer beyond 1e308"),
+)
 def large() -> tuple[Check, ...]:
     """An integer reward beyond binary64 raises OverflowError in the static validation where the
     trial has no exception, and in the dynamic one where it has a configuration."""

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, common
 from conformance.operations.leaderboard.inputs import (
     BOTH,
     STATIC,
@@ -12,6 +12,8 @@ from conformance.operations.leaderboard.inputs import (
 )
 from conformance.operations.leaderboard.shapes import OVERRIDES, SETTINGS
 from conformance.protocol.values import Case
+
+LEVEL = common("qf-studio/pilot: a job with a timeout_multiplier of 5.0")
 
 _FIELDS = Source(STATIC, 371, 398, "def _trial_timeout_override_fields(tc: TrialConfig)")
 

@@ -2,9 +2,11 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, common
 from conformance.operations.leaderboard.inputs import STATIC, case, rewarded, trial
 from conformance.protocol.values import Case
+
+LEVEL = common("harborframework/terminal-bench-2-leaderboard: five trials a task")
 
 _MOST = 60
 """Trials of the largest case; harbor validates each configuration some ten times."""

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause
+from conformance.operations.clause import Cases, Source, clause, common, rare
 from conformance.operations.leaderboard.inputs import (
     BOTH,
     DIGEST,
@@ -18,6 +18,9 @@ from conformance.operations.leaderboard.inputs import (
     trial,
 )
 from conformance.protocol.values import Case, Value
+
+LEVEL = common("harborframework/terminal-bench-2-leaderboard: five trials a task")
+_RARE = rare("tasks without a version, or of several")
 
 _MINIMUM = Source(STATIC, 942, 983, "def _check_min_trials_per_task(ctx")
 _VERSIONS = Source(STATIC, 853, 931, "def _check_correct_task_versions(ctx")
@@ -36,7 +39,7 @@ def counts_of_trials() -> Cases:
     return st.builds(_two_tasks, few, few)
 
 
-@clause("own-version-counts", _MINIMUM, _VERSIONS, effort=0.3)
+@clause("own-version-counts", _MINIMUM, _VERSIONS, level=_RARE, effort=0.3)
 def other_versions() -> Cases:
     """correct_task_versions fails if a trial's task is not in the dataset or has another digest,
     and such a trial is none of the five."""
@@ -50,7 +53,7 @@ def other_versions() -> Cases:
     return each_of({"configuration": task} for task in (*tasks, tasks[0], tasks[0]))
 
 
-@clause("digests", _DIGESTS, body=expecting_both, shares=BOTH, effort=0.3)
+@clause("digests", _DIGESTS, level=_RARE, body=expecting_both, shares=BOTH, effort=0.3)
 def digests() -> Cases:
     """Two digests are the same without white space around them, in small letters, and without
     their prefix sha256:."""
@@ -62,6 +65,7 @@ def digests() -> Cases:
     _VERSIONS,
     Source(STATIC, 601, 605, 'if ref_status == "missing_ref":'),
     Source(STATIC, 802, 807, 'if ref_status == "missing_ref":'),
+    level=_RARE,
     effort=0.3,
 )
 def unpinned() -> Cases:
@@ -72,7 +76,11 @@ def unpinned() -> Cases:
 
 
 @clause(
-    "dataset-without-tasks", Source(STATIC, 854, 860, "expected_by_name = "), _MINIMUM, effort=0.3
+    "dataset-without-tasks",
+    Source(STATIC, 854, 860, "expected_by_name = "),
+    _MINIMUM,
+    level=_RARE,
+    effort=0.3,
 )
 def empty_datasets() -> Cases:
     """A dataset whose tasks have no digests fails correct_task_versions and min_trials_per_task."""
