@@ -5,7 +5,6 @@ from concurrent.futures import BrokenExecutor
 from contextlib import AbstractContextManager, closing
 
 from conformance.certification.diagnosing import diagnosed
-from conformance.certification.plan import Step
 from conformance.certification.report import Run
 from conformance.certification.reporting import Established
 from conformance.certification.request import Request, RunPlan, plan_of
@@ -50,7 +49,7 @@ def _collect(planned: RunPlan, progress: Progress) -> tuple[list[CheckResult], s
             for result in coming:
                 results.append(result)
                 advance(result)
-                if request.stop_first and _is_enough(results, steps):
+                if request.stop_first and _is_enough(results, planned):
                     return results, STOPPED if len(results) < len(steps) else ""
     except KeyboardInterrupt:
         return results, INTERRUPTED
@@ -59,14 +58,17 @@ def _collect(planned: RunPlan, progress: Progress) -> tuple[list[CheckResult], s
     return results, ""
 
 
-def _is_enough(results: Sequence[CheckResult], steps: Sequence[Step]) -> bool:
-    """Return whether something diverges, and its operation's recorded cases are in.
+def _is_enough(results: Sequence[CheckResult], planned: RunPlan) -> bool:
+    """Return whether a required clause diverges, and its operation's recorded cases are in.
 
     These take a moment, and without them many causes would fit what diverges.
     """
-    wrong = {result.operation for result in results if result.divergence}
+    divergent = (result for result in results if result.divergence)
+    wrong = {one.operation for one in divergent if planned.request.requires(one.clause)}
     done = {(result.clause, result.check) for result in results}
-    recorded = [step for step in steps if step.check == RECORDED and step.operation in wrong]
+    recorded = [
+        step for step in planned.steps if step.check == RECORDED and step.operation in wrong
+    ]
     return bool(wrong) and all((step.clause, step.check) in done for step in recorded)
 
 
