@@ -102,20 +102,21 @@ def test_a_deviation_takes_another_value() -> None:
     assert answer("deviation/rounds-to-four-digits=1", case) == {"sum": 0.1}
 
 
-@pytest.mark.parametrize(
-    "deviation", [d for d in CATALOGUE.values() if d.parameter], ids=lambda d: d.name
-)
-def test_the_default_of_a_parameter_reads_back(deviation: Deviation) -> None:
-    assert deviation.parameter is not None
-    given_again = deviation.given(deviation.parameter.default)
-    assert given_again.name == f"{deviation.name}={deviation.parameter.default}"
-    assert [c.step for c in given_again.changes] == [c.step for c in deviation.changes]
+def test_the_default_of_a_parameter_reads_back() -> None:
+    for one in CATALOGUE.values():
+        if one.parameter is not None:
+            given_again = one.given(one.parameter.default)
+            assert given_again.name == f"{one.name}={one.parameter.default}"
+            assert [c.step for c in given_again.changes] == [c.step for c in one.changes]
 
 
-@pytest.mark.parametrize("deviation", CATALOGUE.values(), ids=CATALOGUE)
-def test_no_deviation_replaces_a_whole_operation(deviation: Deviation) -> None:
-    assert deviation.changes
-    assert not any(c.replaces and c.step == deviation.operation for c in deviation.changes)
+def test_no_deviation_replaces_a_whole_operation() -> None:
+    assert [name for name, one in CATALOGUE.items() if not one.changes] == []
+    assert [
+        name
+        for name, one in CATALOGUE.items()
+        if any(change.replaces and change.step == one.operation for change in one.changes)
+    ] == []
 
 
 @settings(max_examples=400, deadline=None)

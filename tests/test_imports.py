@@ -3,10 +3,9 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parent.parent
 FORBIDDEN = ("harbor", "pydantic", "conformance", "oracle", "hypothesis", "pytest")
@@ -54,6 +53,7 @@ BESIDE_OF = {
 """What the parts of ``conformance`` that start, or predict, candidates import beside the chain."""
 
 
+@cache
 def imports(file: Path) -> set[str]:
     """Return the modules that a file imports; of ``from package import module`` the module."""
     names: set[str] = set()
@@ -108,35 +108,35 @@ def test_every_module_of_the_suite_has_its_place_in_the_chain() -> None:
     assert {part_of(module) for module in CONFORMANCE} == set(CHAIN)
 
 
-@pytest.mark.parametrize("module", CONFORMANCE)
-def test_imports_of_the_suite_run_one_way(module: str) -> None:
-    place = CHAIN.index(part_of(module))
-    upward = [
-        name
-        for name in ours(CONFORMANCE[module])
-        if name.startswith("conformance") and CHAIN.index(part_of(name)) > place
-    ]
-    assert upward == []
+def test_imports_of_the_suite_run_one_way() -> None:
+    assert [
+        (module, name)
+        for module, file in CONFORMANCE.items()
+        for name in ours(file)
+        if name.startswith("conformance")
+        and CHAIN.index(part_of(name)) > CHAIN.index(part_of(module))
+    ] == []
 
 
-@pytest.mark.parametrize("module", CONFORMANCE)
-def test_candidates_and_the_oracle_are_imported_where_implementations_are_started(
-    module: str,
-) -> None:
-    beside = [name for name in ours(CONFORMANCE[module]) if lies_in(name, OF_BOTH_SIDES)]
-    allowed = [name for name in beside if lies_in(name, BESIDE_OF.get(part_of(module), ()))]
-    assert beside == allowed
+def test_candidates_and_the_oracle_are_imported_where_implementations_are_started() -> None:
+    assert [
+        (module, name)
+        for module, file in CONFORMANCE.items()
+        for name in ours(file)
+        if lies_in(name, OF_BOTH_SIDES) and not lies_in(name, BESIDE_OF.get(part_of(module), ()))
+    ] == []
 
 
-@pytest.mark.parametrize("module", [*ORACLE, *CANDIDATES])
-def test_what_lies_beside_the_chain_imports_no_more_than_it_may(module: str) -> None:
-    home, allowed = next(
-        ((home, allowed) for home, allowed in BESIDE.items() if lies_in(module, (home,))),
-        (".".join(module.split(".")[:2]), OTHER_CANDIDATES),
-    )
-    file = {**ORACLE, **CANDIDATES}[module]
-    others = [n for n in ours(file) if n != "candidates" and not lies_in(n, (home, *allowed))]
-    assert others == []
+def test_what_lies_beside_the_chain_imports_no_more_than_it_may() -> None:
+    def may(module: str, name: str) -> bool:
+        home, allowed = next(
+            ((home, allowed) for home, allowed in BESIDE.items() if lies_in(module, (home,))),
+            (".".join(module.split(".")[:2]), OTHER_CANDIDATES),
+        )
+        return name == "candidates" or lies_in(name, (home, *allowed))
+
+    files = {**ORACLE, **CANDIDATES}
+    assert [(m, name) for m, file in files.items() for name in ours(file) if not may(m, name)] == []
 
 
 def test_no_module_is_imported_by_one_that_it_imports() -> None:
