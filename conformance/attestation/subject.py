@@ -3,6 +3,7 @@
 Nothing is run or imported to find them, so that a certificate of a stranger's can be read.
 """
 
+import ast
 import importlib
 import os
 import sys
@@ -13,7 +14,6 @@ from itertools import chain, islice
 from pathlib import Path
 
 from conformance.attestation.files import Digests, below, digests, own_folder
-from conformance.attestation.imported import with_imports
 from conformance.implementations.ports import PORTS
 from conformance.implementations.process.command import located
 from conformance.implementations.readers.environment import SOURCE, prepared
@@ -98,7 +98,52 @@ def _files(spec: CandidateSpec) -> Named:
 def _of_command(argv: Sequence[str]) -> Named:
     """Yield the program of a command, the files that it names, and what Python code imports."""
     for file in dict.fromkeys(Path(word) for word in argv if Path(word).is_file()):
-        yield from with_imports([(file.name, file)], file.parent)
+        yield from _with_imports([(file.name, file)], file.parent)
+
+
+def _with_imports(files: Iterable[tuple[str, Path]], folder: Path) -> Iterator[tuple[str, Path]]:
+    """Yield files, and those in a folder that they import, directly or not; raises OSError.
+
+    An import that is computed while the code runs is not seen.
+    """
+    waiting, seen = list(files), set[Path]()
+    while waiting:
+        name, file = waiting.pop(0)
+        if file.absolute() in seen:
+            continue
+        seen.add(file.absolute())
+        yield name, file
+        waiting += (one for module in _imported_by(file) for one in _in_folder(folder, module))
+
+
+def _imported_by(file: Path) -> list[str]:
+    """Return the absolute names that a module imports; a package has its relative ones itself."""
+    if file.suffix != ".py":
+        return []
+    try:
+        nodes = list(ast.walk(ast.parse(file.read_bytes())))
+    except (SyntaxError, ValueError, RecursionError):
+        return []  # what cannot be parsed cannot be imported either
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names += (f"{node.module}.{alias.name}" for alias in node.names)
+    return list(dict.fromkeys(names))
+
+
+def _in_folder(folder: Path, module: str) -> Iterator[tuple[str, Path]]:
+    """Yield the file of a module, or all files of its package, where the folder has it."""
+    place = folder
+    for part in module.split("."):
+        if (place / part / "__init__.py").is_file():
+            for name, file in below(place / part):
+                yield (place.relative_to(folder) / name).as_posix(), file
+            return
+        if (place / f"{part}.py").is_file():
+            file = place / f"{part}.py"
+            yield file.relative_to(folder).as_posix(), file
+            return
+        place /= part
 
 
 def _given(paths: Iterable[str]) -> Named:
@@ -161,7 +206,7 @@ def _of_object(spec: CandidateSpec) -> Named:
     folder = Path(found.origin or ".").absolute().parents[bool(found.submodule_search_locations)]
     files = _of_module(found)
     # What is installed has dependencies; its own files are those of the package.
-    yield from with_imports(files, folder) if folder in map(Path, own) else files
+    yield from _with_imports(files, folder) if folder in map(Path, own) else files
     if spec.python:
         yield Path(spec.python).name, Path(spec.python)
 

@@ -7,22 +7,23 @@ drawing them. Here each is drawn on its own, and the engine gets the first that 
 import math
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from random import Random
+from typing import Any, cast
 
 import hypothesis
+from hypothesis.control import BuildContext
 from hypothesis.database import choices_to_bytes
 from hypothesis.errors import StopTest, Unsatisfiable, UnsatisfiedAssumption
 from hypothesis.internal.cache import LRUCache
 from hypothesis.internal.conjecture import engine, providers
 from hypothesis.internal.conjecture.choice import ChoiceT, ChoiceTemplate
-from hypothesis.internal.conjecture.data import ConjectureData, Status
+from hypothesis.internal.conjecture.data import MAX_DEPTH, ConjectureData, Status
 from hypothesis.internal.conjecture.datatree import DataTree
 from hypothesis.internal.conjecture.shrinker import Shrinker
 from hypothesis.internal.constants_ast import Constants
 from hypothesis.strategies import SearchStrategy
-
-from conformance.examination.fast_draw import SpanlessContext, SpanlessData
+from hypothesis.strategies._internal.lazy import unwrap_strategies
 
 
 class UnknownHypothesisError(Exception):
@@ -73,6 +74,63 @@ def by_seed_alone() -> Iterator[None]:
 def _set_all(names: Iterable[tuple[object, str, object]]) -> None:
     for owner, name, value in names:
         setattr(owner, name, value)
+
+
+_NO_LABELS: AbstractContextManager[dict[str, Any]] = nullcontext({})
+"""The arguments of a call and where in the example each was drawn: none are told."""
+
+
+class SpanlessData(ConjectureData):
+    """Hypothesis's choices for one example, without the spans by which it explains and shrinks.
+
+    Recording those takes as long as drawing does. What fails is drawn once more, from its choices,
+    by the engine with all its records; the choices of a seed are the same with and without.
+    """
+
+    def start_span(self, label: int) -> None:
+        """Count how deep strategies are within each other; recursive ones end by it."""
+        del label
+        self.depth += 1
+
+    def stop_span(self, *, discard: bool = False) -> None:
+        """Count as ``start_span`` does."""
+        del discard
+        self.depth -= 1
+
+    def track_arg_label(self, label: str) -> Any:  # noqa: ANN401 - as Hypothesis has it
+        """Keep nothing of which argument is drawn."""
+        del label
+        return _NO_LABELS
+
+    def _pooled_constraints(self, choice_type: str, constraints: Any) -> Any:  # noqa: ANN401
+        # Hypothesis has one object for those that are equal, since it keeps them for long.
+        del choice_type
+        return constraints
+
+    def draw[Drawn](
+        self,
+        strategy: SearchStrategy[Drawn],
+        label: int | None = None,
+        observe_as: str | None = None,
+    ) -> Drawn:
+        """Draw from a strategy as Hypothesis does; raises StopTest where there is nothing."""
+        del label, observe_as
+        strategy.validate()
+        if strategy.is_empty or self.depth >= MAX_DEPTH:
+            self.mark_invalid()
+        self.depth += 1
+        try:
+            unwrapped = unwrap_strategies(strategy)  # type: ignore[no-untyped-call]  # Hypothesis's
+            return cast("Drawn", unwrapped.do_draw(self))
+        finally:
+            self.depth -= 1
+
+
+class SpanlessContext(BuildContext):
+    """What strategies know of the example that is drawn, but not how its values would be shown."""
+
+    def record_call(self, *made: object, **of: object) -> None:
+        """Keep nothing of which call made a value."""
 
 
 _ATTEMPTS = 10

@@ -8,13 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from conformance.certification.reporting import answer_of
+from conformance.certification.reporting import answer_of, answer_to_json
 from conformance.examination.findings import Observation
 from conformance.fuzz.config import FuzzError
 from conformance.fuzz.work import Example, WorkResult
 from conformance.operations import messages
 from conformance.protocol.shapes import Json
-from conformance.protocol.values import Answer, Fault, Misshapen
 
 _ALWAYS = ("candidate", "clause", "check", "seed", "cases", "answered", "at")
 _MAYBE = ("new", "diverging", "examples", "problem", "not_asked", "faults", "stale")
@@ -111,12 +110,3 @@ def _observation(operation: str, document: dict[str, Any]) -> Observation:
     return Observation(
         document["clause"], messages.case_from_json(operation, document["input"]), **answers
     )
-
-
-def answer_to_json(operation: str, answer: Answer) -> dict[str, Json]:
-    """Return an answer as the protocol has it; a missing or malformed one by its reason."""
-    if isinstance(answer, Fault):
-        return {"fault": answer.reason}
-    if isinstance(answer, Misshapen):
-        return {"misshapen": answer.reason}
-    return messages.answer_to_json(operation, answer)

@@ -4,11 +4,11 @@ import json
 import shlex
 from collections.abc import Iterator, Sequence
 
+from conformance.certification.reporting import answer_to_json
 from conformance.certification.request import LONGEST_COMMAND
 from conformance.diagnosis.diagnosis import NOTHING_WRONG
 from conformance.fuzz.config import in_words
 from conformance.fuzz.folder import PROPOSALS, REPORTS
-from conformance.fuzz.journal import answer_to_json
 from conformance.fuzz.result import FuzzResult
 from conformance.fuzz.state import CoveragePoint, FuzzFinding
 from conformance.operations import authority, messages
