@@ -82,6 +82,7 @@ def public_names(
     return found
 
 
+@cache
 def figures() -> dict[str, int]:
     """Return the figures that have a cap."""
     product = python_files("conformance")
