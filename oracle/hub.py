@@ -13,7 +13,7 @@ from harbor.upload.db_client import _serialize_row
 from harbor.upload.uploader import Uploader
 
 from conformance.protocol.values import Value
-from oracle import scratch
+from oracle import releases, scratch
 from oracle.driving import NotDrivenError, asking, put
 from oracle.trials import trial_result
 
@@ -72,9 +72,20 @@ class _Database:
         request = httpx.Request("POST", _URL, json=_serialize_row(columns))
         self.row, self.refused = json.loads(request.content), False
 
+    async def get_trial(self, trial_id: UUID) -> None:
+        """Return that a trial is new, to releases that ask for its row."""
+
+    async def finalize_trial_artifacts(self, _: UUID, **paths: str | None) -> None:
+        """Add the paths that later releases send once the files are there."""
+        if self.row is not None:
+            self.row |= paths
+
 
 class _Storage:
     """Takes any file and keeps none."""
+
+    async def upload_resumable_file(self, file_path: Path, remote_path: str) -> None:
+        """Take a file of later releases."""
 
     async def upload_file(self, file_path: Path, remote_path: str) -> None:
         """Take a file."""
@@ -116,7 +127,12 @@ async def uploaded(result: TrialResult, folder: Path | None, job: UUID) -> Uploa
     put(uploader, "storage", _Storage())
     with asking():
         told = await uploader.upload_single_trial(
-            trial_result=result, trial_dir=folder, job_id=job, agent_cache={}, model_cache={}
+            trial_result=result,
+            trial_dir=folder,
+            job_id=job,
+            agent_cache={},
+            model_cache={},
+            **releases.upload_lock(Uploader.upload_single_trial, folder),
         )
     if told.error and not database.refused:
         raise NotDrivenError(told.error)

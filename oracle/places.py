@@ -32,7 +32,7 @@ def said_of(job: Path) -> dict[str, Said | str]:
             with contextlib.redirect_stdout(io.StringIO()):
                 said[name] = place(job)
         except ModuleNotFoundError as error:
-            if not (error.name or "").startswith("harbor"):
+            if not (error.name or "").startswith("harbor."):
                 raise
             said[name] = ABSENT
         except Exception as error:  # noqa: BLE001 - what it raises is what a user sees
@@ -40,11 +40,10 @@ def said_of(job: Path) -> dict[str, Said | str]:
     return said
 
 
-def _trials(job: Path) -> list[tuple[Path, Any]]:
-    """Return the folders of a job's trials in sorted order, with harbor's own results."""
-    model = importlib.import_module("harbor.models.trial.result").TrialResult
-    folders = sorted(one.parent for one in job.glob("*/result.json"))
-    return [(one, model.model_validate_json((one / "result.json").read_text())) for one in folders]
+def _trials(job: Path) -> dict[Path, dict[str, Any]]:
+    """Return the folders of a job's trials in sorted order, with what their result.json says."""
+    files = sorted(job.glob("*/result.json"))
+    return {file.parent: json.loads(file.read_text()) for file in files}
 
 
 def _stats(job: Path) -> list[dict[str, Any]]:
@@ -95,8 +94,9 @@ def upload(job: Path) -> Said:
 
 
 async def _uploaded(job: Path) -> list[Any]:
-    hub = importlib.import_module("oracle.hub")
-    return [await hub.uploaded(result, folder, UUID(int=1)) for folder, result in _trials(job)]
+    uploader, hub = map(importlib.import_module, ("harbor.upload.uploader", "oracle.hub"))
+    _, _, results, folders = uploader._load_job_from_disk(job)  # noqa: SLF001 - what upload_job() calls
+    return [await hub.uploaded(one, folders[one.trial_name], UUID(int=1)) for one in results]
 
 
 def _rows(job: Path) -> list[dict[str, Any]]:
@@ -142,7 +142,7 @@ def sweeps(job: Path) -> Said:
         async def run(self) -> None:
             """The job has run already."""
 
-    paths = sorted({str(result.config.task.path) for _, result in _trials(job)})
+    paths = sorted({trial["config"]["task"]["path"] for trial in _trials(job).values()})
     with tempfile.TemporaryDirectory() as folder, mock.patch("harbor.job.Job", Job):
         config = Path(folder) / "config.json"
         config.write_text(json.dumps({"tasks": [{"path": path} for path in paths]}))
@@ -157,7 +157,7 @@ def sweeps(job: Path) -> Said:
 def traces(job: Path) -> Said:
     """Return the result of each trial in exported traces, and whether it is a success."""
     module = importlib.import_module("harbor.utils.traces_utils")
-    folders = [folder for folder, _ in _trials(job)]
+    folders = _trials(job)
     return {
         "result": [module._extract_trial_result_value(one, one.name) for one in folders],  # noqa: SLF001 - what the export calls
         "success": [module._trial_is_success(one) for one in folders],  # noqa: SLF001 - as above
@@ -174,7 +174,7 @@ def debugger(job: Path) -> Said:
     """Return the rewards of the trials that the task debugger sends to its model, by task."""
     module = importlib.import_module("harbor.cli.debug_checker.debug_checker")
     sent: dict[str, Any] = {}
-    for task in sorted({result.task_name for _, result in _trials(job)}):
+    for task in sorted({trial["task_name"] for trial in _trials(job).values()}):
         checker = module.DebugChecker(task, "none/none", job_id=job.name, jobs_dir=job.parent)
         prompts: list[str] = []
         checker._llm = SimpleNamespace(call=_keep(prompts))  # noqa: SLF001 - no model is asked

@@ -6,7 +6,9 @@ and ``oracle.integrity`` need none: they take what any release gives them.
 
 import inspect
 import shlex
+from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 
 from harbor.environments.base import BaseEnvironment
 from harbor.models.trial.config import TrialConfig
@@ -50,6 +52,14 @@ def hook_event(event: TrialEvent, config: TrialConfig, result: TrialResult) -> T
         lock = import_module("harbor.models.job.lock")
         members["lock"] = lock.TrialLock.model_construct()
     return TrialHookEvent.model_validate(members)
+
+
+def upload_lock(upload: Callable[..., object], folder: Path | None) -> dict[str, object]:
+    """Return the lock of a trial's folder for releases that upload it with the trial."""
+    if folder is None or "trial_lock" not in inspect.signature(upload).parameters:
+        return {}
+    lock = import_module("harbor.models.job.lock").TrialLock
+    return {"trial_lock": lock.model_validate_json((folder / "lock.json").read_bytes())}
 
 
 def removed_files(command: str) -> list[str] | None:

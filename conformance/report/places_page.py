@@ -1,0 +1,70 @@
+"""Writes "One job, eleven numbers": ``python -m conformance.report.places_page docs``."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from conformance.examination.recorded.atomic_write import atomic_write
+from conformance.operations.clause import Source
+from conformance.report import pages
+from conformance.survey.places import JOBS, PLACES, RELEASES, STATEMENTS, SWEEPS, Saying, said_by
+
+NAME = "one-job-eleven-numbers.md"
+
+*_SHOWN, _MAPPER = PLACES
+
+_TITLES = {job.id: job.title for job in JOBS}
+
+
+def markdown(said: Mapping[str, Mapping[str, Saying]]) -> str:
+    """Return the page of what the places of each release say."""
+    statements = [
+        {
+            "sentence": one.sentence,
+            "releases": ", ".join(release for release in said if one.holds_of(said[release])),
+            "bound": _TITLES[one.bound],
+        }
+        for one in STATEMENTS
+    ]
+    tables = [
+        (release, [(job.title, [_cell(jobs[job.id][p.name]) for p in _SHOWN]) for job in JOBS])
+        for release, jobs in said.items()
+    ]
+    swept = {release: jobs["passes"]["harbor sweeps"]["tasks"] for release, jobs in said.items()}
+    seen = "; ".join(f"{one} runs {two[1]} of {two[0]} task again" for one, two in swept.items())
+    return pages.render(
+        "places.md",
+        places=PLACES,
+        shown=_SHOWN,
+        mapped={release: _cell(jobs["passes"][_MAPPER.name]) for release, jobs in said.items()},
+        sweeps=SWEEPS,
+        lines=_lines,
+        statements=statements,
+        tables=tables,
+        releases=" and ".join(said),
+        seen=seen,
+    )
+
+
+def _lines(source: Source) -> str:
+    """Return ``file:line``, or ``file:first-last``."""
+    one = source.first_line == source.last_line
+    return f"{source.file}:{source.first_line}" if one else str(source)
+
+
+def _cell(said: object) -> str:
+    """Return what a place says as text for a cell."""
+    match said:
+        case {"raises": error}:
+            return f"✕ {error}"
+        case dict():
+            return ", ".join(f"{name} {_value(value)}" for name, value in said.items())
+    return str(said)
+
+
+def _value(value: object) -> str:
+    return " / ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+if __name__ == "__main__":
+    atomic_write(Path(sys.argv[1]) / NAME, markdown(said_by(RELEASES)))

@@ -1,0 +1,52 @@
+"""The page "One job, eleven numbers": its sentences, its lines of harbor and its tables."""
+
+import importlib.metadata
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from conformance.implementations.process.command import Command
+from conformance.protocol.values import HARBOR_VERSION
+from conformance.report import places_page
+from conformance.survey import places
+from conformance.survey.places import JOBS, PLACES, RELEASES, STATEMENTS, SWEEPS, Saying
+
+PAGE = Path(__file__).parent.parent / "docs" / places_page.NAME
+PURELIB = Path(str(importlib.metadata.distribution("harbor").locate_file("")))
+HERE = Command((sys.executable, "-m", "oracle"), (("PYTHONHASHSEED", "0"),), 60)
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Saying]:
+    """Return what the places of the installed harbor say of its own jobs."""
+    return places.said_by_one(HERE, tmp_path_factory.mktemp("jobs"))
+
+
+def test_each_line_of_harbor_that_the_page_names_is_there() -> None:
+    for source in (*SWEEPS, *(place.source for place in PLACES)):
+        lines = (PURELIB / source.file).read_text(encoding="utf-8").splitlines()
+        assert source.quote in lines[source.first_line - 1], source
+
+
+def test_the_page_has_the_sentences_that_hold_of_one_job_and_not_of_its_neighbour(
+    said: Mapping[str, Saying],
+) -> None:
+    page = PAGE.read_text(encoding="utf-8").splitlines()
+    for one in STATEMENTS:
+        (line,) = (line for line in page if line.startswith(f"- {one.sentence}"))
+        assert (f"({HARBOR_VERSION}" in line) == one.holds_of(said), one.sentence
+
+
+def test_the_page_shows_what_each_place_says(said: Mapping[str, Saying]) -> None:
+    rows = places_page.markdown({HARBOR_VERSION: said}).splitlines()
+    page = PAGE.read_text(encoding="utf-8").splitlines()
+    for job in JOBS:
+        (row,) = (row for row in rows if row.startswith(f"| {job.title} |"))
+        assert row in page
+
+
+@pytest.mark.end_to_end
+def test_the_page_is_what_both_releases_say() -> None:
+    assert places_page.markdown(places.said_by(RELEASES)) == PAGE.read_text(encoding="utf-8")
