@@ -9,9 +9,8 @@ import pytest
 
 from conformance.implementations.process.command import Command
 from conformance.protocol.values import HARBOR_VERSION
-from conformance.report import places_page
-from conformance.survey import places
-from conformance.survey.places import JOBS, PLACES, RELEASES, STATEMENTS, SWEEPS, Saying
+from conformance.report import harbor_places, places_page
+from conformance.report.harbor_places import JOBS, PLACES, RELEASES, STATEMENTS, SWEEPS, Saying
 
 PAGE = Path(__file__).parent.parent / "docs" / places_page.NAME
 PURELIB = Path(str(importlib.metadata.distribution("harbor").locate_file("")))
@@ -21,7 +20,7 @@ HERE = Command((sys.executable, "-m", "oracle"), (("PYTHONHASHSEED", "0"),), 60)
 @pytest.fixture(scope="module")
 def said(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Saying]:
     """Return what the places of the installed harbor say of its own jobs."""
-    return places.said_by_one(HERE, tmp_path_factory.mktemp("jobs"))
+    return harbor_places.said_by_one(HERE, tmp_path_factory.mktemp("jobs"))
 
 
 def test_each_line_of_harbor_that_the_page_names_is_there() -> None:
@@ -49,4 +48,4 @@ def test_the_page_shows_what_each_place_says(said: Mapping[str, Saying]) -> None
 
 @pytest.mark.end_to_end
 def test_the_page_is_what_both_releases_say() -> None:
-    assert places_page.markdown(places.said_by(RELEASES)) == PAGE.read_text(encoding="utf-8")
+    assert places_page.markdown(harbor_places.said_by(RELEASES)) == PAGE.read_text(encoding="utf-8")

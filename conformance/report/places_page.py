@@ -7,7 +7,15 @@ from pathlib import Path
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.operations.clause import Source
 from conformance.report import pages
-from conformance.survey.places import JOBS, PLACES, RELEASES, STATEMENTS, SWEEPS, Saying, said_by
+from conformance.report.harbor_places import (
+    JOBS,
+    PLACES,
+    RELEASES,
+    STATEMENTS,
+    SWEEPS,
+    Saying,
+    said_by,
+)
 
 NAME = "one-job-eleven-numbers.md"
 

@@ -26,7 +26,7 @@ type SaidByJob = Mapping[str, Saying]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class HarborPlace:
     """A place, the lines that decide what it shows, and what these do."""
 
     name: str
@@ -94,29 +94,62 @@ SWEEPS = (
 """Where sweeps read a field that is never there, what they promise, and who else reads it last."""
 
 PLACES = (
-    Place("result.json", Source("harbor/metrics/mean.py", 9, 9, "sum(values) / len(values)"),
-          "the mean over all trials; a trial without rewards counts 0"),
-    Place("harbor run", Source("harbor/cli/jobs.py", 255, 258, "if isinstance(value, float):"),
-          "the same, in three digits"),
-    Place("harbor view", Source("harbor/viewer/server.py", 1323, 1329, "reward = ("),
-          "the key `reward`, or 0, added with `+=`; an unreadable result.json is left out"),
-    Place("harbor upload", Source("harbor/upload/uploader.py", 660, 670, "def _extract_primary"),
-          "the key `reward`, or the first value"),
-    Place("leaderboard, static", Source(_STATIC, 1010, 1021, "def _calculate_unofficial_accuracy("),
-          "trials with a reward of exactly 1 and no exception, of all completed ones"),
-    Place("leaderboard, dynamic", Source(_DYNAMIC, 450, 450, "accuracy = verified_passes"),
-          "the same, for passes that analysis verified; here it verified all"),
-    Place("harbor sweeps", SWEEPS[1],
-          "the tasks of two sweeps; the second is to leave out those that succeeded"),
-    Place("harbor traces export", Source(_TRACES, 1420, 1434, "def _trial_is_success("),
-          "the exception, or else the key `reward`; above 0 is a success"),
-    Place("harbor analyze --passing", Source("harbor/analyze/analyzer.py", 53, 58, "has_reward"),
-          "trials without an exception whose key `reward` is 1"),
-    Place("task debugger", Source(_DEBUGGER, 74, 78, "is_failure = result.exception_info"),
-          "trials with an exception, or whose key `reward` is below 1"),
-    Place("Terminal-Bench mapper", Source("harbor/mappers/terminal_bench.py", 36, 44, "REWARD_"),
-          "the reward.txt that a mapped test script writes: 1 for exit status 0, else 0"),
-)  # fmt: skip
+    HarborPlace(
+        "result.json",
+        Source("harbor/metrics/mean.py", 9, 9, "sum(values) / len(values)"),
+        "the mean over all trials; a trial without rewards counts 0",
+    ),
+    HarborPlace(
+        "harbor run",
+        Source("harbor/cli/jobs.py", 255, 258, "if isinstance(value, float):"),
+        "the same, in three digits",
+    ),
+    HarborPlace(
+        "harbor view",
+        Source("harbor/viewer/server.py", 1323, 1329, "reward = ("),
+        "the key `reward`, or 0, added with `+=`; an unreadable result.json is left out",
+    ),
+    HarborPlace(
+        "harbor upload",
+        Source("harbor/upload/uploader.py", 660, 670, "def _extract_primary"),
+        "the key `reward`, or the first value",
+    ),
+    HarborPlace(
+        "leaderboard, static",
+        Source(_STATIC, 1010, 1021, "def _calculate_unofficial_accuracy("),
+        "trials with a reward of exactly 1 and no exception, of all completed ones",
+    ),
+    HarborPlace(
+        "leaderboard, dynamic",
+        Source(_DYNAMIC, 450, 450, "accuracy = verified_passes"),
+        "the same, for passes that analysis verified; here it verified all",
+    ),
+    HarborPlace(
+        "harbor sweeps",
+        SWEEPS[1],
+        "the tasks of two sweeps; the second is to leave out those that succeeded",
+    ),
+    HarborPlace(
+        "harbor traces export",
+        Source(_TRACES, 1420, 1434, "def _trial_is_success("),
+        "the exception, or else the key `reward`; above 0 is a success",
+    ),
+    HarborPlace(
+        "harbor analyze --passing",
+        Source("harbor/analyze/analyzer.py", 53, 58, "has_reward"),
+        "trials without an exception whose key `reward` is 1",
+    ),
+    HarborPlace(
+        "task debugger",
+        Source(_DEBUGGER, 74, 78, "is_failure = result.exception_info"),
+        "trials with an exception, or whose key `reward` is below 1",
+    ),
+    HarborPlace(
+        "Terminal-Bench mapper",
+        Source("harbor/mappers/terminal_bench.py", 36, 44, "REWARD_"),
+        "the reward.txt that a mapped test script writes: 1 for exit status 0, else 0",
+    ),
+)
 
 JOBS = (
     PlaceJob("passes", "two passes", _leaving('{"reward": 1}', '{"reward": 1}')),
