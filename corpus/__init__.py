@@ -1,1 +1,1 @@
-"""Recorded cases, readable by any language; see docs/corpus.md."""
+"""Recorded cases, readable by any language; see docs/protocol.md."""

@@ -13,6 +13,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
+from conformance.operations.catalogue import CATALOGUE
 from conformance.report import catalogue_pages
 
 DOCS = Path(__file__).parent
@@ -32,6 +34,9 @@ _NO_EVIDENCE = (
     "# Evidence\n\n`tox -e evidence` measures what the suite's claims about itself rest on.\n"
 )
 
+_CLAUSE = re.compile(r"^\| `([^`]+)` \|", re.MULTILINE)
+"""The first cell of a row of docs/clauses.md, which has no links where it lies."""
+
 _LINK = re.compile(r"(\]\()([^)#:\s]+)((?:#[^)]*)?\))")
 
 
@@ -46,6 +51,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         "errata.md": catalogue_pages.errata(),
         "evidence.md": evidence,
     }
+    for clause in CATALOGUE.values():
+        generated[f"clauses/{clause.id}.md"] = catalogue_pages.clause_page(clause)
+    for name in DEVIATIONS:
+        generated[f"deviations/{name}.md"] = catalogue_pages.deviation_page(name)
     for page, text in generated.items():
         files.append(File.generated(config, page, content=text))
     return files
@@ -54,6 +63,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """Lead links of a page to where the pages from outside are."""
     inside = page.file.generated_by is None
+    if page.file.src_uri == "clauses.md":
+        markdown = _CLAUSE.sub(r"| [`\1`](clauses/\1.md) |", markdown)
     return _relinked(markdown, f"docs/{page.file.src_uri}") if inside else markdown
 
 

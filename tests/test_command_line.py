@@ -19,7 +19,7 @@ from conformance.cli import help as helping
 from conformance.cli.app import app, loaded
 from conformance.cli.app import run as run_here
 from conformance.cli.errors import ENDINGS, ending_of
-from conformance.cli.explain import lines
+from conformance.cli.explain import ExplainCommand, lines
 from conformance.cli.help import COMMANDS as COMMAND_TABLE
 from conformance.cli.options import DEFAULT_TIMEOUT
 from conformance.executor.workers import EndedFromOutside
@@ -272,7 +272,8 @@ USAGE: dict[tuple[str, ...], str] = {
     ("show", "badge", NOT_UTF_8): "No such file",
     ("show", "badge", LONG): "File name too long",
     ("explain", "verifier.json-nul"): "no clause 'verifier.json-nul' (did you mean verif",
-    ("explain", "x"): "no clause 'x'; docs/clauses.md lists them",
+    ("explain", "x.y"): "no clause 'x.y'; docs/clauses.md lists them",
+    ("explain", "naive-sums"): "no clause 'naive-sums' (did you mean naive-sum",
     ("explain", NOT_UTF_8): "no clause ",
     ("check", NOT_UTF_8): "say with --as whether it is",
     ("audit", NOT_UTF_8): "",
@@ -357,6 +358,26 @@ def test_a_clause_is_explained_with_all_that_is_known_of_it() -> None:
     assert completed.stdout.replace("\n", "").isprintable()
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("deviation/naive-sum", "  breaks     metric.compensated-sum: "),
+        ("first-64-trials=80", "  does       "),
+        ("naive-sum+max-is-min", "max-is-min"),
+        ("metric", "  clause     metric.compensated-sum: "),
+        ("verifier.json-null/recorded cases", "  requires   "),
+        ("verifier.json-null.null-white-space", "  requires   "),
+    ],
+)
+def test_whatever_is_printed_can_be_explained(
+    name: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for as_json in (False, True):
+        ExplainCommand(name=name, as_json=as_json).run()
+        printed = capsys.readouterr().out
+        assert json.loads(printed) if as_json else said in printed
+
+
 @pytest.mark.parametrize("clause", CATALOGUE)
 def test_every_clause_can_be_explained(clause: str) -> None:
     explained = list(lines(CATALOGUE[clause]))
@@ -395,6 +416,7 @@ def test_each_candidate_that_is_listed_answers() -> None:
     [
         ("ex", ["expected", "explain"]),
         ("explain verifier.json-wi", ["verifier.json-wins"]),
+        ("explain naive-su", ["naive-sum"]),
         ("show de", ["deviations"]),
         ("certify deviation/text-wi", ["deviation/text-wins"]),
         ("certify reference --operation pass", ["pass_at_k"]),

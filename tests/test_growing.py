@@ -23,16 +23,20 @@ FILES = (
 )
 
 
+def section(heading: str) -> str:
+    """Return a section of CONTRIBUTING.md."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    return text.partition(f"{heading}\n")[2].partition("\n## ")[0]
+
+
 def files(guide: str) -> dict[str, str]:
     """Return what a guide has the reader write into each file, or append to it."""
-    text = (ROOT / "docs" / guide).read_text(encoding="utf-8")
-    return dict(re.findall(r"`([^`\n]+[.]py)`:\n\n```python\n(.*?)```", text, re.DOTALL))
+    return dict(re.findall(r"`([^`\n]+[.]py)`:\n\n```python\n(.*?)```", section(guide), re.DOTALL))
 
 
 def commands(guide: str) -> list[list[str]]:
     """Return the commands of a guide, as words."""
-    text = (ROOT / "docs" / guide).read_text(encoding="utf-8")
-    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+    blocks = re.findall(r"```sh\n(.*?)```", section(guide), re.DOTALL)
     return [shlex.split(line) for block in blocks for line in block.splitlines()]
 
 
@@ -76,13 +80,13 @@ def is_linted(checkout: Path, written: Iterable[str]) -> None:
 
 
 def test_a_folder_an_adapter_and_a_reference_module_are_an_operation(checkout: Path) -> None:
-    written = files("add-an-operation.md")
+    written = files("## Add an operation")
     assert len(written) == 4
     for name, text in written.items():
         (checkout / name).parent.mkdir(parents=True, exist_ok=True)
         (checkout / name).write_text(text)
     is_linted(checkout, written)
-    certify, ask = commands("add-an-operation.md")
+    certify, ask = commands("## Add an operation")
     certified = follow(checkout, certify)
     assert "reference agrees exactly" in certified.stdout, certified.stderr
     shown = follow(checkout, ask)
@@ -95,9 +99,9 @@ def test_a_folder_an_adapter_and_a_reference_module_are_an_operation(checkout: P
 
 
 def test_three_files_and_a_page_are_a_clause(checkout: Path) -> None:
-    ask, record, catalogue, teeth, pages = commands("add-a-clause.md")
+    ask, record, catalogue, teeth, pages = commands("## Add a clause")
     assert '{"sum": 1.0}' in follow(checkout, ask).stdout
-    written = files("add-a-clause.md")
+    written = files("## Add a clause")
     assert len(written) == 2
     for name, text in written.items():
         with (checkout / name).open("a") as file:

@@ -25,7 +25,7 @@ GUIDE = (ROOT / "docs" / "certify-your-runner.md").read_text(encoding="utf-8")
 STARTERS = re.findall(r"\]\((starters/[^)]*)\) \| `([^`]*)` \|", GUIDE)
 COMMANDS = [
     line
-    for block in re.findall(r"```sh\n(.*?)```", GUIDE, re.DOTALL)
+    for block in re.findall(r"```sh\n(.*?)```", GUIDE.partition("## 5.")[0], re.DOTALL)
     for line in block.splitlines()
 ]
 BIN = Path(sys.executable).parent

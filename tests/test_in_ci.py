@@ -129,6 +129,7 @@ def test_the_action_passes_where_there_is_nothing_to_find(
     ("command", "args", "said"),
     [
         ("audit", "nowhere", "nowhere: "),
+        ("check", "nowhere.txt", "nowhere.txt: "),
         ("gate", "no-release", "no-release"),
         ("survey", "nobody", "nobody"),
     ],
@@ -141,10 +142,23 @@ def test_the_action_ends_as_its_command_does(
     assert said in ended.stderr
 
 
+def test_the_action_audits_and_checks(runner: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "jobs").mkdir()
+    (tmp_path / "reward.json").write_text('{"reward": "pass"}')
+    ended, summary = acted(tmp_path, runner, "check", "reward.json")
+    assert ended.returncode == 1, ended.stderr
+    assert "write 1 or 0" in summary
+    ended, _ = acted(tmp_path, runner, "audit", "jobs")
+    assert ended.returncode != 0
+    assert (tmp_path / "report" / "audit.html").exists()
+
+
 def test_the_action_refuses_another_command(runner: dict[str, str], tmp_path: Path) -> None:
     ended, summary = acted(tmp_path, runner, "corpus", "verify")
     assert (ended.returncode, summary) == (2, "")
-    assert ended.stdout == ("::error::command: give certify, gate, survey or audit, not 'corpus'\n")
+    assert ended.stdout == (
+        "::error::command: give certify, check, audit, gate or survey, not 'corpus'\n"
+    )
 
 
 @pytest.mark.parametrize(

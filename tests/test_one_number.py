@@ -13,10 +13,12 @@ from candidates.deviations.catalogue import chosen
 from conformance.diagnosis.expected.reading import load
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs" / "one-number.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "expected-deviations.md").read_text(encoding="utf-8")
 EXPECTED = ROOT / "docs" / "starters" / "one-number.toml"
 COMMANDS = [
-    line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) for line in block.splitlines()
+    line
+    for block in re.findall(r"```sh\n(.*?)```", PAGE.partition("## Runners that")[2], re.DOTALL)
+    for line in block.splitlines()
 ]
 BIN = Path(sys.executable).parent
 

@@ -12,6 +12,7 @@ from disturbed import COMMAND
 
 from conformance.audit.reward_file import Severity, check
 from conformance.implementations.start import Harbor, open_harbor
+from conformance.protocol.values import Case, Result, Value
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "reward-file.md").read_text(encoding="utf-8")
@@ -28,6 +29,7 @@ REFUSED = [
     ("reward.json", '{"reward": 1, "details": "ok"}', "text in details", "reward-details.json"),
     ("reward.json", '{"reward": 1, "checks": [1]}', "a list in checks", "reward-details.json"),
     ("reward.json", '{"reward": 1, "more": {"a": 1}}', "an object in more", "reward-details.json"),
+    ("reward.json", '{"reward": "pass"}', "text in reward makes", "write 1 or 0"),
     ("reward.json", '{"reward": null}', "null in reward", "reward-details.json"),
     ("reward.json", "[0.5]", "it holds a list, and no object", "an object of numbers"),
     ("reward.json", "0.5", "it holds a number, and no object", "an object of numbers"),
@@ -50,6 +52,12 @@ RISKY = [
     ("reward.json", '{"reward": true}', "reward is true or false", "write 1"),
     ("reward.json", "{}", "an object without names is no reward", "an object of numbers"),
     ("reward.json", "null", "it holds null, and no object", "an object of numbers"),
+    (
+        "reward.json",
+        '{"a": 1, "b": 0}',
+        "harbor makes a metric of each key, and no pass@k",
+        "key reward alone",
+    ),
     ("reward.json", '{"score": 1}', "readers that look for reward find none", "called reward"),
     ("reward.json", '{"reward": 1, "reward": 0}', "reward is there more than once", "once"),
     ("reward.json", '{"reward": NaN}', "reward is nan: null in result.json", "a finite number"),
@@ -91,6 +99,21 @@ def test_what_others_may_read_otherwise_is_said_too(
 )
 def test_of_a_plain_file_there_is_nothing_to_say(name: str, content: str, harbor: Harbor) -> None:
     assert check(harbor, name, content.encode()).advice == ()
+
+
+@pytest.mark.parametrize(("rewards", "metrics", "counted"), [
+    ({"a": 1, "b": 0}, {"a": 1.0, "b": 0.0}, False), ({"a": 1}, {"mean": 1.0}, True),
+])  # fmt: skip
+def test_several_keys_are_several_metrics_and_no_pass_at_k(
+    rewards: dict[str, Value], metrics: dict[str, Value], *, counted: bool, harbor: Harbor
+) -> None:
+    case = Case("metric", {"metric": "mean", "rewards": [rewards, rewards]})
+    assert harbor.answer(case) == Result(metrics)
+    trial: dict[str, Value] = {"task_name": "t", "agent": "a", "model": None, "source": None}
+    trials: list[Value] = [{**trial, "verifier_result": {"rewards": rewards}}] * 2
+    answer = harbor.answer(Case("pass_at_k", {"trials": trials}))
+    assert isinstance(answer, Result)
+    assert bool(answer.value) is counted
 
 
 @pytest.mark.parametrize("content", [b"\xff", b"[" * 100_000, b'{"\\ud800": 1}', b"9" * 5000])

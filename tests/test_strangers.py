@@ -17,7 +17,7 @@ from conformance.implementations.process.conversation import Conversation
 
 pytestmark = pytest.mark.end_to_end
 
-PAGE = Path(__file__).parent.parent / "docs" / "strangers.md"
+PAGE = Path(__file__).parent.parent / "docs" / "trust.md"
 TABLE = PAGE.read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `([a-z0-9-]+)` \| (\d) \| (.*) \|$", TABLE, re.MULTILINE)
 CLAUSES = ("--clause", "metric.extreme-of-nothing", "--clause", "metric.names-are-code-points")

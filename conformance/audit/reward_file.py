@@ -145,6 +145,12 @@ def _of_members(value: dict[str, object], refused: bool) -> Iterator[Advice]:  #
     if not value:
         what = "an object without names is no reward, also where a good reward.txt lies beside it"
         yield Advice(Severity.RISKY, what, _INSTEAD[JSON])
+    elif "reward" not in value and len(value) > 1:
+        what = (
+            "harbor makes a metric of each key, and no pass@k of several; "
+            "readers that look for reward find none, or take another key's number"
+        )
+        yield Advice(Severity.RISKY, what, "write one number under the key reward alone")
     elif "reward" not in value:
         what = "readers that look for reward find none, or take another name's number"
         yield Advice(Severity.RISKY, what, "add a member that is called reward")
@@ -161,7 +167,7 @@ def _of_member(name: str, member: object, refused: bool) -> Iterator[Advice]:  #
             )
         elif refused:
             what = f"text in {_name(name)} makes the whole file a ValidationError"
-            yield Advice(Severity.REFUSED, what, _DETAILS)
+            yield Advice(Severity.REFUSED, what, "write 1 or 0" if name == "reward" else _DETAILS)
     elif isinstance(member, bool):
         what = f"{_name(name)} is {_kind(member)}: harbor reads 1 or 0, and others refuse it"
         yield Advice(Severity.RISKY, what, f"write {int(member)}")

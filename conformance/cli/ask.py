@@ -52,7 +52,7 @@ def things_to_ask(start: str) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class AskCommand(CandidateOptions, JsonOption):
-    """Show what harbor does with one input, and what candidates answer.
+    """Show what harbor and candidates do with one input.
 
     Exit status: 0 the candidates agree, 1 one diverges, 2 usage, 3 the candidate could not be run,
     4 the oracle could not be trusted.

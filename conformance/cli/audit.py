@@ -28,7 +28,7 @@ from conformance.report.progress import doing
 
 @dataclass(frozen=True, kw_only=True)
 class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
-    """Recompute every number of recorded jobs from their files, and report what differs.
+    """Recompute every number of recorded jobs from their files.
 
     Nothing in a folder is written, executed or followed. Exit status: 0 all that can be derived
     agrees, 1 something differs or a job cannot be read (with --strict also: anything was not read,

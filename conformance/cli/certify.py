@@ -57,7 +57,7 @@ _WRITERS: dict[Format, Callable[[Run], str]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class CertifyCommand(CandidateOptions, FixOptions, WorkOptions, FormatOptions):
-    """Run the same cases through harbor and a candidate, and print the verdict.
+    """Compare a candidate with harbor, and print the verdict.
 
     Exit status: 0 conformant, 1 diverges, 2 usage, 3 the candidate could not be run,
     4 the oracle could not be trusted, 130 interrupted before a verdict.

@@ -23,14 +23,15 @@ from conformance.protocol.values import HARBOR_VERSION
 
 @dataclass(frozen=True, kw_only=True)
 class CheckCommand(JsonOption):
-    """Say what harbor makes of a reward file, and what to write instead.
+    """Say what harbor makes of a reward file, and what to write.
 
     Exit status: 0 harbor reads it, 1 it is refused (with --strict also: it is risky), 2 usage,
     4 the oracle could not be trusted.
     """
 
     files: Annotated[
-        list[Path], Argument(metavar="FILE...", help="reward.txt, reward.json, or - for stdin.")
+        list[Path],
+        Argument(metavar="FILE...", help="reward.txt, reward.json, or - for standard input."),
     ]
     as_: Annotated[
         str | None,
@@ -55,7 +56,7 @@ class CheckCommand(JsonOption):
 
     def run(self) -> ExitCode:
         """Print what harbor makes of each file, what to write instead, and what others show."""
-        contents = [(self._name(file), _content(file)) for file in self.files]
+        contents = [self._read(file) for file in self.files]
         with closing(open_harbor()) as harbor:
             results = [reward_file.check(harbor, *content) for content in contents]
         shown = list(map(str, self.files))
@@ -80,11 +81,20 @@ class CheckCommand(JsonOption):
             **dict(readers.file_by_readers(name, content, self.reader or (), cache_folder())),
         }
 
+    def _read(self, file: Path) -> tuple[str, bytes]:
+        """Return which of harbor's two files it is, and its content."""
+        name = self._name(file)
+        content = _content(file)
+        is_json = content.lstrip().startswith((b"{", b"[", b'"'))
+        return name or (JSON if is_json else TEXT), content
+
     def _name(self, file: Path) -> str:
-        """Return which of harbor's two files it is."""
+        """Return which of harbor's two files it is; empty where only its content can show it."""
         if self.as_ is not None and self.as_ not in {TEXT, JSON}:
             raise UsageError(f"--as {self.as_}: give {TEXT} or {JSON}")
         name = self.as_ or {".txt": TEXT, ".json": JSON}.get(file.suffix)
+        if name is None and str(file) == "-":
+            return ""
         if name is None:
             raise UsageError(f"{file}: say with --as whether it is {TEXT} or {JSON}")
         return name
@@ -102,7 +112,8 @@ def _content(file: Path) -> bytes:
 
 
 def _lines(shown: str, result: CheckedFile, others: Mapping[str, str]) -> Iterator[str]:
-    yield f"{show.printable(shown)}: harbor {HARBOR_VERSION}: {result.words}"
+    name = f"standard input, read as {result.name}" if shown == "-" else show.printable(shown)
+    yield f"{name}: harbor {HARBOR_VERSION}: {result.words}"
     for one in sorted(result.advice, key=lambda advice: advice.severity is Severity.RISKY):
         yield f"  {one.severity}: {one.what}: {one.instead}"
     for whom, words in others.items():

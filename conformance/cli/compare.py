@@ -34,7 +34,7 @@ from conformance.report.progress import progress
 
 @dataclass(frozen=True, kw_only=True)
 class CompareCommand(ResultOptions):
-    """Compare runs side by side, and report what is new, gone and the same.
+    """Compare runs: what is new, gone and the same.
 
     A divergence that was not there is worse, and so is anything that says less: a claim that is
     dropped, a clause that is not run, a deviation that is declared. Candidates are certified as

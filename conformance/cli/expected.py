@@ -30,7 +30,7 @@ from conformance.report.catalogue_pages import question_of
 
 @dataclass(frozen=True, kw_only=True)
 class ExpectedCommand(CandidateOptions, JsonOption):
-    """List a candidate's expected deviations, run its pinned cases, or propose entries.
+    """List, check or propose a candidate's expected deviations.
 
     Exit status: 0 nothing changed, 1 an entry was added, removed or changed.
     """

@@ -1,4 +1,4 @@
-"""``harbor-conformance explain``: one clause, with everything that is known of it."""
+"""``harbor-conformance explain``: what any name means that this project prints."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,28 +7,105 @@ from typing import Annotated
 from typer import Argument
 
 from conformance.certification.verdict import ExitCode
-from conformance.cli.options import clauses_like, known_clause
+from conformance.cli.errors import UsageError
+from conformance.cli.options import clauses_like, known_clause, operations_like
 from conformance.cli.output import JsonOption
 from conformance.examination.recorded import corpus
-from conformance.implementations.deviating import deviations
-from conformance.operations import authority, messages
+from conformance.implementations.deviating import DEVIATION, catalogue, deviations
+from conformance.operations import EVERY_OPERATION, REGISTRY, authority, messages
+from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause, Source
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
-from conformance.report.catalogue_pages import document_of, question_of
+from conformance.report.catalogue_pages import declared_by, document_of, question_of
+
+
+def explained_like(start: str) -> list[str]:
+    """Return the clauses, operations and deviations whose names begin so."""
+    names = [name for name in catalogue() if name.startswith(start)]
+    return [*operations_like(start), *clauses_like(start), *names]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainCommand(JsonOption):
-    """Print what a clause requires, why, what shows it, and what breaks it."""
+    """Explain a clause, a deviation or an operation."""
 
-    clause: Annotated[str, Argument(help="The id of a clause.", autocompletion=clauses_like)]
+    name: Annotated[
+        str,
+        Argument(
+            help="A clause, check, recorded case, deviation or operation, as it is printed.",
+            autocompletion=explained_like,
+        ),
+    ]
 
     def run(self) -> ExitCode:
-        """Print the clause."""
-        clause = known_clause(self.clause)
-        self.print(lines(clause), lambda: _document(clause))
+        """Print what the name stands for."""
+        name = self.name.removeprefix(DEVIATION)
+        if name in EVERY_OPERATION:
+            self.print(_of_operation(name), lambda: _operation_document(name))
+        elif deviation := _deviations_in(name):
+            self.print(_of_deviations(deviation), lambda: _deviation_document(deviation))
+        else:
+            clause = _clause_of(name)
+            self.print(lines(clause), lambda: _document(clause))
         return ExitCode.CONFORMANT
+
+
+def _deviations_in(name: str) -> list[str]:
+    """Return the names of deviations joined by +, without values; none if not all exist."""
+    names = [part.partition("=")[0] for part in name.split("+")]
+    return names if all(one in catalogue() for one in names) else []
+
+
+def _clause_of(name: str) -> Clause:
+    """Return the clause of an id, of a check or of a recorded case; raises UsageError."""
+    id_ = name.partition("/")[0]
+    if id_ not in CATALOGUE and ".".join(id_.split(".")[:2]) in CATALOGUE:
+        id_ = ".".join(id_.split(".")[:2])
+    if id_ not in CATALOGUE and "." not in id_:
+        names = [*EVERY_OPERATION, *catalogue()]
+        what = show.unknown("clause", name, names)
+        raise UsageError(f"{what}; show clauses, show deviations and show operations list names")
+    return known_clause(id_)
+
+
+def _of_operation(name: str) -> Iterator[str]:
+    of = REGISTRY[name]
+    yield name
+    yield f"  is         {of.heading}; the authority is {of.authority}"
+    for clause in CATALOGUE.values():
+        if clause.operation == name:
+            yield f"  clause     {clause.id}: {clause.sentence}"
+
+
+def _operation_document(name: str) -> dict[str, Json]:
+    clauses: list[Json] = [id_ for id_, one in CATALOGUE.items() if one.operation == name]
+    of = REGISTRY[name]
+    return {"operation": name, "heading": of.heading, "authority": of.authority, "clauses": clauses}
+
+
+def _of_deviations(names: list[str]) -> Iterator[str]:
+    for name in names:
+        row = catalogue()[name]
+        yield name
+        yield f"  does       {deviations(row.clause)[f'{DEVIATION}{name}']}"
+        yield f"  breaks     {row.clause}: {CATALOGUE[row.clause].sentence}"
+        for candidate in declared_by().get(name, ()):
+            yield f"  declared   by {candidate}"
+        yield f"  see it     harbor-conformance certify {DEVIATION}{name} --clause {row.clause}"
+
+
+def _deviation_document(names: list[str]) -> Json:
+    rows: list[Json] = [
+        {
+            "deviation": name,
+            "description": deviations(catalogue()[name].clause)[f"{DEVIATION}{name}"],
+            "clause": catalogue()[name].clause,
+            "declared_by": [*declared_by().get(name, ())],
+        }
+        for name in names
+    ]
+    return rows[0] if len(rows) == 1 else rows
 
 
 def _document(clause: Clause) -> dict[str, Json]:

@@ -45,7 +45,7 @@ LEAST = 200
 
 @dataclass(frozen=True, kw_only=True)
 class FuzzCommand(ProcessOptions, CacheOptions, WorkOptions, ResultOptions):
-    """Run seed after seed, resume after interruption, and stop once coverage stops growing.
+    """Run seed after seed until harbor's coverage stops growing.
 
     The same command resumes what its folder has. Exit status: 0 nothing found,
     1 findings, 2 usage, 3 a candidate could not be run, 4 the oracle could not be trusted or

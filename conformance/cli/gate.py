@@ -43,7 +43,7 @@ _CLAUSES = {id_ for id_, clause in CATALOGUE.items() if clause.operation in HARB
 
 @dataclass(frozen=True, kw_only=True)
 class GateCommand(CacheOptions, WorkOptions, FormatOptions):
-    """Run the same cases through two releases of harbor, and print what changed.
+    """Compare two releases of harbor, and print what changed.
 
     With folders of recorded jobs, derive their numbers with both releases instead.
 

@@ -5,23 +5,19 @@ from conformance.certification.verdict import ExitCode
 PROGRAM = "harbor-conformance"
 
 COMMANDS = {
-    "certify": "Run the same cases through harbor and a candidate, and print the verdict.",
-    "verify": "Verify a certificate against the local files; with --again, repeat its run.",
-    "compare": "Compare runs side by side, and report what is new, gone and the same.",
-    "audit": "Recompute every number of recorded jobs from their files, and report what differs.",
-    "check": "Say what harbor makes of a reward file, and what to write instead.",
-    "gate": "Run the same cases through two releases of harbor, and print what changed.",
-    "fuzz": (
-        "Run seed after seed, resume after interruption, and stop once coverage stops growing."
-    ),
-    "expected": "List a candidate's expected deviations, run its pinned cases, or propose entries.",
-    "survey": (
-        "Install public readers of harbor's rewards, and show them the jobs that harbor runs."
-    ),
+    "certify": "Compare a candidate with harbor, and print the verdict.",
+    "verify": "Verify a certificate against the local files.",
+    "compare": "Compare runs: what is new, gone and the same.",
+    "audit": "Recompute every number of recorded jobs from their files.",
+    "check": "Say what harbor makes of a reward file, and what to write.",
+    "gate": "Compare two releases of harbor, and print what changed.",
+    "fuzz": "Run seed after seed until harbor's coverage stops growing.",
+    "expected": "List, check or propose a candidate's expected deviations.",
+    "survey": "Compare public readers of harbor's rewards on the same jobs.",
     "smoke": "Check the protocol and a few samples, in five seconds.",
-    "explain": "Print what a clause requires, why, what shows it, and what breaks it.",
-    "show": "Print names and what they mean, the JSON Schema, the shim, or the badge of a run.",
-    "ask": "Show what harbor does with one input, and what candidates answer.",
+    "explain": "Explain a clause, a deviation or an operation.",
+    "show": "Print names, the JSON Schema, the shim, or a run's badge.",
+    "ask": "Show what harbor and candidates do with one input.",
     "corpus": "Work with the recorded cases.",
 }
 """Every command, with the first line of its help; a test compares them with the docstrings."""
@@ -52,7 +48,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "check": (
         "check reward.json",
-        "check - --as reward.txt --strict < reward.txt",
+        "check - --strict < reward.txt",
         "check reward.txt --release 0.25.0 --reader all",
     ),
     "gate": (
@@ -81,7 +77,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "smoke mine",
         "smoke --command 'node candidate.mjs'",
     ),
-    "explain": ("explain verifier.json-wins", "explain metric.compensated-sum --json"),
+    "explain": (
+        "explain verifier.json-wins",
+        "explain naive-sum",
+        "explain metric.compensated-sum --json",
+    ),
     "show": (
         "show candidates",
         "show clauses --format markdown > clauses.md",

@@ -42,7 +42,7 @@ def things_like(start: str) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class ShowCommand(JsonOption):
-    """Print names and what they mean, the JSON Schema, the shim, or the badge of a run.
+    """Print names, the JSON Schema, the shim, or a run's badge.
 
     The badge is an SVG, or with --json what shields.io's endpoint badge reads. It is green where
     everything that is claimed agrees, yellow for a partial run and declared deviations, red for a

@@ -35,7 +35,7 @@ from conformance.survey.survey import SurveySettings
 
 @dataclass(frozen=True, kw_only=True)
 class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
-    """Install public readers of harbor's rewards, and show them the jobs that harbor runs.
+    """Compare public readers of harbor's rewards on the same jobs.
 
     Exit status: 0 all expected deviations hold, 1 one does not, 2 usage, 3 a reader could not be
     surveyed, 4 the oracle could not be trusted, 130 interrupted.

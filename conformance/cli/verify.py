@@ -46,11 +46,12 @@ from conformance.report.progress import progress
 
 @dataclass(frozen=True, kw_only=True)
 class VerifyCommand(JsonOption):
-    """Verify a certificate against the local files; with --again, repeat its run.
+    """Verify a certificate against the local files.
 
-    Without --again nothing that a certificate names is run. Exit status: 0 it holds, and says
-    that the candidate conforms; 1 it is refused, or says that the candidate does not; 2 usage;
-    3 the candidate could not be run, 4 the oracle could not be trusted, 130 interrupted.
+    With --again its run is repeated; without, nothing that a certificate names is run.
+    Exit status: 0 it holds, and says that the candidate conforms; 1 it is refused, or says that
+    the candidate does not; 2 usage; 3 the candidate could not be run, 4
+    the oracle could not be trusted, 130 interrupted.
     """
 
     certificate: Annotated[Path, Argument(help="certificate.json, or the folder that it is in.")]

@@ -2,13 +2,17 @@
 
 import json
 import shlex
+import tomllib
+from functools import cache
 
+from conformance.diagnosis.expected.deviations import find
 from conformance.examination.recorded import corpus
-from conformance.implementations.deviating import DEVIATION
+from conformance.implementations.deviating import DEVIATION, catalogue
 from conformance.implementations.deviating import deviations as deviations_of
-from conformance.operations import EVERY_OPERATION, authority, messages
+from conformance.implementations.start import candidate_names
+from conformance.operations import EVERY_OPERATION, REGISTRY, authority, messages
 from conformance.operations.catalogue import CATALOGUE
-from conformance.operations.clause import Clause
+from conformance.operations.clause import Clause, Source
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION, Case
@@ -40,6 +44,52 @@ def errata() -> str:
     """Return the page of where texts about harbor contradict the wheel."""
     wrong = {id_: clause.erratum for id_, clause in CATALOGUE.items() if clause.erratum is not None}
     return pages.render("errata.md", errata=wrong, answer=show.answer, command=command)
+
+
+def clause_page(clause: Clause) -> str:
+    """Return the page of a clause: what it requires, why, an input that shows it, who breaks it."""
+    declared = declared_by()
+    return pages.render(
+        "clause.md",
+        clause=clause,
+        heading=REGISTRY[clause.operation].heading,
+        authority=authority(clause.operation),
+        sources=[
+            (source, source.quote.strip() if isinstance(source, Source) else "")
+            for source in clause.sources
+        ],
+        recorded=list(corpus.read(corpus.file_of(clause.id)))[:2],
+        broken_by=[
+            (name.removeprefix(DEVIATION), text, declared.get(name.removeprefix(DEVIATION), []))
+            for name, text in deviations_of(clause.id).items()
+        ],
+        show=show,
+        harbor=HARBOR_VERSION,
+    )
+
+
+def deviation_page(name: str) -> str:
+    """Return the page of a deviation: what it does, what it breaks, who has it."""
+    row = catalogue()[name]
+    return pages.render(
+        "deviation.md",
+        row=row,
+        description=deviations_of(row.clause)[f"{DEVIATION}{name}"],
+        sentence=CATALOGUE[row.clause].sentence,
+        readers=declared_by().get(name, []),
+    )
+
+
+@cache
+def declared_by() -> dict[str, list[str]]:
+    """Return, by the name of a deviation, the candidates here that declare it as expected."""
+    found: dict[str, list[str]] = {}
+    for candidate in candidate_names():
+        file = None if candidate.startswith(DEVIATION) else find(candidate)
+        entries = tomllib.loads(file.read_text(encoding="utf-8")) if file else {}
+        for entry in entries.get("deviation", ()):
+            found.setdefault(entry["name"].partition("=")[0], []).append(candidate)
+    return found
 
 
 def _by_operation() -> dict[str, list[Clause]]:
