@@ -1,6 +1,8 @@
 """Audits recorded jobs, by harbor 0.13.1 or another release, and compares two such audits."""
 
+import gc
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -89,7 +91,10 @@ def audits(
     with reaped_tempdir(scratch_folder) as folder:
         one = partial(_audit, basis, folder if here else None)
         for path in large:
-            yield one(opened(path, basis.by, tell, partial(_by_workers, workers)), tell)
+            with _uncollected():
+                job = opened(path, basis.by, tell, partial(_by_workers, workers))
+            yield one(job, tell)
+            gc.unfreeze()
         if not others:
             return
         preload = ["conformance.audit.audit"]
@@ -99,6 +104,17 @@ def audits(
         with workers.executor(preload, len(others)) as executor:
             for _, done in completed(executor, one, jobs, _AT_ONCE):
                 yield done
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep Python from looking for cycles in what is read: there are none, and many objects."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _by_workers(

@@ -27,15 +27,15 @@ _OF_A_LOCK = (
 class Setup:
     """One configured trial: what its config.json says, or its entry in lock.json.
 
-    ``key`` is the same for both, and for each attempt: a line for the task and one for the rest;
-    ``task_key`` is the same for each agent. ``task``
+    ``key`` is the same for both, and for each attempt: a text for the task and one for the rest,
+    which thousands of trials share; ``task_key`` is the same for each agent. ``task``
     is the last part of the task's path or name, and ``named`` says that it is the whole name (a
     package). ``agent`` is None where only the agent's class knows its name, ``agent_class`` is its
     import path, and ``provided`` says that the model has its provider. ``trial`` and ``job`` are
     not in lock.json.
     """
 
-    key: str
+    key: tuple[str, str]
     task_key: str
     task: str
     named: bool
@@ -65,7 +65,7 @@ def setup_of(entry: Object, *, pinned: bool = True) -> Setup:
     shared: dict[str, Json] = {name: entry.get(name) for name in _OF_A_LOCK}
     if not pinned:
         shared = {"agent": _narrow(agent), "disable": verifier.get("disable") or None}
-    key = intern("\n".join((_text(_own(task)), _text(shared))))
+    key = intern(_text(_own(task))), intern(_text(shared))
     label = (name if is_package else name or PurePosixPath(path or "").name) or ""
     known = text_of(agent.get("name"))
     return Setup(
@@ -123,7 +123,7 @@ def planned(locked: Sequence[Setup] | None, there: Sequence[tuple[str, str, Setu
     started = sorted(there, key=lambda one: (one[1], one[0]))
     if locked is None:
         return Plan(tuple(name for name, _, _ in started))
-    places: dict[str, deque[int]] = {}
+    places: dict[tuple[str, str], deque[int]] = {}
     for place, entry in enumerate(locked):
         places.setdefault(entry.key, deque()).append(place)
     taken, unplanned = dict[int, str](), list[str]()
@@ -153,7 +153,7 @@ def contradictions(
     agents = [_text(one if pinned else _narrow(members_of(one))) for one in given]
     entries = Counter(one.key for one in locked)
     # Thousands of trials share a few texts: each is parsed once.
-    shared = {text: json.loads(text) for text in {key.split("\n")[1] for key in entries}}
+    shared = {text: json.loads(text) for text in {text for _, text in entries}}
     by_agent = {_text(one.get("agent")) for one in shared.values()}
     if locked and by_agent != set(agents) and (pinned or agents):
         yield "agents", sorted(agents), sorted(by_agent)
@@ -166,8 +166,7 @@ def contradictions(
     of_tasks, uneven = Counter[str](), list[int]()
     agents = agents if pinned else agents or [*by_agent]
     known = {text: agents.count(_text(one.get("agent"))) for text, one in shared.items()}
-    for key, times in entries.items():
-        own, text = key.split("\n")
+    for (own, text), times in entries.items():
         of_tasks[own] += times
         each = attempts * known[text]
         uneven += [times] if not each or times % each else []

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from errno import ELOOP, ENOTDIR
 from pathlib import Path
+from typing import cast
 
 from conformance.audit.reward_file import LARGEST
 from conformance.protocol.shapes import Json
@@ -192,6 +193,17 @@ def members_of(value: Json) -> Object:
 def listed_in(value: Json) -> list[Json]:
     """Return the members of a list; none where it is no list."""
     return value if isinstance(value, list) else []
+
+
+def shared[T](value: T) -> T:
+    """Return one object for all equal values, which nobody changes: trials have them in common."""
+    if len(_SHARED) > _MOST_SHARED:
+        _SHARED.clear()
+    return cast("T", _SHARED.setdefault(repr(value), value))
+
+
+_SHARED: dict[str, object] = {}
+_MOST_SHARED = 10_000
 
 
 def text_of(value: Json) -> str | None:

@@ -24,7 +24,7 @@ from conformance.audit.stats import (
     metric_case,
     metrics_of,
 )
-from conformance.audit.trials import Pair
+from conformance.audit.trials import Pair, claimed_by
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Implementation, Result, Value
@@ -45,19 +45,20 @@ def with_effects(
 
     What a trial records is put in the place of what its files give, for this trial alone.
     """
-    by_name = {trial.name: derived for trial, derived in pairs}
+    by_name = {trial.name: (trial, derived) for trial, derived in pairs}
     recorded = evals_of(members_of(job.recorded.get("stats")))
     metric = metrics_of(job)[0]
 
     @cache
     def of_trial(name: str) -> str:
-        derived = by_name[name]
+        trial, derived = by_name[name]
+        claimed = claimed_by(trial)
         group = group_of(derived.given)
         trials = stats.groups[group]
-        moved = group_of(derived.claimed) != group
+        moved = group_of(claimed) != group
         others = [
             *(one for one in trials if one["trial_name"] != name),
-            *(() if moved else (derived.claimed,)),
+            *(() if moved else (claimed,)),
         ]
         return _change(_headline(harbor, metric, trials), _headline(harbor, metric, others))
 

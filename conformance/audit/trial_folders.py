@@ -18,6 +18,7 @@ from conformance.audit.folders import (
     UnreadError,
     listed_in,
     members_of,
+    shared,
     text_of,
 )
 from conformance.audit.reading import FolderReader, wrong_fields
@@ -165,7 +166,8 @@ def _of_times(result: Object, file: str) -> Iterator[AuditFinding]:
         yield found(Contradiction.STEPS, file, ("step_results",), why, starts)
 
 
-_MEMBERS = ("id", "trial_name", "task_name", "source", "agent_info", "verifier_result")
+_OWN = ("id", "trial_name", "task_name", "source", "started_at", "finished_at")
+_COMMON = ("agent_info", "verifier_result")
 USED = ("n_input_tokens", "n_cache_tokens", "n_output_tokens", "cost_usd")
 
 
@@ -173,9 +175,10 @@ def _needed(result: Object) -> Object:
     """Return the members of a trial's result that an audit looks at: it may hold whole rollouts."""
     steps = result.get("step_results")
     return {
-        **{name: result.get(name) for name in (*_MEMBERS, "started_at", "finished_at")},
+        **{name: result.get(name) for name in _OWN},
+        **{name: shared(result.get(name)) for name in _COMMON},
         "exception_info": _part(result.get("exception_info"), ("exception_type",)),
-        "agent_result": _part(result.get("agent_result"), USED),
+        "agent_result": shared(_part(result.get("agent_result"), USED)),
         "step_results": [_step(step) for step in steps] if isinstance(steps, list) else None,
     }
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
-from conformance.audit.folders import CONFIG, HIDDEN, Object, listed_in, members_of, text_of
+from conformance.audit.folders import CONFIG, HIDDEN, Object, listed_in, members_of, shared, text_of
 from conformance.audit.known import Known, KnownTask
 from conformance.audit.rewards import (
     Expected,
@@ -28,12 +28,11 @@ class Derived:
     """A trial as its files and configuration have it, as the input of ``job``, and the findings.
 
     ``expected`` is what harbor makes of the files, where they were kept, and ``recorded`` what
-    the trial says of them, where it says anything. ``claimed`` is the trial as it records itself,
-    and ``strategy`` the only one by which its steps give what it records.
+    the trial says of them, where it says anything. ``strategy`` is the only one by which its steps
+    give what it records.
     """
 
     given: dict[str, Value]
-    claimed: dict[str, Value]
     expected: Expected
     recorded: Expected
     findings: tuple[AuditFinding, ...]
@@ -66,22 +65,27 @@ def derive(harbor: Implementation, trial: RecordedTrial, known: Known) -> Derive
             why = "the task has steps, and none are recorded"
             findings.append(record.differs(("step_results",), why, None, task.steps, _STEPS))
         recorded = recorded_answer(record)
-    claimed = {
+    given = {
+        **_configured(trial, task),
+        "verifier_result": shared(record.rewards_by(expected)),
+        "exception": record.exception_by(expected),
+        "usage": shared(_usage(trial.result)),
+    }
+    return Derived(given, shared(expected), shared(recorded), tuple(findings), strategy)
+
+
+_STEPS, _FAILED = Contradiction.STEPS, Contradiction.FAILURE
+
+
+def claimed_by(trial: RecordedTrial) -> dict[str, Value]:
+    """Return a trial as it records itself, as the input of ``job``."""
+    record = Record(trial, (), trial.result)
+    return {
         **_names(trial),
         "verifier_result": as_recorded(record.verifier_result),
         "exception": record.exception,
         "usage": None,
     }
-    given = {
-        **_configured(trial, task),
-        "verifier_result": record.rewards_by(expected),
-        "exception": record.exception_by(expected),
-        "usage": _usage(trial.result),
-    }
-    return Derived(given, claimed, expected, recorded, tuple(findings), strategy)
-
-
-_STEPS, _FAILED = Contradiction.STEPS, Contradiction.FAILURE
 
 
 def _names(trial: RecordedTrial) -> dict[str, Value]:
@@ -177,7 +181,7 @@ def of_names(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
     for trial, derived in pairs:
         if (setup := trial.setup) is None:
             continue
-        task, agent = str(derived.claimed["task_name"]), str(derived.claimed["agent"])
+        task, agent = map(str, map(_names(trial).get, ("task_name", "agent")))
         by_class, config = setup.agent_class or "", Contradiction.CONFIG
         for key, what, value, place, about in (
             (setup.task_key, "task", task, "task_name", config),
