@@ -7,7 +7,12 @@ import jsonschema
 import pytest
 
 from candidates.deviations.catalogue import CATALOGUE, functions
-from candidates.deviations.releases import MODELLED, deviations_of, since, until
+from candidates.deviations.releases import MODELLED, between, deviations_of, model_of, since, until
+from conformance.certification.releases import ReleaseRow, summary
+from conformance.diagnosis.diagnosis import diagnose
+from conformance.diagnosis.expected.deviations import ExpectedDeviation, ExpectedDeviations
+from conformance.diagnosis.expected.expecting import Expectation
+from conformance.examination.findings import Observation
 from conformance.examination.recorded import corpus, schema
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
@@ -78,3 +83,68 @@ def test_the_schema_knows_answers_of_other_releases_and_nothing_else() -> None:
     content["cases"][0]["since"] = {"soon": {"error": "E"}}
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(content, json.loads(schema.to_text()))
+
+
+REFERENCE = LocalCandidate("reference", functions(()))
+
+
+def observed(operation: str, release: str) -> tuple[list[Observation], list[Observation]]:
+    """Return what recorded cases show of the reference against a release: what differs, and not."""
+    both: tuple[list[Observation], list[Observation]] = ([], [])
+    for one in corpus.load(operation):
+        seen = Observation(one.clause, one.case, one.answer_of(release), REFERENCE.answer(one.case))
+        agrees = compare(seen.case, seen.expected, seen.candidate).agreement > Agreement.DIVERGENT
+        both[agrees].append(seen)
+    return both
+
+
+@pytest.mark.parametrize("operation", ["verifier", "trial_result"])
+def test_against_a_release_the_reference_lacks_exactly_the_deviations_of_that_release(
+    operation: str,
+) -> None:
+    found = diagnose(operation, *observed(operation, "0.25.0"), release="0.25.0")
+    names = {name for cause in found.causes for name in cause.deviations}
+    assert names == {row.name for row in between("0.25.0", HARBOR_VERSION, operation)}
+    assert all(name.startswith("without-") for name in names)
+    assert found.unexplained == ()
+
+
+def test_expected_deviations_are_relative_to_the_release() -> None:
+    lacks = [row.name for row in between("0.25.0", HARBOR_VERSION, "verifier")]
+    rows = tuple(ExpectedDeviation(name, "c", "s") for name in lacks)
+    expect = Expectation(
+        ExpectedDeviations(deviations=rows), lambda _, __, answer: answer, "0.25.0"
+    )
+    for one in corpus.load("verifier"):
+        expected = expect(one.case, one.answer_of("0.25.0"))
+        assert compare(one.case, one.answer, expected).agreement is not Agreement.DIVERGENT
+    assert expect.take_applied() == {*lacks}
+    own = ExpectedDeviations(deviations=(ExpectedDeviation("finite-by-isfinite", "c", "s"),))
+    assert own.in_release("0.25.0").deviations == ()
+    assert own.in_release("0.22.0") == own
+
+
+def test_the_model_of_a_release_without_its_deviations_is_the_reference() -> None:
+    rows = between("0.25.0", HARBOR_VERSION, "trial_result")
+    model = LocalCandidate("model", model_of("0.25.0", rows))
+    for one in corpus.load("trial_result"):
+        assert compare(one.case, one.answer, model.answer(one.case)).agreement is Agreement.EXACT
+
+
+class Row(ReleaseRow):
+    """A row whose causes are given."""
+
+    def causes_in(self, operation: str) -> tuple[str, ...]:
+        """Return them by operation."""
+        return {"metric": (), "verifier": tuple(self.why.split())}[operation]
+
+
+def test_releases_with_the_same_causes_are_told_together() -> None:
+    rows = [Row("0.21.0"), Row("0.22.0"), Row("0.23.0", why="a"), Row("0.24.0", why="a b")]
+    assert list(summary(rows, ["verifier", "metric"])) == [
+        (
+            "verifier: agrees with 0.21.0 to 0.22.0; with 0.23.0 1 cause: a; "
+            "from 0.24.0 on 1 more cause: b"
+        ),
+        "metric: agrees with 0.21.0 to 0.24.0",
+    ]

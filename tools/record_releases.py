@@ -12,18 +12,14 @@ from contextlib import closing
 from conformance.examination.recorded import corpus
 from conformance.implementations.environments.releases import AbsentRelease
 from conformance.implementations.released_harbor import Release, ReleasedHarbor, served_releases
-from conformance.operations import HARBOR_OPERATIONS
 from conformance.protocol.values import HARBOR_VERSION, Answer
-
-OPERATIONS = tuple(name for name in HARBOR_OPERATIONS if name not in {"run", "leaderboard"})
-"""Operations whose answers are kept of each release."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Record the answers of all releases; exit status 1 where one cannot be had."""
     parser = argparse.ArgumentParser(prog="python -m tools.record_releases")
-    parser.add_argument("--operation", action="append", choices=OPERATIONS)
-    operations = parser.parse_args(arguments).operation or OPERATIONS
+    parser.add_argument("--operation", action="append", choices=corpus.OF_RELEASES)
+    operations = parser.parse_args(arguments).operation or corpus.OF_RELEASES
     with served_releases(["all"]) as found:
         if absent := [one for one in found.values() if isinstance(one, AbsentRelease)]:
             print(*(f"{one.release}: {one.why}" for one in absent), sep="\n")  # noqa: T201 - a tool

@@ -51,7 +51,18 @@ def in_order(deviating: Iterable[Deviation]) -> list[Deviation]:
 _PLACES = {name: place for place, name in enumerate(CATALOGUE)}
 
 
+LACKING = "without-"
+"""What the name begins with of a deviation that harbor's release has and a candidate lacks."""
+
+
+def lacking(row: Deviation) -> Deviation:
+    """Return that a candidate lacks a deviation of harbor's release; it changes no step."""
+    return Deviation(f"{LACKING}{row.name}", row.clause, f"not so: {row.description}")
+
+
 def _one(text: str) -> Deviation:
+    if text.startswith(LACKING) and text.removeprefix(LACKING) in CATALOGUE:
+        return lacking(CATALOGUE[text.removeprefix(LACKING)])
     name, given, value = text.partition("=")
     if name not in CATALOGUE:
         raise UnknownDeviationError(f"no deviation {name!r}")

@@ -4,10 +4,10 @@ The reference with the deviations of a release answers as that release does. Who
 have no reference: what changes there is a row of ``releases.toml`` alone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from candidates.deviations.catalogue import CATALOGUE, in_order
-from candidates.deviations.deviation import Deviation
+from candidates.deviations.catalogue import CATALOGUE, LACKING, functions, in_order, lacking
+from candidates.deviations.deviation import Deviation, Step
 
 MODELLED = (
     "0.7.1", "0.8.0", "0.9.0", "0.13.0", "0.13.1", "0.13.2", "0.14.0", "0.15.0", "0.16.0",
@@ -57,9 +57,23 @@ def deviations_of(release: str) -> tuple[Deviation, ...]:
     return tuple(in_order(_of(release)))
 
 
-def followed(names: frozenset[str]) -> str:
-    """Return the release that has exactly these deviations, the first of several; or nothing."""
-    for release in MODELLED:
-        if names and {one.name for one in deviations_of(release)} == names:
-            return release
-    return ""
+def model_of(release: str, deviating: Iterable[Deviation] = ()) -> dict[str, Step]:
+    """Return the operations as a release answers them, with further deviations.
+
+    One called ``without-NAME`` takes a deviation of the release away. Raises IncompatibleError
+    where two replace one step.
+    """
+    rows = list(deviating)
+    gone = {row.name.removeprefix(LACKING) for row in rows if row.name.startswith(LACKING)}
+    own = [row for row in deviations_of(release) if row.name not in gone]
+    names = {row.name for row in own}
+    new = [row for row in rows if row.name not in names and not row.name.startswith(LACKING)]
+    return functions((*own, *new))
+
+
+def between(first: str, last: str, operation: str) -> tuple[Deviation, ...]:
+    """Return what makes the model of one release that of another, in an operation."""
+    one, two = ({row.name: row for row in deviations_of(name)} for name in (first, last))
+    rows = [lacking(row) for name, row in one.items() if name not in two]
+    rows += [row for name, row in two.items() if name not in one]
+    return tuple(row for row in rows if row.operation == operation)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import AbstractContextManager, closing
+from dataclasses import replace
 
 from conformance.certification.diagnosing import diagnosed
 from conformance.certification.report import Run
@@ -11,7 +12,6 @@ from conformance.certification.request import Request, RunPlan, plan_of
 from conformance.certification.run import probe, run
 from conformance.certification.verdict import INTERRUPTED, STOPPED
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
-from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.findings import RECORDED, CheckResult
 from conformance.executor.workers import why_ended
 from conformance.implementations.start import Provenance, UnaskedOracleError, verify_provenance
@@ -28,8 +28,8 @@ def certify(request: Request, progress: Progress) -> Run:
     """
     _provenance(request)
     planned = plan_of(request, probe(request.spec, request.wanted))
-    results, cut_off = _collect(planned, progress)
-    diagnosis, cut_off = _diagnose(results, request.declared, request.workers.jobs, cut_off)
+    results, cut_off = collected(planned, progress)
+    diagnosis, cut_off = _diagnose(results, request, cut_off)
     return Established(planned, _provenance(request), results, cut_off, diagnosis).run()
 
 
@@ -37,14 +37,20 @@ def _provenance(request: Request) -> Provenance:
     return verify_provenance() if request.oracle is None else request.oracle.provenance
 
 
-def _collect(planned: RunPlan, progress: Progress) -> tuple[list[CheckResult], str]:
-    """Return the results, and what ended the run before all were in, if anything did."""
+def collected(
+    planned: RunPlan, progress: Progress, *, whole: bool = False
+) -> tuple[list[CheckResult], str]:
+    """Return the results, and what ended the run before all were in, if anything did.
+
+    With ``whole`` a check goes on after a divergence, and its result has every case.
+    """
     results: list[CheckResult] = []
     request, steps = planned.request, planned.steps
+    settings = replace(planned.settings, whole=whole)
     try:
         with (
             progress(len(steps)) as advance,
-            closing(run(planned.settings, steps, request.workers)) as coming,
+            closing(run(settings, steps, request.workers)) as coming,
         ):
             for result in coming:
                 results.append(result)
@@ -72,13 +78,19 @@ def _is_enough(results: Sequence[CheckResult], planned: RunPlan) -> bool:
     return bool(wrong) and all((step.clause, step.check) in done for step in recorded)
 
 
+def diagnosis_of(results: Sequence[CheckResult], request: Request) -> Diagnosis:
+    """Return what is wrong with a candidate by the results of a request."""
+    jobs = request.workers.jobs
+    return diagnosed(results, request.declared, jobs, release=request.release)
+
+
 def _diagnose(
-    results: Sequence[CheckResult], declared: ExpectedDeviations, jobs: int, cut_off: str
+    results: Sequence[CheckResult], request: Request, cut_off: str
 ) -> tuple[Diagnosis, str]:
     """Return what is wrong, and what cut the run off; results in hand outlive an interrupt."""
     try:
         useless = cut_off not in {"", STOPPED}
-        return (NOTHING_WRONG if useless else diagnosed(results, declared, jobs)), cut_off
+        return (NOTHING_WRONG if useless else diagnosis_of(results, request)), cut_off
     except KeyboardInterrupt:
         return NOTHING_WRONG, INTERRUPTED
     except BrokenExecutor as error:

@@ -11,7 +11,7 @@ from conformance.operations import OPERATIONS
 from conformance.operations.comparing import compare
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.differences import Kind
-from conformance.protocol.values import Fault, Misshapen
+from conformance.protocol.values import HARBOR_VERSION, Fault, Misshapen
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ def diagnosed(
     jobs: int,
     *,
     named_only: bool = False,
+    release: str = HARBOR_VERSION,
 ) -> Diagnosis:
     """Return what is wrong with a candidate, from what a run observed of it.
 
@@ -45,7 +46,7 @@ def diagnosed(
         one for result in own if result.operation in wrong for one in result.observations
     ]
     parts = observed(observations, wrong, declared)
-    return together(diagnoses(parts, jobs, named_only=named_only))
+    return together(diagnoses(parts, jobs, named_only=named_only, release=release))
 
 
 def place(clause: str, check: str) -> tuple[bool, str, str]:
@@ -53,7 +54,13 @@ def place(clause: str, check: str) -> tuple[bool, str, str]:
     return check != RECORDED, clause, check
 
 
-def diagnoses(parts: Sequence[Observed], jobs: int, *, named_only: bool = False) -> list[Diagnosis]:
+def diagnoses(
+    parts: Sequence[Observed],
+    jobs: int,
+    *,
+    named_only: bool = False,
+    release: str = HARBOR_VERSION,
+) -> list[Diagnosis]:
     """Return the diagnosis of each part."""
     if not parts:
         return []
@@ -66,6 +73,7 @@ def diagnoses(parts: Sequence[Observed], jobs: int, *, named_only: bool = False)
                 one.agreeing,
                 one.declared,
                 named_only=named_only,
+                release=release,
             )
             for one in parts
         ]

@@ -34,7 +34,8 @@ EXAMPLES = {Profile.QUICK: 40, Profile.DEFAULT: 250, Profile.DEEP: DEEP}
 class Terms:
     """Which questions a step asks, how many, and what the answers are held against.
 
-    ``release`` is harbor's, whose recorded answers the oracle must give.
+    ``release`` is harbor's, whose recorded answers the oracle must give;
+    with ``whole`` a check goes on after a divergence, and keeps every case.
     """
 
     seed: int
@@ -42,6 +43,7 @@ class Terms:
     declared: ExpectedDeviations = NOTHING_EXPECTED
     expect: Expect = as_harbor
     release: str = HARBOR_VERSION
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,8 @@ class Step:
             examples=terms.examples,
             asks=declared.asks,
             expect=terms.expect,
+            whole=terms.whole,
+            shares=terms.release == HARBOR_VERSION,
         )
 
 

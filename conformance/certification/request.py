@@ -15,7 +15,7 @@ from conformance.implementations.start import CandidateError, CandidateSpec
 from conformance.operations import OPERATIONS, messages, plain_json
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Level
-from conformance.protocol.values import Case, Value
+from conformance.protocol.values import HARBOR_VERSION, Case, Value
 
 LONGEST_COMMAND = 2000
 """Characters of a command line beyond which a case is given by its seed instead."""
@@ -51,6 +51,11 @@ class Request:
     stop_first: bool = False
     failed: frozenset[str] = frozenset()
     oracle: Release | None = None
+
+    @property
+    def release(self) -> str:
+        """The release of harbor that is the oracle."""
+        return HARBOR_VERSION if self.oracle is None else self.oracle.version
 
     @property
     def release_words(self) -> tuple[str, ...]:

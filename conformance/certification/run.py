@@ -39,7 +39,8 @@ from conformance.protocol.values import HARBOR_VERSION, Fault
 class RunSettings:
     """What a run is made of; the same settings ask the same questions.
 
-    ``oracle`` is another release of harbor than the installed one.
+    ``oracle`` is another release of harbor than the installed one. With ``whole`` a check goes on
+    after a divergence, and its result has every case.
     """
 
     candidate: CandidateSpec
@@ -47,6 +48,7 @@ class RunSettings:
     examples: int
     declared: ExpectedDeviations = NOTHING_EXPECTED
     oracle: Release | None = None
+    whole: bool = False
 
     @property
     def release(self) -> str:
@@ -55,7 +57,7 @@ class RunSettings:
 
     def terms(self, expect: Expect) -> Terms:
         """Return how each step is taken, where answers are held against what is expected so."""
-        return Terms(self.seed, self.examples, self.declared, expect, self.release)
+        return Terms(self.seed, self.examples, self.declared, expect, self.release, self.whole)
 
 
 def run(
@@ -214,7 +216,9 @@ def _take(settings: RunSettings, step: Step, harbor: Harbor) -> CheckResult:
             CheckedOracle(harbor, (one.in_release(settings.release) for one in recorded))
         fault = f"it answered a first process, and could not be started again: {candidate}"
         return CheckResult(step.clause, step.check, seed=0, cases=0, seconds=0.0, faults=(fault,))
-    expectation = expectation_of(settings.declared) if settings.declared.expects else None
+    expectation = (
+        expectation_of(settings.declared, settings.release) if settings.declared.expects else None
+    )
     result = step.take(harbor, candidate, settings.terms(expectation or as_harbor))
     faults, candidate.faults = tuple(candidate.faults), []
     result = replace(result, faults=faults)
@@ -250,13 +254,13 @@ _EXPECTATIONS: dict[str, Expectation] = {}
 """What this process compares candidates with, by what their expected deviations declare."""
 
 
-def expectation_of(declared: ExpectedDeviations) -> Expectation:
+def expectation_of(declared: ExpectedDeviations, release: str = HARBOR_VERSION) -> Expectation:
     """Return what is expected of a candidate; its predictions end with this process."""
-    key = repr(declared)
+    key = f"{release} {declared!r}"
     if key not in _EXPECTATIONS:
         predictions = Predictions()
         end_with_worker(predictions.abandon)
-        _EXPECTATIONS[key] = Expectation(declared, predictions.ask)
+        _EXPECTATIONS[key] = Expectation(declared, predictions.ask, release)
     return _EXPECTATIONS[key]
 
 

@@ -12,11 +12,11 @@ from typer import Argument, Option
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
-from conformance.cli.options import CandidateOptions
+from conformance.cli.options import CandidateOptions, ReleaseOptions
 from conformance.cli.output import JsonOption
 from conformance.examination.recorded import corpus
-from conformance.implementations.installed_harbor import open_harbor
 from conformance.implementations.process.command import names_object
+from conformance.implementations.released_harbor import opened_harbor
 from conformance.implementations.start import BUILT_IN, CandidateSpec, ToolchainError, start
 from conformance.operations import EVERY_OPERATION, OPERATIONS, plain_json
 from conformance.operations.comparing import compare
@@ -51,7 +51,7 @@ def things_to_ask(start: str) -> list[str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AskCommand(CandidateOptions, JsonOption):
+class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
     """Show what harbor and candidates do with one input.
 
     Exit status: 0 the candidates agree, 1 one diverges, 2 usage, 3 the candidate could not be run,
@@ -111,10 +111,10 @@ class AskCommand(CandidateOptions, JsonOption):
             specs = [CandidateSpec(name) for name in built_in]
         else:
             specs = [self.spec()]
-        with closing(open_harbor()) as harbor:
-            expected = harbor.answer(case)
+        with self.oracle() as release, closing(opened_harbor(release)) as harbor:
+            expected, version = harbor.answer(case), harbor.provenance.harbor
         if not self.test:
-            self._print(answers.of_oracle(case, expected))
+            self._print(answers.of_oracle(case, expected, version))
         if self.test:
             output.show(self._test(case, expected))
             return ExitCode.CONFORMANT

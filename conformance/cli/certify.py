@@ -16,6 +16,7 @@ from conformance.attestation.issuing import basis_of, certificate_of, why_none, 
 from conformance.attestation.statement import to_text
 from conformance.certification import certifying, report_file
 from conformance.certification.plan import Profile
+from conformance.certification.releases import Oracles, certify_each
 from conformance.certification.report import Run
 from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
@@ -28,18 +29,21 @@ from conformance.cli.options import (
     Clauses,
     EarlierSeed,
     Operations,
+    ReleaseOptions,
     expected_file,
     expected_of,
     operations_chosen,
 )
 from conformance.cli.output import CommandResult, Format, FormatOptions
 from conformance.cli.work import WorkOptions
+from conformance.examination.recorded import corpus
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.workers import Workers
+from conformance.implementations.environments.releases import AbsentRelease
 from conformance.operations import OPERATIONS
 from conformance.operations.clause import Level
 from conformance.protocol.show import printable
-from conformance.report import pasting, run_page, run_view
+from conformance.report import pasting, release_view, run_page, run_view
 from conformance.report.progress import progress
 
 CERTIFICATE, NO_CERTIFICATE = "certificate.json", "no-certificate.txt"
@@ -56,7 +60,7 @@ _WRITERS: dict[Format, Callable[[Run], str]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class CertifyCommand(CandidateOptions, FixOptions, WorkOptions, FormatOptions):
+class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, FormatOptions):
     """Compare a candidate with harbor, and print the verdict.
 
     Exit status: 0 conformant, 1 diverges, 2 usage, 3 the candidate could not be run,
@@ -92,6 +96,27 @@ class CertifyCommand(CandidateOptions, FixOptions, WorkOptions, FormatOptions):
     def run(self) -> ExitCode:
         """Certify; print the verdict, and write the reports."""
         request = self.request(self.workers())
+        if self.release and request.workers.scheduler is not None:
+            raise UsageError("--release is for processes here, not for --scheduler")
+        with self.oracles() as oracles:
+            if len(oracles) > 1:
+                return self._matrix(request, oracles)
+            ((version, oracle),) = oracles.items()
+            if isinstance(oracle, AbsentRelease):
+                raise UsageError(f"--release {version}: {oracle.why}")
+            declared = request.declared.in_release(version)
+            return self._one(replace(request, oracle=oracle, declared=declared))
+
+    def _matrix(self, request: Request, oracles: Oracles) -> ExitCode:
+        """Certify against several releases; print a row for each, and what they amount to."""
+        if self.report is not None or self.watch or self.form not in {Format.TEXT, Format.MARKDOWN}:
+            raise UsageError("several releases are printed as text or markdown, without a report")
+        rows = certify_each(request, oracles, progress)
+        view = release_view.view(request.spec.name, rows)
+        code = release_view.exit_code(rows)
+        return self.write(CommandResult.of_view(view, lambda: "", code))
+
+    def _one(self, request: Request) -> ExitCode:
         if self.watch:
             return self._watch(request)
         issue = Issue(request, asked_of(self), self.expected)
@@ -136,7 +161,7 @@ class CertifyCommand(CandidateOptions, FixOptions, WorkOptions, FormatOptions):
             seed=secrets.randbits(32) if self.seed is None else self.seed,
             workers=workers,
             profile=self.profile,
-            wanted=operations_chosen(self.operation, self.clause) or OPERATIONS,
+            wanted=self._wanted(),
             clauses=tuple(self.clause or ()),
             declared=expected_of(spec, self.expected),
             level=self.level,
@@ -146,6 +171,15 @@ class CertifyCommand(CandidateOptions, FixOptions, WorkOptions, FormatOptions):
             stop_first=self.stop_first,
         )
         return replace(request, failed=failed_before(request)) if self.last_failed else request
+
+    def _wanted(self) -> tuple[str, ...]:
+        """Return the operations; those of other releases are what is recorded of each of them."""
+        chosen = operations_chosen(self.operation, self.clause)
+        if not self.release:
+            return chosen or OPERATIONS
+        if strange := [name for name in chosen if name not in corpus.OF_RELEASES]:
+            raise UsageError(f"--release: {strange[0]} is recorded of harbor 0.13.1 alone")
+        return chosen or corpus.OF_RELEASES
 
     def certify_words(self) -> tuple[str, ...]:
         """Return the words that, besides the candidate's, decide the verdict."""
@@ -188,6 +222,8 @@ class Issue:
         """Return the certificate of the run with this report, or why there is none."""
         if why := why_none(run, self.request.declared):
             return why
+        if self.request.oracle is not None:
+            return f"Certificates are for the installed harbor, not for {self.request.release}."
         after = self.basis()
         if isinstance(after, str) or (why := why_unheld(before, after)):
             return why_unheld(before, after)

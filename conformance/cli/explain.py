@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from typer import Argument
+from typer import Argument, Option
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import UsageError
@@ -12,11 +12,13 @@ from conformance.cli.options import clauses_like, known_clause, operations_like
 from conformance.cli.output import JsonOption
 from conformance.examination.recorded import corpus
 from conformance.implementations.deviating import DEVIATION, catalogue, deviations
+from conformance.implementations.environments.versions import releases_of
 from conformance.operations import EVERY_OPERATION, REGISTRY, authority, messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause, Source
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
+from conformance.protocol.values import HARBOR_VERSION
 from conformance.report.catalogue_pages import declared_by, document_of, question_of
 
 
@@ -38,16 +40,21 @@ class ExplainCommand(JsonOption):
         ),
     ]
 
+    release: Annotated[
+        str, Option(metavar="X", help="Show the recorded answers of this release of harbor.")
+    ] = HARBOR_VERSION
+
     def run(self) -> ExitCode:
         """Print what the name stands for."""
         name = self.name.removeprefix(DEVIATION)
+        release = releases_of([self.release])[-1]
         if name in EVERY_OPERATION:
             self.print(_of_operation(name), lambda: _operation_document(name))
         elif deviation := _deviations_in(name):
             self.print(_of_deviations(deviation), lambda: _deviation_document(deviation))
         else:
             clause = _clause_of(name)
-            self.print(lines(clause), lambda: _document(clause))
+            self.print(lines(clause, release), lambda: _document(clause, release))
         return ExitCode.CONFORMANT
 
 
@@ -108,13 +115,13 @@ def _deviation_document(names: list[str]) -> Json:
     return rows[0] if len(rows) == 1 else rows
 
 
-def _document(clause: Clause) -> dict[str, Json]:
+def _document(clause: Clause, release: str) -> dict[str, Json]:
     recorded: list[Json] = [
         {
             "id": one.id,
             "note": one.note,
             **question_of(one.case),
-            "answer": messages.answer_to_json(one.case.operation, one.answer),
+            "answer": messages.answer_to_json(one.case.operation, one.answer_of(release)),
         }
         for one in corpus.read(corpus.file_of(clause.id))
     ]
@@ -122,7 +129,7 @@ def _document(clause: Clause) -> dict[str, Json]:
     return {**document_of(clause), "recorded": recorded, "broken_by": broken_by}
 
 
-def lines(clause: Clause) -> Iterator[str]:
+def lines(clause: Clause, release: str = HARBOR_VERSION) -> Iterator[str]:
     """Yield what is known of a clause, line by line."""
     yield clause.id
     yield f"  requires   {clause.sentence}"
@@ -139,6 +146,6 @@ def lines(clause: Clause) -> Iterator[str]:
     for recorded in corpus.read(corpus.file_of(clause.id)):
         yield f"  recorded   {recorded.id}: {show.printable(recorded.note)}"
         yield f"             {show.case(recorded.case)}"
-        yield f"             {whose}: {show.answer(recorded.answer)}"
+        yield f"             {whose}: {show.answer(recorded.answer_of(release))}"
     for name, description in deviations(clause.id).items():
         yield f"  broken by  {name}: {description}"

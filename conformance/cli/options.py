@@ -5,6 +5,8 @@ command needs beyond its options is imported once it runs.
 """
 
 import shlex
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,9 +14,12 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Argument, Option
 
 from conformance.cli.errors import UsageError
+from conformance.protocol.values import HARBOR_VERSION
 
 if TYPE_CHECKING:
     from conformance.diagnosis.expected.deviations import ExpectedDeviations
+    from conformance.implementations.environments.releases import AbsentRelease
+    from conformance.implementations.released_harbor import Release
     from conformance.implementations.start import CandidateSpec
     from conformance.operations.clause import Clause
 
@@ -177,6 +182,41 @@ class CacheOptions:
         from conformance.implementations.environments import cache_folder
 
         return (self.cache or cache_folder()).absolute()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReleaseOptions(CacheOptions):
+    """Which release of harbor is the oracle."""
+
+    release: Annotated[
+        list[str] | None,
+        Option(
+            metavar="X",
+            help="Compare with this release of harbor: 0.25.0, a range A..B, all or latest; "
+            "repeatable.",
+        ),
+    ] = None
+
+    @contextmanager
+    def oracles(self) -> Iterator["Mapping[str, Release | AbsentRelease | None]"]:
+        """Yield what serves each release, oldest first; None is the installed one."""
+        from conformance.implementations.released_harbor import served_releases
+
+        with served_releases(self.release or [HARBOR_VERSION], self.kept_in) as found:
+            yield found
+
+    @contextmanager
+    def oracle(self) -> Iterator["Release | None"]:
+        """Yield what serves the one release; raises UsageError where there are several, or none."""
+        from conformance.implementations.environments.releases import AbsentRelease
+
+        with self.oracles() as found:
+            if len(found) != 1:
+                raise UsageError("give one release here")
+            (one,) = found.values()
+            if isinstance(one, AbsentRelease):
+                raise UsageError(f"--release {one.release}: {one.why}")
+            yield one
 
 
 def operations_of(chosen: list[str] | None) -> set[str]:

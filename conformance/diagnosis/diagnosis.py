@@ -12,6 +12,7 @@ from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Level
 from conformance.operations.comparing import compare
 from conformance.protocol.differences import Kind
+from conformance.protocol.values import HARBOR_VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +63,18 @@ class Diagnosis:
 NOTHING_WRONG = Diagnosis()
 
 
-def diagnose(
+def diagnose(  # noqa: PLR0913 - what was observed, of whom, and how it is explained
     operation: str,
     diverging: Sequence[Observation],
     agreeing: Sequence[Observation],
     declared: Sequence[str] = (),
     *,
     named_only: bool = False,
+    release: str = HARBOR_VERSION,
 ) -> Diagnosis:
     """Return what is wrong in one operation, besides the expected deviations of it.
+
+    ``release`` is harbor's, whose answers are expected.
 
     With ``named_only`` causes are deviations of the catalogue alone, without conditions.
 
@@ -80,8 +84,10 @@ def diagnose(
     """
     diverging = sorted(diverging, key=lambda one: size(one.case))
     rows = tuple(row for name in declared for row in chosen(name))
-    predictor = Predictor([*diverging, *agreeing], rows)
-    explained = Search(operation, predictor, len(diverging), declared, named_only=named_only)
+    predictor = Predictor([*diverging, *agreeing], rows, release)
+    explained = Search(
+        operation, predictor, len(diverging), declared, named_only=named_only, release=release
+    )
     whole = explained.best()
     scored = _needed(explained, _sound(explained, whole))
     if not named_only:

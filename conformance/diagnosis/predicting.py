@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from candidates.deviations.catalogue import CATALOGUE, functions
+from candidates.deviations.catalogue import CATALOGUE, LACKING
 from candidates.deviations.deviation import Deviation, IncompatibleError
+from candidates.deviations.releases import model_of
 from conformance.diagnosis.conditions import Condition
 from conformance.diagnosis.facts import Facts, facts_of
 from conformance.examination.findings import Observation, weight
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.agreement import Agreement
-from conformance.protocol.values import Answer, Case, Misshapen
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen
 
 _LONG = 500
 """Characters, roughly, of a question whose answer counts as one more."""
@@ -51,12 +52,18 @@ class Predictor:
     """
 
     def __init__(
-        self, observations: Sequence[Observation], declared: Sequence[Deviation] = ()
+        self,
+        observations: Sequence[Observation],
+        declared: Sequence[Deviation] = (),
+        release: str = HARBOR_VERSION,
     ) -> None:
-        """Take the observations, those that diverge first, and the expected deviations."""
+        """Take the observations, those that diverge first, the expected deviations, and harbor's.
+
+        Those of harbor's release are what its answers are compared with.
+        """
         self.observations = observations
         self.work = 0
-        self._declared = declared
+        self._declared, self._release = declared, release
         self._plain: dict[int, Answer] = {}
         self._candidates: dict[tuple[str, ...], LocalCandidate] = {}
         self._fits: dict[tuple[tuple[str, ...], int], bool] = {}
@@ -66,7 +73,7 @@ class Predictor:
     def takes(self, row: Deviation) -> bool:
         """Return whether a deviation goes with those that are declared."""
         try:
-            functions((*self._declared, row))
+            model_of(self._release, (*self._declared, row))
         except IncompatibleError:
             return False
         return True
@@ -120,7 +127,7 @@ class Predictor:
         if key not in self._candidates:
             rows = [one.row if isinstance(one, Conditional) else one for one in active]
             self._candidates[key] = LocalCandidate(
-                "+".join(key), functions((*self._declared, *rows))
+                "+".join(key), model_of(self._release, (*self._declared, *rows))
             )
         return self._candidates[key].answer(case)
 
@@ -189,7 +196,8 @@ def with_deviation(explanation: DeviationSet, row: Deviation | Conditional) -> D
 
 
 def _place(name: str) -> int:
-    return _PLACES.get(name.partition("=")[0].partition(" where ")[0], len(_PLACES))
+    plain = name.removeprefix(LACKING).partition("=")[0].partition(" where ")[0]
+    return _PLACES.get(plain, len(_PLACES))
 
 
 _PLACES = {name: place for place, name in enumerate(CATALOGUE)}

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
-from candidates.deviations.catalogue import CATALOGUE
+from candidates.deviations.catalogue import CATALOGUE, chosen, lacking
 from candidates.deviations.deviation import Deviation, IncompatibleError, ParameterError
+from candidates.deviations.releases import MODELLED, between, deviations_of
 from conformance.diagnosis.conditions import separating
 from conformance.diagnosis.derived import always, derived
 from conformance.diagnosis.parameters import families, variants
@@ -19,7 +20,7 @@ from conformance.diagnosis.predicting import (
     with_deviation,
 )
 from conformance.examination.findings import weight
-from conformance.protocol.values import Answer, Failure
+from conformance.protocol.values import HARBOR_VERSION, Answer, Failure
 
 MOST_WORK = 90_000
 """Predicted answers of all searches in one operation; then the best explanation so far stands."""
@@ -56,7 +57,7 @@ _HEAVY = 4000
 class Search:
     """The search of one operation's explanation over its observations."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what was observed, of whom, and what is tried
         self,
         operation: str,
         predictor: Predictor,
@@ -64,14 +65,20 @@ class Search:
         excluded: Iterable[str] = (),
         *,
         named_only: bool = False,
+        release: str = HARBOR_VERSION,
     ) -> None:
-        """Take the observations, of which the first so many diverge, and names not to try."""
-        self._operation, self._predictor = operation, predictor
+        """Take the observations, of which the first so many diverge, and names not to try.
+
+        What harbor's release has is tried as what a candidate lacks.
+        """
+        self._operation, self._predictor, self._release = operation, predictor, release
         self._diverging = frozenset(range(diverging))
         self._agreeing = frozenset(range(diverging, len(predictor.observations)))
         self._part = self._first_part()
         excluded = frozenset(excluded)
+        has = {row.name for row in deviations_of(release)}
         rows = [row for row in CATALOGUE.values() if row.operation == operation]
+        rows = [lacking(row) if row.name in has else row for row in rows]
         rows = [row for row in rows if row.name not in excluded]
         generic = [] if named_only else [*derived(operation), *self._constants()]
         self._named_only = named_only
@@ -79,8 +86,10 @@ class Search:
         self.promising: dict[Deviation, None] = {}
 
     def best(self) -> Scored:
-        """Return the best explanation of all observations."""
-        best = self.of(())
+        """Return the best explanation of all observations; another release may be one."""
+        best = min((self.of(one) for one in self._releases()), key=lambda scored: scored.rank)
+        if not best.wrong:
+            return best
         for self._most_work in _ROUNDS:
             found = self.of(self._grown(best.deviations).deviations)
             best = min(best, found, key=lambda scored: scored.rank)
@@ -89,6 +98,16 @@ class Search:
                 break
             self._part |= set(self._first_of(sorted(new), _ADDED))
         return best
+
+    def _releases(self) -> Iterator[DeviationSet]:
+        """Yield no deviation, and those of each release that explain the first cases."""
+        yield ()
+        sets = (between(self._release, one, self._operation) for one in MODELLED)
+        for one in dict.fromkeys(map(names_of, sets)):
+            rows = tuple(row for name in one for row in chosen(name))
+            with suppress(IncompatibleError):
+                if rows and not self.of(rows, self._part).wrong:
+                    yield rows
 
     def of(self, explanation: DeviationSet, places: Iterable[int] | None = None) -> Scored:
         """Return what an explanation predicts of all observations, or of those at some places."""

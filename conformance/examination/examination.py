@@ -167,6 +167,8 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     shrinks: bool = True,
     siblings: int | None = None,
     tell: Callable[[Finding], None] = nobody,
+    whole: bool = False,
+    shares: bool = True,
 ) -> CheckResult:
     """Ask up to ``examples`` times its effort generated questions of a check; the seed decides.
 
@@ -174,6 +176,8 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     more to find the smallest such case. Where too few of them were telling, which
     happens by chance, four times as many others are asked before the check is given up.
     Each example is followed by ``siblings`` siblings, by default as many as ``amount_for`` has.
+    With ``whole`` it goes on after a divergence, and its result has every case. Without ``shares``
+    no example has to be telling: what is, is decided by answers of 0.13.1.
     Where it does not shrink, the first divergence is not made smaller. ``tell`` gets each
     disagreement while the example is drawn.
     """
@@ -181,11 +185,15 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     examination = LiveExamination(
         harbor, candidate, check.clause, asks=asks, expect=expect, tell=tell
     )
+    if whole:
+        examination.required = Agreement.DIVERGENT
+        examination.collector = ResultCollector.of_everything()
     amount = amount_for(examples) if siblings is None else siblings
     examples = math.ceil(examples * check.effort)
     ask = partial(generate, check, shrinks=shrinks, siblings=amount)
     problem = ask(examination, seed_of(check, seed), examples)
-    if not (problem or examination.not_asked) and _bluntness(check, examination):
+    blunt = partial(_bluntness, check, examination) if shares else str
+    if not (problem or examination.not_asked) and blunt():
         problem = ask(examination, seed_of(check, seed, "more"), 4 * examples)
     collector = examination.collector
     if collector.smallest and not (collector.diverges or problem):
@@ -193,9 +201,8 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
         ask(again, seed_of(check, seed), examples)
         for kind, finding in again.collector.smallest.items():
             keep_smallest(collector.smallest, kind, finding)
-    blunt = "" if examination.not_asked else _bluntness(check, examination)
     result = examination.result(check.name, time.monotonic() - started, seed)
-    return replace(result, problem=problem or blunt)
+    return replace(result, problem=problem or ("" if examination.not_asked else blunt()))
 
 
 def replay(

@@ -15,6 +15,7 @@ from conformance.implementations.environments.releases import (
 )
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import ReleaseError, releases_of
+from conformance.implementations.installed_harbor import Harbor, open_harbor
 from conformance.implementations.process import CandidateError, ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.protocol import show
@@ -72,6 +73,11 @@ class ReleasedHarbor:
     def abandon(self) -> None:
         """End the process immediately."""
         self._process.abandon()
+
+
+def opened_harbor(release: Release | None) -> Harbor:
+    """Return a release of harbor, started, or the installed one, checked."""
+    return open_harbor() if release is None else ReleasedHarbor(release)
 
 
 @contextmanager

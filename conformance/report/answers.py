@@ -27,10 +27,12 @@ class CandidateAnswer:
         return self.comparison is not None and self.comparison.agreement is Agreement.DIVERGENT
 
 
-def of_oracle(case: Case, expected: Answer) -> Iterator[tuple[str, str]]:
+def of_oracle(
+    case: Case, expected: Answer, release: str = HARBOR_VERSION
+) -> Iterator[tuple[str, str]]:
     """Yield the input and harbor's answer, each with a label."""
     yield "input", show.case(case, longest=1000)
-    yield authority(case.operation), _words(case, expected)
+    yield authority(case.operation), _words(case, expected, release)
     yield "  as JSON", json.dumps(_json(case, expected))
 
 
@@ -72,10 +74,10 @@ def _of_candidate(case: Case, one: CandidateAnswer) -> Json:
     }
 
 
-def _words(case: Case, answer: Answer) -> str:
+def _words(case: Case, answer: Answer, release: str) -> str:
     if authority(case.operation) != HARBOR:
         return f"the text gives {show.answer(answer, longest=1000)}"
-    whom = f"harbor {HARBOR_VERSION}"
+    whom = f"harbor {release}"
     if isinstance(answer, Failure):
         return f"{whom} raises {answer.error}: {show.printable(answer.message)}"
     return f"{whom} returns {show.answer(answer, longest=1000)}"

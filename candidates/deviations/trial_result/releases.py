@@ -12,6 +12,7 @@ from candidates.deviations.deviation import Deviation, Step, around
 from candidates.reference.lax_values import UnfitError, number, one_of
 from candidates.reference.model_reader import Model, ModelReader, Record
 from candidates.reference.trial_result import Answer, TrialResultInput
+from candidates.reference.trial_result_model import READER
 
 
 class TrialPassedOverError(Exception):
@@ -73,7 +74,8 @@ class Fields:
 
     @property
     def _what(self) -> str:
-        names = [*self.environments, *(name for of in self.known.values() for name in of)]
+        old = [of for model, of in self.known.items() if model in READER.models]
+        names = [*self.environments, *(name for of in old for name in of)]
         return ", ".join(dict.fromkeys(names))
 
     def since(self) -> Deviation:

@@ -4,13 +4,14 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from importlib import resources
 from pathlib import Path
 
 from candidates.deviations.catalogue import chosen
 from candidates.deviations.deviation import Deviation
+from candidates.deviations.releases import deviations_of
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol.values import Answer, Case
 
@@ -127,6 +128,11 @@ class ExpectedDeviations:
             members[name] in values for name, values in self.only.items() if name in members
         )
         return allowed and all(members.get(name) is None for name in self.without)
+
+    def in_release(self, release: str) -> "ExpectedDeviations":
+        """Return what is left to expect where a release of harbor has some deviations itself."""
+        own = {row.name for row in deviations_of(release)}
+        return replace(self, deviations=tuple(d for d in self.deviations if d.name not in own))
 
     def of_clause(self, clause: str) -> list[PinnedCase]:
         """Return the pinned cases of a clause."""

@@ -3,14 +3,14 @@
 import json
 from collections.abc import Callable, Iterator
 
-from candidates.deviations.catalogue import functions
 from candidates.deviations.deviation import Deviation
+from candidates.deviations.releases import model_of
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.operations import messages
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.agreement import Agreement
-from conformance.protocol.values import Answer, Case, Misshapen
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen
 
 type Predict = Callable[[str, Case, Answer], Answer]
 """Has ``module:function`` say what is expected, from the answer expected so far."""
@@ -24,14 +24,16 @@ class Expectation:
     case that is pinned. ``applied`` holds the titles of entries that changed an answer.
     """
 
-    def __init__(self, declared: ExpectedDeviations, predict: Predict) -> None:
-        """Take the expected deviations, and what runs predictions."""
+    def __init__(
+        self, declared: ExpectedDeviations, predict: Predict, release: str = HARBOR_VERSION
+    ) -> None:
+        """Take the expected deviations, what runs predictions, and harbor's release."""
         self.applied: set[str] = set()
         self._predicted: set[str] = set()
-        self._declared, self._predict = declared, predict
-        self._plain = LocalCandidate("reference", functions(()))
+        self._declared, self._predict, self._release = declared, predict, release
+        self._plain = LocalCandidate("reference", model_of(release))
         self._deviating = {
-            operation: LocalCandidate("declared", functions(rows))
+            operation: LocalCandidate("declared", model_of(release, rows))
             for operation in {op for one in declared.deviations for op in one.operations}
             if (rows := declared.rows(operation))
         }
@@ -84,7 +86,9 @@ class Expectation:
         if row.name not in self._rests:
             rows = self._declared.rows(row.operation)
             rest = [other for other in rows if other.name != row.name]
-            self._rests[row.name] = LocalCandidate(f"without {row.name}", functions(rest))
+            self._rests[row.name] = LocalCandidate(
+                f"without {row.name}", model_of(self._release, rest)
+            )
         return self._rests[row.name]
 
 

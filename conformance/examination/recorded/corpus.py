@@ -54,6 +54,10 @@ class CorpusError(Exception):
     """A file of the corpus cannot be read."""
 
 
+OF_RELEASES = ("verifier", "multi_step", "metric", "pass_at_k", "job", "trial_result")
+"""The operations whose answers are recorded of every release of harbor."""
+
+
 @cache
 def root() -> Path:
     """Return the folder that holds the corpus."""

@@ -1,0 +1,39 @@
+"""A candidate and several releases of harbor: a row for each, and what they amount to."""
+
+from collections.abc import Sequence
+
+from conformance.certification.releases import ReleaseRow, summary
+from conformance.certification.verdict import ExitCode, count_of
+from conformance.protocol import show
+from conformance.report.view import Block, DataTable, Item, View, Words
+
+
+def view(name: str, rows: Sequence[ReleaseRow]) -> View:
+    """Return a table of the releases, a line for operations that change alike, and the verdict."""
+    table = DataTable(
+        ["harbor", "verdict", "cases", "clauses", "causes", "wheel"], [*map(_row, rows)]
+    )
+    runs = [row.run for row in rows if row.run is not None]
+    operations = list(runs[0].operations) if runs else []
+    lines: list[Block] = [Item(line) for line in summary(rows, operations)] if runs else []
+    agreeing = sum(run.exit_code == 0 for run in runs)
+    headline = f"{show.printable(name)} agrees with {agreeing} of {count_of(len(rows), 'release')}"
+    return View(headline, [table, "", *lines], "error" if exit_code(rows) else "same")
+
+
+def exit_code(rows: Sequence[ReleaseRow]) -> ExitCode:
+    """Return the exit status: of the first release that the candidate does not agree with."""
+    codes = [ExitCode(row.run.exit_code) if row.run else ExitCode.ORACLE for row in rows]
+    if ExitCode.DIVERGES in codes:
+        return ExitCode.DIVERGES
+    return next(filter(None, codes), ExitCode.CONFORMANT)
+
+
+def _row(row: ReleaseRow) -> list[Words]:
+    run = row.run
+    if run is None:
+        return [row.release, f"not run: {show.printable(row.why)}", "", "", "", ""]
+    verdict = "agrees" if run.exit_code == 0 else "differs" if run.divergences else "no verdict"
+    divergent = str(len(run.divergent_clauses))
+    digest = run.provenance.wheel_digest[:12]
+    return [row.release, verdict, f"{run.cases:,}", divergent, str(len(run.causes)), digest]

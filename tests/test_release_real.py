@@ -1,0 +1,66 @@
+"""Releases of harbor as the oracle, each in its environment; run by ``tox -e gate``."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from candidates.deviations.releases import MODELLED, between, deviations_of
+from conformance.examination.recorded.corpus import OF_RELEASES
+from conformance.protocol.values import HARBOR_VERSION
+
+pytestmark = pytest.mark.skipif(
+    "HARBOR_CONFORMANCE_GATE" not in os.environ, reason="needs a package index: tox -e gate"
+)
+
+COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
+QUICK = ("--profile", "quick", "--seed", "1")
+
+
+def certify(*words: str) -> subprocess.CompletedProcess[str]:
+    """Certify a candidate."""
+    return subprocess.run(
+        [COMMAND, "certify", *words, *QUICK], check=False, capture_output=True, text=True
+    )
+
+
+@pytest.mark.parametrize("release", [one for one in MODELLED if one != HARBOR_VERSION])
+def test_the_model_of_a_release_is_exact_on_generated_cases(release: str) -> None:
+    names = "+".join(row.name for row in deviations_of(release))
+    model = f"deviation/{names}" if names else "reference"
+    completed = certify(model, "--release", release, "--exact")
+    assert completed.returncode == 0, completed.stdout
+    assert f"agrees exactly with harbor {release}" in completed.stdout
+
+
+def test_the_reference_lacks_what_0_25_0_has_and_with_that_declared_is_exact(
+    tmp_path: Path,
+) -> None:
+    lacks = [row.name for name in OF_RELEASES for row in between("0.25.0", HARBOR_VERSION, name)]
+    completed = certify("reference", "--release", "0.25.0")
+    assert completed.returncode == 1
+    assert {*re.findall(r"without-[\w.-]+", completed.stdout)} == {*lacks}
+    assert "unexplained" not in completed.stdout
+    file = tmp_path / "expected.toml"
+    entry = '[[deviation]]\nname = "{}"\ncause = "c"\nsource = "s"\n'
+    file.write_text("\n".join(map(entry.format, lacks)), encoding="utf-8")
+    declared = certify("reference", "--release", "0.25.0", "--expected", str(file), "--exact")
+    assert declared.returncode == 0, declared.stdout
+
+
+def test_several_releases_have_a_row_each_and_a_line_for_operations_that_change_alike() -> None:
+    asked = ("--operation", "metric", "--operation", "verifier", "--release", "0.22.0..0.24.0")
+    lines = certify("reference", *asked).stdout.splitlines()
+    rows = [line.split()[:2] for line in lines if line.startswith("0.2")]
+    assert rows == [["0.22.0", "agrees"], ["0.23.0", "differs"], ["0.24.0", "differs"]]
+    assert "metric: agrees with 0.22.0 to 0.24.0" in lines
+
+
+@pytest.mark.parametrize("release", ["0.99.0", "soon", "0.1.0"])
+def test_a_release_that_cannot_be_had_is_told_in_a_line(release: str) -> None:
+    completed = certify("reference", "--release", release)
+    assert completed.returncode == 2
+    assert len(completed.stderr.splitlines()) == 1
