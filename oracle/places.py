@@ -99,8 +99,13 @@ async def _uploaded(job: Path) -> list[Any]:
     return [await hub.uploaded(one, folders[one.trial_name], UUID(int=1)) for one in results]
 
 
+async def rows_of(job: Path) -> list[dict[str, Any] | None]:
+    """Return the hub's row of each trial of a job; None where it could not be sent."""
+    return [row for _, row in await _uploaded(job)]
+
+
 def _rows(job: Path) -> list[dict[str, Any]]:
-    return [row for _, row in asyncio.run(_uploaded(job)) if row is not None]
+    return [row for row in asyncio.run(rows_of(job)) if row is not None]
 
 
 def static(job: Path) -> Said:

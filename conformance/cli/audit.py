@@ -44,6 +44,14 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
             metavar="NAME", help="Also show what a reader of the survey shows, or all; repeatable."
         ),
     ] = None
+    published: Annotated[
+        bool,
+        Option(
+            "--published",
+            help="Also show the leaderboard's accuracy, the checks that a submission would fail, "
+            "and the viewer's averages.",
+        ),
+    ] = False
     release: Annotated[
         str | None,
         Option(
@@ -67,8 +75,9 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
 
     def run(self) -> ExitCode:
         """Print what differs, and what readers show."""
-        if self.reader and self.form not in {Format.TEXT, Format.MARKDOWN}:
-            raise UsageError("--reader goes with --format text or markdown")
+        for name, given in (("reader", self.reader), ("published", self.published)):
+            if given and self.form not in {Format.TEXT, Format.MARKDOWN}:
+                raise UsageError(f"--{name} goes with --format text or markdown")
         paths, workers = jobs_of(self.folders), self.workers()
         chosen, about = _readers(self.reader or ()), known(self.metric or (), self.tasks)
         with doing() as tell, deriving_release(self.release, self.kept_in) as other:
@@ -77,6 +86,7 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
                 audits(paths, workers, AuditBasis(other, own, about), tell), len(paths), tell
             )
         readers = _readers_table(done, chosen, self.kept_in) if chosen else ""
+        readers += _published_table(done) if self.published else ""
         view = audit_view.view(done)
         writers: dict[Format, Callable[[], str]] = {
             Format.TEXT: lambda: rendering.text(view) + readers,
@@ -124,6 +134,19 @@ def _readers_table(audits: Sequence[Audit], chosen: Sequence[Reader], cache: Pat
     ]
     head = ["job", "harbor", *(one.name for one in chosen)]
     table = rendering.table(head, [list(map(_cell, row)) for row in rows])
+    return "\n" + "".join(f"{line}\n" for line in table)
+
+
+def _published_table(audits: Sequence[Audit]) -> str:
+    """Return a table of Markdown: a row a job, with what harbor would publish of it."""
+    from conformance.audit.published import HEAD, published_row
+
+    with reaped_tempdir("harbor-conformance-audit-") as folder:
+        rows = [
+            [audit_view.name_of(one), *published_row(one, Path(folder) / str(place))]
+            for place, one in enumerate(audits)
+        ]
+    table = rendering.table(["job", *HEAD], [list(map(_cell, row)) for row in rows])
     return "\n" + "".join(f"{line}\n" for line in table)
 
 

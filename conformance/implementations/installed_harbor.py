@@ -83,3 +83,13 @@ def write_jobs(scenarios: Mapping[str, Scenario], folder: Path) -> dict[str, Pat
         home.mkdir()
         jobs[name] = write_job(scenario, home)
     return jobs
+
+
+def published_of(job: Path) -> Mapping[str, object] | str:
+    """Return what is published of a job's folder, or what harbor raises where nothing is."""
+    from oracle.published import published  # noqa: PLC0415 - imports harbor's uploader and viewer
+
+    try:
+        return published(job)
+    except Exception as error:  # noqa: BLE001 - any error of harbor's is what a user would see
+        return type(error).__name__

@@ -1,0 +1,46 @@
+"""``audit --published``: what harbor would publish of a job besides its metrics, and why."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.implementations.installed_harbor import write_jobs
+from conformance.report.harbor_places import JOBS
+
+SHOWN = {
+    "passes": "| mean 1.0, pass@2 1.0 | 1.0 (+0) | 1.0 | correct_task_versions, "
+    "min_trials_per_task, passing_trial_trajectories | — |",
+    "timeout": "| mean 1.0, pass@2 1.0 | 0.5 (-0.5) | 1.0 | correct_task_versions, "
+    "min_trials_per_task, passing_trial_trajectories | 1 trial of 2 with an exception and a "
+    "reward: counted in the mean, failed here |",
+    "near": "| mean 1.5 | 0.0 (-1.5) | 1.5 | correct_task_versions, min_trials_per_task | 2 trials "
+    "of 2 with a reward other than 0 and 1: counted in the mean, no pass |",
+    "empty": "| mean 0.5 | 1.0 (+0.5) | 0.5 | trial_results_complete, correct_task_versions, "
+    "min_trials_per_task, passing_trial_trajectories | 1 trial of 2 without an exception or a "
+    "reward: 0 in the mean, left out here |",
+    "score": "| mean 0.5, pass@2 1.0 | 0.5 (+0) | 0.0 | correct_task_versions, "
+    "min_trials_per_task, passing_trial_trajectories | 2 trials of 2 without the key reward: 0 in "
+    "the viewer |",
+    "nan": "| mean None | ValidationError | ValidationError | — | nothing of the job is "
+    "published |",
+}
+"""The rows of jobs: metrics, accuracy, viewer, failed checks, and why they differ."""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Return the lines that the command prints of a folder of jobs."""
+    folder = tmp_path_factory.mktemp("jobs")
+    write_jobs({job.id: job.scenario for job in JOBS if job.id in SHOWN}, folder)
+    program = Path(sys.executable).parent / "harbor-conformance"
+    argv = [str(program), "audit", str(folder), "--published"]
+    return subprocess.run(argv, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+@pytest.mark.parametrize("job", SHOWN)
+def test_a_job_has_its_accuracy_its_checks_and_the_trials_that_make_them_differ(
+    job: str, table: list[str]
+) -> None:
+    assert f"| {job}/job {SHOWN[job]}" in table
