@@ -64,8 +64,3 @@ def test_pytest_ends_with_the_exit_status_of_an_oracle_that_is_not_believed(
     ended = run(altered, *PYTEST, *words)
     assert ended.returncode == 4
     assert "cannot be trusted" in ended.stdout
-
-
-def test_an_oracle_that_answers_as_recorded_is_believed() -> None:
-    ended = run(dict(os.environ), *command("certify", "reference", *NARROWED))
-    assert ended.returncode == 0

@@ -112,21 +112,6 @@ def test_fuzzing_that_is_killed_resumes_and_its_totals_add_up(tmp_path: Path) ->
         assert taken == {check for check in checks if check != "recorded cases"}
 
 
-def test_a_line_that_was_cut_by_a_kill_is_taken_again(found: Path, tmp_path: Path) -> None:
-    subprocess.run(["cp", "-r", str(found / FOLDER), str(tmp_path / FOLDER)], check=True)
-    file = tmp_path / FOLDER / "journal.jsonl"
-    whole = drawn(tmp_path)
-    file.write_bytes(file.read_bytes()[:-5])
-    completed = fuzz(tmp_path, "--cases", "700", "--seed", "7")
-    assert completed.returncode == 1, completed.stderr
-    assert drawn(tmp_path) == whole
-
-
-def drawn(cwd: Path) -> list[tuple[object, ...]]:
-    """Return the pieces that a seed decides; what a database keeps is asked beside them."""
-    return [piece for piece in items(cwd) if piece[-1] is not None]
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_ends_in_the_report_of_what_there_is(
     number: signal.Signals, tmp_path: Path
