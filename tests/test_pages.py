@@ -67,6 +67,24 @@ cause = {json.dumps(HOSTILE)}
 source = {json.dumps(HOSTILE)}
 """
 METRIC = ("--operation", "metric")
+FIVE = (
+    *("text-wins", "naive-sum", "drops-trials-without-names", "pass-at-k-reciprocal"),
+    "unset-is-final",
+)
+"""Deviations that are five causes, of four operations."""
+
+OF_FIVE = (
+    *METRIC,
+    "--operation",
+    "verifier",
+    "--operation",
+    "pass_at_k",
+    "--operation",
+    "multi_step",
+)
+SCREEN = 900
+"""Pixels of a screen's height."""
+
 CLAUSES = ("verifier.json-wins", "verifier.text-whole-file", "metric.sum-of-nothing")
 
 
@@ -76,7 +94,7 @@ def of_run(name: str, folder: Path) -> str:
     (folder / "stranger.py").write_text(STRANGER)
     (folder / "expected.toml").write_text(EXPECTED)
     words, code = {
-        "report": (["deviation/metric-name-wins", *METRIC], 1),
+        "report": ([f"deviation/{'+'.join(FIVE)}", *OF_FIVE], 1),
         "stranger": (["--command", f"{sys.executable} stranger.py"], 1),
         "declared": (["deviation/naive-sum", "--expected", "expected.toml", *METRIC], 0),
     }[name]
@@ -123,6 +141,14 @@ def test_nothing_runs_over_the_edge(width: int, shown: "WebDriver") -> None:
     assert shown.execute_script("return document.documentElement.scrollWidth") <= width
 
 
+def test_a_run_with_five_causes_is_at_most_three_screens(shown: "WebDriver", page: Path) -> None:
+    if page.stem != "report":
+        return
+    at_width(shown, 1400)
+    assert len(shown.find_elements("css selector", "details.cause")) >= 5
+    assert shown.execute_script("return document.documentElement.scrollHeight") <= 3 * SCREEN
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_all_text_can_be_read(scheme: str, shown: "WebDriver") -> None:
     features = [{"name": "prefers-color-scheme", "value": scheme}]
@@ -158,6 +184,7 @@ def test_everything_is_reached_and_opened_by_keyboard_alone(shown: "WebDriver") 
         assert outline != "none"
         shown.switch_to.active_element.send_keys(Keys.ENTER)
         assert details.get_attribute("open") != before
+        shown.switch_to.active_element.send_keys(Keys.ENTER)  # one may be inside another
     for link in shown.find_elements("css selector", "main nav a, main a[href^='#']"):
         target = (link.get_dom_attribute("href") or "").removeprefix("#")
         assert shown.find_elements("id", target)

@@ -32,7 +32,7 @@ PASSED = State("passed", "passed", "=", "same")
 EXPECTED = State("passed, with expected deviations", "expected", "~", "other")
 DIVERGED = State("diverged", "diverged", "≠", "error")
 UNRELIABLE = State("no result to rely on", "no result", "?", "other")
-NOT_ASKED = State("not asked", "not asked", "·", "quiet")
+NOT_ASKED = State("not run", "not run", "·", "quiet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,10 @@ class MatrixRow:
     agreement: str
 
     @property
-    def amiss(self) -> bool:
-        """Whether a clause neither passed nor was left out."""
-        return bool(self.clauses[DIVERGED] or self.clauses[UNRELIABLE])
+    def passed(self) -> str:
+        """How many of its clauses passed."""
+        passed = sum(len(self.clauses[state]) for state in (PASSED, EXPECTED))
+        return f"{passed} of {sum(map(len, self.clauses.values()))}"
 
 
 def to_text(run: Run) -> str:
@@ -107,7 +108,7 @@ def _row(run: Run, operation: str) -> MatrixRow:
             one = counts.clauses.get(id_) if counts else None
             by_state[_state(one)].append((clause, one.cases if one else 0))
     if counts is None:
-        agreement = "not claimed" if operation in run.scope.not_claimed else "not asked"
+        agreement = "not claimed" if operation in run.scope.not_claimed else "not run"
     else:
         agreement = counts.agreement if counts.complete else "not finished"
     cases = counts.cases if counts else 0

@@ -80,12 +80,16 @@ class ShownNumber:
 
 @dataclass(frozen=True, slots=True)
 class Lookalike:
-    """Two numbers that look alike and are not: where they are, and how they differ."""
+    """Two numbers that look alike and are not: where they are, and how they differ.
+
+    ``ulps`` is how far the candidate's is above harbor's, where they are near; else 0.
+    """
 
     at: str
     expected: ShownNumber
     candidate: ShownNumber
     what: str
+    ulps: int = 0
 
 
 MOST = 4
@@ -102,7 +106,9 @@ def _lookalike(found: Difference) -> Lookalike | None:
     one, other = found.first, found.second
     if not (isinstance(one, int | float) and isinstance(other, int | float)):
         return None
+    apart = 0
     if found.kind is Kind.ROUNDING:
+        apart = int(found.ulps) if other > one else -int(found.ulps)
         what = f"{found.ulps:.0f} ulp{'s' * (found.ulps > 1)} apart"
     elif found.kind is Kind.SPELLING:
         alike = type(one) is type(other)
@@ -114,7 +120,7 @@ def _lookalike(found: Difference) -> Lookalike | None:
     fields = zip(_bits(one), _bits(other), strict=True) if floats else ()
     bits = [marked(*pair) for pair in fields]
     sides = (tuple(pair[side] for pair in bits) for side in (0, 1))
-    return Lookalike(at, _number(one, next(sides)), _number(other, next(sides)), what)
+    return Lookalike(at, _number(one, next(sides)), _number(other, next(sides)), what, apart)
 
 
 def _number(number: float, bits: tuple[list[Piece], ...]) -> ShownNumber:
