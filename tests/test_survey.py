@@ -16,7 +16,15 @@ from conformance.implementations.readers.showing import ShownValue, Shows
 from conformance.implementations.start import open_harbor
 from conformance.survey import latest, showing
 from conformance.survey.questions import QUESTIONS, Question
-from conformance.survey.results import Reading, Seen, Sign, Survey, sign_of
+from conformance.survey.results import (
+    Counts,
+    Reading,
+    Seen,
+    Sign,
+    Survey,
+    in_one_sentence,
+    sign_of,
+)
 
 TASK = QUESTIONS[0]
 
@@ -30,13 +38,18 @@ def shown(*values: str, error: str = "") -> ShownValue:
     [
         (shown("1"), shown("1.0"), Sign.SAME),
         (shown("nan"), shown("nan"), Sign.SAME),
-        (shown("9007199254740993"), shown("9007199254740992.0"), Sign.OTHER),
-        (shown("0.5"), shown("0.5000000000000001"), Sign.OTHER),
-        (ShownValue(numbers={"a": "1", "b": "2"}), shown("1"), Sign.OTHER),
+        (shown("9007199254740993"), shown("9007199254740992.0"), Sign.ROUNDED),
+        (shown("0.5"), shown("0.5000000000000001"), Sign.ROUNDED),
+        (shown("0.5"), shown("0.5000000000000002"), Sign.OTHER),
+        (shown("0.3333333333333333"), shown("0.33"), Sign.ROUNDED),
+        (shown("0.3333333333333333"), shown("0.34"), Sign.OTHER),
+        (ShownValue(numbers={"a": "1", "b": "2"}), shown("1"), Sign.SINGLE),
+        (ShownValue(numbers={"a": "1"}), shown("1"), Sign.OTHER),
         (ShownValue(numbers={}), ShownValue(numbers={}), Sign.SAME),
         (shown("1"), shown(error="ValueError"), Sign.ERROR),
         (shown(error="ValidationError"), shown(error="TaskError"), Sign.SAME),
-        (shown(error="ValidationError"), shown("0.0"), Sign.NUMBER),
+        (shown(error="ValidationError"), shown("0.0"), Sign.ZERO),
+        (shown(error="ValidationError"), shown("0.5"), Sign.NUMBER),
         (shown("1"), ShownValue(lacks=True), Sign.LACKS),
     ],
 )
@@ -44,6 +57,32 @@ def test_what_is_shown_is_held_to_harbor_exactly(
     harbor: ShownValue, of_reader: ShownValue, sign: Sign
 ) -> None:
     assert sign_of(harbor, of_reader) is sign
+
+
+@pytest.mark.parametrize(
+    ("newest", "sign"),
+    [
+        (shown(error="VerifierOutputParseError"), Sign.LATER),
+        (shown("0.5"), Sign.ERROR),
+        (None, Sign.ERROR),
+    ],
+)
+def test_a_refusal_is_no_fault_where_the_newest_harbor_refuses_too(
+    newest: ShownValue | None, sign: Sign
+) -> None:
+    assert sign_of(shown("0.5"), shown(error="TaskError"), newest) is sign
+
+
+def test_a_reader_is_described_by_the_cases_in_which_it_behaves_as_declared() -> None:
+    counts = {"verifier": Counts(cases=2794, declared=12, divergences=0)}
+    holds = Reading(name="a", operations=counts)
+    assert in_one_sentence(holds) == (
+        "behaves as declared in all 2,794 cases, like harbor in 2,782"
+    )
+    broken = {"verifier": Counts(cases=2794, declared=12, divergences=3)}
+    assert in_one_sentence(Reading(name="a", operations=broken, holds=False)) == (
+        "does not behave as declared in 3 of 2,794 cases"
+    )
 
 
 def test_each_question_has_an_id_and_a_title_of_its_own() -> None:

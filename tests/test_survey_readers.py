@@ -304,14 +304,14 @@ def test_what_is_known_of_a_reader_is_not_surveyed_again(
     told: list[str] = []
     first, again = (survey.survey(settings, told.append) for _ in range(2))
     assert first.readings == again.readings == (Reading(name="made", version="1.0.0"),)
-    assert told.count("made==1.0.0 is surveyed") == 1
+    assert told.count("made==1.0.0: surveyed") == 1
     survey.survey(replace(settings, fresh=True), told.append)
-    assert told.count("made==1.0.0 is surveyed") == 2
+    assert told.count("made==1.0.0: surveyed") == 2
     survey.survey(replace(settings, seed=1), told.append)
-    assert told.count("made==1.0.0 is surveyed") == 3
+    assert told.count("made==1.0.0: surveyed") == 3
     write_reader(settings.readers[0].folder.parent, "import package  # another adapter")
     survey.survey(settings, told.append)
-    assert told.count("made==1.0.0 is surveyed") == 4
+    assert told.count("made==1.0.0: surveyed") == 4
 
 
 def test_jobs_come_along_to_another_machine(made: Path, tmp_path: Path) -> None:

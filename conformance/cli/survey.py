@@ -24,6 +24,7 @@ from conformance.implementations.readers.environment import only_in_repository
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
 from conformance.protocol import show
 from conformance.report import survey_page
+from conformance.report.harbor_places import NEWEST
 from conformance.report.progress import doing
 from conformance.survey import survey as taking
 from conformance.survey.latest import changes
@@ -111,6 +112,7 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
             sources=sources,
             seconds=self.seconds,
             fresh=self.fresh,
+            newest=NEWEST,
         )
         with doing() as tell:
             pinned = taking.survey(settings, tell)

@@ -11,10 +11,24 @@ from conformance.operations import OPERATIONS, REGISTRY
 from conformance.protocol import show
 from conformance.report import pages, rendering
 from conformance.survey.questions import BY_ID, QUESTIONS, Question, of_writers
-from conformance.survey.results import CellCause, Reading, Sign, Survey, sign_of, written_by
+from conformance.survey.results import (
+    NOT_AT_FAULT,
+    NOT_COUNTED,
+    CellCause,
+    Reading,
+    Sign,
+    Survey,
+    in_one_sentence,
+    sign_of,
+    written_by,
+)
 
 MARKS = {
     Sign.SAME: "=",
+    Sign.LATER: "≡",
+    Sign.ZERO: "0",
+    Sign.ROUNDED: "≈",
+    Sign.SINGLE: "1",
     Sign.OTHER: "≠",
     Sign.ERROR: "✕",
     Sign.NUMBER: "!",
@@ -36,12 +50,13 @@ class SurveyCell:
 
 @dataclass(frozen=True, slots=True)
 class SurveyRow:
-    """A question: what is asked, what harbor shows, and a cell for each reader."""
+    """A question: what is asked, what both harbors show, and a cell for each reader."""
 
     id: str
     title: str
     asked: str
     harbor: str
+    newest: str
     cells: tuple[SurveyCell, ...]
 
 
@@ -66,10 +81,14 @@ class Page:
         return {row.id: row for rows in self.sections.values() for row in rows}
 
     def same(self, name: str) -> str:
-        """Return in how many questions a reader shows what harbor does, and of how many."""
+        """Return in how many questions a reader shows what harbor does, and of how many.
+
+        Those that a reader of one number cannot answer so are left out.
+        """
         cells = (cell for row in self.rows.values() for cell in row.cells)
         signs = [cell.sign for cell in cells if cell.reader.name == name]
-        return f"{signs.count(Sign.SAME)} of {len(signs) - signs.count(Sign.LACKS)}"
+        counted = [sign for sign in signs if sign not in NOT_COUNTED]
+        return f"{sum(sign in NOT_AT_FAULT for sign in counted)} of {len(counted)}"
 
 
 def page_of(
@@ -89,7 +108,7 @@ def page_of(
     }
     columns = [pair for pair in zip(readers, survey.readings, strict=True) if _is_surveyed(*pair)]
     sections = {
-        title: [_row(question, survey.shown[question.id], columns) for question in questions]
+        title: [_row(question, survey, columns) for question in questions]
         for title, questions in parts.items()
         if questions
     }
@@ -127,6 +146,7 @@ def _values(page: Page) -> dict[str, object]:
         "headings": {name: REGISTRY[name].heading for name in OPERATIONS},
         "marks": MARKS,
         "address": _address,
+        "in_one_sentence": in_one_sentence,
         "only_in_repository": only_in_repository,
     }
 
@@ -137,18 +157,31 @@ def _code(text: str) -> str:
 
 
 def _row(
-    question: Question, harbor: ShownValue, columns: Sequence[tuple[Reader, Reading]]
+    question: Question, survey: Survey, columns: Sequence[tuple[Reader, Reading]]
 ) -> SurveyRow:
-    cells = tuple(_cell(*column, question, harbor) for column in columns)
-    # A trial that harbor has an error of is a 0 in its mean.
-    lost = harbor.numbers is None and question.shows is Shows.SCORE
-    shown = f"{_words(harbor)}, and 0 in the mean" if lost else _words(harbor)
-    return SurveyRow(question.id, question.title, _asked(question), shown, cells)
+    harbors = survey.shown[question.id], survey.shown_later.get(question.id)
+    cells = tuple(_cell(*column, question, harbors) for column in columns)
+    pinned, newest = (_of_harbor(question, one) for one in harbors)
+    return SurveyRow(question.id, question.title, _asked(question), pinned, newest, cells)
 
 
-def _cell(reader: Reader, reading: Reading, question: Question, harbor: ShownValue) -> SurveyCell:
+def _of_harbor(question: Question, shown: ShownValue | None) -> str:
+    """Return what a release of harbor shows; a trial that it has an error of is 0 in its mean."""
+    if shown is None:
+        return ""
+    lost = shown.numbers is None and question.shows is Shows.SCORE
+    return f"{_words(shown)}, and 0 in the mean" if lost else _words(shown)
+
+
+def _cell(
+    reader: Reader,
+    reading: Reading,
+    question: Question,
+    harbors: tuple[ShownValue, ShownValue | None],
+) -> SurveyCell:
     seen = reading.seen[question.id]
-    sign = sign_of(harbor, seen.shown)
+    pinned, newest = harbors
+    sign = sign_of(pinned, seen.shown, newest)
     # What a writer wrote is shown again with the writer.
     writers = [one for one in names() if question.id.startswith(f"{one}-") and one != reader.name]
     both = " ".join((reader.name, *([] if question.id in BY_ID else writers)))

@@ -1,5 +1,6 @@
 """What a survey establishes, as frozen values that are kept and that pages are made from."""
 
+import math
 from collections.abc import Iterable
 from enum import StrEnum
 
@@ -15,16 +16,59 @@ class Sign(StrEnum):
     """How what a reader shows compares with what harbor shows."""
 
     SAME = "same as harbor"
+    LATER = "as the newest harbor"
+    ZERO = "0, as in harbor's mean"
+    ROUNDED = "rounded"
+    SINGLE = "one number, where harbor has several keys"
     OTHER = "another number"
     ERROR = "an error"
     NUMBER = "a number where harbor has an error"
     LACKS = "not there"
 
 
-def sign_of(harbor: ShownValue, reader: ShownValue) -> Sign:
-    """Return how what a reader shows compares with harbor's, exactly, nan equal to nan."""
+NOT_AT_FAULT = frozenset({Sign.SAME, Sign.LATER, Sign.ZERO, Sign.ROUNDED})
+"""Signs of what harbor shows too: now, later, in its mean, or with more digits."""
+
+NOT_COUNTED = frozenset({Sign.LACKS, Sign.SINGLE})
+"""Signs of questions that a reader of one number cannot answer as harbor does."""
+
+
+def sign_of(harbor: ShownValue, reader: ShownValue, newest: ShownValue | None = None) -> Sign:
+    """Return how what a reader shows compares with harbor's, exactly, nan equal to nan.
+
+    What differs from the pinned harbor may be what the newest one shows.
+    """
     if reader.lacks:
         return Sign.LACKS
+    sign = _compared(harbor, reader)
+    if sign is not Sign.SAME and newest is not None and _compared(newest, reader) is Sign.SAME:
+        return Sign.LATER
+    if sign is Sign.NUMBER and set(map(float, (reader.numbers or {}).values())) == {0.0}:
+        return Sign.ZERO
+    if sign is Sign.OTHER and harbor.numbers is not None and reader.numbers is not None:
+        if len(harbor.numbers) > 1 and set(reader.numbers) == {""}:
+            return Sign.SINGLE
+        if harbor.numbers.keys() == reader.numbers.keys() and all(
+            _is_rounded(float(harbor.numbers[key]), float(text))
+            for key, text in reader.numbers.items()
+        ):
+            return Sign.ROUNDED
+    return sign
+
+
+_DIGITS = (2, 3)
+"""How many digits readers print."""
+
+
+def _is_rounded(harbor: float, reader: float) -> bool:
+    """Return whether a number is harbor's, the next float, or harbor's in a few digits."""
+    beside = {harbor, math.nextafter(harbor, math.inf), math.nextafter(harbor, -math.inf)}
+    if reader in beside:
+        return True
+    return math.isfinite(harbor) and reader in {round(harbor, digits) for digits in _DIGITS}
+
+
+def _compared(harbor: ShownValue, reader: ShownValue) -> Sign:
     if reader.numbers is None:
         return Sign.SAME if harbor.numbers is None else Sign.ERROR
     if harbor.numbers is None:
@@ -90,6 +134,16 @@ class Reading(_Frozen):
     written: dict[str, dict[str, str]] = {}
 
 
+def in_one_sentence(reading: Reading) -> str:
+    """Return in how many cases a reader behaves as is declared, and in how many like harbor."""
+    asked = sum(of.cases for of in reading.operations.values())
+    declared = sum(of.declared for of in reading.operations.values())
+    if not reading.holds:
+        broken = sum(of.divergences for of in reading.operations.values())
+        return f"does not behave as declared in {broken:,} of {asked:,} cases"
+    return f"behaves as declared in all {asked:,} cases, like harbor in {asked - declared:,}"
+
+
 def written_by(readings: Iterable[Reading]) -> Files:
     """Return the files that writers write, with the writer in each title."""
     return {
@@ -100,13 +154,15 @@ def written_by(readings: Iterable[Reading]) -> Files:
 
 
 class Survey(_Frozen):
-    """What harbor shows for each question, and every reader."""
+    """What harbor shows for each question, the pinned release and the newest, and every reader."""
 
     harbor: str
     seed: int
     profile: str
     shown: dict[str, ShownValue]
     readings: tuple[Reading, ...]
+    newest: str = ""
+    shown_later: dict[str, ShownValue] = {}
 
     @property
     def holds(self) -> bool:

@@ -13,10 +13,12 @@ from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.local import modules_for, processes
 from conformance.executor.workers import Workers, completed
 from conformance.implementations.environments import cache_folder
+from conformance.implementations.environments.versions import ReleaseError
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader
-from conformance.implementations.readers.showing import Files
+from conformance.implementations.readers.showing import Files, ShownValue
+from conformance.implementations.released_harbor import opened_harbor, served_release
 from conformance.implementations.start import open_harbor
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.survey import showing
@@ -34,7 +36,8 @@ class SurveySettings:
     """Which readers are surveyed, and how.
 
     ``identity_of`` returns what the reading of a reader depends on: an earlier reading is used
-    again where that is equal, unless ``fresh`` is set. ``sources`` are checkouts by the reader's
+    again where that is equal, unless ``fresh`` is set. ``newest`` is the release of harbor that is
+    shown next to the pinned one. ``sources`` are checkouts by the reader's
     name, and ``seconds`` is the time that one reader may take.
     """
 
@@ -47,6 +50,7 @@ class SurveySettings:
     sources: dict[str, Path] = field(default_factory=dict)
     seconds: float = 900.0
     fresh: bool = False
+    newest: str = ""
 
 
 def survey(settings: SurveySettings, progress: Progress) -> Survey:
@@ -65,13 +69,31 @@ def survey(settings: SurveySettings, progress: Progress) -> Survey:
     asked = (*QUESTIONS, *of_writers(written))
     with closing(open_harbor()) as harbor:
         shown = {question.id: showing.of_harbor(harbor, question) for question in asked}
+    later = _shown_later(settings, asked, progress) if settings.newest else {}
     return Survey(
         harbor=HARBOR_VERSION,
         seed=settings.seed,
         profile=settings.profile.value,
         shown=shown,
         readings=tuple(readings),
+        newest=settings.newest if later else "",
+        shown_later=later,
     )
+
+
+def _shown_later(
+    settings: SurveySettings, asked: Sequence[Question], progress: Progress
+) -> dict[str, ShownValue]:
+    """Return what the newest release shows; nothing where it cannot be had."""
+    try:
+        with (
+            served_release(settings.newest, settings.cache) as release,
+            closing(opened_harbor(release)) as harbor,
+        ):
+            return {question.id: showing.of_harbor(harbor, question) for question in asked}
+    except ReleaseError as error:
+        progress(f"harbor {settings.newest} is not shown: {error}")
+    return {}
 
 
 def _written(questions: Sequence[Question], folder: Path, jobs: int) -> dict[str, Path]:
@@ -109,7 +131,7 @@ def _taken(
     here = [task for task in left if task.source or not settings.workers.scheduler]
     elsewhere = [task for task in left if task not in here]
     for workers, some in ((Workers(settings.workers.jobs), here), (settings.workers, elsewhere)):
-        for task, reading in _surveyed(workers, some, progress):
+        for task, reading in _surveyed(workers, some):
             if not reading.problem:
                 atomic_write(files[task.name], reading.model_dump_json())
             progress(f"{task.name}: {reading.verdict or reading.problem or 'surveyed'}")
@@ -118,23 +140,17 @@ def _taken(
 
 
 def _surveyed(
-    workers: Workers, tasks: Sequence[ReaderTask], progress: Progress
+    workers: Workers, tasks: Sequence[ReaderTask]
 ) -> Iterator[tuple[ReaderTask, Reading]]:
     """Yield the reading of each reader as it is done."""
-
-    def announced() -> Iterator[ReaderTask]:
-        for task in tasks:
-            progress(f"{task.name} is surveyed")
-            yield task
-
     if not tasks:
         return
     preload = ["conformance.survey.one", *modules_for(("verifier", "metric", "pass_at_k"))]
     with workers.executor(preload, len(tasks)) as pool:
         if workers.scheduler is None:
-            yield from completed(pool, survey_in_time, announced(), workers.jobs)
+            yield from completed(pool, survey_in_time, tasks, workers.jobs)
         else:
-            yield from completed(pool, SurveyElsewhere(pack(tasks[0].jobs)), announced())
+            yield from completed(pool, SurveyElsewhere(pack(tasks[0].jobs)), tasks)
 
 
 @dataclass(frozen=True)

@@ -35,11 +35,6 @@ def pass_at_k(question: Mapping[str, Sequence[Mapping[str, Any]]]) -> dict[str, 
     return {key: by_k for key, by_k in found.items() if by_k}
 
 
-def shown(job: Path) -> float:
-    """Return the accuracy of a run with the job's trials."""
-    return float(_run(_trials(job)).accuracy)
-
-
 def passes(job: Path) -> dict[str, float]:
     """Return pass@k of a run with the job's trials, by k."""
     return _by_k(_run(_trials(job)))
