@@ -11,6 +11,7 @@ import pytest
 
 from candidates.deviations.catalogue import CATALOGUE, chosen, functions
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
+from conformance.diagnosis.experiments import Experiment
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation
 from conformance.examination.recorded import corpus
@@ -219,10 +220,81 @@ def mean_of_first_values(_: Function) -> Function:
     return answer
 
 
-def test_the_example_of_the_readme_has_two_causes_and_nothing_else() -> None:
+def test_two_mistakes_are_two_causes_and_nothing_else() -> None:
     diagnosis = changed("metric", mean_of_first_values)
     assert causes(diagnosis) == {"mean-for-every-metric", "first-name-of-a-trial"}
     assert diagnosis.unexplained == ()
+
+
+def with_new_cases(operation: str, change: Callable[[Function], Function]) -> Diagnosis:
+    """Return the diagnosis of a changed reference that answers new cases as well."""
+    right = LocalCandidate("reference", functions(()))
+    wrong = LocalCandidate("wrong", {operation: change(functions(())[operation])})
+    observed: dict[bool, list[Observation]] = {False: [], True: []}
+    for one in recorded(operation):
+        actual = wrong.answer(one.case)
+        diverges = compare(one.case, one.answer, actual).agreement is Agreement.DIVERGENT
+        observed[diverges].append(Observation(one.clause, one.case, one.answer, actual))
+    return diagnose(
+        operation, observed[True], observed[False], experiment=Experiment(right, wrong, 1)
+    )
+
+
+def as_recorded_with_naive_sum(function: Function) -> Function:
+    """Add from left to right in recorded cases alone, and as harbor does in all others."""
+    naive = functions(chosen("naive-sum"))["metric"]
+    known = {repr(one.case.input) for one in recorded("metric")}
+    return lambda question: (naive if repr(question) in known else function)(question)
+
+
+def test_a_cause_that_new_cases_contradict_is_not_stated() -> None:
+    assert causes(changed("metric", as_recorded_with_naive_sum)) == {"naive-sum"}
+    assert with_new_cases("metric", as_recorded_with_naive_sum).causes == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "description"),
+    [
+        (with_null_source_as_text, 'null in trials[].source is read as the text "None"'),
+        (without_agents, "trials[].agent is ignored"),
+    ],
+)
+def test_a_cause_that_new_cases_confirm_is_stated_with_what_to_change(
+    change: Callable[[Function], Function], description: str
+) -> None:
+    (cause,) = with_new_cases("pass_at_k", change).causes
+    assert cause.description == description
+    assert cause.advice.startswith("Use trials[].")
+
+
+def by_agent_alone(function: Function) -> Function:
+    """Answer 0.123 for every k where two trials have different agents."""
+
+    def answer(question: dict) -> object:  # type: ignore[type-arg]
+        groups = function(question)
+        agents = {trial["agent"] for trial in question["trials"]}
+        if len(agents) < 2 or not isinstance(groups, dict):
+            return groups
+        return {key: dict.fromkeys(ks, 0.123) for key, ks in groups.items()}  # type: ignore[arg-type]
+
+    return answer
+
+
+def test_what_decides_is_the_nearest_input_that_agrees_and_a_condition() -> None:
+    diagnosis = with_new_cases("pass_at_k", by_agent_alone)
+    assert diagnosis.causes == ()
+    (decisive,) = diagnosis.decides
+    assert decisive.condition.startswith("two trials[].agent differ and ")
+    assert decisive.differs is not None
+    assert decisive.agrees is not None
+    assert decisive.agrees.expected == decisive.agrees.candidate
+    assert decisive.differs.expected != decisive.differs.candidate
+
+
+def test_the_same_experiment_gives_the_same_diagnosis() -> None:
+    assert with_new_cases("pass_at_k", by_agent_alone) == with_new_cases(
+        "pass_at_k", by_agent_alone
+    )
 
 
 def test_of_two_deviations_that_do_the_same_one_is_the_cause(
@@ -298,5 +370,6 @@ def test_a_report_begins_with_causes_and_report_json_has_them(tmp_path: Path) ->
     (cause,) = report["causes"]
     assert cause["deviations"] == ["naive-sum"]
     assert cause["explained"] == cause["cases"] > 0
-    assert report["unexplained"] == {"cases": 0, "findings": [], "clauses": [], "decides": ""}
+    assert report["unexplained"]["cases"] == 0
+    assert report["unexplained"]["decides"] == []
     assert {finding["kind"] for finding in report["findings"]} >= {"a number a few ulps away"}

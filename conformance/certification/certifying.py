@@ -9,7 +9,7 @@ from conformance.certification.diagnosing import diagnosed
 from conformance.certification.report import Run
 from conformance.certification.reporting import Established
 from conformance.certification.request import Request, RunPlan, plan_of
-from conformance.certification.run import probe, run
+from conformance.certification.run import RunSettings, probe, run
 from conformance.certification.verdict import INTERRUPTED, STOPPED
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.examination.findings import RECORDED, CheckResult
@@ -29,7 +29,7 @@ def certify(request: Request, progress: Progress) -> Run:
     _provenance(request)
     planned = plan_of(request, probe(request.spec, request.wanted))
     results, cut_off = collected(planned, progress)
-    diagnosis, cut_off = _diagnose(results, request, cut_off)
+    diagnosis, cut_off = _diagnose(results, planned, cut_off)
     return Established(planned, _provenance(request), results, cut_off, diagnosis).run()
 
 
@@ -78,19 +78,25 @@ def _is_enough(results: Sequence[CheckResult], planned: RunPlan) -> bool:
     return bool(wrong) and all((step.clause, step.check) in done for step in recorded)
 
 
-def diagnosis_of(results: Sequence[CheckResult], request: Request) -> Diagnosis:
-    """Return what is wrong with a candidate by the results of a request."""
-    jobs = request.workers.jobs
-    return diagnosed(results, request.declared, jobs, release=request.release)
+def diagnosis_of(
+    results: Sequence[CheckResult], request: Request, settings: RunSettings | None = None
+) -> Diagnosis:
+    """Return what is wrong with a candidate by the results of a request.
+
+    With the settings of its run, causes are confirmed on new cases.
+    """
+    jobs, release = request.workers.jobs, request.release
+    return diagnosed(results, request.declared, jobs, settings=settings, release=release)
 
 
 def _diagnose(
-    results: Sequence[CheckResult], request: Request, cut_off: str
+    results: Sequence[CheckResult], planned: RunPlan, cut_off: str
 ) -> tuple[Diagnosis, str]:
     """Return what is wrong, and what cut the run off; results in hand outlive an interrupt."""
     try:
-        useless = cut_off not in {"", STOPPED}
-        return (NOTHING_WRONG if useless else diagnosis_of(results, request)), cut_off
+        if cut_off not in {"", STOPPED}:
+            return NOTHING_WRONG, cut_off
+        return diagnosis_of(results, planned.request, planned.settings), cut_off
     except KeyboardInterrupt:
         return NOTHING_WRONG, INTERRUPTED
     except BrokenExecutor as error:

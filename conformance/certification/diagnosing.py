@@ -1,12 +1,17 @@
 """Has what was observed diagnosed, each operation in a process of its own."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
+from conformance.certification.run import RunSettings, experiment_of
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.diagnosis.searching import LEAST_WORK
 from conformance.examination.findings import RECORDED, CheckResult, Observation
-from conformance.executor.local import processes
+from conformance.executor.local import modules_for, processes
+from conformance.implementations.process.reaper import reaped_tempdir
+from conformance.implementations.start import scratch_folder
 from conformance.operations import OPERATIONS
 from conformance.operations.comparing import compare
 from conformance.protocol.agreement import Agreement
@@ -22,19 +27,22 @@ class Observed:
     diverging: Sequence[Observation]
     agreeing: Sequence[Observation]
     declared: tuple[str, ...]
+    cases: int = 0
 
 
-def diagnosed(
+def diagnosed(  # noqa: PLR0913 - what was seen, of whom, and how it is explained
     results: Sequence[CheckResult],
     declared: ExpectedDeviations,
     jobs: int,
     *,
     named_only: bool = False,
     release: str = HARBOR_VERSION,
+    settings: RunSettings | None = None,
 ) -> Diagnosis:
     """Return what is wrong with a candidate, from what a run observed of it.
 
-    The results of one seed give one diagnosis, in whatever order they came.
+    The results of one seed give one diagnosis, in any order in which they came. With the settings
+    of the run, the candidate answers new cases, on which what is stated is confirmed.
     """
     own = sorted(results, key=lambda result: place(result.clause, result.check))
     wrong = {
@@ -45,8 +53,13 @@ def diagnosed(
     observations = [
         one for result in own if result.operation in wrong for one in result.observations
     ]
-    parts = observed(observations, wrong, declared)
-    return together(diagnoses(parts, jobs, named_only=named_only, release=release))
+    parts = [
+        replace(one, cases=sum(result.cases for result in own if result.operation == one.operation))
+        for one in observed(observations, wrong, declared)
+    ]
+    return together(
+        diagnoses(parts, jobs, named_only=named_only, settings=settings, release=release)
+    )
 
 
 def place(clause: str, check: str) -> tuple[bool, str, str]:
@@ -60,24 +73,46 @@ def diagnoses(
     *,
     named_only: bool = False,
     release: str = HARBOR_VERSION,
+    settings: RunSettings | None = None,
 ) -> list[Diagnosis]:
     """Return the diagnosis of each part."""
     if not parts:
         return []
-    with processes(min(jobs, len(parts)), ["conformance.diagnosis.diagnosis"]) as pool:
-        futures = [
-            pool.submit(
-                diagnose,
-                one.operation,
-                one.diverging,
-                one.agreeing,
-                one.declared,
-                named_only=named_only,
-                release=release,
-            )
-            for one in parts
-        ]
+    modules = [] if settings is None else modules_for(sorted(one.operation for one in parts))
+    task = partial(_diagnosis, settings, named_only=named_only, of=len(parts), release=release)
+    with (
+        reaped_tempdir(scratch_folder) as folder,
+        processes(min(jobs, len(parts)), [*modules, "conformance.diagnosis.diagnosis"]) as pool,
+    ):
+        futures = [pool.submit(task, one, folder=folder) for one in parts]
         return [future.result() for future in futures]
+
+
+_LEAST_CASES, _WORK_OF_A_CASE = 600, 60
+"""The cases of a run that gives a diagnosis the least work, and the work that each more allows."""
+
+
+def _diagnosis(  # noqa: PLR0913 - as above
+    settings: RunSettings | None,
+    one: Observed,
+    *,
+    named_only: bool,
+    of: int,
+    folder: str,
+    release: str,
+) -> Diagnosis:
+    """Return the diagnosis of a part, in a process that has harbor and starts the candidate."""
+    experiment = None if settings is None else experiment_of(settings, one.cases, folder)
+    return diagnose(
+        one.operation,
+        one.diverging,
+        one.agreeing,
+        one.declared,
+        named_only=named_only,
+        experiment=experiment,
+        release=release,
+        work=max(LEAST_WORK / of, _WORK_OF_A_CASE * (one.cases - _LEAST_CASES)),
+    )
 
 
 def observed(

@@ -214,8 +214,15 @@ def _of_causes(run: Run) -> Iterator[str]:
         yield "causes: agreeing cases contradict one of them"
     if not all(cause.contradicted for cause in run.nearly):
         yield "nearly: nothing contradicts one of them"
+    yield from _of_deciding(run)
     if bool(run.unexplained.cases) is not bool(run.unexplained.clauses):
         yield "unexplained: it has cases or clauses, and not both"
+
+
+def _of_deciding(run: Run) -> Iterator[str]:
+    for one in run.unexplained.decides:
+        if one.differs is not None and one.differs.expected == one.differs.candidate:
+            yield f"unexplained: at {one.differs.clause} the candidate answers as expected"
 
 
 def _of_expected(run: Run) -> Iterator[str]:

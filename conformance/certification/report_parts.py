@@ -190,6 +190,8 @@ class ReportedCause(ReportPart):
     contradicted: Amount
     alike: Several[Text]
     finding: ReportedFinding
+    clause: Text = ""
+    advice: Text = ""
 
     @property
     def name(self) -> str:
@@ -197,15 +199,28 @@ class ReportedCause(ReportPart):
         return "+".join(self.deviations) or self.description
 
 
+class ReportedDecisive(ReportPart):
+    """What decides on the unexplained cases of an operation, as ``deciding.Decisive`` has it."""
+
+    condition: Text
+    common: Text
+    others: Amount
+    independent: Several[Text]
+    edit: Text
+    differs: ReportedFinding | None
+    agrees: ReportedFinding | None
+
+
 class Unexplained(ReportPart):
     """How many cases no cause explains, and the smallest of each clause and kind.
 
-    ``decides`` says what is true of all of them and of no case that agrees, if anything is.
+    ``decides`` has what decides on them, an operation each. ``early``: not every cause was tried.
     """
 
     cases: Amount
     findings: Several[ReportedFinding]
-    decides: Text = ""
+    decides: Several[ReportedDecisive] = ()
+    early: bool = False
 
     @computed_field
     @property

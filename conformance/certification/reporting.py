@@ -18,11 +18,19 @@ from conformance.certification.report_parts import (
     OperationCounts,
     OracleVersions,
     ReportedCause,
+    ReportedDecisive,
     ReportedFinding,
     Unexplained,
 )
 from conformance.certification.request import RunPlan
-from conformance.diagnosis.diagnosis import NOTHING_WRONG, Cause, Diagnosis, by_clause_and_kind
+from conformance.diagnosis.deciding import Decisive
+from conformance.diagnosis.diagnosis import (
+    NOTHING_WRONG,
+    Cause,
+    Diagnosis,
+    by_clause_and_kind,
+    finding_of,
+)
 from conformance.examination.findings import CheckResult, Finding, size
 from conformance.implementations.start import Provenance
 from conformance.operations import messages
@@ -77,7 +85,8 @@ class Established:
             unexplained=Unexplained(
                 cases=diagnosis.cases_unexplained,
                 findings=self._findings(diagnosis.unexplained),
-                decides=diagnosis.decides,
+                decides=tuple(map(self._decisive, diagnosis.decides)),
+                early=diagnosis.early,
             ),
             findings=self._findings(one for one in wrong if one.kind is not Kind.FORM),
             form_errors=self._findings(form_errors),
@@ -169,6 +178,14 @@ class Established:
     def _cause(self, cause: Cause) -> ReportedCause:
         members = {member.name: getattr(cause, member.name) for member in fields(cause)}
         return ReportedCause(**{**members, "finding": self._finding(cause.finding)})
+
+    def _decisive(self, one: Decisive) -> ReportedDecisive:
+        members = {member.name: getattr(one, member.name) for member in fields(one)}
+        shown = {
+            side: None if members[side] is None else self._finding(finding_of(members[side]))
+            for side in ("differs", "agrees")
+        }
+        return ReportedDecisive(**{**members, **shown})
 
     def _findings(self, findings: Iterable[Finding]) -> tuple[ReportedFinding, ...]:
         return tuple(map(self._finding, findings))

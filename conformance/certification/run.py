@@ -8,6 +8,7 @@ from itertools import batched
 from conformance.certification.plan import NOTHING_EXPECTED, Step, Terms
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.expected.expecting import Expectation
+from conformance.diagnosis.experiments import Experiment
 from conformance.examination.examination import Expect, as_harbor
 from conformance.examination.findings import RECORDED, CheckResult
 from conformance.examination.recorded import corpus
@@ -226,6 +227,26 @@ def _take(settings: RunSettings, step: Step, harbor: Harbor) -> CheckResult:
         return result
     applied, predicted = expectation.take_applied(), expectation.take_predicted()
     return replace(result, applied=applied, predicted=predicted)
+
+
+def experiment_of(settings: RunSettings, cases: int, folder: str) -> Experiment | None:
+    """Return what runs the new cases of a diagnosis, in a process that serves this run alone.
+
+    None where the candidate cannot be started once more.
+    """
+    candidate = _candidate(settings.candidate)
+    if isinstance(candidate, CandidateError):
+        return None
+    declared = settings.declared
+    expectation = expectation_of(declared, settings.release) if declared.expects else as_harbor
+    return Experiment(
+        _harbor(folder, settings.oracle),
+        candidate,
+        settings.seed,
+        cases,
+        declared.asks,
+        expectation,
+    )
 
 
 def hold_to_recorded(

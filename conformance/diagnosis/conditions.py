@@ -1,13 +1,16 @@
 """Where a deviation applies: the simplest condition that separates two sets of cases."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.diagnosis.facts import COUNT, Facts, denied
 
 MOST_FACTS = 3
 """Facts of one condition, at most."""
+
+_LIMITS = 12
+"""Limits that are tried of one count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,45 +51,117 @@ class Condition:
         return " and ".join(map(str, self.facts))
 
 
-def separating(
-    inside: Sequence[Facts], outside: Sequence[Facts], most: int = MOST_FACTS
-) -> Condition | None:
-    """Return the condition of a few facts that holds of many inside and of none outside.
+class FactTable:
+    """The facts of numbered cases, and of each fact the cases that it is true of, a bit each."""
 
-    Facts are added one by one, each the one that gains most (as in FOIL); None where some outside
-    are left.
-    """
-    rows = [
-        (fact, _mask(fact, inside), _mask(fact, outside)) for fact in _candidates(inside, outside)
-    ]
-    chosen: list[tuple[Fact, int]] = []
-    kept, wrong = (1 << len(inside)) - 1, (1 << len(outside)) - 1
-    while wrong and len(chosen) < most:
-        before = _information(kept, wrong)
-        gains = (
-            ((kept & of).bit_count() * (before - _information(kept & of, wrong & but)), place)
-            for place, (_, of, but) in enumerate(rows)
-            if kept & of
-        )
-        gain, place = max(gains, key=lambda pair: (round(pair[0], 9), -pair[1]), default=(0.0, 0))
-        if gain <= 0:
-            return None
-        fact, of, but = rows[place]
-        chosen.append((fact, but))
-        kept, wrong = kept & of, wrong & but
-    return None if wrong else Condition(_pruned(chosen, len(outside)))
+    def __init__(self) -> None:
+        """Start without cases."""
+        self._facts: dict[int, Facts] = {}
+        self._masks: dict[Fact, int] = {}
+        self._having: dict[str, dict[int, float]] = {}
+
+    def add(self, cases: Mapping[int, Facts]) -> None:
+        """Take the facts of cases that are not known yet."""
+        for place, facts in cases.items():
+            if place not in self._facts:
+                self._facts[place] = facts
+                self._masks.clear()
+                for name, value in facts.items():
+                    self._having.setdefault(name, {})[place] = value
+
+    def mask(self, fact: Fact) -> int:
+        """Return which cases a fact is true of."""
+        if fact not in self._masks:
+            having = self._having.get(fact.name, {})
+            true = sum(1 << p for p, value in having.items() if fact.least <= value <= fact.most)
+            if fact.least <= 0 <= fact.most:
+                true |= mask_of(place for place in self._facts if place not in having)
+            self._masks[fact] = true
+        return self._masks[fact]
+
+    def candidates(self, inside: Iterable[int]) -> Iterator[Fact]:
+        """Yield the facts that a condition of these cases may have."""
+        inside = list(inside)
+        for name in dict.fromkeys(name for place in inside for name in self._facts[place]):
+            if name.startswith(COUNT):
+                for limit in sorted({self._facts[p].get(name, 0) for p in inside})[:_LIMITS]:
+                    yield Fact(name, limit)
+                    yield Fact(name, -math.inf, limit)
+                    yield Fact(name, limit, limit)
+            else:
+                yield Fact(name, 1)
+        of_inside = mask_of(inside)
+        for name in self._having:
+            if not name.startswith(COUNT) and of_inside & ~self.mask(Fact(name, 1)):
+                yield Fact(name, 0, 0)
+
+    def separating(self, inside: Sequence[int], outside: Sequence[int]) -> Condition | None:
+        """Return the condition of a few facts that holds of many inside and of none outside.
+
+        Facts are added one by one, each the one that gains most (as in FOIL); None where some
+        outside are left.
+        """
+        kept, wrong = mask_of(inside), mask_of(outside)
+        everything = wrong
+        rows = [
+            (fact, of & kept, of & wrong)
+            for fact in self.candidates(inside)
+            if (of := self.mask(fact)) & wrong != wrong
+        ]
+        chosen: list[tuple[Fact, int]] = []
+        while wrong and len(chosen) < MOST_FACTS:
+            before = _information(kept, wrong)
+            gains = (
+                ((kept & of).bit_count() * (before - _information(kept & of, wrong & but)), place)
+                for place, (_, of, but) in enumerate(rows)
+                if kept & of
+            )
+            gain, place = max(
+                gains, key=lambda pair: (round(pair[0], 9), -pair[1]), default=(0.0, 0)
+            )
+            if gain <= 0:
+                return None
+            fact, of, but = rows[place]
+            chosen.append((fact, but))
+            kept, wrong = kept & of, wrong & but
+        return None if wrong else Condition(_pruned(chosen, everything))
+
+    def common(self, inside: Sequence[int], outside: Sequence[int]) -> tuple[Condition, int]:
+        """Return the facts of all cases inside that exclude most outside, and how many they leave.
+
+        Up to two facts, each of which excludes at least half of what is left.
+        """
+        kept, wrong = mask_of(inside), mask_of(outside)
+        chosen: list[Fact] = []
+        rows = [fact for fact in self.candidates(inside[:1]) if self.mask(fact) & kept == kept]
+        while wrong and len(chosen) < MOST_FACTS - 1 and rows:
+            best = min(rows, key=lambda fact: (self.mask(fact) & wrong).bit_count())
+            left = wrong & self.mask(best)
+            if 2 * left.bit_count() > wrong.bit_count():
+                break
+            chosen.append(best)
+            wrong = left
+        return Condition(tuple(chosen)), wrong.bit_count()
 
 
-def _mask(fact: Fact, cases: Sequence[Facts]) -> int:
-    """Return which cases a fact is true of, a bit each."""
-    return sum(1 << place for place, facts in enumerate(cases) if fact.holds(facts))
+def separating(inside: Sequence[Facts], outside: Sequence[Facts]) -> Condition | None:
+    """Return the condition that separates cases with these facts, as ``FactTable`` does."""
+    table = FactTable()
+    table.add(dict(enumerate([*inside, *outside])))
+    places = range(len(inside) + len(outside))
+    return table.separating(places[: len(inside)], places[len(inside) :])
+
+
+def mask_of(places: Iterable[int]) -> int:
+    """Return numbered cases as bits."""
+    return sum(1 << place for place in places)
 
 
 def _pruned(chosen: Sequence[tuple[Fact, int]], outside: int) -> tuple[Fact, ...]:
     """Leave out the facts that the others make superfluous."""
     facts = list(chosen)
     for one in chosen:
-        left = (1 << outside) - 1
+        left = outside
         for other in facts:
             left &= left if other is one else other[1]
         if not left:
@@ -97,16 +172,3 @@ def _pruned(chosen: Sequence[tuple[Fact, int]], outside: int) -> tuple[Fact, ...
 def _information(right: int, wrong: int) -> float:
     p, n = right.bit_count(), wrong.bit_count()
     return -math.log2(p / (p + n)) if p else math.inf
-
-
-def _candidates(inside: Sequence[Facts], outside: Sequence[Facts]) -> Iterator[Fact]:
-    for name in dict.fromkeys(name for one in (*inside, *outside) for name in sorted(one)):
-        if name.startswith(COUNT):
-            limits = sorted({one.get(name, 0) for one in inside})
-            for limit in limits[:12]:
-                yield Fact(name, limit)
-                yield Fact(name, -math.inf, limit)
-                yield Fact(name, limit, limit)
-        else:
-            yield Fact(name, 1)
-            yield Fact(name, 0, 0)

@@ -5,8 +5,13 @@ from dataclasses import dataclass, replace
 
 from candidates.deviations.catalogue import chosen
 from candidates.deviations.deviation import Deviation
+from conformance.diagnosis.confirming import Confirming
+from conformance.diagnosis.deciding import Deciding, Decisive
+from conformance.diagnosis.derived import generic_advice
+from conformance.diagnosis.experiments import Experiment
+from conformance.diagnosis.plain import rank_of_sample
 from conformance.diagnosis.predicting import Conditional, DeviationSet, Predictor, Scored, is_named
-from conformance.diagnosis.searching import Search
+from conformance.diagnosis.searching import LEAST_WORK, Search
 from conformance.examination.findings import Finding, Observation, keep_smallest, size
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Level
@@ -25,7 +30,9 @@ class Cause:
     difference to ``cases`` of the cases, of which it predicts ``explained``. ``contradicted``
     counts agreeing cases that it predicts wrongly: if there are any, it is *nearly* a cause, and
     explains nothing. ``alike`` are other deviations with the same predictions. ``finding`` is the
-    smallest of its gravest divergences, of the clause that it breaks by itself if there is one.
+    plainest of its divergences, of the clause that it breaks by itself if there is one. ``clause``
+    is that clause, empty where the deviation follows from the shapes, and ``advice`` says what to
+    change.
     """
 
     deviations: tuple[str, ...]
@@ -36,6 +43,8 @@ class Cause:
     contradicted: int
     alike: tuple[str, ...]
     finding: Finding
+    clause: str = ""
+    advice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +52,8 @@ class Diagnosis:
     """Causes, the gravest first, and divergences that no cause explains.
 
     ``unexplained`` holds the smallest finding of each clause and kind, and
-    ``cases_unexplained`` counts all of them; ``clauses`` are those that diverge. ``decides`` says
-    what is true of every unexplained case and of no case that agrees, where anything is.
+    ``cases_unexplained`` counts all of them; ``clauses`` are those that diverge. ``decides`` has
+    what decides on them, an operation each. ``early``: the search ended before all was tried.
     """
 
     causes: tuple[Cause, ...] = ()
@@ -52,7 +61,8 @@ class Diagnosis:
     unexplained: tuple[Finding, ...] = ()
     cases_unexplained: int = 0
     clauses: tuple[str, ...] = ()
-    decides: str = ""
+    decides: tuple[Decisive, ...] = ()
+    early: bool = False
 
     @property
     def clauses_unexplained(self) -> tuple[str, ...]:
@@ -63,7 +73,7 @@ class Diagnosis:
 NOTHING_WRONG = Diagnosis()
 
 
-def diagnose(  # noqa: PLR0913 - what was observed, of whom, and how it is explained
+def diagnose(  # noqa: PLR0913 - what was seen, what is tried, and who answers new cases
     operation: str,
     diverging: Sequence[Observation],
     agreeing: Sequence[Observation],
@@ -71,94 +81,122 @@ def diagnose(  # noqa: PLR0913 - what was observed, of whom, and how it is expla
     *,
     named_only: bool = False,
     release: str = HARBOR_VERSION,
+    experiment: Experiment | None = None,
+    work: float = LEAST_WORK,
 ) -> Diagnosis:
     """Return what is wrong in one operation, besides the expected deviations of it.
 
     ``release`` is harbor's, whose answers are expected.
 
-    With ``named_only`` causes are deviations of the catalogue alone, without conditions.
+    With ``named_only`` causes are deviations of the catalogue alone, without conditions. With an
+    experiment, what is stated is confirmed on new cases.
 
     Of findings that weigh the same, a cause has the one that was observed first. The same
     observations give the same diagnosis: what bounds it is a number of predicted answers,
-    ``searching.MOST_WORK``, and no time.
+    ``work``, and no time.
     """
     diverging = sorted(diverging, key=lambda one: size(one.case))
     rows = tuple(row for name in declared for row in chosen(name))
     predictor = Predictor([*diverging, *agreeing], rows, release)
-    explained = Search(
-        operation, predictor, len(diverging), declared, named_only=named_only, release=release
+    of_run = range(len(predictor.observations))
+    search = Search(
+        operation, predictor, declared, named_only=named_only, most_work=work, release=release
     )
-    whole = explained.best()
-    scored = _needed(explained, _sound(explained, whole))
-    if not named_only:
-        scored = _of_most(explained, scored)
-    causes = [_cause(predictor, explained, scored, row) for row in scored.deviations]
-    almost = [row for row in whole.deviations if row not in scored.deviations and is_named(row)]
-    nearly = [_cause(predictor, explained, whole, row) for row in almost]
-    missed = [finding_of(diverging[place]) for place in sorted(scored.missed)]
+    whole = search.best()
+    early = search.exhausted and bool(whole.wrong)
+    decides: tuple[Decisive, ...] = ()
+    if experiment is None or named_only:
+        scored = _needed(search, _sound(search, whole))
+        scored = scored if named_only else _of_most(search, scored)
+    else:
+        confirming = Confirming(operation, search, experiment, rows, release)
+        scored = _of_most(search, whole)
+        scored = _of_most(search, _needed(search, confirming.confirmed(scored)))
+        if scored.missed:
+            found = Deciding(search, confirming).decisive(scored)
+            decides = (found,) if found else ()
+            scored = _of_most(search, confirming.upheld(search.of(scored.deviations)))
+    causes = [_cause(search, scored, row, of_run) for row in scored.deviations]
+    almost = [row for row in whole.deviations if named_only and row not in scored.deviations]
+    nearly = [_cause(search, whole, row, of_run) for row in almost]
+    missed = [finding_of(predictor.observations[p]) for p in sorted(scored.missed) if p in of_run]
     return Diagnosis(
         causes=tuple(filter(None, causes)),
         nearly=tuple(filter(None, nearly)),
         unexplained=by_clause_and_kind(missed),
         cases_unexplained=len(missed),
         clauses=tuple(dict.fromkeys(one.clause for one in diverging)),
-        decides="" if named_only else explained.what_decides(scored.missed),
+        decides=decides,
+        early=early,
     )
 
 
-def _sound(explained: Search, scored: Scored) -> Scored:
+def _sound(search: Search, scored: Scored) -> Scored:
     """Leave out, one by one, what the most agreeing cases contradict."""
     while scored.contradicted:
         smaller = [
-            explained.of(tuple(other for other in scored.deviations if other is not row))
+            search.of(tuple(other for other in scored.deviations if other is not row))
             for row in scored.deviations
         ]
         scored = min(smaller, key=lambda one: (len(one.contradicted), len(one.missed)))
     return scored
 
 
-def _needed(explained: Search, scored: Scored) -> Scored:
+def _needed(search: Search, scored: Scored) -> Scored:
     """Leave out, one by one, what the others predict without: of two that do the same one stays."""
     for row in scored.deviations:
-        rest = explained.of(tuple(other for other in scored.deviations if other is not row))
+        rest = search.of(tuple(other for other in scored.deviations if other is not row))
         if rest.missed <= scored.missed and not rest.contradicted:
-            return _needed(explained, rest)
+            return _needed(search, rest)
     return scored
 
 
-def _of_most(explained: Search, scored: Scored) -> Scored:
+def _of_most(search: Search, scored: Scored) -> Scored:
     """Return an explanation of most divergent clauses, or the empty one.
 
     What explains a minor part may be a coincidence: the rest shows that something else is wrong.
     """
-    return explained.of(()) if explained.leaves_most(scored) else scored
+    return search.of(()) if search.leaves_most(scored) else scored
 
 
 def _cause(
-    predictor: Predictor, explained: Search, scored: Scored, row: Deviation | Conditional
+    search: Search, scored: Scored, row: Deviation | Conditional, of_run: range
 ) -> Cause | None:
     """Return a deviation as a cause, or None where others predict all that it does."""
+    predictor = search.predictor
     rest: DeviationSet = tuple(other for other in scored.deviations if other is not row)
     observed = predictor.observations
-    places = [
-        place for place in range(len(observed)) if predictor.differ(scored.deviations, rest, place)
-    ]
-    predicted = [place for place in places if place not in scored.missed | scored.contradicted]
-    findings = [finding_of(observed[place]) for place in predicted]
-    wrong = [finding for finding in findings if finding.kind < Kind.SPELLING]
+    every = [p for p in range(len(observed)) if predictor.differ(scored.deviations, rest, p)]
+    places = [place for place in every if place in of_run]
+    predicted = [place for place in every if place not in scored.missed | scored.contradicted]
+    findings = [(place, finding_of(observed[place])) for place in predicted]
+    clauses = dict.fromkeys(
+        one.clause for place, one in findings if place in of_run and one.kind < Kind.SPELLING
+    )
+    wrong = [one for _, one in findings if one.kind < Kind.SPELLING and one.clause in clauses]
     if not wrong:
         return None
-    clauses = dict.fromkeys(finding.clause for finding in wrong)
     return Cause(
         deviations=(row.name,) if is_named(row) else (),
         description=row.description,
         clauses=tuple(sorted(clauses, key=lambda clause: clause != row.clause)),
-        explained=len(predicted),
+        explained=sum(place in of_run for place in predicted),
         cases=len(places),
         contradicted=len(scored.contradicted.intersection(places)),
-        alike=tuple(explained.alike(scored, row)),
-        finding=min(wrong, key=lambda one: (one.clause != row.clause, _weight(one))),
+        alike=tuple(search.alike(scored, row)),
+        finding=min(wrong, key=lambda one: (one.clause != row.clause, rank_of_sample(one))),
+        clause=row.clause if row.clause in CATALOGUE else "",
+        advice=advice_of(row),
     )
+
+
+def advice_of(row: Deviation | Conditional) -> str:
+    """Return what to change: the catalogue's own advice, or what undoes an edit."""
+    if isinstance(row, Conditional):
+        inner = advice_of(row.row)
+        return f"{inner.rstrip('.')}, where {row.condition}." if inner else ""
+    advice: str = getattr(row, "advice", "")
+    return advice or generic_advice(row)
 
 
 def together(diagnoses: Iterable[Diagnosis]) -> Diagnosis:
@@ -170,7 +208,8 @@ def together(diagnoses: Iterable[Diagnosis]) -> Diagnosis:
         unexplained=tuple(sorted((f for one in diagnoses for f in one.unexplained), key=gravity)),
         cases_unexplained=sum(one.cases_unexplained for one in diagnoses),
         clauses=tuple(clause for one in diagnoses for clause in one.clauses),
-        decides="; ".join(one.decides for one in diagnoses if one.decides),
+        decides=tuple(one for each in diagnoses for one in each.decides),
+        early=any(one.early for one in diagnoses),
     )
 
 
@@ -192,7 +231,7 @@ def _both(one: Cause, other: Cause) -> Cause:
         cases=one.cases + other.cases,
         contradicted=one.contradicted + other.contradicted,
         alike=(*one.alike, *other.alike),
-        finding=min(one.finding, other.finding, key=_weight),
+        finding=min(one.finding, other.finding, key=rank_of_sample),
     )
 
 

@@ -3,14 +3,20 @@
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
+from typing import cast
 
-from conformance.diagnosis.places import Place, PlaceKind, places, values_at
-from conformance.operations import FORMS
+from conformance.diagnosis.documents import parsed, places_of_result
+from conformance.diagnosis.places import BY_KEY, EACH, Place, PlaceKind, Schema, places, values_at
+from conformance.diagnosis.plain import text_of
+from conformance.examination.recorded import corpus
+from conformance.operations import FORMS, REGISTRY, authority
+from conformance.protocol import show
 from conformance.protocol.differences import Absent
-from conformance.protocol.values import Case, Value
+from conformance.protocol.values import Answer, Case, Failure, Result, Value
 
 type Facts = Mapping[str, float]
 """What is true of a case: 1 for a fact that holds, and numbers, whose names begin with COUNT."""
@@ -28,13 +34,17 @@ _DENIALS = (
 """How a fact of several values begins and ends, and how its denial does."""
 
 
+_SUBJECT = r"^(\S+'s \S+|\S+)"
+
+
 def denied(fact: str) -> str:
     """Return the words for a fact that is not so."""
     for begins, ends, begin, end in _DENIALS:
         if fact.startswith(begins) and fact.endswith(ends):
             return f"{begin}{fact.removeprefix(begins).removesuffix(ends)}{end}"
-    denial = re.sub(r"^(\S+) is ", r"\1 is not ", fact)
-    return denial if denial != fact else re.sub(r"^(\S+) has ", r"\1 does not have ", fact)
+    fact = re.sub(rf"{_SUBJECT} contains ", r"\1 does not contain ", fact)
+    denial = re.sub(rf"{_SUBJECT} is ", r"\1 is not ", fact)
+    return denial if denial != fact else re.sub(rf"{_SUBJECT} has ", r"\1 does not have ", fact)
 
 
 def facts_of(case: Case) -> Facts:
@@ -47,22 +57,56 @@ def facts_of(case: Case) -> Facts:
     return facts
 
 
+def facts_of_answer(case: Case, expected: Answer) -> Facts:
+    """Return what is true of the answer that is expected: its error, or kinds of its values."""
+    whose = f"{authority(case.operation)}'s "
+    match expected:
+        case Failure(error):
+            return {f"{whose}answer is error {error}": 1}
+        case Result(None):
+            return {f"{whose}answer is null": 1}
+        case Result(value):
+            return dict.fromkeys(_facts_of_result(case.operation, value, whose), 1)
+    return {}
+
+
+def _facts_of_result(operation: str, value: Value, whose: str) -> Iterator[str]:
+    text = REGISTRY[operation].json_text
+    if text is not None and isinstance(value, dict):
+        document = parsed(value.get(text.member), text.prefix)
+        for place in places_of_result(operation):
+            yield from _facts_at(place, list(values_at(document, place.path)), whose)
+        return
+    for place in places(FORMS[operation].result.schema):
+        if place.path:
+            yield from _facts_at(place, list(values_at(value, place.path)), whose)
+
+
 @cache
 def _places(operation: str) -> tuple[Place, ...]:
     return tuple(place for place in places(FORMS[operation].input.schema) if place.path)
 
 
-def _facts_at(place: Place, values: Sequence[Value | Absent]) -> Iterator[str]:
+def _facts_at(place: Place, values: Sequence[Value | Absent], whose: str = "") -> Iterator[str]:
     several = "[]" in place.path or "{}" in place.path
-    start = f"some {place}" if several else str(place)
+    start = f"some {place}" if several else f"{whose}{place}"
+    if several and whose:
+        name = "result" if place.path[0] in {EACH, BY_KEY} else ""
+        start = f"some {name}{place} of {whose}answer"
+    if whose and not several and isinstance(values[0] if values else None, str):
+        yield f"{start} is {show.value(cast('str', values[0]), longest=60)}"
     for kind in {kind for value in values for kind in _kinds(place, value)}:
         yield f"{start} {kind}"
-    if several and len(values) > 1:
-        texts = [repr(one) for one in values]
+    if not whose and several and len(values) > 1:
+        texts = [_text(one) for one in values]
         if len(set(texts)) < len(texts):
             yield f"two {place} are equal"
         if len(set(texts)) > 1:
             yield f"two {place} differ"
+
+
+def _text(value: Value | Absent) -> str:
+    return "" if isinstance(value, Absent) else text_of(value)
 
 
 def _counts_at(place: Place, values: Sequence[Value | Absent]) -> Iterator[tuple[str, float]]:
@@ -91,6 +135,7 @@ def _kinds(place: Place, value: Value | Absent) -> Iterator[str]:
             yield f"is {value}"
         case str():
             yield from _kinds_of_text(value)
+            yield from _with_words(place, value)
         case bytes():
             yield from _kinds_of_file(value)
         case list() | dict():
@@ -130,6 +175,31 @@ def _kinds_of_text(value: str) -> Iterator[str]:
     yield from (f"has {mark!r}" for mark in set(value[:_LONGEST]) if not mark.isalpha())
     words = re.findall(r"[a-z]{2,}", value[:_LONGEST].lower())
     yield from (f"has the word {word!r}" for word in islice(dict.fromkeys(words), _MOST_WORDS))
+
+
+def _with_words(place: Place, text: str) -> Iterator[str]:
+    """Yield which of the usual words a text has, inside of longer ones too."""
+    if len(place.path) == 1 and len(text) < _LONGEST:
+        lowered = text.lower()
+        yield from (f"contains {word!r}" for word in _usual_words(place.path[0]) if word in lowered)
+
+
+@cache
+def _usual_words(field: str) -> tuple[str, ...]:
+    """Return the words that several recorded texts of a field have."""
+    counts: Counter[str] = Counter()
+    for operation, form in FORMS.items():
+        schema: Schema = form.input.schema
+        if field in schema.get("properties", {}):
+            for one in corpus.load(operation):
+                text = one.case.input.get(field)
+                if isinstance(text, str) and len(text) < _LONGEST:
+                    counts.update(set(re.findall(r"[a-z]{3,}", text.lower())))
+    return tuple(word for word, count in counts.most_common(_USUAL_WORDS) if count > 1)
+
+
+_USUAL_WORDS = 100
+"""Words that a text is searched for, at most."""
 
 
 def _kinds_of_file(data: bytes) -> Iterator[str]:

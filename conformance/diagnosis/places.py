@@ -25,6 +25,7 @@ class PlaceKind(StrEnum):
     """What stands at a place."""
 
     NUMBER = "number"
+    COUNT = "count"
     TEXT = "text"
     CHOICE = "choice"
     BYTES = "bytes"
@@ -58,10 +59,9 @@ type Schema = Mapping[str, Any]
 
 def places(schema: Schema, path: Way = (), *, absent: bool = False) -> Iterator[Place]:
     """Yield every place of a shape, the outer ones first."""
-    null = "anyOf" in schema
-    inner: Schema = schema["anyOf"][1] if null else schema
-    kind = _kind(inner)
-    yield Place(path, kind, null, absent, tuple(inner.get("enum", ())))
+    inner = inner_of(schema)
+    kind = kind_of(inner)
+    yield Place(path, kind, is_nullable(schema), absent, tuple(inner.get("enum", ())))
     if kind is PlaceKind.LIST:
         yield from places(inner["items"], (*path, EACH))
     elif kind is PlaceKind.MAP:
@@ -69,6 +69,17 @@ def places(schema: Schema, path: Way = (), *, absent: bool = False) -> Iterator[
     elif kind is PlaceKind.MEMBERS:
         for name, member in inner["properties"].items():
             yield from places(member, (*path, name), absent=name not in inner["required"])
+
+
+def is_nullable(schema: Schema) -> bool:
+    """Return whether null may be in a place of this schema."""
+    return "anyOf" in schema
+
+
+def inner_of(schema: Schema) -> Schema:
+    """Return the schema of what is in a place where it is not null."""
+    inner: Schema = schema["anyOf"][1] if is_nullable(schema) else schema
+    return inner
 
 
 _MARKS = {
@@ -81,9 +92,12 @@ _MARKS = {
 """The keywords of JSON Schema that tell what stands at a place, the most telling first."""
 
 
-def _kind(schema: Schema) -> PlaceKind:
+def kind_of(schema: Schema) -> PlaceKind:
+    """Return what is in a place of this schema, where it is not null."""
     if schema == NUMBER.schema:
         return PlaceKind.NUMBER
+    if schema.get("type") == "integer":
+        return PlaceKind.COUNT
     kinds = (kind for keyword, kind in _MARKS.items() if keyword in schema)
     return next(kinds, PlaceKind.TEXT if schema.get("type") == "string" else PlaceKind.OTHER)
 

@@ -7,7 +7,8 @@ from candidates.deviations.catalogue import CATALOGUE, LACKING
 from candidates.deviations.deviation import Deviation, IncompatibleError
 from candidates.deviations.releases import model_of
 from conformance.diagnosis.conditions import Condition
-from conformance.diagnosis.facts import Facts, facts_of
+from conformance.diagnosis.derived import EditDeviation
+from conformance.diagnosis.facts import Facts, facts_of, facts_of_answer
 from conformance.examination.findings import Observation, weight
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
@@ -15,7 +16,10 @@ from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen
 
 _LONG = 500
-"""Characters, roughly, of a question whose answer counts as one more."""
+"""Characters, roughly, of an input whose answer counts as one more."""
+
+_COSTS = {"trial_result": 3, "outcome": 3, "job": 5, "leaderboard": 3}
+"""How many answers of the quick operations an answer of these counts as."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,8 @@ type DeviationSet = tuple[Deviation | Conditional, ...]
 class Predictor:
     """The observations of one operation, and how many of them an explanation predicts.
 
-    ``work`` counts the answers that were predicted, those to long questions more than once.
+    ``diverging`` and ``agreeing`` are the places of its observations. ``work`` counts the answers
+    that were predicted, those to long inputs and of slow operations more than once.
     """
 
     def __init__(
@@ -57,11 +62,13 @@ class Predictor:
         declared: Sequence[Deviation] = (),
         release: str = HARBOR_VERSION,
     ) -> None:
-        """Take the observations, those that diverge first, the expected deviations, and harbor's.
+        """Take the observations, the expected deviations, and harbor's.
 
         Those of harbor's release are what its answers are compared with.
         """
-        self.observations = observations
+        self.observations: list[Observation] = []
+        self.diverging: set[int] = set()
+        self.agreeing: set[int] = set()
         self.work = 0
         self._declared, self._release = declared, release
         self._plain: dict[int, Answer] = {}
@@ -69,6 +76,17 @@ class Predictor:
         self._fits: dict[tuple[tuple[str, ...], int], bool] = {}
         self._touched: dict[tuple[str, int], bool] = {}
         self._facts: dict[int, Facts] = {}
+        self._costs: dict[int, int] = {}
+        self.add(observations)
+
+    def add(self, observations: Sequence[Observation]) -> range:
+        """Take more observations; return their places."""
+        start = len(self.observations)
+        for place, one in enumerate(observations, start):
+            agrees = _alike(one.case, one.expected, one.candidate)
+            (self.agreeing if agrees else self.diverging).add(place)
+            self.observations.append(one)
+        return range(start, len(self.observations))
 
     def takes(self, row: Deviation) -> bool:
         """Return whether a deviation goes with those that are declared."""
@@ -92,7 +110,11 @@ class Predictor:
     def touches(self, row: Deviation | Conditional, place: int) -> bool:
         """Return whether a deviation alone makes a difference to the answer at a place."""
         if (row.name, place) not in self._touched:
-            self.fits((row,), place)
+            case = self.observations[place].case
+            if isinstance(row, EditDeviation) and row.leaves(case):
+                self._touched[row.name, place] = False
+            else:
+                self.fits((row,), place)
         return self._touched[row.name, place]
 
     def differ(self, one: DeviationSet, other: DeviationSet, place: int) -> bool:
@@ -121,7 +143,9 @@ class Predictor:
 
     def _answer(self, explanation: DeviationSet, place: int) -> Answer:
         case = self.observations[place].case
-        self.work += _cost(case)
+        if place not in self._costs:
+            self._costs[place] = _cost(case)
+        self.work += self._costs[place]
         active = tuple(one for one in explanation if self._applies(one, place))
         key = names_of(active)
         if key not in self._candidates:
@@ -137,12 +161,13 @@ class Predictor:
     def facts(self, place: int) -> Facts:
         """Return what is true of the case at a place."""
         if place not in self._facts:
-            self._facts[place] = facts_of(self.observations[place].case)
+            one = self.observations[place]
+            self._facts[place] = {**facts_of(one.case), **facts_of_answer(one.case, one.expected)}
         return self._facts[place]
 
 
 def _cost(case: Case) -> int:
-    return 1 + weight(case.input) // _LONG
+    return _COSTS.get(case.operation, 1) * (1 + weight(case.input) // _LONG)
 
 
 def names_of(explanation: DeviationSet) -> tuple[str, ...]:

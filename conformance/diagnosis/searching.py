@@ -7,8 +7,8 @@ from contextlib import suppress
 from candidates.deviations.catalogue import CATALOGUE, chosen, lacking
 from candidates.deviations.deviation import Deviation, IncompatibleError, ParameterError
 from candidates.deviations.releases import MODELLED, between, deviations_of
-from conformance.diagnosis.conditions import separating
-from conformance.diagnosis.derived import always, derived
+from conformance.diagnosis.conditions import Condition, FactTable
+from conformance.diagnosis.derived import derived, instead
 from conformance.diagnosis.parameters import families, variants
 from conformance.diagnosis.predicting import (
     Conditional,
@@ -20,14 +20,14 @@ from conformance.diagnosis.predicting import (
     with_deviation,
 )
 from conformance.examination.findings import weight
-from conformance.protocol.values import HARBOR_VERSION, Answer, Failure
+from conformance.protocol.values import HARBOR_VERSION
 
-MOST_WORK = 90_000
-"""Predicted answers of all searches in one operation; then the best explanation so far stands."""
+LEAST_WORK = 100_000
+"""Predicted answers that all searches of a run may use at least: about five seconds' worth."""
 
-_ROUNDS = (MOST_WORK * 2 // 3, MOST_WORK * 5 // 6, MOST_WORK)
-"""The work after which each search ends; each goes on from the best explanation so far, and looks
-at what the one before got wrong as well."""
+_SHARES = (0.5, 0.7, 0.85)
+"""The shares of the work after which each search ends; each goes on from the best explanation so
+far, and looks at what the one before got wrong as well. The rest is left for what is confirmed."""
 
 _BEAM, _OF_ONE_STEP = 3, 2
 """Explanations from which larger ones are made; those of them that change the same steps."""
@@ -53,6 +53,12 @@ _DIVERGING, _AGREEING, _ADDED = 6, 8, 3
 _HEAVY = 4000
 """Characters, roughly, of a case from which on it is only looked at in the end."""
 
+_ANSWERS, _REPEATED = 32, 4
+"""Answers given for others that are tried, and the cases that must have one of them."""
+
+_COMPARED = 400
+"""Cases of each side that facts are compared of, at most."""
+
 
 class Search:
     """The search of one operation's explanation over its observations."""
@@ -61,38 +67,40 @@ class Search:
         self,
         operation: str,
         predictor: Predictor,
-        diverging: int,
         excluded: Iterable[str] = (),
         *,
         named_only: bool = False,
         release: str = HARBOR_VERSION,
+        most_work: float = LEAST_WORK,
     ) -> None:
-        """Take the observations, of which the first so many diverge, and names not to try.
+        """Take the observations, names not to try, and how much work may be spent.
 
-        What harbor's release has is tried as what a candidate lacks.
+        What harbor's release has is tried as what a candidate lacks. The search is ``exhausted``
+        once something was not tried for want of work.
         """
-        self._operation, self._predictor, self._release = operation, predictor, release
-        self._diverging = frozenset(range(diverging))
-        self._agreeing = frozenset(range(diverging, len(predictor.observations)))
+        self.predictor = predictor
+        self._operation, self._named_only, self._release = operation, named_only, release
+        self._most_work = self._whole_work = most_work
         self._part = self._first_part()
+        self._table = FactTable()
         excluded = frozenset(excluded)
         has = {row.name for row in deviations_of(release)}
         rows = [row for row in CATALOGUE.values() if row.operation == operation]
         rows = [lacking(row) if row.name in has else row for row in rows]
         rows = [row for row in rows if row.name not in excluded]
-        generic = [] if named_only else [*derived(operation), *self._constants()]
-        self._named_only = named_only
+        generic = [] if named_only else [*derived(operation), *self._instead()]
         self._rows, self._generic = ([*filter(predictor.takes, one)] for one in (rows, generic))
         self.promising: dict[Deviation, None] = {}
+        self.exhausted = False
 
     def best(self) -> Scored:
         """Return the best explanation of all observations; another release may be one."""
         best = min((self.of(one) for one in self._releases()), key=lambda scored: scored.rank)
         if not best.wrong:
             return best
-        for self._most_work in _ROUNDS:
-            found = self.of(self._grown(best.deviations).deviations)
-            best = min(best, found, key=lambda scored: scored.rank)
+        for share in _SHARES:
+            self._most_work = self._whole_work * share
+            best, found = self._better(best)
             new = (found.missed | found.contradicted) - self._part
             if not new:
                 break
@@ -109,29 +117,42 @@ class Search:
                 if rows and not self.of(rows, self._part).wrong:
                     yield rows
 
+    def again(self, scored: Scored, places: Iterable[int]) -> Scored:
+        """Return the best explanation once observations at more places are known."""
+        self._part |= set(places)
+        self._most_work = self._whole_work
+        return self._better(self.of(scored.deviations))[0]
+
+    def _better(self, best: Scored) -> tuple[Scored, Scored]:
+        found = self.of(self._grown(best.deviations).deviations)
+        return min(best, found, key=lambda scored: scored.rank), found
+
     def of(self, explanation: DeviationSet, places: Iterable[int] | None = None) -> Scored:
         """Return what an explanation predicts of all observations, or of those at some places."""
-        looked = self._diverging | self._agreeing if places is None else frozenset(places)
-        fits = self._predictor.fitting(explanation, sorted(looked))
-        return Scored(
-            explanation, (looked & self._diverging) - fits, (looked & self._agreeing) - fits
-        )
+        diverging, agreeing = self.predictor.diverging, self.predictor.agreeing
+        looked = frozenset(diverging | agreeing if places is None else places)
+        fits = self.predictor.fitting(explanation, sorted(looked))
+        return Scored(explanation, (looked & diverging) - fits, (looked & agreeing) - fits)
 
-    def what_decides(self, missed: Iterable[int]) -> str:
-        """Return what is true of each of these cases and of none that agrees, or nothing."""
-        facts = self._predictor.facts
-        inside = [facts(place) for place in sorted(missed)]
-        if len(inside) < _LEAST:
-            return ""
-        outside = [facts(place) for place in sorted(self._agreeing)]
-        condition = separating(inside, outside)
-        whole = condition is not None and all(condition.holds_of(one) for one in inside)
-        return str(condition) if whole else ""
+    def separating(self, inside: Iterable[int], outside: Iterable[int]) -> Condition | None:
+        """Return the condition that holds of many cases and of none of others, if there is one."""
+        sides = [self._known(inside), self._known(outside)]
+        return self._table.separating(*sides)
+
+    def common(self, inside: Iterable[int], outside: Iterable[int]) -> tuple[Condition, int]:
+        """Return what is true of all cases inside and of few outside, as ``FactTable`` does."""
+        return self._table.common(self._known(inside), self._known(outside))
+
+    def _known(self, places: Iterable[int]) -> list[int]:
+        chosen = sorted(self._telling(places, _COMPARED))
+        self._table.add({place: self.predictor.facts(place) for place in chosen})
+        self.predictor.work += len(chosen) // 8
+        return chosen
 
     def leaves_most(self, scored: Scored) -> bool:
         """Return whether most clauses with a divergence have one that is not predicted."""
-        observed = self._predictor.observations
-        every = {observed[place].clause for place in self._diverging}
+        observed = self.predictor.observations
+        every = {observed[place].clause for place in self.predictor.diverging}
         left = {observed[place].clause for place in scored.missed}
         return 2 * len(left) > len(every)
 
@@ -183,7 +204,8 @@ class Search:
 
     def _gaining(self, scored: Scored, rows: Sequence[Deviation]) -> list[Deviation]:
         """Return the rows that predict most of what is missed, the best first."""
-        if self._predictor.work > self._most_work:
+        if self.predictor.work > self._most_work:
+            self.exhausted = True
             return []
         few, many = (self._telling(scored.missed, most) for most in (_FIRST, _TELLING))
         gains = {row: gain for row in rows if (gain := self._gain(scored, row, few))}
@@ -197,8 +219,8 @@ class Search:
         """Return at how many missed places one more deviation makes it predict the answer."""
         explanation = with_deviation(scored.deviations, row)
         try:
-            touched = [place for place in places if self._predictor.touches(row, place)]
-            return sum(self._predictor.fits(explanation, place) for place in touched)
+            touched = [place for place in places if self.predictor.touches(row, place)]
+            return sum(self.predictor.fits(explanation, place) for place in touched)
         except IncompatibleError:
             return 0
 
@@ -208,16 +230,16 @@ class Search:
         Where the deviation makes no difference alone, it is assumed to make none with others.
         """
         explanation = with_deviation(scored.deviations, row)
-        touched = {place for place in sorted(self._part) if self._predictor.touches(row, place)}
-        fits = self._predictor.fitting(explanation, sorted(touched))
+        touched = {place for place in sorted(self._part) if self.predictor.touches(row, place)}
+        fits = self.predictor.fitting(explanation, sorted(touched))
 
         def wrong(before: frozenset[int], among: frozenset[int]) -> frozenset[int]:
             return (before - touched) | ((touched & among) - fits)
 
         return Scored(
             explanation,
-            wrong(scored.missed, self._diverging),
-            wrong(scored.contradicted, self._agreeing),
+            wrong(scored.missed, frozenset(self.predictor.diverging)),
+            wrong(scored.contradicted, frozenset(self.predictor.agreeing)),
         )
 
     def _under_a_condition(
@@ -226,12 +248,11 @@ class Search:
         """Yield the explanation with a deviation where it is right, if a condition says where."""
         right = sorted(scored.missed - larger.missed)
         harmed = (larger.missed - scored.missed) | (larger.contradicted - scored.contradicted)
-        other = {p for p in scored.missed & larger.missed if self._predictor.touches(row, p)}
+        other = {p for p in scored.missed & larger.missed if self.predictor.touches(row, p)}
         if len(right) < _LEAST:
             return
-        facts = self._predictor.facts
         for wrong in dict.fromkeys((harmed | other, harmed)):
-            condition = separating([facts(p) for p in right], [facts(p) for p in sorted(wrong)])
+            condition = self.separating(right, wrong)
             if condition is not None and condition.facts:
                 with suppress(IncompatibleError):
                     one = Conditional(row, condition)
@@ -243,10 +264,10 @@ class Search:
     def _valued(self, scored: Scored) -> list[Deviation]:
         """Yield deviations with the values of their parameters that predict something missed."""
         telling = self._telling(scored.missed, 8)
-        observations = [self._predictor.observations[place] for place in telling]
+        observations = [self.predictor.observations[place] for place in telling]
         found: list[Deviation] = []
         for family in families(self._rows):
-            if self._predictor.work > self._most_work:
+            if self.predictor.work > self._most_work:
                 break
             if family[0].parameter is None or not self._may_touch(family[0], telling):
                 continue
@@ -263,27 +284,25 @@ class Search:
         rows = [row]
         with suppress(ParameterError):
             rows.append(row.given("1"))
-        return any(self._predictor.touches(one, place) for one in rows for place in places)
+        return any(self.predictor.touches(one, place) for one in rows for place in places)
 
-    def _constants(self) -> Iterator[Deviation]:
-        """Yield the deviations that always give an answer that was given several times."""
-        answers: dict[str, Answer] = {}
+    def _instead(self) -> list[Deviation]:
+        """Return the deviations that give an answer for another, or for all, as was seen."""
+        rows: dict[str, Deviation] = {}
         counts: Counter[str] = Counter()
-        for place in self._telling(self._diverging, _TELLING):
-            answer = self._predictor.observations[place].candidate
-            text = answer.error if isinstance(answer, Failure) else repr(answer)
-            answers.setdefault(text, answer)
-            counts[text] += 1
-        for text, count in counts.most_common(_LEAST):
-            if count >= _LEAST:
-                yield from always(self._operation, answers[text])
+        for place in self._telling(self.predictor.diverging, 8 * _TELLING):
+            seen = self.predictor.observations[place]
+            for row in instead(self._operation, seen.expected, seen.candidate):
+                rows.setdefault(row.name, row)
+                counts[row.name] += 1
+        return [rows[name] for name, n in counts.most_common(_ANSWERS) if n >= _REPEATED]
 
     def _telling(self, missed: Iterable[int], most: int) -> list[int]:
         """Return so many of the missed places: the first of each clause, then the second ones."""
         counts: Counter[str] = Counter()
         ranked = []
         for place in sorted(missed):
-            clause = self._predictor.observations[place].clause
+            clause = self.predictor.observations[place].clause
             ranked.append((counts[clause], place))
             counts[clause] += 1
         return [place for _, place in sorted(ranked)[:most]]
@@ -298,12 +317,12 @@ class Search:
         return scored
 
     def _first_part(self) -> set[int]:
-        observed = self._predictor.observations
+        observed = self.predictor.observations
         weights = {place: weight(one.case.input) for place, one in enumerate(observed)}
-        light = [place for place in sorted(self._diverging) if weights[place] < _HEAVY]
-        lightest = sorted(self._agreeing, key=lambda place: weights[place])
+        light = [place for place in sorted(self.predictor.diverging) if weights[place] < _HEAVY]
+        lightest = sorted(self.predictor.agreeing, key=lambda place: weights[place])
         return {
-            *(self._first_of(light, _DIVERGING) if light else sorted(self._diverging)[:2]),
+            *(self._first_of(light, _DIVERGING) if light else sorted(self.predictor.diverging)[:2]),
             *self._first_of((p for p in lightest if weights[p] < _HEAVY), _AGREEING),
         }
 
@@ -311,7 +330,7 @@ class Search:
         """Yield the first places of each clause."""
         counts: Counter[str] = Counter()
         for place in places:
-            clause = self._predictor.observations[place].clause
+            clause = self.predictor.observations[place].clause
             counts[clause] += 1
             if counts[clause] <= most:
                 yield place

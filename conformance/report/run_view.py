@@ -9,12 +9,15 @@ from conformance.certification.report_parts import (
     ClauseCounts,
     OperationCounts,
     ReportedCause,
+    ReportedDecisive,
     ReportedFinding,
+    Unexplained,
 )
 from conformance.certification.reporting import answer_of
 from conformance.certification.verdict import count_of
 from conformance.diagnosis.diagnosis import Cause
 from conformance.operations import authority
+from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.report import rendering
 from conformance.report.view import (
@@ -117,30 +120,20 @@ def _diagnosis(run: Run, *, verbose: bool) -> Iterator[Block]:
         yield from (Strong(line), "")
     for number, cause in enumerate(run.causes, 1):
         whole = verbose or number <= MOST_FINDINGS
-        yield from (Item(f"{number}  {about(cause)}", _facts(cause.finding) if whole else ()), "")
+        yield from (Item(f"{number}  {about(cause)}", _facts_of_cause(cause) if whole else ()), "")
     for cause in run.nearly:
         missed = f"but {cause.contradicted:,} of {count_of(cause.cases, 'case')} contradict it"
         yield from (Item(f"~  nearly: {about(cause)}, {missed}"), "")
     if run.causes and not run.unexplained.clauses and not verbose:
         return
-    yield from _unexplained(run)
+    if run.unexplained.clauses:
+        yield from _unexplained(run.unexplained)
     shown = run.findings if verbose or not run.causes else run.unexplained.findings
     most = len(shown) if verbose else MOST_FINDINGS
     for finding in shown[:most]:
         yield from (_item(finding), "")
     if len(shown) > most:
         yield from (f"… and {len(shown) - most} more: --verbose prints them", "")
-
-
-def _unexplained(run: Run) -> Iterator[Block]:
-    if not run.unexplained.clauses:
-        return
-    cases = count_of(run.unexplained.cases, "case")
-    clauses = count_of(len(run.unexplained.clauses), "clause")
-    yield Strong(f"?  unexplained: {cases} in {clauses}")
-    if run.unexplained.decides:
-        yield f"   all of them, and no case that agrees: {run.unexplained.decides}"
-    yield ""
 
 
 def _heading(run: Run) -> Iterator[str]:
@@ -168,19 +161,61 @@ def _item(finding: ReportedFinding) -> Item:
     return Item(f"{finding.clause}: {finding.difference}", _facts(finding))
 
 
+def _facts_of_cause(cause: ReportedCause) -> list[tuple[str, Words]]:
+    """Return what there is to say of a cause: its own clause, what to change, and its sample."""
+    required, *sample = _facts(cause.finding)
+    if cause.clause and cause.clause != cause.finding.clause:
+        clause = CATALOGUE[cause.clause]
+        named = f"{clause.id}, {clause.rating.level}"
+        sources = _few(list(map(str, clause.sources)))
+        required = ("requires", f"{clause.sentence} ({'; '.join([named, *sources])})")
+    change: list[tuple[str, Words]] = [("change", cause.advice)] if cause.advice else []
+    return [required, *change, *sample]
+
+
+def _unexplained(left: Unexplained) -> Iterator[Block]:
+    """Yield how much no cause explains, and what decides on it."""
+    cases, clauses = count_of(left.cases, "case"), count_of(len(left.clauses), "clause")
+    yield Strong(f"?  unexplained: {cases} in {clauses}")
+    if left.early:
+        yield "   the search for causes ended early: not all were tried"
+    for one in left.decides:
+        yield from _decisive(one)
+    yield ""
+
+
+def _decisive(one: ReportedDecisive) -> Iterator[Block]:
+    """Yield what decides on the unexplained cases of an operation, the two inputs side by side."""
+    if one.condition:
+        yield f"   all of them, and no case that agrees: {one.condition}"
+    elif one.common:
+        agreeing = count_of(one.others, "case")
+        yield f"   all of them (and {agreeing} that agree): {one.common}"
+    if one.independent:
+        yield f"   the candidate's answer does not depend on {', '.join(one.independent)}"
+    if one.differs is None or one.agrees is None:
+        return
+    differs, agrees = one.differs, one.agrees
+    facts: list[tuple[str, Words]] = [("differs", Code(differs.asked))]
+    facts += [(label, Code(text)) for label, text in list(answers(differs))[1:]]
+    facts += [("agrees", Code(agrees.asked))]
+    facts += [("both", Code(_text(agrees.operation, agrees.candidate)))]
+    yield from ("", Item(f"one edit decides: {one.edit}", facts))
+
+
 def _facts(finding: ReportedFinding) -> list[tuple[str, Words]]:
     """Return what there is to say of a finding, each with a label."""
     clause = f"{finding.clause}, {finding.level}"
     return [
-        ("requires", f"{finding.sentence} ({'; '.join([clause, *_lines(finding)])})"),
+        ("requires", f"{finding.sentence} ({'; '.join([clause, *_few(finding.sources)])})"),
         *((label, Code(text)) for label, text in answers(finding)),
         ("repeat", CommandText(finding.repeat)),
     ]
 
 
-def _lines(finding: ReportedFinding) -> Iterator[str]:
-    """Yield the first of the lines of harbor that a finding rests on, and how many more."""
-    first, *more = finding.sources
+def _few(sources: Sequence[str]) -> Iterator[str]:
+    """Yield the first of the lines of harbor that a clause rests on, and how many more."""
+    first, *more = sources
     yield re.sub(r":(\d+)-\1$", r":\1", first)
     if more:
         yield f"{len(more)} more"

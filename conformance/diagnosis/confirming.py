@@ -1,0 +1,181 @@
+"""Confirms causes on new cases, made for each, on which it predicts another answer than harbor."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from candidates.deviations.deviation import Deviation
+from candidates.deviations.releases import model_of
+from conformance.diagnosis.experiments import Experiment
+from conformance.diagnosis.neighbours import neighbours
+from conformance.diagnosis.plain import text_of
+from conformance.diagnosis.predicting import Conditional, DeviationSet, Predictor, Scored, is_named
+from conformance.diagnosis.searching import Search
+from conformance.examination.findings import Observation, weight
+from conformance.operations.functions import LocalCandidate
+from conformance.protocol.values import HARBOR_VERSION, Case
+
+_ROUNDS = 4
+"""Times that a cause which new cases contradict is refined, at most."""
+
+_INSIDE, _BORDER = 32, 20
+"""New cases in which a cause applies, and in which only its condition keeps it from applying."""
+
+_SUPPORTS, _NEIGHBOURS = 5, 40
+"""Cases of the run whose neighbours are looked at for each cause, and neighbours of each."""
+
+_HEAVY = 4_000
+"""Characters, roughly, of a case that is too large to be run once more."""
+
+_RESERVED = 300
+"""Cases that are left for finding out what decides."""
+
+_CONFIRMED = 3
+"""New cases that a cause must have predicted; a deviation of the catalogue, one."""
+
+_MINOR = 4
+"""Where something stays unexplained, the part of the divergent cases that is enough for a
+condition: one in so many."""
+
+
+class Confirming:
+    """Makes new cases for the deviations of an explanation, and has them run."""
+
+    def __init__(
+        self,
+        operation: str,
+        search: Search,
+        experiment: Experiment,
+        declared: Sequence[Deviation] = (),
+        release: str = HARBOR_VERSION,
+    ) -> None:
+        """Take the search whose explanation is confirmed, and what runs cases."""
+        self._operation, self._declared, self._release = operation, declared, release
+        self._search, self._predictor = search, search.predictor
+        self._experiment = experiment
+        self._reference = LocalCandidate("reference", model_of(release, declared))
+        self._known = {text_of(one.case.input) for one in self._predictor.observations}
+        self._of_run = len(self._predictor.observations)
+
+    def confirmed(self, scored: Scored) -> Scored:
+        """Return the explanation that new cases leave: refined, or without what they contradict."""
+        for round_ in range(_ROUNDS):
+            if not scored.deviations:
+                return scored
+            pool = self.pool(scored, str(round_))
+            places = self.run(self._within(self._telling(pool, scored.deviations)))
+            scored = self._search.of(scored.deviations)
+            if not (scored.missed | scored.contradicted) & places:
+                break
+            scored = self._search.again(scored, places)
+        else:
+            pool = self.pool(scored, "last")
+            self.run(self._within(self._telling(pool, scored.deviations)))
+        return self.upheld(self._search.of(scored.deviations))
+
+    def pool(self, scored: Scored, purpose: str) -> list[Observation]:
+        """Return new cases: drawn by the checks, and neighbours of what is predicted."""
+        drawn = self._experiment.drawn(self._reference, self._operation, purpose)
+        drawn += self.around(self._supports(scored))
+        new = {text_of(one.case.input): one for one in drawn if weight(one.case.input) < _HEAVY}
+        return [one for key, one in new.items() if key not in self._known]
+
+    def around(self, observations: Iterable[Observation]) -> Iterator[Observation]:
+        """Yield the neighbours of cases, with the reference's answer for both."""
+        for seen in observations:
+            for one in neighbours(seen.case, _NEIGHBOURS):
+                answer = self._reference.answer(one.case)
+                yield Observation(seen.clause, one.case, answer, answer)
+
+    def _within(self, chosen: Sequence[Observation]) -> Sequence[Observation]:
+        """Return as many cases as leave some for what decides."""
+        return chosen[: max(0, self._experiment.left - _RESERVED)]
+
+    def run(self, chosen: Sequence[Observation]) -> frozenset[int]:
+        """Run new cases; return their places among the observations."""
+        before = len(self._predictor.observations)
+        self.seen([(one.clause, one.case) for one in chosen])
+        return frozenset(range(before, len(self._predictor.observations)))
+
+    def seen(self, cases: Sequence[tuple[str, Case]]) -> list[Observation | None]:
+        """Run cases of a clause each; return what each shows, which the search knows from now."""
+        self._known |= {text_of(case.input) for _, case in cases}
+        shown = self._experiment.observations(cases)
+        self._predictor.add([one for one in shown if one is not None])
+        return shown
+
+    def _supports(self, scored: Scored) -> Iterator[Observation]:
+        """Yield, of each deviation, the smallest cases of several clauses that it is needed for."""
+        for row in scored.deviations:
+            rest = without(scored.deviations, row)
+            clauses: Counter[str] = Counter()
+            for place in sorted(self._predictor.diverging - scored.missed):
+                one = self._predictor.observations[place]
+                if clauses[one.clause] or weight(one.case.input) >= _HEAVY // 4:
+                    continue
+                if self._predictor.differ(scored.deviations, rest, place):
+                    clauses[one.clause] += 1
+                    yield one
+                if len(clauses) >= _SUPPORTS:
+                    break
+
+    def _telling(self, pool: Sequence[Observation], deviations: DeviationSet) -> list[Observation]:
+        """Return the cases of a pool that tell most about each deviation."""
+        of_pool = Predictor(pool, self._declared, self._release)
+        chosen: set[int] = set()
+        for row in deviations:
+            rest = without(deviations, row)
+            inside, border = [], []
+            for place in range(len(pool)):
+                if of_pool.differ(deviations, rest, place):
+                    inside.append(place)
+                elif isinstance(row, Conditional) and of_pool.touches(row.row, place):
+                    border.append(place)
+            chosen |= {*_spread(pool, inside, _INSIDE), *_spread(pool, border, _BORDER)}
+        self._predictor.work += of_pool.work // 2
+        return [pool[place] for place in sorted(chosen)]
+
+    def upheld(self, scored: Scored) -> Scored:
+        """Leave out, the worst first, what makes a difference to any case that is not predicted."""
+        while scored.deviations:
+            wrong = scored.missed | scored.contradicted
+            refuted = {row: len(self._needing(scored, row, wrong)) for row in scored.deviations}
+            worst = max(refuted, key=lambda row: refuted[row])
+            if not refuted[worst]:
+                unsure = [row for row in scored.deviations if not self._is_sure(scored, row)]
+                if not unsure:
+                    break
+                worst = unsure[0]
+            scored = self._search.of(without(scored.deviations, worst))
+        return scored
+
+    def _needing(
+        self, scored: Scored, row: Deviation | Conditional, places: Iterable[int]
+    ) -> list[int]:
+        """Return the places to which a deviation makes a difference within an explanation."""
+        rest = without(scored.deviations, row)
+        return [p for p in sorted(places) if self._predictor.differ(scored.deviations, rest, p)]
+
+    def _is_sure(self, scored: Scored, row: Deviation | Conditional) -> bool:
+        """Return whether enough new cases confirm a deviation, and it is no minor coincidence."""
+        places = self._needing(scored, row, self._predictor.diverging - scored.missed)
+        new = sum(place >= self._of_run for place in places)
+        if new < (1 if is_named(row) else _CONFIRMED):
+            return False
+        minor = _MINOR * len(places) < len(self._predictor.diverging)
+        return is_named(row) or not (minor and scored.missed)
+
+
+def without(deviations: DeviationSet, row: Deviation | Conditional) -> DeviationSet:
+    """Return the other deviations of an explanation."""
+    return tuple(other for other in deviations if other is not row)
+
+
+def _spread(pool: Sequence[Observation], places: Iterable[int], most: int) -> list[int]:
+    """Return the first places of each clause, then the second ones, up to so many."""
+    counts: Counter[str] = Counter()
+    ranked = []
+    for place in places:
+        clause = pool[place].clause
+        ranked.append((counts[clause], place))
+        counts[clause] += 1
+    return [place for _, place in sorted(ranked)[:most]]

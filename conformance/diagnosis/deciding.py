@@ -1,0 +1,208 @@
+"""What decides where nothing known explains a divergence: the nearest input that agrees.
+
+Edited inputs are run until one agrees. Two inputs one edit apart say where to look, and so do the
+fields that a candidate's answer does not depend on.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import islice
+
+from conformance.diagnosis.conditions import Condition
+from conformance.diagnosis.confirming import Confirming
+from conformance.diagnosis.neighbours import Neighbour, neighbours
+from conformance.diagnosis.plain import plainness, text_of
+from conformance.diagnosis.predicting import Predictor, Scored
+from conformance.diagnosis.searching import Search
+from conformance.examination.findings import Observation, size, weight
+from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement
+from conformance.protocol.values import Answer, Case, Failure, Result, Value
+
+_STARTS, _AGREEING, _NEIGHBOURS = 3, 2, 50
+"""Divergences that are edited, each of another clause; cases that agree; and edits of each."""
+
+_LARGEST = 2_000
+"""Characters, roughly, of a case that is edited; of larger ones only where all are."""
+
+_ROUNDS, _NEW = 3, 24
+"""Times that a condition is refined; new cases of each side that it is confirmed on."""
+
+_LEAST_OF_A_SIDE, _LEAST_EDITS = 4, 4
+"""Cases of each side that a condition needs, and edits that show that a field does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decisive:
+    """What is known of the divergences of an operation that no cause explains.
+
+    ``condition`` is true of every divergence and of no case that agrees. Where there is none,
+    ``common`` is true of every divergence, and of ``others`` cases that agree. The candidate's
+    answer stayed the same under every edit of a place in ``independent`` that changes harbor's.
+    ``differs`` and ``agrees`` are inputs one ``edit`` apart.
+    """
+
+    condition: str = ""
+    common: str = ""
+    others: int = 0
+    independent: tuple[str, ...] = ()
+    edit: str = ""
+    differs: Observation | None = None
+    agrees: Observation | None = None
+
+    def __bool__(self) -> bool:
+        """Return whether anything is known."""
+        return bool(self.condition or self.common or self.independent or self.agrees)
+
+
+class Deciding:
+    """Finds what decides on the divergences that an explanation leaves."""
+
+    def __init__(self, search: Search, confirming: Confirming) -> None:
+        """Take the search, and what makes new cases."""
+        self._search, self._confirming = search, confirming
+        self._predictor: Predictor = search.predictor
+
+    def decisive(self, scored: Scored) -> Decisive:
+        """Return what decides on the cases that an explanation does not predict."""
+        starts = self._starts(scored)
+        tried = [self._tried(start) for start in starts]
+        others = [(start, self._tried(start)) for start in self._agreeing()]
+        pairs = [
+            ((_says_little(seen), _distance(start.case, seen.case)), place, start, one, seen)
+            for place, (start, edits) in enumerate(zip(starts, tried, strict=True))
+            for one, seen in edits
+            if agree(seen)
+        ]
+        nearest = min(pairs, key=lambda pair: pair[:2], default=None)
+        condition, common, having = self._condition(self._search.of(scored.deviations))
+        return Decisive(
+            condition=condition,
+            common=common,
+            others=having,
+            independent=tuple(_independent([*zip(starts, tried, strict=True), *others])),
+            edit=nearest[3].words if nearest else "",
+            differs=nearest[2] if nearest else None,
+            agrees=nearest[4] if nearest else None,
+        )
+
+    def _starts(self, scored: Scored) -> list[Observation]:
+        """Return the smallest divergences that are not predicted, each of another clause."""
+        missed = [self._predictor.observations[place] for place in scored.missed]
+        missed.sort(key=lambda one: size(one.case))
+        small = [one for one in missed if weight(one.case.input) < _LARGEST] or missed[:1]
+        by_clause = {one.clause: one for one in reversed(small)}
+        return sorted(by_clause.values(), key=lambda one: size(one.case))[:_STARTS]
+
+    def _agreeing(self) -> list[Observation]:
+        """Return small cases on which the two agree, with answers that say something."""
+        seen = [self._predictor.observations[place] for place in sorted(self._predictor.agreeing)]
+        telling = [one for one in seen if not _says_little(one)]
+        return sorted(telling, key=lambda one: plainness(one.case))[:_AGREEING]
+
+    def _tried(self, start: Observation) -> list[tuple[Neighbour, Observation]]:
+        """Return the edits of a case that could be run, and what each showed."""
+        edits = neighbours(start.case, _NEIGHBOURS)
+        seen = self._confirming.seen([(start.clause, one.case) for one in edits])
+        return [(one, shown) for one, shown in zip(edits, seen, strict=True) if shown is not None]
+
+    def _condition(self, scored: Scored) -> tuple[str, str, int]:
+        """Return the condition of all that is missed, or else what it has in common."""
+        found: tuple[str, str, int] = ("", "", 0)
+        for round_ in range(_ROUNDS):
+            inside, outside = scored.missed, self._predictor.agreeing
+            if min(len(inside), len(outside)) < _LEAST_OF_A_SIDE:
+                return found
+            whole, condition, others = self._described(inside, outside)
+            if not condition.facts:
+                return found
+            places = self._confirming.run(self._bordering(condition, round_, whole=whole))
+            scored = self._search.of(scored.deviations)
+            holds = [condition.holds_of(self._predictor.facts(p)) for p in places & scored.missed]
+            others = self._agreeing_where(condition)
+            if all(holds) and not (whole and others):
+                return (str(condition), "", 0) if whole else ("", str(condition), others)
+        return found
+
+    def _described(
+        self, inside: Iterable[int], outside: Iterable[int]
+    ) -> tuple[bool, Condition, int]:
+        """Return whether a condition separates two sides, and it, or what one has in common."""
+        inside, outside = sorted(inside), sorted(outside)
+        condition = self._search.separating(inside, outside)
+        facts = self._predictor.facts
+        if condition is not None and all(condition.holds_of(facts(place)) for place in inside):
+            return True, condition, 0
+        common, others = self._search.common(inside, outside)
+        if not all(common.holds_of(facts(place)) for place in inside):
+            return False, Condition(), 0
+        return False, common, others
+
+    def _agreeing_where(self, condition: Condition) -> int:
+        facts = self._predictor.facts
+        return sum(condition.holds_of(facts(place)) for place in self._predictor.agreeing)
+
+    def _bordering(self, condition: Condition, round_: int, *, whole: bool) -> list[Observation]:
+        """Return new cases in which a condition holds, if it must decide, and does not hold."""
+        missed = self._search.of(()).missed
+        near = [self._predictor.observations[place] for place in sorted(missed)[:_STARTS]]
+        pool = self._confirming.pool(self._search.of(()), f"condition {round_}")
+        pool = [*self._confirming.around(near), *pool]
+        of_pool = Predictor(pool)
+        sides: dict[bool, list[Observation]] = {True: [], False: []}
+        for place, one in enumerate(pool):
+            holds = condition.holds_of(of_pool.facts(place))
+            if len(sides[holds]) < _NEW and (whole or not holds):
+                sides[holds].append(one)
+        return [*sides[True], *sides[False]]
+
+
+def agree(seen: Observation) -> bool:
+    """Return whether the two answers of an observation agree."""
+    return _equal(seen.case, seen.expected, seen.candidate)
+
+
+def _equal(case: Case, one: Answer, other: Answer) -> bool:
+    return compare(case, one, other).agreement is not Agreement.DIVERGENT
+
+
+def _says_little(seen: Observation) -> bool:
+    """Return whether an answer on which two agree has no value: anybody may come to it."""
+    return isinstance(seen.expected, Failure) or not any(_values(seen.expected))
+
+
+def _values(answer: Answer) -> Iterator[Value]:
+    """Yield the values of a result that are no object and no list."""
+    ahead: list[Value] = [answer.value] if isinstance(answer, Result) else []
+    while ahead:
+        match ahead.pop():
+            case dict() as named:
+                ahead += named.values()
+            case list() as values:
+                ahead += values
+            case value:
+                yield value is not None
+
+
+def _distance(one: Case, other: Case) -> int:
+    """Return how many characters of two inputs lie between what they begin and end with."""
+    first, second = text_of(one.input), text_of(other.input)
+    alike = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
+    return max(len(first), len(second)) - sum(block.size for block in alike)
+
+
+type _Edits = Sequence[tuple[Neighbour, Observation]]
+"""Edits of a case, and what each showed."""
+
+
+def _independent(tried: Iterable[tuple[Observation, _Edits]]) -> Iterator[str]:
+    """Yield the places whose edits change harbor's answer and never the candidate's."""
+    changed: dict[str, list[bool]] = {}
+    for start, edits in tried:
+        for one, seen in edits:
+            if not _equal(seen.case, start.expected, seen.expected):
+                same = _equal(seen.case, start.candidate, seen.candidate)
+                changed.setdefault(one.place, []).append(same)
+    alike = (place for place, same in changed.items() if len(same) >= _LEAST_EDITS and all(same))
+    yield from islice(alike, _STARTS)
