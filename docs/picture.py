@@ -47,7 +47,7 @@ def drawn() -> str:
     )
     console = Console(record=True, width=WIDTH, file=io.StringIO(), color_system="truecolor")
     console.print(Text(f"$ {COMMAND}", style="bold"))
-    # The versions of whoever draws it would have it differ everywhere.
+    # Versions differ between machines.
     printed, _, _ = ended.stdout.rpartition("; CPython ")
     console.print(Text(f"{printed}; …"))
     return console.export_svg(title="harbor-conformance", code_format=_PLAIN, unique_id="verdict")

@@ -27,7 +27,7 @@ from conformance.report import answers, pasting
 from conformance.report.answers import CandidateAnswer
 
 RECORDED = "recorded"
-"""What stands in the place of an operation where a recorded case is named by its id."""
+"""What is given instead of an operation where a recorded case is named by its id."""
 
 OWN_OPTIONS = {
     "verifier": ("--reward-txt", "--reward-json"),

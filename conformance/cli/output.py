@@ -52,7 +52,7 @@ def close_output() -> None:
 
 
 def show(text: str) -> None:
-    """Print a text as it is; nothing where whoever read has seen enough."""
+    """Print a text as it is; nothing once the reader has closed the pipe."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

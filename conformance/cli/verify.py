@@ -65,7 +65,7 @@ class VerifyCommand(JsonOption):
     command: CommandLine = None
     expected: ExpectedFile = None
     report: Annotated[
-        Path | None, Option(help="Its report.json; the one beside it by default.")
+        Path | None, Option(help="Its report.json; the one next to it by default.")
     ] = None
     jobs: Jobs = None
     again: Annotated[bool, Option("--again", help="Repeat the run from its seed, and compare.")] = (

@@ -120,7 +120,7 @@ def _every_so_often(line: Callable[[], str]) -> Iterator[None]:
 
 
 def tell_line(line: str) -> None:
-    """Tell a line at once, over what is shown in place where anything is."""
+    """Print a line immediately, over what is shown in place where anything is."""
     if _is_terminal():
         _show_in_place("")
     print(line, file=sys.stderr, flush=True)  # noqa: T201 - the command line

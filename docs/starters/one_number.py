@@ -1,7 +1,7 @@
 """A reader that keeps one number of a trial, and no more: no error, no names and no None.
 
 It answers `verifier` and `metric` in the forms of the protocol, in which its number is the
-reward that is called "reward". Whatever it cannot read is 0.
+reward that is called "reward". What it cannot read is 0.
 """
 
 import base64

@@ -1,0 +1,89 @@
+"""What people read is plain English: none of the patterns that read like a translation."""
+
+import re
+from pathlib import Path
+
+import pytest
+import typer
+from typer.main import get_command
+
+from conformance.cli.app import app, loaded
+from conformance.cli.help import COMMANDS
+
+ROOT = Path(__file__).parent.parent
+
+PATTERNS = {
+    r"(?:say|sa(?:ys|id)|do(?:es|ne)?|answers?|reads?|treats?|ends?|has|have|taken|it) otherwise"
+    r"|otherwise than": "differently, or name the difference",
+    r"(?:is|are) told|(?:is|are|was|were) said of": "is reported, applies to",
+    r"(?:is|are|was|were|be) asked|asked (?:of|about)": "run, tested, sent",
+    r"questions?": "input, case",
+    r"beside": "besides, next to, along with",
+    r"whatever|whoever": "the noun itself: any error, users, fields",
+    r"what parts|partings?": "the difference",
+    r"stands? (?:in|under)": "is in, is listed under",
+    r"comes? of": "results in",
+    r"held (?:to|against)": "is compared with, must match",
+    r"mended": "fixed",
+    r"as (?:it|they) stands?": "unchanged, literally",
+    r"at once": "immediately, in parallel",
+    r"so many": "N, this many",
+    r"(?:is|are) of another": "differs in",
+}
+"""What is not written, and what is written instead."""
+
+WRONG = re.compile("|".join(rf"\b(?:{one})\b" for one in PATTERNS), re.IGNORECASE)
+
+GENERATED = {"clauses.md", "coverage.md", "survey.md", "upgrades.md"}
+"""Pages that tools write, from sentences elsewhere."""
+
+LATER = {
+    "add-a-reader.md": "rewritten with the survey",
+    "audit.md": "rewritten with the audit",
+    "upgrade-harbor.md": "rewritten with the gate",
+}
+"""Pages that are not held to this yet, and why."""
+
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *(one for one in sorted((ROOT / "docs").glob("*.md")) if one.name not in GENERATED | {*LATER}),
+]
+
+ALLOWED = {
+    "so many bytes": "English for an amount",
+}
+"""Passages that are fine, and why."""
+
+
+def prose(markdown: str) -> str:
+    """Return Markdown without code, links' addresses and headings' anchors."""
+    text = re.sub(r"```.*?```|^ {4}[^\n]*$", "", markdown, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"`[^`]*`|\]\([^)]*\)", "", text)
+
+
+def wrong_in(text: str) -> list[str]:
+    """Return the passages that are not plain English."""
+    for passage in ALLOWED:
+        text = text.replace(passage, "")
+    return [
+        " ".join(text[one.start() - 30 : one.end() + 20].split()) for one in WRONG.finditer(text)
+    ]
+
+
+def test_each_pattern_is_found() -> None:
+    shown = ("it answers otherwise", "is told", "is asked", "a question", "beside it", "whatever")
+    assert [wrong_in(f"{' ' * 30}{one}") != [] for one in shown] == [True] * len(shown)
+    assert wrong_in(f"{' ' * 30}a number is the reward; otherwise the key is") == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_is_plain_english(page: Path) -> None:
+    assert wrong_in(prose(page.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize("name", COMMANDS.keys() - {"survey"})  # --question goes with its rewrite
+def test_the_help_of_a_command_is_plain_english(name: str) -> None:
+    command = loaded(name)
+    help_ = command.get_help(typer.Context(get_command(app), info_name=name))
+    assert wrong_in(help_.partition("Examples:")[0]) == []
