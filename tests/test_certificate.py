@@ -91,7 +91,7 @@ def test_it_holds_where_it_was_made_and_its_run_repeats_to_the_letter(made: Path
         "again",
     ]
     assert told["verdict"].startswith(
-        "VERIFIED, repeated with the same results: mine: PASSED (pass_at_k; 7 not claimed): "
+        "VERIFIED, repeated with the same results: mine: PASSED (pass_at_k; 8 not claimed): "
     )
 
 
