@@ -199,6 +199,6 @@ def test_no_edit_of_what_is_counted_agrees_and_none_stops_another_audit(
             undetected.append(edit)
         assert good in jobs_of([jobs]), edit
     with capsys.disabled():
-        sys.stdout.write(f"\n{name}: {verdicts.total():,} edits: {dict(verdicts)}\n")
+        sys.stdout.write(f"\n{name}: {verdicts.total():,} edits: {dict(verdicts)} {undetected}\n")
     assert undetected == []
     assert name in CONCURRENT or verdicts["DIFFERS of what is counted"] > 0
