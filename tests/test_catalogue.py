@@ -1,4 +1,4 @@
-"""Every clause is checked, recorded, deviated from, and rests on lines that exist."""
+"""Every clause is checked, recorded, and rests on lines that exist."""
 
 import importlib.metadata
 import re
@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
+from candidates.deviations.trial_result import releases as of_trial_result
+from candidates.deviations.verifier import releases as of_verifier
 from conformance.cli.ask import parse_input
 from conformance.examination.recorded import corpus
 from conformance.examination.recorded.schema import ID
@@ -20,6 +22,9 @@ from conformance.protocol.values import Result
 from conformance.report import catalogue_pages
 from oracle.implementation import open_oracle
 
+MOST_ROWS = 450
+"""Rows of the catalogue but those of releases: families have parameters, shapes derive others."""
+
 PURELIB = Path(str(importlib.metadata.distribution("harbor").locate_file("")))
 
 
@@ -31,8 +36,10 @@ def test_every_clause_has_recorded_cases_and_every_recorded_case_a_clause() -> N
     assert {recorded.clause for recorded in corpus.load()} == set(CATALOGUE)
 
 
-def test_every_clause_has_a_deviation_and_every_deviation_a_clause() -> None:
-    assert {deviation.clause for deviation in DEVIATIONS.values()} == set(CATALOGUE)
+def test_every_deviation_is_of_a_clause_and_the_catalogue_stays_small() -> None:
+    assert {deviation.clause for deviation in DEVIATIONS.values()} <= set(CATALOGUE)
+    of_releases = {*of_trial_result.DEVIATIONS, *of_verifier.DEVIATIONS}
+    assert len(set(DEVIATIONS.values()) - of_releases) <= MOST_ROWS
 
 
 def test_every_operation_has_clauses() -> None:

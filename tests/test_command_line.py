@@ -352,7 +352,7 @@ def test_a_clause_is_explained_with_all_that_is_known_of_it() -> None:
         "  recorded   verifier.json-null.null-white-space: White space around it.",
         "             verifier reward.txt=null reward.json=b' null\\n'",
         '             harbor: {"rewards": null}',
-        "  broken by  deviation/null-is-empty: null is read as an empty object",
+        "  broken by  deviation/null-is-refused: null is refused in the place of the rewards",
     ):
         assert said in completed.stdout
     assert completed.stdout.replace("\n", "").isprintable()
@@ -382,8 +382,10 @@ def test_whatever_is_printed_can_be_explained(
 def test_every_clause_can_be_explained(clause: str) -> None:
     explained = list(lines(CATALOGUE[clause]))
     assert explained[0] == clause
-    for label in ("requires", "rests on", "broken by"):
+    for label in ("requires", "rests on"):
         assert any(line.startswith(f"  {label}") for line in explained), label
+    broken = [line.split()[2].rstrip(":") for line in explained if line.startswith("  broken by")]
+    assert broken == list(deviations(clause))
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Deviations: steps replaced, several at once, under names that a person can give."""
 
+import re
 from itertools import combinations
 
 import pytest
@@ -88,7 +89,8 @@ def test_two_that_replace_two_entries_of_a_table_are_both_in_what_they_make() ->
         ("deviation/", "no deviation ''"),
         ("deviation/naive-sum+", "no deviation ''"),
         ("deviation/naive-sum=3", "naive-sum takes no value"),
-        ("deviation/rounds-to-four-digits=x", "'x' is no number of digits"),
+        ("deviation/rounds-results=x", "'x' is no number of digits"),
+        ("deviation/sums-by=x", "'x' is no way"),
     ],
 )
 def test_a_name_that_stands_for_nothing_is_refused_in_a_line(name: str, complaint: str) -> None:
@@ -98,8 +100,23 @@ def test_a_name_that_stands_for_nothing_is_refused_in_a_line(name: str, complain
 
 def test_a_deviation_takes_another_value() -> None:
     case = sum_of(0.12343)
-    assert answer("deviation/rounds-to-four-digits", case) == {"sum": 0.1234}
-    assert answer("deviation/rounds-to-four-digits=1", case) == {"sum": 0.1}
+    assert answer("deviation/rounds-results", case) == {"sum": 0.1234}
+    assert answer("deviation/rounds-results=1", case) == {"sum": 0.1}
+
+
+def test_a_deviation_of_a_few_choices_says_which_it_takes() -> None:
+    (default,), (numpy,) = chosen("extremes-by"), chosen("extremes-by=math")
+    assert default.description.startswith("max and min are numpy's")
+    assert numpy.description.startswith("max and min are Math.max")
+    names = [one.name for one in default.each()]
+    assert names[:2] == ["extremes-by", "extremes-by=pandas"]
+    assert answer("deviation/extremes-by=math", sum_of(1.0)) == {"sum": 1.0}
+
+
+def test_every_row_says_what_to_change_in_one_sentence() -> None:
+    for row in CATALOGUE.values():
+        assert re.fullmatch(r"[A-Z].+[.]", row.advice), row.name
+        assert "{}" not in row.description, row.name
 
 
 def test_the_default_of_a_parameter_reads_back() -> None:

@@ -111,10 +111,10 @@ def test_a_narrowed_run_calls_nothing_stale_that_it_did_not_look_for(file: Path)
 def test_a_limit_is_declared_with_its_value(tmp_path: Path) -> None:
     file = tmp_path / "expected.toml"
     why = 'cause = "a test"\nsource = "a test"\n'
-    file.write_text(f'[[deviation]]\nname = "first-64-trials=80"\n{why}')
+    file.write_text(f'[[deviation]]\nname = "first-trials=80"\n{why}')
     only = ("--operation", "metric", "--expected", str(file))
-    assert run("certify", "deviation/first-64-trials=80", *only).returncode == 0
-    assert run("certify", "deviation/first-64-trials=81", *only).returncode == 1
+    assert run("certify", "deviation/first-trials=80", *only).returncode == 0
+    assert run("certify", "deviation/first-trials=81", *only).returncode == 1
 
 
 PREDICTION = """

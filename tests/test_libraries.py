@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from other_languages import JAVASCRIPT, Program, build_rust
 from toolchains import need_tools, not_run
 
-from candidates.deviations.catalogue import CATALOGUE, functions
+from candidates.deviations.catalogue import chosen, functions
 
 pytestmark = pytest.mark.end_to_end
 
@@ -113,7 +113,7 @@ def rust(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 
 def pipeline(name: str) -> Module:
     """Return the steps of the operation that a deviation is about."""
-    deviation = CATALOGUE[name]
+    (deviation,) = chosen(name)
     return functions([deviation])[deviation.operation]
 
 
@@ -155,7 +155,7 @@ AGGREGATED: dict[str, Callable[[str, list[float]], Number]] = {
 def test_aggregates_of_a_library(name: str, values: list[float], step: str) -> None:
     # To polars, the extreme of nothing is null.
     assume(values or name != "polars")
-    row = f"{name}-{step if step in ('sum', 'mean') else 'extreme'}"
+    row = f"{step if step in ('sum', 'mean') else 'extreme'}s-by={name}"
     expected = outcome(AGGREGATED[name], step, values)
     assert same(outcome(aggregate(row, step), values), expected)
 
@@ -176,7 +176,7 @@ def test_the_code_of_humaneval(n: int, data: st.DataObject) -> None:
 @given(text=documents)
 def test_json_of_a_library(name: str, text: str) -> None:
     expected = outcome(library(name).loads, text.encode())
-    assert same_json(outcome(pipeline(name).json.parse, text), expected)
+    assert same_json(outcome(pipeline(f"json-read-by={name}").json.parse, text), expected)
 
 
 @FEWER
@@ -184,7 +184,7 @@ def test_json_of_a_library(name: str, text: str) -> None:
 def test_jq(jq: Callable[[str], object], text: str) -> None:
     # It takes a vertical tab for white space, which no writer of rewards leaves.
     assume("\x0b" not in text)
-    mine = outcome(pipeline("jq").json.parse, text)
+    mine = outcome(pipeline("json-read-by=jq").json.parse, text)
     assert same_json(mine, outcome(jq, text)) or (same(mine, math.nan) and jq(text) is None)
 
 
@@ -198,7 +198,7 @@ def same_json(one: object, other: object) -> bool:
 @EXAMPLES
 @given(text=documents)
 def test_json_parse(node: Program, text: str) -> None:
-    mine = outcome(pipeline("json-parse").json.parse, text)
+    mine = outcome(pipeline("json-read-by=json-parse").json.parse, text)
     assert same(None if isinstance(mine, type) else kind_of(mine), node.of_text("parse", text))
 
 
@@ -211,7 +211,7 @@ def kind_of(value: object) -> object:
 @EXAMPLES
 @given(text=texts)
 @pytest.mark.parametrize(
-    ("row", "call"), [("text-by-number", "Number"), ("text-by-parse-float", "parseFloat")]
+    ("row", "call"), [("text-read-by=number", "Number"), ("text-read-by=parse-float", "parseFloat")]
 )
 def test_numbers_of_javascript(node: Program, row: str, call: str, text: str) -> None:
     number = node.of_text(call, text)
@@ -222,7 +222,7 @@ def test_numbers_of_javascript(node: Program, row: str, call: str, text: str) ->
 @given(text=texts)
 @pytest.mark.parametrize(
     ("row", "call"),
-    [("text-by-f64-from-str", "trim"), ("text-by-f64-from-str-untrimmed", "parse")],
+    [("text-read-by=from-str", "trim"), ("text-read-by=from-str-untrimmed", "parse")],
 )
 def test_numbers_of_rust(rust: Program, row: str, call: str, text: str) -> None:
     assert same(pipeline(row).text.parse(text), rust.of_text(call, text))
@@ -234,11 +234,11 @@ def test_numbers_of_rust(rust: Program, row: str, call: str, text: str) -> None:
     "named",
     [
         ("node", "array-reduce-sum", "sum", "reduce"),
-        ("node", "math-max", "max", "max"),
-        ("node", "math-max", "min", "min"),
+        ("node", "extremes-by=math", "max", "max"),
+        ("node", "extremes-by=math", "min", "min"),
         ("rust", "array-reduce-sum", "sum", "sum"),
-        ("rust", "f64-max", "max", "max"),
-        ("rust", "f64-max", "min", "min"),
+        ("rust", "extremes-by=f64", "max", "max"),
+        ("rust", "extremes-by=f64", "min", "min"),
     ],
 )
 def test_aggregates_of_a_language(
@@ -258,6 +258,6 @@ def test_strtod(text: str) -> None:
     number = library.strtod(content, ctypes.byref(end))
     rest = end.value or b""
     read = len(rest) < len(text.encode())
-    assert same(pipeline("text-by-strtod").text.parse(text), number if read else None)
+    assert same(pipeline("text-read-by=strtod").text.parse(text), number if read else None)
     whole = read and not rest.strip(b" \t\n\v\f\r")
-    assert same(pipeline("text-by-whole-strtod").text.parse(text), number if whole else None)
+    assert same(pipeline("text-read-by=whole-strtod").text.parse(text), number if whole else None)

@@ -46,8 +46,8 @@ source = "ours"
 """
 SEEN_AND_UNSEEN = f"""{DECLARED}
 [[deviation]]
-name = "any-length"
-cause = "integers have no limit"
+name = "nesting-of-512"
+cause = "nesting has a limit"
 source = "ours"
 """
 METRIC_ALONE = "(metric; 8 operations not claimed)"
@@ -161,7 +161,7 @@ def test_a_command_is_run_with_what_its_expected_deviations_leave(folder: Path) 
         ("deviation/text-wins", DECLARED, 0, " passed"),
         ("reference", DECLARED, 1, 'expected   {"rewards": {"reward": '),
         ("reference", PINNED, 1, "pinned, but no longer diverging"),
-        ("deviation/text-wins", SEEN_AND_UNSEEN, 1, "any-length: declared, but never seen"),
+        ("deviation/text-wins", SEEN_AND_UNSEEN, 1, "nesting-of-512: declared, but never seen"),
     ],
 )
 def test_a_candidate_is_compared_with_its_expected_deviations(

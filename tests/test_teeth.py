@@ -1,20 +1,26 @@
-"""Each deviation is caught by a check of the clause that it names.
+"""Each clause catches something wrong, and each deviation is caught.
 
 That the reference without any is never caught, and exactly so, is what the suite itself shows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 
 import pytest
 
-from candidates.deviations.catalogue import CATALOGUE
+from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
 from candidates.deviations.deviation import Deviation
-from conformance.certification.plan import EXAMPLES, Profile, Step, Terms
+from conformance.certification.plan import EXAMPLES, Profile
+from conformance.diagnosis.derived import derived
 from conformance.examination.examination import explore
-from conformance.examination.findings import RECORDED, Finding
+from conformance.examination.recorded import corpus
+from conformance.examination.recorded.corpus import RecordedCase
 from conformance.implementations.start import NamedCandidate, deviating, open_candidate
-from conformance.operations import catalogue
-from conformance.operations.clause import Check
+from conformance.operations import OPERATIONS
+from conformance.operations.catalogue import CATALOGUE
+from conformance.operations.clause import Clause
+from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case
 from oracle.implementation import Oracle, open_oracle
 
@@ -23,7 +29,8 @@ SEED = 20_261_121
 LONG = 10_000
 """Characters of a case beyond which its answer is not kept."""
 
-DEVIATIONS = pytest.mark.parametrize("deviation", CATALOGUE.values(), ids=CATALOGUE)
+EACH = {one.name: one for row in DEVIATIONS.values() for one in row.each()}
+"""The rows of the catalogue, families with each of their choices."""
 
 
 @pytest.fixture(scope="module")
@@ -46,34 +53,52 @@ def candidate_of(deviation: Deviation, harbor: Oracle) -> NamedCandidate:
     return deviating(f"deviation/{deviation.name}", (deviation,), lambda: harbor)
 
 
-def checks_of(deviation: Deviation) -> tuple[Check, ...]:
-    """Return the checks of a deviation's clause, of whole jobs the one closest to it."""
-    checks = catalogue.CATALOGUE[deviation.clause].checks
-    return checks[:1] if deviation.operation == "run" else checks
+@cache
+def recorded(operation: str) -> tuple[RecordedCase, ...]:
+    return tuple(one for one in corpus.load() if one.case.operation == operation)
 
 
-@DEVIATIONS
-def test_generated_questions_catch_a_deviation_by_its_clause(
+def is_caught(candidate: NamedCandidate, cases: Iterable[RecordedCase]) -> bool:
+    return any(
+        compare(one.case, one.answer, candidate.answer(one.case)).agreement is Agreement.DIVERGENT
+        for one in cases
+    )
+
+
+@pytest.mark.parametrize("deviation", EACH.values(), ids=EACH)
+def test_recorded_cases_catch_a_deviation_and_that_of_a_row_by_its_clause(
     deviation: Deviation, harbor: Oracle
 ) -> None:
-    candidate = candidate_of(deviation, harbor)
-    finding: Finding | None = None
-    for check in checks_of(deviation):
-        if finding is None:
-            examples = EXAMPLES[Profile.DEFAULT]
-            result = explore(check, harbor, candidate, seed=SEED, examples=examples, shrinks=False)
-            finding = result.divergence
-    assert finding is not None
-    assert finding.clause == deviation.clause
+    cases = recorded(deviation.operation)
+    if deviation.name in DEVIATIONS:
+        cases = tuple(one for one in cases if one.clause == deviation.clause)
+    assert is_caught(candidate_of(deviation, harbor), cases)
 
 
-@DEVIATIONS
-def test_recorded_cases_catch_a_deviation_by_its_clause(
-    deviation: Deviation, harbor: Oracle
-) -> None:
-    step = Step(deviation.clause, RECORDED)
-    result = step.take(harbor, candidate_of(deviation, harbor), Terms(seed=0, examples=0))
-    assert result.divergence is not None
+def wrong_in(clause: Clause, harbor: Oracle) -> Iterator[NamedCandidate]:
+    """Yield candidates with a deviation that a clause may catch: its own ones, then others.
+
+    The others are those of its operation, derived ones too, that its recorded cases catch.
+    """
+    rows = [row for row in EACH.values() if row.operation == clause.operation]
+    yield from (candidate_of(row, harbor) for row in rows if row.clause == clause.id)
+    others = [row for row in rows if row.clause != clause.id]
+    if clause.operation in OPERATIONS:
+        others += derived(clause.operation)
+    cases = [one for one in recorded(clause.operation) if one.clause == clause.id]
+    candidates = (candidate_of(row, harbor) for row in others)
+    yield from (one for one in candidates if is_caught(one, cases))
+
+
+@pytest.mark.parametrize("clause", CATALOGUE.values(), ids=CATALOGUE)
+def test_generated_cases_of_a_clause_catch_something_wrong(clause: Clause, harbor: Oracle) -> None:
+    checks = clause.checks[:1] if clause.operation == "run" else clause.checks
+    few = {"seed": SEED, "examples": EXAMPLES[Profile.QUICK], "shrinks": False}
+    assert any(
+        explore(check, harbor, candidate, **few).divergence  # type: ignore[arg-type]
+        for candidate in wrong_in(clause, harbor)
+        for check in checks
+    )
 
 
 def test_a_deviation_of_whole_jobs_can_be_asked_by_its_name() -> None:

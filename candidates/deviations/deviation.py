@@ -5,8 +5,8 @@ them in the catalogue's order. A step's name may lead into a step that has steps
 own, as ``sum.convert`` does, or into a table; the operation's own name stands for the whole.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -62,12 +62,7 @@ def instead(steps: Mapping[str, Any] | None = None, /, **named: Any) -> Changes:
 def entries(step: str, table: Mapping[str, Any]) -> Changes:
     """Replace, or add, these entries of a step that is a table."""
     return tuple(
-        Change(
-            step,
-            partial(_with_entry, key=key, new=new),
-            replaces=True,
-            entry=key,
-        )
+        Change(step, partial(_with_entry, key=key, new=new), replaces=True, entry=key)
         for key, new in table.items()
     )
 
@@ -99,7 +94,8 @@ def after(steps: Mapping[str, Step] | None = None, /, **named: Step) -> Changes:
 class Parameter:
     """A value that a deviation takes: its name, how text is read, and the changes it makes.
 
-    ``usual`` are other values that people choose.
+    ``usual`` are other values that people choose. ``words`` describe the values of a parameter that
+    takes no others, and ``clauses`` has those that break another clause than the row's.
     """
 
     name: str
@@ -107,14 +103,35 @@ class Parameter:
     read: Callable[[str], Any]
     changes: Callable[[Any], Changes]
     usual: tuple[str, ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict, hash=False)
+    clauses: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+type Choices = Mapping[str, tuple[str, Changes, *tuple[str, ...]]]
+"""Values of a parameter: the words for each, its changes, and its clause if it is not the row's."""
+
+
+def one_of(name: str, choices: Choices) -> Parameter:
+    """Return a parameter that takes one of these values and no other."""
+
+    def changes_of(value: str) -> Changes:
+        if value not in choices:
+            raise ValueError(value)
+        return choices[value][1]
+
+    default, *others = choices
+    words = {value: text for value, (text, *_) in choices.items()}
+    clauses = {value: clause[0] for value, (_, _, *clause) in choices.items() if clause}
+    return Parameter(name, default, str, changes_of, tuple(others), words, clauses)
 
 
 @dataclass(frozen=True)
 class Deviation:
-    """One way to deviate from harbor: what it breaks, how people come to do it, what it changes.
+    """One way to deviate from harbor: what it breaks, what it does, and what it changes.
 
-    ``parameter`` is there where a value may be given; ``changes`` are then those of its
-    default.
+    ``parameter`` is there where a value may be given: it takes the place of the first ``{}`` of
+    the description, and ``changes`` are those of its default where no value is given. ``advice`` is
+    one sentence on what to change.
     """
 
     name: str
@@ -122,12 +139,20 @@ class Deviation:
     description: str
     changes: Changes = ()
     parameter: Parameter | None = None
+    advice: str = ""
+    template: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
-        """Take the changes of the parameter's default where there is one."""
+        """Take the changes and the words of the parameter's default where there is one."""
+        object.__setattr__(self, "template", self.template or self.description)
         if self.parameter is not None and not self.changes:
-            read = self.parameter.read(self.parameter.default)
-            object.__setattr__(self, "changes", self.parameter.changes(read))
+            self._take(self.parameter, self.parameter.default)
+
+    def _take(self, parameter: Parameter, value: str) -> None:
+        description = self.template.replace("{}", parameter.words.get(value, value), 1)
+        object.__setattr__(self, "changes", parameter.changes(parameter.read(value)))
+        object.__setattr__(self, "description", description)
+        object.__setattr__(self, "clause", parameter.clauses.get(value, self.clause))
 
     @property
     def operation(self) -> str:
@@ -138,11 +163,25 @@ class Deviation:
         """Return the deviation with another value; raises ParameterError."""
         if self.parameter is None:
             raise ParameterError(f"{self.name} takes no value")
+        given = replace(self, name=f"{self.name}={text}")
         try:
-            changes = self.parameter.changes(self.parameter.read(text))
+            given._take(self.parameter, text)  # noqa: SLF001 - one of its own class
         except ValueError as error:
             raise ParameterError(f"{self.name}: {text!r} is no {self.parameter.name}") from error
-        return replace(self, name=f"{self.name}={text}", changes=changes)
+        return given
+
+    def each(self) -> Iterator["Deviation"]:
+        """Yield the deviation, of a parameter that takes certain values alone with each of them."""
+        if self.parameter is None or not self.parameter.words:
+            yield self
+            return
+        others = (self.given(value) for value in self.parameter.usual)
+        yield from (replace(one, parameter=None) for one in (self, *others))
+
+
+def family(name: str, clause: str, description: str, choices: Choices, *, advice: str) -> Deviation:
+    """Return a deviation that is made in one of a few ways."""
+    return Deviation(name, clause, description, parameter=one_of("choice", choices), advice=advice)
 
 
 def compose(operation: str, pipeline: Step, deviations: Iterable[Deviation]) -> Step:

@@ -8,11 +8,12 @@ written after what their documentation and sources say.
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from candidates.deviations.deviation import Changes, before, instead
+from candidates.deviations import descriptions
+from candidates.deviations.deviation import Changes, Parameter, before, instead, one_of
 from candidates.reference import python_json
 
 _TOKEN = re.compile(
@@ -194,3 +195,20 @@ SIMDJSON = Reader(integer_of_64_bits, finite, without_lone_surrogates, depth=102
 SERDE_JSON = Reader(integer_or_float, of_serde, without_lone_surrogates, depth=127)
 ENCODING_JSON = Reader(float, finite_binary64, with_replacements, depth=10_000)
 JQ = Reader(float, of_jq, without_lone_surrogates, depth=256, knows_nan=True, drops_mark=True)
+
+READERS: Mapping[str, tuple[str, Reader]] = {
+    "json-parse": (descriptions.JSON_PARSE, JSON_PARSE),
+    "orjson": (descriptions.ORJSON, ORJSON),
+    "simdjson": (descriptions.SIMDJSON, SIMDJSON),
+    "serde-json": (descriptions.SERDE_JSON, SERDE_JSON),
+    "encoding-json": (descriptions.ENCODING_JSON, ENCODING_JSON),
+    "jq": (descriptions.JQ, JQ),
+}
+"""The readers and what each does."""
+
+
+def read_by(parse: str) -> Parameter:
+    """Return the parameter that is another reader, in the place of the step ``parse``."""
+    return one_of(
+        "reader", {name: (words, one.changes(parse)) for name, (words, one) in READERS.items()}
+    )

@@ -17,6 +17,11 @@ type Values = Sequence[Number]
 type Mean = Callable[[Values, Aggregate], Number]
 
 
+def of_some(mean: Mean) -> Mean:
+    """Return a mean of at least one value; that of none stays an error."""
+    return lambda values, add: mean(values, add) if values else add(values) / 0
+
+
 def running(values: Values, _: Aggregate) -> Number:
     """Move the mean a little with each value."""
     mean = 0.0

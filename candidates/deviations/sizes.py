@@ -1,6 +1,6 @@
 """Limits that harbor does not have: what is beyond them is cut off."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from candidates.deviations.deviation import Changes, Deviation, Parameter
 
@@ -19,18 +19,17 @@ def limited(  # noqa: PLR0913 - a row of the catalogue, and its limits
     description: str,
     *,
     parameter: str,
-    limits: Iterable[int],
+    limits: Sequence[int],
     changes: Callable[[int], Changes],
-) -> tuple[Deviation, ...]:
-    """Return a deviation for each limit, which stands in its name in place of ``@``."""
-    return tuple(
-        Deviation(
-            name.replace("@", str(limit)),
-            clause,
-            description,
-            parameter=Parameter(parameter, str(limit), read_limit, changes),
-        )
-        for limit in limits
+) -> Deviation:
+    """Return the deviation that has the first of these limits; the others are usual as well."""
+    first, *others = map(str, limits)
+    return Deviation(
+        name,
+        clause,
+        description,
+        parameter=Parameter(parameter, first, read_limit, changes, usual=tuple(others)),
+        advice=f"Remove the limit on the {parameter}.",
     )
 
 

@@ -6,6 +6,7 @@ What people do to one field they do to any other, so the catalogue does not list
 
 import math
 import operator
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +14,10 @@ from functools import cache, partial
 from itertools import islice
 from typing import Any, cast
 
+from candidates.deviations.catalogue import CATALOGUE
 from candidates.deviations.deviation import Change, Deviation, after, before
+from candidates.deviations.job.calls import of_stages
+from candidates.deviations.numbers import first_digits
 from conformance.diagnosis.documents import (
     edited_document,
     parsed,
@@ -51,6 +55,10 @@ def _first(named: dict[str, Value], place: slice) -> dict[str, Value]:
     return dict([*named.items()][place])
 
 
+def _with_keys(change: Callable[[str], str], named: dict[str, Value]) -> dict[str, Value]:
+    return {change(key): one for key, one in named.items()}
+
+
 _MISSING: Mapping[PlaceKind, Mapping[str, Value]] = {
     PlaceKind.TEXT: {'the text "None"': "None", 'the text "null"': "null", "an empty text": ""},
     PlaceKind.NUMBER: {"0": 0, "0.0": 0.0, "1": 1, "nan": math.nan},
@@ -78,6 +86,7 @@ _NUMBERS: Mapping[str, Callable[[float], Value]] = {
     "{} is 1 if it is at least 1, else 0": lambda n: int(n >= 1),
     "{} is 1 if it is at least 0.5, else 0": lambda n: int(n >= 0.5),  # noqa: PLR2004 - usual
     "{} is 1 unless it is 0": lambda n: int(n != 0),
+    "integers of {} keep 28 digits": lambda n: first_digits(n, 28),
     "{} is 0 if it is infinite or nan": lambda n: n if _finite(n) else 0,
     "{} is 0 if it is nan": lambda n: n if n == n else 0,  # noqa: PLR0124 - nan
 }
@@ -104,11 +113,21 @@ _OF_NUMBERS: Mapping[str, Callable[[float], bool]] = {
 }
 """Kinds of numbers that people leave out, or read as another number."""
 
+_CHARACTERS: Mapping[str, Callable[[str], str]] = {
+    "{} normalised to Unicode's form NFC": partial(unicodedata.normalize, "NFC"),
+    "{} cut off at the first NUL": lambda text: text.partition("\0")[0],
+    "{} written with replacements for lone surrogates": lambda text: re.sub(
+        "[\ud800-\udfff]", "\ufffd", text
+    ),
+}
+"""What people do to the characters of a text or of a key."""
+
 _TEXTS: Mapping[str, Callable[[str], Value]] = {
     "white space at both ends of {} is dropped": str.strip,
     "{} is converted to lower case": str.lower,
     "{} is converted to upper case": str.upper,
     "{} is cut off after 64 characters": lambda text: text[:64],
+    **{words.replace("{}", "{} is"): change for words, change in _CHARACTERS.items()},
     "characters of {} that are not ASCII are dropped": lambda text: text.encode(
         "ascii", "ignore"
     ).decode(),
@@ -140,6 +159,7 @@ _FILES: Mapping[str, Callable[[bytes], Value]] = {
     ).encode(),
     "underscores of {} are dropped": lambda data: data.replace(b"_", b""),
     "commas of {} are read as points": lambda data: data.replace(b",", b"."),
+    "{} is cut off after 4096 bytes": lambda data: data[:4096],
     "NUL characters of {} are dropped": lambda data: data.replace(b"\0", b""),
 }
 
@@ -152,6 +172,7 @@ _LISTS: Mapping[str, Callable[[list[Value]], Value]] = {
     "the last element of {} is dropped": lambda values: values[:-1],
     "{} is cut off after 2 elements": lambda values: values[:2],
     "{} is cut off after 10 elements": lambda values: values[:10],
+    "{} is cut off after 64 elements": lambda values: values[:64],
     "{} is cut off after 100 elements": lambda values: values[:100],
     "an empty {} is null": lambda values: values or None,
     "nulls in {} are dropped": lambda values: [one for one in values if one is not None],
@@ -182,6 +203,12 @@ _MAPS: Mapping[str, Callable[[dict[str, Value]], Value]] = {
         key: 0 if one is None else one for key, one in named.items()
     },
     "an empty {} is null": lambda named: named or None,
+    **{
+        words.replace("{}", "keys of {} are"): partial(_with_keys, change)
+        for words, change in _CHARACTERS.items()
+    },
+    "keys of {} are cut off after 255 characters": partial(_with_keys, lambda key: key[:255]),
+    "only the first 64 keys of {} count": lambda named: _first(named, slice(64)),
     "only keys of {} that are ASCII count": lambda named: {
         key: one for key, one in named.items() if key.isascii()
     },
@@ -206,7 +233,7 @@ _OF_KIND: Mapping[PlaceKind, tuple[tuple[type, ...], Mapping[str, Callable[[Any]
 def derived(operation: str) -> tuple[Deviation, ...]:
     """Return the deviations of an operation's shapes: of its input, then of its result."""
     form = FORMS[operation]
-    rows = [*_of_shape(operation, form.input.schema, "", before)]
+    rows = [*_of_stages(operation), *_of_shape(operation, form.input.schema, "", before)]
     rows += _of_shape(operation, form.result.schema, "result", after)
     found = places_of_documents(operation)
     for name, place in found:
@@ -216,6 +243,13 @@ def derived(operation: str) -> tuple[Deviation, ...]:
         for place in places_of_result(operation):
             rows += _of_document(operation, text.member, text.prefix, place, after)
     return tuple(rows)
+
+
+def _of_stages(operation: str) -> Iterator[Deviation]:
+    """Yield the deviations of the stages of a job that the catalogue does not list for jobs."""
+    if operation == "job":
+        rows = (row for row in of_stages() if row.name not in CATALOGUE)
+        yield from (one for row in rows for one in row.each())
 
 
 type _Side = Callable[[Mapping[str, Callable[..., Any]]], tuple[Change, ...]]

@@ -85,8 +85,8 @@ class Search:
         self._table = FactTable()
         excluded = frozenset(excluded)
         has = {row.name for row in deviations_of(release)}
-        rows = [row for row in CATALOGUE.values() if row.operation == operation]
-        rows = [lacking(row) if row.name in has else row for row in rows]
+        named = (row for row in CATALOGUE.values() if row.operation == operation)
+        rows = [one for row in named for one in ([lacking(row)] if row.name in has else row.each())]
         rows = [row for row in rows if row.name not in excluded]
         generic = [] if named_only else [*derived(operation), *self._instead()]
         self._rows, self._generic = ([*filter(predictor.takes, one)] for one in (rows, generic))

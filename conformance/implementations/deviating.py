@@ -3,7 +3,7 @@
 The catalogue is imported where it is used: a command that needs no deviation starts sooner.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from conformance.implementations.installed_harbor import Harbor, open_harbor
@@ -97,13 +97,15 @@ def refuse_unknown_deviations(name: str) -> None:
 
 
 def deviations(clause: str = "") -> dict[str, str]:
-    """Return how people come to each deviation; of those that break a clause, where one is given.
+    """Return what each deviation does; of those that break a clause, if one is given, with choices.
 
     Each names the clause that it is there to break; it may break others along with it.
     """
-    of_clause = (row for row in catalogue().values() if clause in {"", row.clause})
+    rows: Iterable[Deviation] = catalogue().values()
+    if clause:
+        rows = (one for row in rows for one in row.each() if one.clause == clause)
     described = {}
-    for row in of_clause:
+    for row in rows:
         value = row.parameter
         taken = f" (takes ={value.name}, {value.default} by default)" if value else ""
         described[f"{DEVIATION}{row.name}"] = f"{row.description}{taken}"

@@ -4,11 +4,11 @@ from candidates.deviations.job import calls, counts, groups, lists, metrics, siz
 
 DEVIATIONS = (
     *text.DEVIATIONS,
+    *sizes.DEVIATIONS,
     *counts.DEVIATIONS,
     *groups.DEVIATIONS,
     *lists.DEVIATIONS,
     *metrics.DEVIATIONS,
     *calls.DEVIATIONS,
-    *sizes.DEVIATIONS,
 )
 """Each breaks one clause of the operation."""

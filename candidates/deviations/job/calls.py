@@ -1,6 +1,6 @@
 """The calls and descriptions of metric and pass_at_k, where a whole job is asked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -31,70 +31,40 @@ def _with_values(
 def _moved(row: Deviation, clause: str, places: Places) -> Deviation:
     """Return a deviation of a stage as one of the whole job."""
     parameter = row.parameter and replace(
-        row.parameter, changes=_with_values(places, row.operation, row.parameter.changes)
+        row.parameter,
+        clauses={},
+        changes=_with_values(places, row.operation, row.parameter.changes),
     )
     changes = _in(places, row.operation, row.changes)
-    return Deviation(f"job-{row.name}", clause, row.description, changes, parameter)
-
-
-def _all_moved(
-    rows: tuple[Deviation, ...], clauses: Mapping[str, str], places: Places
-) -> tuple[Deviation, ...]:
-    return tuple(_moved(row, clauses[row.name], places) for row in rows if row.name in clauses)
+    name = f"job-{row.name}"
+    return replace(row, name=name, clause=clause, changes=changes, parameter=parameter)
 
 
 _NUMBERS = "job.order-of-numbers"
 _METRICS = "job.metrics"
 _ESTIMATED = "job.pass-at-k"
 
-DEVIATIONS = (
-    *_all_moved(
-        metric.DEVIATIONS,
-        {
-            "naive-sum": _NUMBERS,
-            "array-reduce-sum": "job.metrics-at-the-end",
-            "kahan-loop": _NUMBERS,
-            "math-fsum": _NUMBERS,
-            "numpy-sum": _NUMBERS,
-            "numpy-mean": _NUMBERS,
-            "pandas-mean": "job.nan-rewards",
-            "statistics-mean": "job.metrics-at-the-end",
-            "running-mean": _METRICS,
-            "math-max": "job.running-metrics",
-            "keeps-the-reward-name": _METRICS,
-            "prefixes-the-metric": _METRICS,
-            "pools-all-names": _METRICS,
-            "skips-missing-names": _METRICS,
-            "one-name-or-zero": _METRICS,
-            "first-name-of-a-trial": _METRICS,
-            "averages-names-of-a-trial": _METRICS,
-            "leaves-out-nan": "job.nan-rewards",
-            "clamps-to-one": "job.running-metrics",
-            "rounds-results": _METRICS,
-            "results-in-percent": _METRICS,
-        },
-        _OF_METRICS,
-    ),
-    *_all_moved(
-        pass_at_k.DEVIATIONS,
-        {
-            "pass-at-k-first-reward": _METRICS,
-            "pass-at-k-name-or-zero": _METRICS,
-            "pass-at-k-no-rewards-skipped": "job.completed-trials",
-            "pass-at-k-from-one": _ESTIMATED,
-            "pass-at-k-every-k": _ESTIMATED,
-            "pass-at-k-powers-of-two": _ESTIMATED,
-            "pass-at-k-fixed-values": _ESTIMATED,
-            "pass-at-k-threshold": _ESTIMATED,
-            "pass-at-k-only-one-succeeds": _ESTIMATED,
-            "pass-at-k-rate": _ESTIMATED,
-            "pass-at-k-any-success": _ESTIMATED,
-            "pass-at-k-with-replacement": _ESTIMATED,
-            "pass-at-k-binomial": _ESTIMATED,
-            "pass-at-k-reciprocal": _ESTIMATED,
-            "pass-at-k-rounds-results": _ESTIMATED,
-        },
-        _OF_ESTIMATES,
-    ),
-)
-"""Each is a deviation of metric or pass_at_k, under its name behind ``job-``."""
+_CLAUSES = {
+    "naive-sum": _NUMBERS,
+    "sums-by": _NUMBERS,
+    "means-by": _NUMBERS,
+    "extremes-by": "job.not-finite",
+    "leaves-out-nan": "job.nan-rewards",
+    "keeps-the-reward-name": _METRICS,
+    "skips-missing-names": _METRICS,
+    "one-name-or-zero": _METRICS,
+    "pass-at-k-only-one-succeeds": _ESTIMATED,
+}
+
+
+def of_stages() -> Iterator[Deviation]:
+    """Yield each deviation of metric and pass_at_k as one of the whole job."""
+    for rows, clause, places in (
+        (metric.DEVIATIONS, _METRICS, _OF_METRICS),
+        (pass_at_k.DEVIATIONS, _ESTIMATED, _OF_ESTIMATES),
+    ):
+        yield from (_moved(row, _CLAUSES.get(row.name, clause), places) for row in rows)
+
+
+DEVIATIONS = tuple(row for row in of_stages() if row.name.removeprefix("job-") in _CLAUSES)
+"""Deviations of metric and pass_at_k that are often seen in whole jobs, behind ``job-``."""

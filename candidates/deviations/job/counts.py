@@ -1,9 +1,16 @@
 """Other ways to count the trials of a job, and to add up what they used."""
 
-import math
 from collections.abc import Callable, Sequence
 
-from candidates.deviations.deviation import Changes, Deviation, Parameter, after, before, instead
+from candidates.deviations.deviation import (
+    Changes,
+    Deviation,
+    Parameter,
+    after,
+    before,
+    family,
+    instead,
+)
 from candidates.deviations.job.trials import with_each_trial
 from candidates.reference.job_trial import JobInput, Trial, rewards_of
 from candidates.reference.summation import total
@@ -73,107 +80,113 @@ def _in_cents(costs: Sequence[float]) -> float:
 
 
 DEVIATIONS = (
-    Deviation(
-        "job-usage-starts-at-0",
+    family(
+        "job-usage",
         "job.no-trials",
-        "tokens and cost are counted from 0",
-        after(dict.fromkeys((*_TOKENS, "stats.cost_usd"), lambda used: used or 0)),
+        "{}",
+        {
+            "from-zero": (
+                "usage without trials is 0",
+                after(dict.fromkeys((*_TOKENS, "stats.cost_usd"), lambda used: used or 0)),
+            ),
+            "known-throughout": (
+                "a sum is null where one trial reports none",
+                _counted("n_input_tokens", _known_throughout),
+                "job.tokens",
+            ),
+            "zero-is-null": (
+                "a sum of 0 is null",
+                after(dict.fromkeys(_TOKENS, lambda count: count or None)),
+                "job.tokens",
+            ),
+            "of-rewarded": (
+                "trials without rewards do not count",
+                with_each_trial(_usage_of_rewarded),
+                "job.tokens",
+            ),
+        },
+        advice="Add tokens and cost kind by kind over all trials, and write null where no"
+        " trial reports any.",
     ),
-    Deviation(
-        "job-completed-without-errors",
+    family(
+        "job-completed",
         "job.completed-trials",
-        "a trial with an exception is not completed",
-        _counted("n_completed_trials", _succeeded),
+        "a trial {} is not completed",
+        {
+            "with-an-exception": ("with an exception", _counted("n_completed_trials", _succeeded)),
+            "without-rewards": ("without rewards", _counted("n_completed_trials", _rewarded)),
+        },
+        advice="Count every trial that ended as completed.",
     ),
-    Deviation(
-        "job-completed-with-rewards",
-        "job.completed-trials",
-        "a trial without rewards is not completed",
-        _counted("n_completed_trials", _rewarded),
-    ),
-    Deviation(
-        "job-pending-below-0",
+    family(
+        "job-pending",
         "job.pending-trials",
-        "more trials end than were planned",
-        _counted("n_pending_trials", _pending_below_0),
+        "{}",
+        {
+            "below-zero": (
+                "pending trials may be negative",
+                _counted("n_pending_trials", _pending_below_0),
+            ),
+            "unrewarded": (
+                "trials without rewards are pending",
+                _counted("n_pending_trials", _pending_until_rewarded),
+            ),
+        },
+        advice="Subtract the completed trials from the planned ones, with 0 as the least.",
     ),
-    Deviation(
-        "job-pending-until-rewarded",
-        "job.pending-trials",
-        "a trial without rewards is pending",
-        _counted("n_pending_trials", _pending_until_rewarded),
-    ),
-    Deviation(
-        "job-errored-without-rewards",
+    family(
+        "job-errored",
         "job.errored-trials",
-        "a trial that has rewards is not errored",
-        _counted("n_errored_trials", _unrewarded_errored),
-    ),
-    Deviation(
-        "job-cancelled-not-errored",
-        "job.errored-trials",
-        "a cancelled trial is not errored",
-        _counted("n_errored_trials", _cancelled_not_errored),
+        "{}",
+        {
+            "unrewarded": (
+                "a trial with rewards is not errored",
+                _counted("n_errored_trials", _unrewarded_errored),
+            ),
+            "not-cancelled": (
+                "a cancelled trial is not errored",
+                _counted("n_errored_trials", _cancelled_not_errored),
+            ),
+        },
+        advice="Count every trial with an exception as errored.",
     ),
     Deviation(
         "job-cancelled-each-time",
         "job.cancelled-trials",
-        "trials are counted, not their names",
+        "cancelled trials count once for each trial of a name",
         _counted("n_cancelled_trials", _cancelled_trials),
+        advice="Count each trial name once, by its last trial.",
     ),
     Deviation(
         "job-cancelled-by-word",
         "job.cancelled-trials",
-        "an exception counts whose name has the word in it",
+        "an exception whose name contains {} counts as cancelled",
         parameter=Parameter("word", "cancelled", str.lower, _cancelled_by),
+        advice="Count only exceptions named CancelledError.",
     ),
     Deviation(
         "job-earlier-retries-alone",
         "job.retries",
-        "a name that comes again is no retry",
+        "a trial whose name occurs again is not a retry",
         _counted("n_retries", lambda question: question["n_retries"]),
+        advice="Count a retry for each trial whose name has ended before.",
     ),
     Deviation(
         "job-last-of-each-name",
         "job.retries",
-        "a later trial replaces an earlier one of its name",
+        "only the last trial of each name counts",
         before(job=_last_of_each_name),
+        advice="Count earlier trials of a name in everything but cancelled trials.",
     ),
-    Deviation(
-        "job-tokens-known-throughout",
-        "job.tokens",
-        "a sum is null where one trial does not know its part",
-        _counted("n_input_tokens", _known_throughout),
-    ),
-    Deviation(
-        "job-tokens-of-0-unknown",
-        "job.tokens",
-        "a sum of 0 is taken for not known",
-        after(dict.fromkeys(_TOKENS, lambda count: count or None)),
-    ),
-    Deviation(
-        "job-tokens-of-rewarded",
-        "job.tokens",
-        "what a failed trial used is left out",
-        with_each_trial(_usage_of_rewarded),
-    ),
-    Deviation(
-        "job-cost-corrected",
+    family(
+        "job-cost",
         "job.cost",
-        "costs are added with Python's sum",
-        instead({"stats.cost_usd.add": total}),
-    ),
-    Deviation(
-        "job-cost-exact",
-        "job.cost",
-        "costs are added exactly and rounded once",
-        instead({"stats.cost_usd.add": math.fsum}),
-    ),
-    Deviation(
-        "job-cost-in-cents",
-        "job.cost",
-        "costs are added in whole hundredths",
-        instead({"stats.cost_usd.add": _in_cents}),
+        "costs are added {}",
+        {
+            "corrected": ("with compensation, as by sum()", instead({"stats.cost_usd.add": total})),
+            "in-cents": ("in whole hundredths", instead({"stats.cost_usd.add": _in_cents})),
+        },
+        advice="Add costs from left to right without compensation, starting from 0.0.",
     ),
 )
 """Each breaks one clause about counts, tokens or cost."""

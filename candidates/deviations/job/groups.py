@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from candidates.deviations.deviation import Changes, Deviation, before, instead
+from candidates.deviations.deviation import Changes, Deviation, before, family, instead
 from candidates.deviations.job.trials import in_group, with_each_trial, with_rewards
 from candidates.reference.job_trial import Trial, rewards_of
 
@@ -28,59 +28,39 @@ def _reward_or_exception(trial: Trial) -> Trial:
 
 
 DEVIATIONS = (
-    Deviation(
-        "job-groups-without-model",
-        "job.groups",
-        "groups are named by agent and source",
-        with_each_trial(lambda trial: {**trial, "model": None}),
-    ),
-    Deviation(
-        "job-groups-without-source",
-        "job.groups",
-        "groups are named by agent and model",
-        with_each_trial(lambda trial: {**trial, "source": None}),
-    ),
-    Deviation(
-        "job-n-trials-of-all",
+    family(
+        "job-n-trials",
         "job.rewarded-trials",
-        "a group counts all its trials",
-        _counting(lambda _: True),
-    ),
-    Deviation(
-        "job-n-trials-with-a-reward",
-        "job.rewarded-trials",
-        "trials with empty rewards are not counted",
-        _counting(lambda trial: bool(rewards_of(trial))),
-    ),
-    Deviation(
-        "job-n-trials-with-a-result",
-        "job.rewarded-trials",
-        "trials whose rewards are null are counted",
-        _counting(lambda trial: trial.get("verifier_result") is not None),
-    ),
-    Deviation(
-        "job-exception-trimmed",
-        "job.exception-stats",
-        "an exception's name is trimmed",
-        _exceptions_named(str.strip),
+        "n_trials counts {}",
+        {
+            "all": ("all trials of a group", _counting(lambda _: True)),
+            "with-keys": (
+                "trials with a reward key",
+                _counting(lambda trial: bool(rewards_of(trial))),
+            ),
+            "with-results": (
+                "trials with a verifier result",
+                _counting(lambda trial: trial.get("verifier_result") is not None),
+            ),
+        },
+        advice="Count the trials whose rewards are not null.",
     ),
     Deviation(
         "job-exception-in-lower-case",
         "job.exception-stats",
         "exceptions are compared in lower case",
         _exceptions_named(str.lower),
+        advice="List a trial under the unchanged name of its exception.",
     ),
-    Deviation(
-        "job-exception-or-reward",
-        "job.reward-and-exception",
-        "a trial that failed has no rewards",
-        with_each_trial(_exception_or_reward),
-    ),
-    Deviation(
+    family(
         "job-reward-or-exception",
         "job.reward-and-exception",
-        "a trial that has rewards did not fail",
-        with_each_trial(_reward_or_exception),
+        "a trial with both is listed {}",
+        {
+            "by-exception": ("under its exception only", with_each_trial(_exception_or_reward)),
+            "by-reward": ("under its rewards only", with_each_trial(_reward_or_exception)),
+        },
+        advice="List a trial with rewards and an exception under both.",
     ),
 )
 """Each breaks one clause about groups."""

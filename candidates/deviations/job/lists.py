@@ -3,7 +3,15 @@
 import math
 from collections.abc import Callable, Hashable
 
-from candidates.deviations.deviation import Changes, Deviation, Parameter, after, before, instead
+from candidates.deviations.deviation import (
+    Changes,
+    Deviation,
+    Parameter,
+    after,
+    before,
+    family,
+    instead,
+)
 from candidates.deviations.job.trials import in_group, with_rewards
 from candidates.reference.harbor_json import number_text
 from candidates.reference.job_trial import Number, Rewards, Trial, rewards_of
@@ -50,66 +58,61 @@ def _infinity_named(name: str) -> Changes:
 
 
 DEVIATIONS = (
-    Deviation(
-        "job-first-reward-listed",
+    family(
+        "job-reward-stats",
         "job.reward-stats",
-        "a trial is listed under its first reward alone",
-        _listed(_first_reward),
+        "{}",
+        {
+            "first-reward": (
+                "a trial is listed under its first reward only",
+                _listed(_first_reward),
+            ),
+            "no-zeros": ("rewards of 0 are not listed", _listed(_positive_rewards)),
+            "by-text": ("1 and 1.0 have separate lists", _sharing(str), "job.equal-rewards"),
+            "named-by-last": (
+                "a list is named after the last of its values",
+                _sharing(lambda value: value)
+                + instead({"stats.evals.reward_stats.name": lambda _, later: later}),
+                "job.equal-rewards",
+            ),
+            "as-floats": (
+                "integers are listed as floats",
+                _listed(_as_floats),
+                "job.equal-rewards",
+            ),
+            "nearly-equal": (
+                "integers are compared as floats",
+                _sharing(float),
+                "job.equal-rewards",
+            ),
+            "one-nan": (
+                "all nans share a list",
+                instead({"stats.evals.reward_stats.alike": _equal_or_nan}),
+                "job.nan-rewards",
+            ),
+        },
+        advice="List a trial under each of its rewards, in a list for each value; equal"
+        " numbers share one, named after the first.",
     ),
-    Deviation(
-        "job-rewards-of-0-not-listed",
-        "job.reward-stats",
-        "a reward of 0 is taken for none",
-        _listed(_positive_rewards),
-    ),
-    Deviation(
-        "job-values-apart-by-text",
-        "job.equal-rewards",
-        "1 and 1.0 have a list each",
-        _sharing(str),
-    ),
-    Deviation(
-        "job-lists-named-by-last",
-        "job.equal-rewards",
-        "a list is named after the last of its values",
-        _sharing(lambda value: value)
-        + instead({"stats.evals.reward_stats.name": lambda _, later: later}),
-    ),
-    Deviation(
-        "job-values-as-floats",
-        "job.equal-rewards",
-        "integers become floats",
-        _listed(_as_floats),
-    ),
-    Deviation(
-        "job-values-nearly-equal",
-        "job.equal-rewards",
-        "an integer is compared as a float",
-        _sharing(float),
-    ),
-    Deviation(
-        "job-one-nan",
-        "job.nan-rewards",
-        "all nans share a list",
-        instead({"stats.evals.reward_stats.alike": _equal_or_nan}),
-    ),
-    Deviation(
-        "job-value-names-as-values",
+    family(
+        "job-reward-names",
         "job.reward-names",
-        "a number as a name is written as one as a value",
-        instead({"text.number_name": number_text}),
-    ),
-    Deviation(
-        "job-whole-names-without-point",
-        "job.reward-names",
-        "a whole float loses its point",
-        after({"text.number_name": lambda text: text.removesuffix(".0")}),
+        "a value's list is named {}",
+        {
+            "as-value": ("as the value is written", instead({"text.number_name": number_text})),
+            "without-point": (
+                "without the point of a whole float",
+                after({"text.number_name": lambda text: text.removesuffix(".0")}),
+            ),
+        },
+        advice="Name a list by str() of the number.",
     ),
     Deviation(
         "job-infinity-spelled-out",
         "job.reward-names",
-        "an infinity has its long name",
+        "the list of an infinity is named {}",
         parameter=Parameter("name", "Infinity", str, _infinity_named),
+        advice="Name a list by str() of the number.",
     ),
 )
 """Each breaks one clause about the lists of trials by reward."""

@@ -8,6 +8,7 @@ from candidates.deviations.deviation import (
     after,
     around,
     before,
+    family,
     instead,
 )
 from candidates.deviations.job.trials import with_trials
@@ -89,118 +90,106 @@ _NOTHING_MEANWHILE = instead(
 
 DEVIATIONS = (
     Deviation(
-        "job-first-metric-alone",
-        "job.metrics",
-        "a group has its first metric alone",
-        after({"stats.evals.metrics.names": lambda names: names[:1]}),
-    ),
-    Deviation(
-        "job-metrics-once",
-        "job.metrics",
-        "a metric that is named twice is computed once",
-        after({"stats.evals.metrics.names": lambda names: list(dict.fromkeys(names))}),
-    ),
-    Deviation(
         "job-metrics-of-rewarded",
         "job.metrics",
-        "trials without rewards are left out",
+        "metrics leave out trials without rewards",
         around({"stats.evals.metrics": _of_rewarded}),
+        advice="Count a trial without rewards as 0.",
     ),
-    Deviation(
-        "job-metrics-by-source",
+    family(
+        "job-metrics-by",
         "job.metrics-by-key",
-        "metrics are looked up by the source",
-        instead({"stats.evals.metrics.dataset": _by_source}),
+        "the metrics of a group are looked up {}",
+        {
+            "by-source": (
+                "by the source of its trials",
+                instead({"stats.evals.metrics.dataset": _by_source}),
+            ),
+            "from-the-right": (
+                "after the last two of three underscores",
+                instead(
+                    {"stats.evals.metrics.dataset": lambda group: group.key.rpartition("__")[-1]}
+                ),
+            ),
+            "one-underscore": (
+                "after the last underscore",
+                instead(
+                    {"stats.evals.metrics.dataset": lambda group: group.key.rpartition("_")[-1]}
+                ),
+            ),
+            "whole-rest": (
+                "after the first two underscores",
+                instead(
+                    {"stats.evals.metrics.dataset": lambda group: group.key.partition("__")[-1]}
+                ),
+            ),
+        },
+        advice="Look up metrics by the part of the key after its last two underscores, counted"
+        " from the left.",
     ),
     Deviation(
         "job-mean-by-default",
         "job.metrics-by-key",
-        "a key without metrics gets the mean",
+        "a key without metrics gets the metric {}",
         parameter=Parameter("metric", "mean", _metric, _by_default),
-    ),
-    Deviation(
-        "job-key-cut-from-the-right",
-        "job.metrics-by-key",
-        "a key is cut at the last of three underscores",
-        instead({"stats.evals.metrics.dataset": lambda group: group.key.rpartition("__")[-1]}),
-    ),
-    Deviation(
-        "job-metrics-by-one-underscore",
-        "job.metrics-by-key",
-        "a key ends behind its last underscore",
-        instead({"stats.evals.metrics.dataset": lambda group: group.key.rpartition("_")[-1]}),
-    ),
-    Deviation(
-        "job-metrics-by-whole-rest",
-        "job.metrics-by-key",
-        "a key ends behind its first two underscores",
-        instead({"stats.evals.metrics.dataset": lambda group: group.key.partition("__")[-1]}),
-    ),
-    Deviation(
-        "job-no-metrics-no-error",
-        "job.source-without-metrics",
-        "a source without metrics has an empty list of them",
-        _NOTHING_MEANWHILE,
+        advice="Leave a group without metrics where its key names no dataset.",
     ),
     Deviation(
         "job-mean-for-unlisted",
         "job.source-without-metrics",
-        "a source without metrics gets the mean",
+        "a source without metrics gets the metric {}",
         parameter=Parameter("metric", "mean", _metric, _for_unlisted),
+        advice="Raise ExceptionGroup for a source without metrics.",
     ),
-    Deviation(
-        "job-metrics-at-the-end-alone",
+    family(
+        "job-running",
         "job.running-metrics",
-        "nothing is computed while trials end",
-        _NOTHING_MEANWHILE,
+        "{}",
+        {
+            "not-computed": ("metrics are computed only at the end", _NOTHING_MEANWHILE),
+            "own-errors": (
+                "an error while trials end keeps its name",
+                around(progress=_by_its_own_name),
+            ),
+            "grouped-errors": (
+                "an error at the end becomes an ExceptionGroup",
+                around(job=_every_error_in_a_group),
+                "job.metrics-at-the-end",
+            ),
+        },
+        advice="Compute the metrics of a source after each of its trials, and raise what fails"
+        " there in an ExceptionGroup.",
     ),
-    Deviation(
-        "job-running-errors-named",
-        "job.running-metrics",
-        "an error while trials end keeps its name",
-        around(progress=_by_its_own_name),
-    ),
-    Deviation(
-        "job-every-error-in-a-group",
-        "job.metrics-at-the-end",
-        "an error at the end becomes an ExceptionGroup",
-        around(job=_every_error_in_a_group),
-    ),
-    Deviation(
-        "job-without-pass-at-k",
+    family(
+        "job-pass-at-k-written",
         "job.pass-at-k",
-        "pass@k is left to others",
-        instead({"stats.evals.pass_at_k": lambda _: {}}),
+        "{}",
+        {
+            "not-at-all": (
+                "pass@k is not computed",
+                instead({"stats.evals.pass_at_k": lambda _: {}}),
+            ),
+            "as-null": (
+                "a group without pass@k has null",
+                after({"stats.evals.pass_at_k": lambda estimates: estimates or None}),
+            ),
+        },
+        advice="Write pass@k of each group, and an empty object where it has none.",
     ),
-    Deviation(
-        "job-null-pass-at-k",
-        "job.pass-at-k",
-        "no pass@k is null",
-        after({"stats.evals.pass_at_k": lambda estimates: estimates or None}),
-    ),
-    Deviation(
-        "job-trials-backwards",
-        "job.order-of-numbers",
-        "the last trial comes first",
-        with_trials(lambda trials: trials[::-1]),
-    ),
-    Deviation(
-        "job-trials-by-name",
-        "job.order-of-numbers",
-        "trials are read in the order of their folders",
-        with_trials(_by_name),
-    ),
-    Deviation(
-        "job-names-by-name",
+    family(
+        "job-trials-listed",
         "job.order-of-names",
-        "trials are listed in the order of their names",
-        with_trials(_by_name),
-    ),
-    Deviation(
-        "job-unrewarded-last",
-        "job.order-of-names",
-        "trials that failed are listed behind the others",
-        with_trials(lambda trials: sorted(trials, key=lambda trial: trial["exception"] or "")),
+        "{}",
+        {
+            "by-name": ("trials are listed by name", with_trials(_by_name)),
+            "unrewarded-last": (
+                "trials without rewards are listed last",
+                with_trials(
+                    lambda trials: sorted(trials, key=lambda trial: trial["exception"] or "")
+                ),
+            ),
+        },
+        advice="Process and list trials in their order.",
     ),
 )
 """Each breaks one clause about metrics, pass@k or order."""

@@ -3,7 +3,6 @@
 import json
 import math
 import re
-import unicodedata
 from collections.abc import Callable, Mapping
 
 from candidates.deviations.deviation import (
@@ -15,6 +14,7 @@ from candidates.deviations.deviation import (
     around,
     before,
     entries,
+    family,
     instead,
 )
 from candidates.deviations.numbers import is_nan
@@ -40,10 +40,6 @@ def _without_empty(group: Tree) -> Tree:
 
 def _total_among_stats(stats: Tree) -> Tree:
     return {"n_total_trials": stats["n_completed_trials"], **stats}
-
-
-def _normalised(text: str) -> str:
-    return unicodedata.normalize("NFC", text)
 
 
 def _with_one_replacement(text: str) -> str:
@@ -89,87 +85,88 @@ def _through_float(value: Number) -> Number:
 
 
 DEVIATIONS = (
-    Deviation(
-        "job-without-nulls",
+    family(
+        "job-layout",
         "job.layout",
-        "members that are null are left out",
-        after(stats=_without_nulls),
+        "{}",
+        {
+            "no-nulls": ("fields that are null are left out", after(stats=_without_nulls)),
+            "no-empty": ("fields that are empty are left out", of_groups(_without_empty)),
+            "total-among-stats": (
+                "n_total_trials is one of the stats",
+                after(stats=_total_among_stats),
+            ),
+        },
+        advice="Write every field in harbor's order, those that are null or empty too.",
     ),
-    Deviation(
-        "job-without-empty",
-        "job.layout",
-        "members that are empty are left out",
-        of_groups(_without_empty),
-    ),
-    Deviation(
-        "job-total-among-stats",
-        "job.layout",
-        "n_total_trials stands among the stats",
-        after(stats=_total_among_stats),
-    ),
-    Deviation(
-        "job-raw-control-characters",
+    family(
+        "job-strings",
         "job.strings",
-        "control characters are written as they are",
-        entries(
-            "text.escapes",
-            {raw: raw for raw, escape in ESCAPES.items() if escape.startswith("\\u")},
-        ),
-    ),
-    Deviation(
-        "job-backslashes-as-they-are",
-        "job.strings",
-        "backslashes are not escaped",
-        entries("text.escapes", {"\\": "\\"}),
-    ),
-    Deviation(
-        "job-normalised-names",
-        "job.strings",
-        "text is brought into Unicode's form NFC",
-        before({"text.name": _normalised, "text.string": _normalised}),
-    ),
-    Deviation(
-        "job-one-replacement",
-        "job.lone-surrogates",
-        "a lone surrogate becomes one replacement character",
-        instead({"text.name": _with_one_replacement}),
+        "{}",
+        {
+            "raw-controls": (
+                "control characters are written unescaped",
+                entries(
+                    "text.escapes",
+                    {raw: raw for raw, escape in ESCAPES.items() if escape.startswith("\\u")},
+                ),
+            ),
+            "raw-backslashes": (
+                "backslashes are written unescaped",
+                entries("text.escapes", {"\\": "\\"}),
+            ),
+            "one-replacement": (
+                "a lone surrogate is written as one U+FFFD",
+                instead({"text.name": _with_one_replacement}),
+                "job.lone-surrogates",
+            ),
+        },
+        advice="Escape quotes, backslashes and characters below U+0020, and write three U+FFFD"
+        " for a lone surrogate in a reward key.",
     ),
     Deviation(
         "job-surrogates-everywhere",
         "job.lone-surrogates",
-        "lone surrogates are replaced in the names of trials too",
+        "lone surrogates are replaced in trial names too",
         instead({"progress.write": _unchanged, "text.string": replace_surrogates}),
+        advice="Raise ExceptionGroup for a lone surrogate in the name of a listed trial.",
     ),
     Deviation(
         "job-15-digits",
         "job.floats",
-        "a float has 15 digits",
+        "floats are written with {} digits",
         parameter=Parameter("number of digits", "15", int, _of_digits),
+        advice="Write a float with the fewest digits that read back to it.",
     ),
     Deviation(
         "job-six-places",
         "job.floats",
-        "a float has six places behind the point",
+        "floats are written with {} decimal places",
         parameter=Parameter("number of places", "6", int, _of_places),
+        advice="Write a float with the fewest digits that read back to it.",
     ),
-    Deviation(
-        "job-nan-written",
+    family(
+        "job-not-finite",
         "job.not-finite",
-        "nan and the infinities are written as Python's json does",
-        instead({"text.number": json.dumps, "text.name": _unchanged, "text.string": _unchanged})
-        + after({"stats.evals.reward_stats": _one_list_of_nan}),
-    ),
-    Deviation(
-        "job-not-finite-as-text",
-        "job.not-finite",
-        "nan and the infinities are written as text",
-        around({"text.number": _not_finite_as_text}),
+        "nan and infinities are written {}",
+        {
+            "as-constants": (
+                "as NaN and Infinity, as Python's json does",
+                instead(
+                    {"text.number": json.dumps, "text.name": _unchanged, "text.string": _unchanged}
+                )
+                + after({"stats.evals.reward_stats": _one_list_of_nan}),
+            ),
+            "as-text": ("as text", around({"text.number": _not_finite_as_text})),
+        },
+        advice="Write a metric or cost that is not finite as null.",
     ),
     Deviation(
         "job-integers-through-floats",
         "job.integers",
-        "large integers pass through a float",
+        "integers are converted to float before they are written",
         before({"text.number": _through_float}),
+        advice="Write integers with all their digits.",
     ),
 )
 """Each breaks one clause about the text of the stats."""

@@ -69,7 +69,7 @@ DEVIATIONS = (
     Deviation(
         "skips-missing-names",
         "metric.missing-name-counts-zero",
-        "each name is aggregated over the trials that have it",
+        "each key is aggregated over the trials that have it",
         parameter=Parameter(
             "trials without names that count all the same",
             "null-or-empty",
@@ -77,18 +77,21 @@ DEVIATIONS = (
             _only_present,
             usual=("none", "null"),
         ),
+        advice="Count a key as 0 in each trial that lacks it.",
     ),
     Deviation(
         "pools-values-of-trials",
         "metric.keyed-by-reward-name",
-        "the values of each trial go into one list, whatever their names",
+        "the values of each trial are pooled, whatever their keys",
         around(columns=_in_one_list),
+        advice="Aggregate each key by itself.",
     ),
     Deviation(
         "names-of-the-first-rewards",
         "metric.names-of-all-trials",
-        "the names are read off the first trial that has any, as the head of a table",
+        "only the keys of the first trial with rewards are aggregated",
         instead({"columns.names": _of_the_first}),
+        advice="Aggregate every key that any trial has.",
     ),
 )
 """Each breaks one clause about what is aggregated."""

@@ -1,7 +1,7 @@
 """Other ways to add integers, and integers to floats."""
 
 from candidates.deviations import sums
-from candidates.deviations.deviation import Changes, Deviation, Parameter, instead
+from candidates.deviations.deviation import Changes, Deviation, Parameter, family, instead
 from candidates.deviations.numbers import to_float
 from candidates.reference.summation import neumaier
 
@@ -24,101 +24,92 @@ def _always(*_: int) -> bool:
 
 
 DEVIATIONS = (
-    Deviation(
-        "integers-as-floats",
+    family(
+        "integers-added",
         "metric.integer-sums-exact",
-        "every number is a binary64, as in JavaScript",
-        instead(sum=sums.of_integers(sums.as_floats)),
-    ),
-    Deviation(
-        "wraps-at-64-bits",
-        "metric.integer-sums-exact",
-        "integers of 64 bits wrap around",
-        instead(sum=sums.of_integers(sums.wrapped)),
-    ),
-    Deviation(
-        "saturates-at-64-bits",
-        "metric.integer-sums-exact",
-        "integers of 64 bits stay at their limit",
-        instead(sum=sums.of_integers(sums.saturated_integers)),
-    ),
-    Deviation(
-        "corrects-integers",
-        "metric.integers-join-uncorrected",
-        "the correction takes in what the rounding of integers lost",
-        instead({"sum.integer_loss": neumaier}),
-    ),
-    Deviation(
-        "adds-integers-apart",
-        "metric.integers-join-uncorrected",
-        "integers are added exactly wherever they stand",
-        instead(sum=sums.integers_apart),
-    ),
-    Deviation(
-        "converts-leading-integers",
-        "metric.leading-integers-exact",
-        "the sum is a binary64 from the start",
-        instead(sum=sums.from_a_float),
-    ),
-    Deviation(
-        "corrects-the-first-float",
-        "metric.first-float-uncorrected",
-        "the correction starts with the float that ends the integers",
-        instead({"sum.first_loss": neumaier}),
+        "integers {} in a sum",
+        {
+            "are-floats": (
+                "are binary64s, as in JavaScript",
+                instead(sum=sums.of_integers(sums.as_floats)),
+            ),
+            "wrap": ("wrap around at 64 bits", instead(sum=sums.of_integers(sums.wrapped))),
+            "saturate": (
+                "stay at the limits of 64 bits",
+                instead(sum=sums.of_integers(sums.saturated_integers)),
+            ),
+            "corrected": (
+                "are corrected for their rounding",
+                instead({"sum.integer_loss": neumaier}),
+                "metric.integers-join-uncorrected",
+            ),
+            "apart": (
+                "are added exactly wherever they occur",
+                instead(sum=sums.integers_apart),
+                "metric.integers-join-uncorrected",
+            ),
+            "converted-first": (
+                "are converted from the start, before any float occurs",
+                instead(sum=sums.from_a_float),
+                "metric.leading-integers-exact",
+            ),
+            "correct-first-float": (
+                "before the first float correct its rounding",
+                instead({"sum.first_loss": neumaier}),
+                "metric.first-float-uncorrected",
+            ),
+            "large-infinite": (
+                "that exceed binary64 become infinite",
+                instead({"sum.convert": to_float}),
+                "metric.integer-too-large-for-float",
+            ),
+        },
+        advice="Add leading integers exactly, and convert an integer to binary64 when it is"
+        " added to a float.",
     ),
     Deviation(
         "goes-on-correcting",
         "metric.wide-integer-ends-correction",
-        "an integer beyond 64 bits is added like any other",
+        "compensation continues after an integer beyond 64 bits",
         instead({"sum.joining_fits": _always}),
+        advice=(
+            "Add an integer beyond 64 bits, the correction and all later values without"
+            " compensation."
+        ),
     ),
-    Deviation(
-        "forgets-the-correction",
+    family(
+        "wide-integers-added",
         "metric.wide-integer-ends-correction",
-        "the correction so far is dropped instead of added",
-        instead({"sum.before_wide": lambda total, _correction: total}),
-    ),
-    Deviation(
-        "limit-of-53-bits",
-        "metric.wide-integer-ends-correction",
-        "the limit is taken to be that of exact integers",
-        limits(-(2**53), 2**53),
+        "{}",
+        {
+            "correction-lost": (
+                "an integer beyond 64 bits discards the correction so far",
+                instead({"sum.before_wide": lambda total, _correction: total}),
+            ),
+            "limit-53": ("integers beyond 2**53 end the compensation", limits(-(2**53), 2**53)),
+            "limit-symmetric": (
+                "the integer -2**63 ends the compensation",
+                limits(-(2**63) + 1, 2**63 - 1),
+            ),
+            "limit-float": (
+                "the integer 2**63 does not end the compensation",
+                limits(-(2**63), 2**63),
+            ),
+            "corrected-after-wide": (
+                "floats that follow a sum beyond 64 bits are compensated",
+                instead({"sum.leading_fit": _always}),
+                "metric.wide-sum-is-uncorrected",
+            ),
+        },
+        advice="End the compensation at an integer that does not fit a C long of 64 bits, and"
+        " add the correction first.",
     ),
     Deviation(
         "limit-of-32-bits",
         "metric.wide-integer-ends-correction",
-        "the limit is that of a C long on Windows",
+        "integers beyond {} bits end the compensation, as with a C long on Windows",
         parameter=Parameter("number of bits", "32", int, _limits_of_bits),
-    ),
-    Deviation(
-        "limit-without-the-least",
-        "metric.wide-integer-ends-correction",
-        "the limit is tested on the absolute value",
-        limits(-(2**63) + 1, 2**63 - 1),
-    ),
-    Deviation(
-        "limit-with-one-more",
-        "metric.wide-integer-ends-correction",
-        "the limit is the float 2**63, which 2**63 does not exceed",
-        limits(-(2**63), 2**63),
-    ),
-    Deviation(
-        "corrects-after-wide-sums",
-        "metric.wide-sum-is-uncorrected",
-        "the correction starts with the first float, whatever came before",
-        instead({"sum.leading_fit": _always}),
-    ),
-    Deviation(
-        "infinite-for-large-integers",
-        "metric.integer-too-large-for-float",
-        "a conversion gives an infinity instead of an error",
-        instead({"sum.convert": to_float}),
-    ),
-    Deviation(
-        "cancels-large-integers",
-        "metric.integer-too-large-for-float",
-        "integers are added before any of them is converted",
-        instead(sum=sums.integers_apart),
+        advice="End the compensation at integers beyond 64 bits.",
     ),
 )
 """Each breaks one clause about integers in sums."""

@@ -3,7 +3,15 @@
 import math
 from collections.abc import Callable
 
-from candidates.deviations.deviation import Changes, Deviation, Parameter, Step, around, before
+from candidates.deviations.deviation import (
+    Changes,
+    Deviation,
+    Parameter,
+    Step,
+    around,
+    before,
+    family,
+)
 from candidates.deviations.metric.names import on_trials
 from candidates.deviations.numbers import read_number
 from candidates.reference.metric import MetricInput, Rewards, Trials, reward_names
@@ -39,21 +47,6 @@ def _forward(trials: Trials) -> Trials:
     return filled
 
 
-def _by_rewarded(metric: Step) -> Step:
-    """Divide the sum by the number of trials that have any rewards."""
-
-    def answer(question: MetricInput) -> Rewards:
-        if question["metric"] != "mean":
-            return metric(question)  # type: ignore[no-any-return] # a step
-        trials = question["rewards"]
-        rewarded = sum(bool(trial) for trial in trials)
-        sums = metric({**question, "metric": "sum"})
-        means = {name: value / (rewarded or len(trials)) for name, value in sums.items()}
-        return {"mean": means["sum"]} if len(reward_names(trials)) <= 1 else means
-
-    return answer
-
-
 def _of_no_trials(*metrics: str, answer: Callable[[str], Rewards]) -> Changes:
     """Return the change that has another answer of these metrics where there is no trial."""
 
@@ -81,108 +74,101 @@ DEVIATIONS = (
     Deviation(
         "skips-trials-without-rewards",
         "metric.none-counts-zero",
-        "a trial that failed is left out",
+        "a trial without rewards is left out",
         before(metric=_without(None)),
+        advice="Count a trial without rewards as 0.",
     ),
-    Deviation(
-        "nan-for-trials-without-rewards",
+    family(
+        "no-value-is",
         "metric.none-counts-zero",
-        "no rewards are read as not a number",
-        before(metric=on_trials(lambda trials: _filled(trials, None, math.nan))),
-    ),
-    Deviation(
-        "skips-empty-rewards",
-        "metric.empty-object-counts-zero",
-        "an empty object is left out, null is not",
-        before(metric=_without({})),
-    ),
-    Deviation(
-        "minus-one-for-empty-rewards",
-        "metric.empty-object-counts-zero",
-        "an empty object gets a value that marks an error",
-        before(metric=on_trials(lambda trials: _filled(trials, {}, -1))),
-    ),
-    Deviation(
-        "repeats-the-last-value",
-        "metric.missing-name-counts-zero",
-        "gaps in a table are filled from the row above",
-        before(metric=on_trials(_forward)),
+        "{}",
+        {
+            "nan": (
+                "a trial without rewards counts as nan",
+                before(metric=on_trials(lambda trials: _filled(trials, None, math.nan))),
+            ),
+            "minus-one": (
+                "a trial with empty rewards counts as -1",
+                before(metric=on_trials(lambda trials: _filled(trials, {}, -1))),
+                "metric.empty-object-counts-zero",
+            ),
+            "repeated": (
+                "a missing value repeats the one before",
+                before(metric=on_trials(_forward)),
+                "metric.missing-name-counts-zero",
+            ),
+        },
+        advice="Count a value that is missing as the integer 0.",
     ),
     Deviation(
         "missing-is-a-float",
         "metric.missing-is-integer-zero",
-        "what is missing is filled with 0.0",
+        "a missing value counts as {} instead of the integer 0",
         parameter=Parameter("value", "0.0", float, _filled_with),
-    ),
-    Deviation(
-        "divides-by-rewarded-trials",
-        "metric.mean-divides-by-all-trials",
-        "trials without rewards are summed as 0 but not counted",
-        around(metric=_by_rewarded),
+        advice="Fill missing values with the integer 0.",
     ),
     Deviation(
         "mean-of-nothing-is-zero",
         "metric.mean-of-nothing",
-        "a division by zero is guarded against",
+        "the mean of no trials is {}",
         parameter=Parameter(
             "value", "0.0", read_number, _is_of_no_trials("mean"), usual=("0", "1.0", "-1")
         ),
+        advice="Raise ZeroDivisionError for the mean of no trials.",
     ),
-    Deviation(
-        "mean-of-nothing-is-nan",
+    family(
+        "of-no-trials",
         "metric.mean-of-nothing",
-        "0.0 / 0 is nan in most languages",
-        _of_no_trials("mean", answer=lambda name: {name: math.nan}),
-    ),
-    Deviation(
-        "mean-of-nothing-is-a-value-error",
-        "metric.mean-of-nothing",
-        "all empty lists are refused alike",
-        _of_no_trials("mean", answer=_value_error),
+        "{}",
+        {
+            "mean-is-nan": (
+                "the mean of no trials is nan",
+                _of_no_trials("mean", answer=lambda name: {name: math.nan}),
+            ),
+            "mean-is-value-error": (
+                "the mean of no trials raises ValueError",
+                _of_no_trials("mean", answer=_value_error),
+            ),
+            "extreme-is-infinite": (
+                "max and min of no trials are infinite",
+                _of_no_trials(
+                    "max",
+                    "min",
+                    answer=lambda name: {name: -math.inf if name == "max" else math.inf},
+                ),
+                "metric.extreme-of-nothing",
+            ),
+            "sum-is-error": (
+                "the sum of no trials raises an error",
+                _of_no_trials("sum", answer=_value_error),
+                "metric.sum-of-nothing",
+            ),
+            "sum-has-no-key": (
+                "the sum of no trials is an empty object",
+                _of_no_trials("sum", answer=lambda _: {}),
+                "metric.sum-of-nothing",
+            ),
+        },
+        advice="Without trials, raise ZeroDivisionError for a mean and ValueError for max and"
+        " min, and return a sum of 0.",
     ),
     Deviation(
         "extreme-of-nothing-is-zero",
         "metric.extreme-of-nothing",
-        "an empty list gets a default",
+        "max and min of no trials are {}",
         parameter=Parameter(
             "value", "0", read_number, _is_of_no_trials("max", "min"), usual=("0.0", "nan", "-1")
         ),
-    ),
-    Deviation(
-        "extreme-of-nothing-is-infinite",
-        "metric.extreme-of-nothing",
-        "the search starts from an infinity",
-        _of_no_trials(
-            "max", "min", answer=lambda name: {name: -math.inf if name == "max" else math.inf}
-        ),
-    ),
-    Deviation(
-        "minimum-of-nothing-is-zero",
-        "metric.extreme-of-nothing",
-        "only the maximum refuses an empty list",
-        parameter=Parameter(
-            "value", "0", read_number, _is_of_no_trials("min"), usual=("0.0", "1", "1.0")
-        ),
+        advice="Raise ValueError for max and min of no trials.",
     ),
     Deviation(
         "maximum-of-nothing-is-zero",
         "metric.extreme-of-nothing",
-        "the search for the greatest starts from a number, 0 as a rule, and nothing is greater",
+        "the maximum starts from {} instead of the first value",
         parameter=Parameter(
             "value", "0", read_number, _is_of_no_trials("max"), usual=("0.0", "1", "-1")
         ),
-    ),
-    Deviation(
-        "sum-of-nothing-is-an-error",
-        "metric.sum-of-nothing",
-        "all empty lists are refused alike",
-        _of_no_trials("sum", answer=_value_error),
-    ),
-    Deviation(
-        "sum-of-nothing-has-no-names",
-        "metric.sum-of-nothing",
-        "without trials there is no name to answer under",
-        _of_no_trials("sum", answer=lambda _: {}),
+        advice="Start the search for the maximum from the first value.",
     ),
 )
 """Each breaks one clause about what is missing."""

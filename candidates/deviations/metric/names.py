@@ -1,10 +1,8 @@
 """Other ways to name the numbers of a metric."""
 
-import re
-import unicodedata
 from collections.abc import Callable
 
-from candidates.deviations.deviation import Deviation, Step, around, before, instead
+from candidates.deviations.deviation import Deviation, Step, around, before, family, instead
 from candidates.reference.metric import MetricInput, Rewards, Trials, reward_names
 
 
@@ -104,98 +102,76 @@ DEVIATIONS = (
     Deviation(
         "keeps-the-reward-name",
         "metric.keyed-by-metric-name",
-        "one reward name is taken for a special case of several",
+        "a single reward key keeps its name in the result",
         instead({"columns.label": _reward_or_metric}),
+        advice="Key the result of a single reward key by the metric's name.",
     ),
-    Deviation(
-        "no-names-no-answer",
-        "metric.keyed-by-metric-name",
-        "a loop over the reward names has nothing to do",
-        around(metric=_nothing_without_names),
-    ),
-    Deviation(
-        "prefixes-the-metric",
+    family(
+        "metric-results-keyed",
         "metric.keyed-by-reward-name",
-        "names are made unique over several metrics",
-        around(metric=_prefixed),
+        "results are keyed {}",
+        {
+            "by-both": (
+                "by the metric's name and the reward key together",
+                around(metric=_prefixed),
+            ),
+            "by-metric": (
+                "by the metric's name alone, over the values of all keys",
+                around(metric=_pooled),
+            ),
+            "by-reward": (
+                "by reward key alone, so rewards without keys give an empty result",
+                around(metric=_nothing_without_names),
+                "metric.keyed-by-metric-name",
+            ),
+        },
+        advice="Key the result by the metric's name where there is at most one reward key, and"
+        " by the reward keys where there are several.",
     ),
-    Deviation(
-        "pools-all-names",
-        "metric.keyed-by-reward-name",
-        "a metric is thought to be one number",
-        around(metric=_pooled),
-    ),
-    Deviation(
-        "decides-by-the-first-trial",
+    family(
+        "metric-keys-of",
         "metric.names-of-all-trials",
-        "all trials are thought to have the names of the first",
-        around({"columns.names": _named_by_the_first}),
+        "only the keys of {} are aggregated",
+        {
+            "the-first-trial": ("the first trial", around({"columns.names": _named_by_the_first})),
+            "the-largest-trial": (
+                "the trial with the most keys",
+                around({"columns.names": _named_by_the_largest}),
+            ),
+            "all-trials": ("all trials in common", around(metric=_only_common)),
+        },
+        advice="Aggregate every key that any trial has.",
     ),
-    Deviation(
-        "decides-by-the-largest-trial",
-        "metric.names-of-all-trials",
-        "names are counted trial by trial",
-        around({"columns.names": _named_by_the_largest}),
-    ),
-    Deviation(
-        "only-common-names",
-        "metric.names-of-all-trials",
-        "names are intersected instead of united",
-        around(metric=_only_common),
-    ),
-    Deviation(
-        "normalises-names",
-        "metric.names-are-code-points",
-        "names are brought to a normal form of Unicode",
-        before(metric=renaming(lambda name: unicodedata.normalize("NFC", name))),
-    ),
-    Deviation(
-        "folds-case-of-metric-names",
-        "metric.names-are-code-points",
-        "names are compared without regard to case",
-        before(metric=renaming(str.casefold)),
-    ),
-    Deviation(
-        "trims-names",
-        "metric.names-are-code-points",
-        "white space around names is thought to be noise",
-        before(metric=renaming(str.strip)),
-    ),
-    Deviation(
-        "ends-names-at-nul",
-        "metric.names-are-code-points",
-        "names pass through strings that end at the first NUL",
-        before(metric=renaming(lambda name: name.partition("\0")[0])),
-    ),
-    Deviation(
-        "replaces-lone-surrogates",
+    family(
+        "metric-keys-read",
         "metric.names-keep-lone-surrogates",
-        "names are held as UTF-8, which has no surrogates",
-        before(metric=renaming(lambda name: re.sub("[\ud800-\udfff]", "\ufffd", name))),
-    ),
-    Deviation(
-        "drops-lone-surrogates",
-        "metric.names-keep-lone-surrogates",
-        "what UTF-8 cannot hold is left out",
-        before(metric=renaming(lambda name: name.encode("utf-8", "ignore").decode("utf-8"))),
-    ),
-    Deviation(
-        "loses-proto",
-        "metric.no-name-is-special",
-        "a JavaScript object sets its prototype instead of a member",
-        before(metric=_without("__proto__")),
-    ),
-    Deviation(
-        "skips-the-empty-name",
-        "metric.no-name-is-special",
-        "an empty name is taken for no name",
-        before(metric=_without("")),
+        "reward keys {}",
+        {
+            "dropped": (
+                "lose their lone surrogates",
+                before(
+                    metric=renaming(lambda name: name.encode("utf-8", "ignore").decode("utf-8"))
+                ),
+            ),
+            "without-proto": (
+                "are properties of a JavaScript object, which loses __proto__",
+                before(metric=_without("__proto__")),
+                "metric.no-name-is-special",
+            ),
+            "not-empty": (
+                "are left out where they are empty",
+                before(metric=_without("")),
+                "metric.no-name-is-special",
+            ),
+        },
+        advice="Compare reward keys code point by code point, unchanged.",
     ),
     Deviation(
         "metric-name-wins",
         "metric.no-name-is-special",
-        "a reward named like the metric is taken for the metric",
+        "a reward key that is named like the metric is used as the metric's result",
         around(metric=_metric_wins),
+        advice="Give no meaning to a reward key that is named like a metric.",
     ),
 )
 """Each breaks one clause about names."""

@@ -10,6 +10,7 @@ from candidates.deviations.deviation import (
     after,
     around,
     before,
+    family,
     instead,
 )
 from candidates.deviations.means import Values, rounded
@@ -106,16 +107,8 @@ def _mean_for_every_metric(
     return answer
 
 
-def _judged(least: Number) -> Changes:
-    return on_values(lambda values: [int(value >= least) for value in values])
-
-
 def _nan_left_out(values: Values) -> Values:
     return [value for value in values if not is_nan(value)] or values
-
-
-def _without_nothing(trials: Trials) -> Trials:
-    return [trial for trial in trials if trial]
 
 
 def _without_none(trials: Trials) -> Trials:
@@ -129,125 +122,127 @@ DEVIATIONS = (
     Deviation(
         "one-name-or-zero",
         _NAME,
-        descriptions.ONE_NAME,
+        "only the key {} is read, and counts 0 where it is missing",
         parameter=Parameter("name", "reward", str, _one_name, usual=("score", "accuracy")),
+        advice="Aggregate every key of the rewards.",
     ),
     Deviation(
         "one-name-or-the-first",
         _NAME,
-        "one name is read, and where it is missing the first one",
+        "only the key {} is read, or the first key where it is missing",
         parameter=Parameter("name", "reward", str, _name_or_first, usual=("score",)),
+        advice="Aggregate every key of the rewards.",
     ),
     Deviation(
         "one-name-or-no-trial",
         "metric.none-counts-zero",
-        "a trial without the one name that is read is left out",
+        "only trials with the key {} count",
         parameter=Parameter("name", "reward", str, _only_trials_with, usual=("score",)),
+        advice="Count a trial without the key as 0.",
     ),
     Deviation(
         "mean-for-every-metric",
         "metric.aggregate-by-name",
         "every metric is the mean",
         around(metric=_mean_for_every_metric),
-    ),
-    Deviation("first-name-of-a-trial", _NAME, descriptions.FIRST_NAME, _of_each(_first_name)),
-    Deviation(
-        "adds-names-of-a-trial",
-        _NAME,
-        "the values of all names of a trial are added to one reward",
-        _of_each(_total_of_names),
+        advice="Compute the metric that is named: sum, min, max or mean.",
     ),
     Deviation(
-        "averages-names-of-a-trial",
+        "first-name-of-a-trial",
         _NAME,
-        "the values of all names of a trial are averaged to one reward",
-        _of_each(_mean_of_names),
+        descriptions.FIRST_NAME,
+        _of_each(_first_name),
+        advice="Aggregate every key of the rewards.",
+    ),
+    family(
+        "keys-joined",
+        "metric.keyed-by-reward-name",
+        "the values of all keys of a trial are {}",
+        {
+            "added": ("added to one reward", _of_each(_total_of_names)),
+            "averaged": ("averaged to one reward", _of_each(_mean_of_names)),
+        },
+        advice="Aggregate each key by itself.",
     ),
     Deviation(
         "drops-none",
         "metric.none-counts-zero",
-        "a comprehension leaves out None, and of trials that all failed nothing is left",
+        "trials whose rewards are null are left out, and nothing is left where all are",
         before(metric=on_trials(_without_none)),
-    ),
-    Deviation(
-        "drops-trials-without-names",
-        "metric.empty-object-counts-zero",
-        descriptions.WITHOUT_NAMES,
-        before(metric=on_trials(_without_nothing)),
+        advice="Count a trial without rewards as 0.",
     ),
     Deviation(
         "nan-counts-as",
         "metric.infinities-and-nan",
-        descriptions.NAN_IS_ZERO,
+        "a nan counts as {}",
         parameter=Parameter("value", "0", read_number, _nan_as, usual=("0.0", "-1", "1")),
+        advice="Pass nan on to the sum, and compare it as Python does.",
     ),
     Deviation(
         "values-by-float",
         "metric.integer-sums-exact",
         descriptions.BY_FLOAT,
         on_values(means.by_float),
-    ),
-    Deviation(
-        "sums-by-float",
-        "metric.integer-sums-exact",
-        "what is added passes Python's float(), which refuses an integer beyond its range",
-        before(sum=means.by_float),
+        advice="Keep integers as integers.",
     ),
     Deviation(
         "values-are-doubles",
         "metric.extreme-beyond-floats",
         descriptions.DOUBLES,
         on_values(means.as_doubles),
+        advice="Keep integers exact until one is added to a float.",
     ),
     Deviation(
         "floats-or",
         "metric.integer-too-large-for-float",
-        "each value is made a float, and one too large for that counts as a number, 0 as a rule",
+        "each value is converted to float, and counts as {} if it is too large",
         parameter=Parameter("value", "0", read_number, _floats_or, usual=("nan", "inf")),
+        advice=(
+            "Keep integers as integers; raise OverflowError where one that exceeds binary64"
+            " meets a float."
+        ),
     ),
     Deviation(
         "not-finite-counts-as",
         "metric.infinities-and-nan",
-        "infinities and nan count as a number, 0 as a rule",
+        "infinities and nan count as {}",
         parameter=Parameter("value", "0", read_number, _not_finite_as, usual=("-1", "1", "nan")),
+        advice="Pass infinities and nan on to the metric.",
     ),
     Deviation(
         "leaves-out-nan",
         "metric.infinities-and-nan",
         descriptions.NAN_LEFT_OUT,
         on_values(_nan_left_out),
+        advice="Pass nan on to the metric.",
     ),
     Deviation(
         "nan-result-is",
         "metric.infinities-and-nan",
-        "a result that is nan is replaced, since JSON has no nan",
+        "a result of nan is replaced by {}",
         parameter=Parameter("value", "0.0", read_number, _nan_result_as, usual=("-1", "1")),
+        advice="Return nan where the metric is nan.",
     ),
     Deviation(
         "rounds-results",
         "metric.mean-divides-the-sum",
-        descriptions.ROUNDED_RESULT,
+        "results are rounded to {} digits",
         parameter=Parameter("number of digits", "4", int, _rounded, usual=("2", "3", "6", "1")),
+        advice="Return results unrounded.",
     ),
     Deviation(
         "results-in-percent",
         _VALUES,
-        descriptions.IN_PERCENT,
+        "results are multiplied by {}",
         parameter=Parameter("factor", "100", read_number, _times, usual=("100.0", "1000")),
-    ),
-    Deviation(
-        "judges-values",
-        _VALUES,
-        "a trial passes or fails, from some value on",
-        parameter=Parameter(
-            "least value of a success", "1", read_number, _judged, usual=("0.5", "5e-324", "0.99")
-        ),
+        advice="Return results unscaled.",
     ),
     Deviation(
         "adds-for-a-mean",
         "metric.aggregate-by-name",
-        "the sum is not divided",
+        "the mean is the sum",
         instead(mean=lambda values, add: add(values)),
+        advice="Divide the sum by the number of trials.",
     ),
 )
 """Each breaks one clause about names, nan or results."""

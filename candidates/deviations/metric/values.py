@@ -3,13 +3,14 @@
 import statistics
 from collections.abc import Callable
 
-from candidates.deviations import descriptions, means
+from candidates.deviations import means
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
     Parameter,
     after,
     before,
+    family,
     instead,
 )
 from candidates.deviations.means import Mean, Values
@@ -25,7 +26,7 @@ def on_values(change: Callable[[Values], Values]) -> Changes:
 
 def of_some(mean: Mean) -> Changes:
     """Return the change to another mean of at least one value; that of none stays an error."""
-    return instead(mean=lambda values, add: mean(values, add) if values else add(values) / 0)
+    return instead(mean=means.of_some(mean))
 
 
 def _truncated_mean(values: Values, add: Aggregate) -> Number:
@@ -58,174 +59,128 @@ def _nan_last(values: Values) -> Values:
     return sorted(values, key=is_nan)
 
 
-def _converted(values: Values) -> Values:
-    return [to_float(value) for value in values]
-
-
 DEVIATIONS = (
     Deviation(
         "max-is-min",
         "metric.aggregate-by-name",
-        "the comparison is the wrong way round",
+        "max and min are swapped",
         instead(max=minimum),
+        advice="Return the greatest value for max and the least for min.",
     ),
     Deviation(
         "median-for-mean",
         "metric.aggregate-by-name",
-        "another average is taken",
+        "the mean is a median",
         of_some(lambda values, _: statistics.median(values)),
-    ),
-    Deviation(
-        "clamps-to-one",
-        "metric.values-as-they-are",
-        "rewards are thought to lie between 0 and 1",
-        parameter=Parameter(
-            "greatest value", "1", read_number, lambda greatest: on_values(means.clamped(greatest))
-        ),
-    ),
-    Deviation(
-        "rounds-to-four-digits",
-        "metric.values-as-they-are",
-        "rewards are rounded for display before they are used",
-        parameter=Parameter(
-            "number of digits", "4", int, lambda digits: on_values(means.rounded(digits))
-        ),
+        advice="Divide the sum by the number of trials.",
     ),
     Deviation(
         "drops-repeated-values",
         "metric.equal-values-all-count",
-        "values are kept as a set, or by value as in reward_stats",
+        "equal values count once",
         on_values(means.distinct),
+        advice="Count the values of all trials, equal ones too.",
     ),
-    Deviation(
-        "running-mean",
+    family(
+        "mean-divides",
         "metric.mean-divides-the-sum",
-        descriptions.RUNNING_MEAN,
-        of_some(means.running),
-    ),
-    Deviation(
-        "multiplies-by-the-reciprocal",
-        "metric.mean-divides-the-sum",
-        "a division is replaced by a product that is thought to be the same",
-        of_some(lambda values, add: add(values) * (1 / len(values))),
-    ),
-    Deviation(
-        "sums-quotients",
-        "metric.mean-divides-the-sum",
-        descriptions.DIVIDED_FIRST,
-        of_some(means.of_quotients),
+        "the mean {}",
+        {
+            "by-reciprocal": (
+                "is the sum times the reciprocal of the count",
+                of_some(lambda values, add: add(values) * (1 / len(values))),
+            ),
+            "floored": (
+                "of integers is rounded down",
+                of_some(means.floored),
+                "metric.mean-of-integers",
+            ),
+            "truncated": (
+                "of integers is truncated, as by / in C, Go, Java and Rust",
+                of_some(means.truncated),
+                "metric.mean-of-integers",
+            ),
+            "in-two-parts": (
+                "of integers is rounded in two steps",
+                of_some(_truncated_mean),
+                "metric.mean-of-integers",
+            ),
+            "large-refused": (
+                "of integers raises OverflowError where the sum exceeds binary64",
+                of_some(means.of_convertible),
+                "metric.mean-of-large-integers",
+            ),
+            "large-infinite": (
+                "of integers is a quotient of binary64s, infinite where the sum exceeds them",
+                of_some(lambda values, add: to_float(add(values)) / len(values)),
+                "metric.mean-of-large-integers",
+            ),
+            "too-large-infinite": (
+                "is infinite where it exceeds binary64",
+                of_some(means.infinite),
+                "metric.mean-too-large",
+            ),
+        },
+        advice="Divide Python's exact or compensated sum by the number of trials with Python's"
+        " true division.",
     ),
     Deviation(
         "exact-mean",
         "metric.mean-divides-the-sum",
-        "the mean is exact and rounded once, as in Python's statistics.mean",
+        "the mean is exact and rounded once, as by statistics.mean()",
         of_some(means.exact),
-    ),
-    Deviation(
-        "mean-of-converted-sum",
-        "metric.mean-of-integers",
-        "the sum is converted to binary64 before it is divided",
-        of_some(lambda values, add: to_float(add(values)) / len(values)),
-    ),
-    Deviation(
-        "floored-mean",
-        "metric.mean-of-integers",
-        "two integers are divided without a fraction",
-        of_some(means.floored),
-    ),
-    Deviation(
-        "truncated-mean",
-        "metric.mean-of-integers",
-        "two integers divide to an integer, cut off towards zero, as in C, Go, Java and Rust",
-        of_some(means.truncated),
-    ),
-    Deviation(
-        "mean-rounded-in-two-parts",
-        "metric.mean-of-integers",
-        "the whole part is rounded before the fraction is added",
-        of_some(_truncated_mean),
-    ),
-    Deviation(
-        "mean-of-convertible-sums",
-        "metric.mean-of-large-integers",
-        "a sum that binary64 cannot hold is refused",
-        of_some(means.of_convertible),
-    ),
-    Deviation(
-        "mean-of-infinite-sums",
-        "metric.mean-of-large-integers",
-        "a sum that binary64 cannot hold becomes infinite",
-        of_some(lambda values, add: to_float(add(values)) / len(values)),
-    ),
-    Deviation(
-        "infinite-mean",
-        "metric.mean-too-large",
-        "a quotient that binary64 cannot hold becomes infinite",
-        of_some(means.infinite),
+        advice="Divide the compensated sum by the number of trials.",
     ),
     Deviation(
         "greatest-from-zero",
         "metric.extreme-is-a-value",
-        "the search for the greatest starts from 0",
+        "the search for the maximum starts from {}",
         parameter=Parameter(
             "start", "0", read_number, lambda start: before(max=_from(start)), usual=("0.0", "-1")
         ),
+        advice="Start the search for the maximum from the first value.",
     ),
     Deviation(
         "least-from-one",
         "metric.extreme-is-a-value",
-        "the search for the least starts from 1",
+        "the search for the minimum starts from {}",
         parameter=Parameter(
             "start", "1", read_number, lambda start: before(min=_from(start)), usual=("1.0", "100")
         ),
+        advice="Start the search for the minimum from the first value.",
     ),
-    Deviation(
-        "greatest-from-smallest-float",
-        "metric.extreme-is-a-value",
-        "the search starts from the least positive float, taken for the least of all",
-        before(max=_from(5e-324)),
-    ),
-    Deviation(
-        "nan-always-wins",
+    family(
+        "extremes-compare",
         "metric.extreme-with-nan",
-        "a nan anywhere makes the result nan, as in JavaScript and NumPy",
-        before(max=_nan_first, min=_nan_first),
-    ),
-    Deviation(
-        "nan-never-wins",
-        "metric.extreme-with-nan",
-        "a nan is left out, as by fmax and fmin",
-        before(max=_nan_last, min=_nan_last),
-    ),
-    Deviation(
-        "nan-replaces",
-        "metric.extreme-with-nan",
-        "a value is kept only while it compares as at least as good",
-        _by(lambda less, greater: not less >= greater),
-    ),
-    Deviation(
-        "extreme-of-floats",
-        "metric.extreme-compares-exactly",
-        "integers are converted to binary64 to be compared",
-        _by(lambda less, greater: to_float(less) < to_float(greater)),
-    ),
-    Deviation(
-        "extreme-returns-floats",
-        "metric.extreme-compares-exactly",
-        "the result is converted to binary64",
-        after(max=to_float, min=to_float),
-    ),
-    Deviation(
-        "extreme-refuses-large-integers",
-        "metric.extreme-beyond-floats",
-        "the conversion to compare integers with floats fails",
-        _by(lambda less, greater: float(less) < float(greater)),
-    ),
-    Deviation(
-        "large-integers-are-infinite",
-        "metric.extreme-beyond-floats",
-        "integers that binary64 cannot hold become infinite",
-        before(max=_converted, min=_converted),
+        "max and min {}",
+        {
+            "nan-wins": ("are nan where any value is", before(max=_nan_first, min=_nan_first)),
+            "nan-skipped": (
+                "skip nan, as fmax() and fmin() do",
+                before(max=_nan_last, min=_nan_last),
+            ),
+            "nan-replaced": (
+                "replace a nan by any later value",
+                _by(lambda less, greater: not less >= greater),
+            ),
+            "as-floats": (
+                "compare integers as binary64s",
+                _by(lambda less, greater: to_float(less) < to_float(greater)),
+                "metric.extreme-compares-exactly",
+            ),
+            "return-floats": (
+                "are converted to binary64",
+                after(max=to_float, min=to_float),
+                "metric.extreme-compares-exactly",
+            ),
+            "large-refused": (
+                "raise OverflowError for integers that exceed binary64",
+                _by(lambda less, greater: float(less) < float(greater)),
+                "metric.extreme-beyond-floats",
+            ),
+        },
+        advice="Compare as Python's max() and min() do: the first value stays until a later"
+        " one is greater or less.",
     ),
 )
 """Each breaks one clause about values, the mean or the extremes."""

@@ -1,8 +1,5 @@
 """Other ways to treat the reward names of steps."""
 
-import unicodedata
-from collections.abc import Callable
-
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -10,7 +7,7 @@ from candidates.deviations.deviation import (
     Step,
     after,
     around,
-    before,
+    family,
     instead,
 )
 from candidates.deviations.means import Values
@@ -75,17 +72,6 @@ def _by_position(columns: Step) -> Step:
     return positioned
 
 
-def _renaming(rename: Callable[[str], str]) -> Changes:
-    """Return the change of every name; of two alike in a step the last stays."""
-    return before(
-        {
-            "average.columns": lambda rows: [
-                {rename(name): value for name, value in row.items()} for row in rows
-            ]
-        }
-    )
-
-
 def _present_values(columns: Step) -> Step:
     """Give each name the values of the rows that have it."""
     return lambda rows: {name: [row[name] for row in rows if name in row] for name in columns(rows)}
@@ -96,92 +82,59 @@ def _filled_with(missing: Number) -> Changes:
 
 
 DEVIATIONS = (
-    Deviation(
-        "names-of-the-first-step",
+    family(
+        "keys-of-steps",
         "multi_step.mean-by-name",
-        "all steps are thought to have the names of the first",
-        instead({"average.columns.names": _of_first_row}),
+        "only the keys of {} are averaged",
+        {
+            "the-first-step": ("the first step", instead({"average.columns.names": _of_first_row})),
+            "the-first-result": (
+                "the first step with a result",
+                (
+                    *instead({"average.columns.names": lambda rows: list(rows[0])}),
+                    *around(average=_named_by_the_first),
+                ),
+            ),
+            "all-steps": ("all steps in common", around({"average.columns.names": _common})),
+        },
+        advice="Average every key that any step has.",
     ),
-    Deviation(
-        "names-of-the-first-result",
-        "multi_step.mean-by-name",
-        "the names are those of the first step that has a result, be they none",
-        (
-            *instead({"average.columns.names": lambda rows: list(rows[0])}),
-            *around(average=_named_by_the_first),
-        ),
-    ),
-    Deviation(
-        "names-common-to-all-steps",
-        "multi_step.mean-by-name",
-        "only names that every step has are averaged",
-        around({"average.columns.names": _common}),
-    ),
-    Deviation(
-        "pools-the-names-of-steps",
-        "multi_step.mean-by-name",
-        "a trial is thought to have one reward",
-        instead({"average.columns": _pooled}),
-    ),
-    Deviation(
-        "means-of-steps-named-mean",
+    family(
+        "means-of-steps-keyed",
         "multi_step.names-stay",
-        "the metric's mean is used for steps as well",
-        after({"average.columns": _named_mean}),
-    ),
-    Deviation(
-        "means-of-steps-prefixed",
-        "multi_step.names-stay",
-        "names are made to say how they came about",
-        after({"average.columns": _prefixed}),
-    ),
-    Deviation(
-        "names-by-position",
-        "multi_step.order-of-names",
-        "steps are rows of a table with one head",
-        around({"average.columns": _by_position}),
-    ),
-    Deviation(
-        "folds-case-of-names",
-        "multi_step.names-are-code-points",
-        "names are compared without case",
-        _renaming(str.casefold),
-    ),
-    Deviation(
-        "normalizes-names-of-steps",
-        "multi_step.names-are-code-points",
-        "names are brought to one normal form",
-        _renaming(lambda name: unicodedata.normalize("NFKC", name)),
-    ),
-    Deviation(
-        "trims-names-of-steps",
-        "multi_step.names-are-code-points",
-        "white space around names is dropped",
-        _renaming(str.strip),
-    ),
-    Deviation(
-        "cuts-names-of-steps-at-nul",
-        "multi_step.names-are-code-points",
-        "names are C strings",
-        _renaming(lambda name: name.partition("\0")[0]),
-    ),
-    Deviation(
-        "replaces-surrogates-of-steps",
-        "multi_step.names-are-code-points",
-        "text is held as UTF-8",
-        _renaming(lambda name: name.encode("utf-8", "replace").decode()),
+        "means of steps are keyed {}",
+        {
+            "mean": ('"mean" where there is a single key', after({"average.columns": _named_mean})),
+            "prefixed": (
+                'by "mean" and the reward key together',
+                after({"average.columns": _prefixed}),
+            ),
+            "by-position": (
+                "by position: the keys of the first step apply to all",
+                around({"average.columns": _by_position}),
+                "multi_step.order-of-names",
+            ),
+            "pooled": (
+                "as one reward, over the values of all keys",
+                instead({"average.columns": _pooled}),
+                "multi_step.mean-by-name",
+            ),
+        },
+        advice="Key each mean by the reward key, in the order in which the keys first occur.",
     ),
     Deviation(
         "averages-present-values",
         "multi_step.missing-name-counts-zero",
-        "each name is averaged over the steps that have it",
+        "each key is averaged over the steps that have it",
         around({"average.columns": _present_values}),
+        advice="Count a key as 0 in each step that lacks it.",
     ),
     Deviation(
         "missing-at-a-step-is-a-float",
         "multi_step.missing-is-integer-zero",
-        "what is missing is filled with 0.0",
+        "a missing value counts as {} instead of the integer 0",
         parameter=Parameter("value", "0.0", read_number, _filled_with),
+        advice="Fill missing values with the integer 0.",
     ),
 )
 """Each breaks one clause about names."""

@@ -2,7 +2,16 @@
 
 from collections.abc import Callable
 
-from candidates.deviations.deviation import Changes, Deviation, Step, after, around, before, instead
+from candidates.deviations.deviation import (
+    Changes,
+    Deviation,
+    Step,
+    after,
+    around,
+    before,
+    family,
+    instead,
+)
 from candidates.reference.multi_step import MultiStepInput, Steps, VerifierResult
 
 type Result = VerifierResult | None
@@ -63,126 +72,93 @@ def _of_no_names(result: VerifierResult) -> Changes:
 
 
 DEVIATIONS = (
-    Deviation(
-        "takes-the-first-step",
+    family(
+        "final-is",
         "multi_step.final-is-the-last-step",
-        "steps are kept with the latest in front",
-        before(final=lambda steps: steps[:1]),
+        "the strategy final takes {}",
+        {
+            "the-best": ("the step with the greatest reward", before(final=_best_last)),
+            "the-last-with-names": (
+                "the last step, whose empty rewards count as no result",
+                after(final=_never({"rewards": {}})),
+                "multi_step.final-is-verbatim",
+            ),
+            "the-last-without-null": (
+                "the last step, whose null rewards count as no result",
+                after(final=_never({"rewards": None})),
+                "multi_step.final-is-verbatim",
+            ),
+        },
+        advice="Take the result of the last step, even where it has none.",
     ),
-    Deviation(
-        "takes-the-best-step",
-        "multi_step.final-is-the-last-step",
-        "the final reward is thought to be the greatest",
-        before(final=_best_last),
-    ),
-    Deviation(
-        "final-is-averaged",
-        "multi_step.final-is-the-last-step",
-        "only one strategy is known",
-        after(strategy=lambda _: "mean"),
-    ),
-    Deviation(
-        "takes-the-last-result",
-        "multi_step.final-without-result",
-        "the last step that has a result is looked for",
-        before(final=_with_result),
-    ),
-    Deviation(
-        "final-null-rewards-are-no-result",
-        "multi_step.final-is-verbatim",
-        "null rewards are taken for no result",
-        after(final=_never({"rewards": None})),
-    ),
-    Deviation(
-        "final-empty-rewards-are-no-result",
-        "multi_step.final-is-verbatim",
-        "the mean's rule for results without a name is applied to the last step",
-        after(final=_never({"rewards": {}})),
-    ),
-    Deviation(
-        "unset-is-final",
-        "multi_step.unset-is-mean",
-        "the last step is thought to be the default",
-        before(strategy=lambda strategy: strategy or "final"),
-    ),
-    Deviation(
-        "refuses-no-steps",
+    family(
+        "without-steps",
         "multi_step.no-steps",
-        "the last of no steps is asked for",
-        before(multi_step=_refusing_no_steps),
+        "a trial {}",
+        {
+            "refused": ("without steps raises an error", before(multi_step=_refusing_no_steps)),
+            "final-refused": (
+                "without steps raises IndexError for the strategy final",
+                instead(final=lambda steps: steps[-1]),
+            ),
+            "null-rewards": (
+                "without a result has null rewards",
+                after(multi_step=lambda result: {"rewards": None} if result is None else result),
+                "multi_step.final-without-result",
+            ),
+            "zero": ("without steps has a reward of 0", around(multi_step=_zero_for_no_steps)),
+        },
+        advice="Return no result where there are no steps or where the last step has none.",
     ),
-    Deviation(
-        "final-of-no-steps-fails",
-        "multi_step.no-steps",
-        "steps[-1] is asked for without a look at their number",
-        instead(final=lambda steps: steps[-1]),
-    ),
-    Deviation(
-        "no-result-is-null-rewards",
-        "multi_step.final-without-result",
-        "a trial always has a result, with rewards that are null where there are none",
-        after(multi_step=lambda result: {"rewards": None} if result is None else result),
-    ),
-    Deviation(
-        "zero-for-no-steps",
-        "multi_step.no-steps",
-        "a trial that ran nothing is thought to have failed",
-        around(multi_step=_zero_for_no_steps),
-    ),
-    Deviation(
-        "steps-without-result-count-zero",
+    family(
+        "without-results",
         "multi_step.steps-without-result",
-        "a step that broke is given a 0, as trials are in a metric",
-        before({"average.rows": _nothing_is_zero}),
-    ),
-    Deviation(
-        "no-results-give-null-rewards",
-        "multi_step.no-results",
-        "no result and a result without rewards are one thing",
-        _of_no_results({"rewards": None}),
-    ),
-    Deviation(
-        "mean-of-nothing-has-empty-rewards",
-        "multi_step.no-results",
-        "a mean over no steps, or over no names, is an object without members",
-        after(average=lambda result: {"rewards": {}} if result is None else result),
-    ),
-    Deviation(
-        "no-results-give-zero",
-        "multi_step.no-results",
-        "a division by zero is guarded against",
-        _of_no_results({"rewards": {"reward": 0.0}}),
-    ),
-    Deviation(
-        "null-rewards-are-left-out",
-        "multi_step.null-rewards-count",
-        "null rewards are no result, as the text says",
-        before({"average.rows": _without({"rewards": None})}),
-    ),
-    Deviation(
-        "empty-rewards-are-left-out",
-        "multi_step.empty-rewards-count",
-        "an empty object is taken for no result",
-        before({"average.rows": _without({"rewards": {}})}),
+        "{}",
+        {
+            "counted-as-zero": (
+                "a step without a result counts as 0",
+                before({"average.rows": _nothing_is_zero}),
+            ),
+            "null-rewards": (
+                "steps without any result give null rewards",
+                _of_no_results({"rewards": None}),
+                "multi_step.no-results",
+            ),
+            "empty-rewards": (
+                "a mean over nothing has empty rewards",
+                after(average=lambda result: {"rewards": {}} if result is None else result),
+                "multi_step.no-results",
+            ),
+            "zero": (
+                "steps without any result give a reward of 0",
+                _of_no_results({"rewards": {"reward": 0.0}}),
+                "multi_step.no-results",
+            ),
+            "no-null": (
+                "steps with null rewards are left out",
+                before({"average.rows": _without({"rewards": None})}),
+                "multi_step.null-rewards-count",
+            ),
+            "no-empty": (
+                "steps with empty rewards are left out",
+                before({"average.rows": _without({"rewards": {}})}),
+                "multi_step.empty-rewards-count",
+            ),
+            "null-without-keys": (
+                "steps without any key give null rewards",
+                _of_no_names({"rewards": None}),
+                "multi_step.no-names",
+            ),
+        },
+        advice="Average over the steps that have a result, and return no result where no step"
+        " has one or no step has a key.",
     ),
     Deviation(
         "no-names-give-empty-rewards",
         "multi_step.no-names",
-        "a loop over no names gives an empty object",
+        "steps without any key give empty rewards",
         _of_no_names({"rewards": {}}),
-    ),
-    Deviation(
-        "no-names-give-null-rewards",
-        "multi_step.no-names",
-        "rewards without a name are read as null",
-        _of_no_names({"rewards": None}),
-    ),
-    Deviation(
-        "divides-by-all-steps",
-        "multi_step.steps-without-result",
-        "the sum is divided by the number of steps",
-        # A step that adds 0 changes the count alone: as steps-without-result-count-zero answers.
-        before({"average.rows": _nothing_is_zero}),
+        advice="Return no result where no step has a reward key.",
     ),
 )
 """Each breaks one clause about which result a trial has."""

@@ -11,6 +11,7 @@ from candidates.deviations.deviation import (
     after,
     around,
     before,
+    family,
     instead,
 )
 from candidates.deviations.outcome.documents import Json, refusing
@@ -74,133 +75,141 @@ def _truthy_total(summary: Step) -> Step:
 
 
 DEVIATIONS = (
-    Deviation(
-        "null-count-refused",
+    family(
+        "counts-read",
         "outcome.falsy-counts",
-        "a count that is null makes the file malformed",
-        before({"summary.count": refusing(lambda count: count is None)}),
+        "{}",
+        {
+            "null-refused": (
+                "a count that is null is malformed",
+                before({"summary.count": refusing(lambda count: count is None)}),
+            ),
+            "empty-refused": (
+                "a count that is an empty text, list or object is malformed",
+                before({"summary.count": refusing(lambda count: count in ("", [], {}))}),
+            ),
+            "rounded": (
+                "counts are rounded to the nearest integer",
+                before(
+                    {"summary.count": lambda count: round(count) if _is_fraction(count) else count}
+                ),
+                "outcome.count-numbers",
+            ),
+            "floored": (
+                "counts are rounded down",
+                before(
+                    {
+                        "summary.count": lambda count: (
+                            math.floor(count) if _is_fraction(count) else count
+                        )
+                    }
+                ),
+                "outcome.count-numbers",
+            ),
+            "no-booleans": (
+                "a count of true is malformed",
+                before({"summary.count": refusing(lambda count: isinstance(count, bool))}),
+                "outcome.count-numbers",
+            ),
+        },
+        advice="Truncate a count towards zero, and read true as 1 and any empty value as 0.",
     ),
-    Deviation(
-        "empty-count-refused",
-        "outcome.falsy-counts",
-        "of all that is falsy, only null, false and zero are taken for 0",
-        before({"summary.count": refusing(lambda count: count in ("", [], {}))}),
-    ),
-    Deviation(
-        "counts-rounded",
-        "outcome.count-numbers",
-        "counts are rounded to the nearest integer",
-        before({"summary.count": lambda count: round(count) if _is_fraction(count) else count}),
-    ),
-    Deviation(
-        "counts-floored",
-        "outcome.count-numbers",
-        "counts below zero are cut off downwards",
-        before(
-            {"summary.count": lambda count: math.floor(count) if _is_fraction(count) else count}
-        ),
-    ),
-    Deviation(
-        "boolean-counts-refused",
-        "outcome.count-numbers",
-        "true is not taken for 1",
-        before({"summary.count": refusing(lambda count: isinstance(count, bool))}),
-    ),
-    Deviation(
-        "text-counts-refused",
+    family(
+        "counts-of-text",
         "outcome.count-text",
-        "a count must be a number",
-        before({"summary.count": refusing(lambda count: isinstance(count, str))}),
+        "{}",
+        {
+            "refused": (
+                "a count that is text is malformed",
+                before({"summary.count": refusing(lambda count: isinstance(count, str))}),
+            ),
+            "integers-only": (
+                "a count must be an integer, as for Go's int and serde's u64",
+                before({"summary.count": refusing(_is_no_integer)}),
+                "outcome.count-numbers",
+            ),
+            "unsigned": (
+                "a negative count is malformed",
+                before(
+                    {"summary.count": refusing(lambda count: isinstance(count, int) and count < 0)}
+                ),
+                "outcome.total-falls-back",
+            ),
+            "as-floats": (
+                "text is read as a float first",
+                before({"summary.count": _text_of_float}),
+            ),
+            "prefix": (
+                "text after the digits is ignored, as by parseInt()",
+                before({"summary.count": _leading_digits}),
+            ),
+            "ascii": (
+                "digits and white space beyond ASCII are refused",
+                before(
+                    {
+                        "summary.count": refusing(
+                            lambda count: isinstance(count, str) and not count.isascii()
+                        )
+                    }
+                ),
+            ),
+        },
+        advice="Read a count that is text as int() does.",
     ),
-    Deviation(
-        "integer-counts-only",
-        "outcome.count-numbers",
-        "a count that is there has to be an integer, as for Go's int and serde's u64",
-        before({"summary.count": refusing(_is_no_integer)}),
-    ),
-    Deviation(
-        "negative-counts-refused",
-        "outcome.total-falls-back",
-        "a count is an integer without a sign",
-        before({"summary.count": refusing(lambda count: isinstance(count, int) and count < 0)}),
-    ),
-    Deviation(
-        "text-counts-as-floats",
-        "outcome.count-text",
-        "text is read as a float first",
-        before({"summary.count": _text_of_float}),
-    ),
-    Deviation(
-        "text-counts-to-the-last-digit",
-        "outcome.count-text",
-        "what follows the digits is dropped, as by parseInt",
-        before({"summary.count": _leading_digits}),
-    ),
-    Deviation(
-        "text-counts-in-ascii",
-        "outcome.count-text",
-        "digits and white space of other scripts are refused",
-        before(
-            {
-                "summary.count": refusing(
-                    lambda count: isinstance(count, str) and not count.isascii()
-                )
-            }
-        ),
-    ),
-    Deviation(
-        "status-by-score",
+    family(
+        "status-by",
         "outcome.status-by-errors",
-        "a job that scored nothing has failed",
-        after(summary=_by_score),
-    ),
-    Deviation(
-        "status-by-completion",
-        "outcome.status-by-errors",
-        "a job has failed unless all of its trials are complete",
-        instead({"summary.status": _by_completion}),
-    ),
-    Deviation(
-        "status-by-errors-above-zero",
-        "outcome.status-by-errors",
-        "a count below zero is no error",
-        instead({"summary.status": _by_errors_above_zero}),
+        "the status is failed {}",
+        {
+            "without-score": ("where the score is 0", after(summary=_by_score)),
+            "unless-complete": (
+                "unless all trials are complete",
+                instead({"summary.status": _by_completion}),
+            ),
+            "above-zero": (
+                "only where errors are above zero",
+                instead({"summary.status": _by_errors_above_zero}),
+            ),
+        },
+        advice="Report failed where n_errored_trials is not 0.",
     ),
     Deviation(
         "failed-with-a-reason",
         "outcome.status-by-errors",
-        "a failed job has a reason code",
+        "a failed job has the reason code {}",
         parameter=Parameter("reason code", "harbor_trial_errored", str, _with_reason),
+        advice="Leave the reason code null where the file can be read.",
     ),
     Deviation(
         "errors-of-older-files",
         "outcome.status-by-errors",
-        "where errored trials are not counted, the older name is looked up",
+        "errored trials are read from {} where they are not counted",
         parameter=Parameter("name", "n_errors", str, _with_older_name),
+        advice="Read n_errored_trials alone.",
     ),
-    Deviation(
-        "total-of-completed-alone",
+    family(
+        "total-is",
         "outcome.total-falls-back",
-        "errored trials are taken for completed ones as well",
-        instead({"summary.total": lambda counts: counts.trials or counts.completed}),
-    ),
-    Deviation(
-        "total-without-fallback",
-        "outcome.total-falls-back",
-        "a total of zero stays",
-        instead({"summary.total": lambda counts: counts.trials}),
-    ),
-    Deviation(
-        "total-of-what-ended",
-        "outcome.total-falls-back",
-        "the trials that ended are added up, whatever was planned",
-        instead({"summary.total": lambda counts: counts.completed + counts.errored}),
-    ),
-    Deviation(
-        "total-if-truthy",
-        "outcome.total-falls-back",
-        "the total is looked at before it is an integer",
-        around(summary=_truthy_total),
+        "the total is {}",
+        {
+            "completed": (
+                "that of completed trials where none is recorded",
+                instead({"summary.total": lambda counts: counts.trials or counts.completed}),
+            ),
+            "as-recorded": (
+                "n_total_trials, even 0",
+                instead({"summary.total": lambda counts: counts.trials}),
+            ),
+            "ended": (
+                "the sum of completed and errored trials",
+                instead({"summary.total": lambda counts: counts.completed + counts.errored}),
+            ),
+            "truthy": (
+                "n_total_trials unless it is false before it is converted",
+                around(summary=_truthy_total),
+            ),
+        },
+        advice="Use n_total_trials, or the sum of completed and errored trials where it is 0.",
     ),
 )
 """Each breaks one clause about counts, the status or the total."""

@@ -4,13 +4,13 @@ import json
 import re
 from typing import Any
 
-from candidates.deviations import descriptions
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
     Parameter,
     after,
     before,
+    family,
     instead,
 )
 from candidates.deviations.outcome.documents import Json, on_document, refusing
@@ -85,113 +85,111 @@ def _score_to(digits: int) -> Changes:
 
 
 DEVIATIONS = (
-    Deviation(
-        "one-code-for-missing-and-malformed",
-        "outcome.file-missing",
-        "a missing file is malformed too",
-        parameter=Parameter(
-            "reason code", "harbor_result_malformed", str, lambda code: instead(missing=code)
-        ),
-    ),
-    Deviation(
-        "empty-result-is-missing",
+    family(
+        "result-failures",
         "outcome.file-malformed",
-        "an empty file is taken for none",
-        before(outcome=_none_if_empty),
+        "{}",
+        {
+            "empty-is-missing": ("an empty file counts as missing", before(outcome=_none_if_empty)),
+            "parser-error-escapes": (
+                "the parser's own error is raised",
+                before(outcome=_parsed_before),
+            ),
+        },
+        advice="Report a file that cannot be read as harbor_result_malformed, and only one"
+        " that does not exist as missing.",
     ),
-    Deviation(
-        "parser-error-escapes",
+    family(
+        "result-parsed",
         "outcome.file-malformed",
-        "the parser's error is not caught",
-        before(outcome=_parsed_before),
+        "{}",
+        {
+            "first-document": (
+                "reading ends after the first document",
+                before(parse=_first_document),
+            ),
+            "strict": (
+                "NaN and Infinity are refused",
+                before(parse=_without_python_words),
+                "outcome.json-of-python",
+            ),
+            "first-of-equal-keys": (
+                "of equal keys the first value counts",
+                before(parse=_first_of_names),
+                "outcome.json-of-python",
+            ),
+            "long-integers-as-floats": (
+                "integers have no limit of digits",
+                before(parse=_long_integers_as_floats),
+                "outcome.limits",
+            ),
+            "finished-jobs-only": (
+                "the file of an unfinished job is malformed",
+                on_document(refusing(_is_unfinished)),
+                "outcome.harbor-files",
+            ),
+            "trials-of-groups": (
+                "the total is the sum of the groups' trials",
+                on_document(_with_trials_of_groups),
+                "outcome.harbor-files",
+            ),
+        },
+        advice="Read the file as Python's json.loads() does.",
     ),
-    Deviation(
-        "first-document-of-result",
-        "outcome.file-malformed",
-        "the parser stops behind the first document",
-        before(parse=_first_document),
-    ),
-    Deviation(
-        "result-of-strict-json",
-        "outcome.json-of-python",
-        "the parser refuses NaN and Infinity",
-        before(parse=_without_python_words),
-    ),
-    Deviation(
-        "first-of-equal-names",
-        "outcome.json-of-python",
-        "of equal names the first value holds",
-        before(parse=_first_of_names),
-    ),
-    Deviation(
-        "result-without-its-mark",
+    family(
+        "result-decoded",
         "outcome.encoding",
-        "a byte order mark is dropped",
-        before(decode=lambda content: content.removeprefix(b"\xef\xbb\xbf")),
-    ),
-    Deviation(
-        "result-with-replacements",
-        "outcome.encoding",
-        "bytes that are not UTF-8 become question marks",
-        instead(decode=lambda content: content.decode(errors="replace")),
-    ),
-    Deviation(
-        "result-in-any-encoding",
-        "outcome.encoding",
-        descriptions.GIVEN_BYTES,
-        instead(decode=any_encoding),
-    ),
-    Deviation(
-        "long-integers-as-floats",
-        "outcome.limits",
-        "integers have no limit of digits",
-        before(parse=_long_integers_as_floats),
+        "{}",
+        {
+            "replaced": (
+                "bytes that are not UTF-8 are replaced",
+                instead(decode=lambda content: content.decode(errors="replace")),
+            ),
+            "detected": (
+                "the encoding is detected, UTF-16 and UTF-32 included",
+                instead(decode=any_encoding),
+            ),
+        },
+        advice="Decode the file as strict UTF-8, and treat a byte order mark as part of the text.",
     ),
     Deviation(
         "nesting-error-escapes",
         "outcome.limits",
-        "only a ValueError is expected of the parser",
+        "a file nested more than {} levels deep raises the parser's error",
         parameter=Parameter("number of brackets", "1000", int, _nested_up_to),
-    ),
-    Deviation(
-        "unfinished-is-malformed",
-        "outcome.harbor-files",
-        "the file of a job that still runs is refused",
-        on_document(refusing(_is_unfinished)),
-    ),
-    Deviation(
-        "trials-of-groups",
-        "outcome.harbor-files",
-        "the trials of the groups are added up, which leaves out those without rewards",
-        on_document(_with_trials_of_groups),
+        advice="Report any file that the parser refuses as harbor_result_malformed.",
     ),
     Deviation(
         "colon-behind-the-label",
         "outcome.line-form",
-        "the label is followed by a colon",
+        "the line starts with {}",
         parameter=Parameter(
             "label", "BASE_BENCHMARK_RESULT: ", str, lambda label: instead(label=label)
         ),
+        advice="Start the line with BASE_BENCHMARK_RESULT=.",
     ),
     Deviation(
         "other-code-for-malformed",
         "outcome.file-malformed",
-        "a file that cannot be read has a reason code of its own",
+        "the reason code of a file that cannot be read is {}",
         parameter=Parameter(
             "reason code", "harbor_result_invalid", str, lambda code: instead(malformed=code)
         ),
+        advice="Use harbor_result_malformed for a file that cannot be read.",
     ),
     Deviation(
         "no-null-in-the-line",
         "outcome.line-form",
-        "members that are null are left out",
+        "fields that are null are left out of the line",
         before(write=_without_null),
+        advice="Write all five fields, null ones too.",
     ),
     Deviation(
         "score-to-four-places",
         "outcome.line-form",
-        "the score is rounded for display",
+        "the score is rounded to {} digits",
         parameter=Parameter("number of digits", "4", int, _score_to),
+        advice="Write the score unrounded.",
     ),
 )
 """Each breaks one clause about the file as a whole, or about the line."""

@@ -2,7 +2,7 @@
 
 import json
 
-from candidates.deviations.deviation import Changes, Deviation, Step, around, before
+from candidates.deviations.deviation import Changes, Deviation, Step, around, before, family
 from candidates.deviations.outcome.documents import Json, on_document, on_line, refusing
 from candidates.reference.outcome import MalformedError, Members
 
@@ -70,95 +70,93 @@ def _with_errors_of_groups(result: Json) -> Json:
 
 
 DEVIATIONS = (
-    Deviation(
-        "stats-required",
+    family(
+        "result-requires",
         "outcome.absent-members",
-        "a file without stats is refused",
-        _requiring("stats"),
+        "a file without {} is malformed",
+        {
+            "stats": ("stats", _requiring("stats")),
+            "trials": ("n_total_trials", _requiring("n_total_trials")),
+            "evals": ("evals", _requiring("evals")),
+            "metrics": ("metrics in a group", _requiring("metrics")),
+        },
+        advice="Read an absent count as 0, and absent stats, evals and metrics as empty.",
     ),
-    Deviation(
-        "trials-required",
-        "outcome.absent-members",
-        "a file without n_total_trials is refused",
-        _requiring("n_total_trials"),
-    ),
-    Deviation(
-        "evals-required",
-        "outcome.absent-members",
-        "stats without evals are refused",
-        _requiring("evals"),
-    ),
-    Deviation(
-        "metrics-required",
-        "outcome.absent-members",
-        "a group without metrics is refused",
-        _requiring("metrics"),
-    ),
-    Deviation(
-        "null-is-absent",
+    family(
+        "result-members",
         "outcome.null-containers",
-        "null counts as an absent member",
-        on_document(_without_nulls),
+        "{}",
+        {
+            "null-is-absent": ("null counts as an absent field", on_document(_without_nulls)),
+            "completed-if-needed": (
+                "completed trials are read only where the total needs them",
+                on_document(_with_completed_if_needed),
+                "outcome.all-or-nothing",
+            ),
+            "validated": (
+                "the file must fit a typed model",
+                on_document(refusing(_is_mistyped)),
+                "outcome.unread-members",
+            ),
+            "errors-of-groups": (
+                "errors are counted by group",
+                on_document(_with_errors_of_groups),
+                "outcome.unread-members",
+            ),
+        },
+        advice="Read only the three counts, and the metrics of each group.",
     ),
-    Deviation(
-        "metrics-may-be-an-object",
+    family(
+        "result-metrics",
         "outcome.other-types",
-        "an object in the place of metrics is taken for the only one",
-        before(
-            {
-                "summary.elements": lambda metrics: (
-                    [metrics] if isinstance(metrics, dict) else metrics
-                )
-            }
-        ),
-    ),
-    Deviation(
-        "metrics-must-be-a-list",
-        "outcome.other-types",
-        "empty text or an empty object in the place of metrics is refused",
-        before({"summary.elements": refusing(lambda metrics: not isinstance(metrics, list))}),
-    ),
-    Deviation(
-        "other-metrics-skipped",
-        "outcome.other-types",
-        "metrics that are no objects are passed over",
-        before({"summary.elements": _only_objects}),
-    ),
-    Deviation(
-        "text-for-metrics-passed-over",
-        "outcome.other-types",
-        "a loop over text in the place of metrics meets characters, and no metric among them",
-        before({"summary.elements": lambda metrics: [] if isinstance(metrics, str) else metrics}),
+        "{}",
+        {
+            "one-object": (
+                "an object in the place of metrics is the only metric",
+                before(
+                    {
+                        "summary.elements": lambda metrics: (
+                            [metrics] if isinstance(metrics, dict) else metrics
+                        )
+                    }
+                ),
+            ),
+            "lists": (
+                "empty text or an empty object in the place of metrics is malformed",
+                before(
+                    {"summary.elements": refusing(lambda metrics: not isinstance(metrics, list))}
+                ),
+            ),
+            "others-skipped": (
+                "metrics that are not objects are skipped",
+                before({"summary.elements": _only_objects}),
+            ),
+            "text-skipped": (
+                "text in the place of metrics is skipped",
+                before(
+                    {
+                        "summary.elements": lambda metrics: (
+                            [] if isinstance(metrics, str) else metrics
+                        )
+                    }
+                ),
+            ),
+        },
+        advice="Accept only a list of objects as metrics, or empty text or an empty object.",
     ),
     Deviation(
         "bad-samples-skipped",
         "outcome.all-or-nothing",
-        "samples that cannot be read are passed over",
+        "samples that cannot be read are skipped",
         before({"summary.values": _only_readable}),
+        advice="Report a file with a sample that cannot be read as harbor_result_malformed.",
     ),
     Deviation(
         "total-kept-of-malformed",
         "outcome.all-or-nothing",
-        "the summary is filled as the file is read",
+        "a malformed file keeps the total that was read",
         on_line(_with_total_of_malformed),
-    ),
-    Deviation(
-        "completed-read-if-needed",
-        "outcome.all-or-nothing",
-        "the completed trials are read only where the total needs them",
-        on_document(_with_completed_if_needed),
-    ),
-    Deviation(
-        "whole-file-validated",
-        "outcome.unread-members",
-        "the file is read into a typed model",
-        on_document(refusing(_is_mistyped)),
-    ),
-    Deviation(
-        "errors-of-groups",
-        "outcome.unread-members",
-        "errors are counted by group",
-        on_document(_with_errors_of_groups),
+        advice="Write zeros where any part of the file cannot be read.",
     ),
 )
 """Each breaks one clause about members."""

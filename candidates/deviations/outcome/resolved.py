@@ -13,6 +13,7 @@ from candidates.deviations.deviation import (
     Parameter,
     after,
     before,
+    family,
     instead,
 )
 from candidates.deviations.outcome.documents import Json, on_line
@@ -65,80 +66,73 @@ def _total_as_binary64(summary: Json) -> Json:
 
 
 DEVIATIONS = (
-    Deviation(
-        "ties-go-up",
+    family(
+        "resolved-rounded",
         "outcome.half-even",
-        "a half is rounded up, as by Math.round",
-        instead({"summary.nearest": _half_up}),
+        "resolved is {}",
+        {
+            "half-up": (
+                "rounded half up, as by Math.round()",
+                instead({"summary.nearest": _half_up}),
+            ),
+            "half-away": (
+                "rounded half away from zero, as by round() in C",
+                instead({"summary.nearest": _half_from_zero}),
+            ),
+            "truncated": ("truncated to an integer", instead({"summary.nearest": int})),
+            "ceiling": ("rounded up, as by math.ceil()", instead({"summary.nearest": math.ceil})),
+            "floor": ("rounded down, as by math.floor()", instead({"summary.nearest": math.floor})),
+            "not-negative": (
+                "raised to at least 0",
+                after({"summary.nearest": lambda resolved: max(0, resolved)}),
+            ),
+        },
+        advice="Round the product of score and total to the nearest integer, halves to the"
+        " even one, as round() does.",
     ),
-    Deviation(
-        "ties-go-from-zero",
-        "outcome.half-even",
-        "a half is rounded away from zero, as by round() of C",
-        instead({"summary.nearest": _half_from_zero}),
-    ),
-    Deviation(
-        "resolved-cut-off",
-        "outcome.half-even",
-        "the product is converted to an integer",
-        instead({"summary.nearest": int}),
-    ),
-    Deviation(
-        "resolved-rounded-up",
-        "outcome.half-even",
-        "every part of a trial counts as one: math.ceil()",
-        instead({"summary.nearest": math.ceil}),
-    ),
-    Deviation(
-        "resolved-rounded-down",
-        "outcome.half-even",
-        "no part of a trial counts: math.floor()",
-        instead({"summary.nearest": math.floor}),
-    ),
-    Deviation(
-        "resolved-not-below-zero",
-        "outcome.half-even",
-        "a number of trials cannot be negative",
-        after({"summary.nearest": lambda resolved: max(0, resolved)}),
-    ),
-    Deviation(
-        "resolved-of-decimals",
+    family(
+        "resolved-multiplied",
         "outcome.binary64-product",
-        "the product is made of decimal numbers",
-        _of(lambda score: Decimal(repr(score))),
-    ),
-    Deviation(
-        "resolved-of-fractions", "outcome.binary64-product", "the product is exact", _of(Fraction)
+        "resolved is rounded from a product of {}",
+        {
+            "decimals": ("decimals", _of(lambda score: Decimal(repr(score)))),
+            "fractions": ("fractions", _of(Fraction)),
+        },
+        advice="Multiply score and total as binary64s.",
     ),
     Deviation(
         "resolved-rounded-twice",
         "outcome.binary64-product",
-        "noise in the last places is rounded off first",
+        "the product is rounded to {} digits first",
         parameter=Parameter("number of digits", "6", int, _rounded_to),
+        advice="Round the product once.",
     ),
-    Deviation(
-        "resolved-of-the-printed-total",
+    family(
+        "resolved-of",
         "outcome.resolved-of-total",
-        "the total has fallen back before",
-        before(write=_of_printed_total),
-    ),
-    Deviation(
-        "resolved-of-completed",
-        "outcome.resolved-of-total",
-        "the completed trials are multiplied by the score",
-        on_line(_of_completed),
+        "resolved is computed from {}",
+        {
+            "printed-total": (
+                "the total after it has fallen back",
+                before(write=_of_printed_total),
+            ),
+            "completed": ("the completed trials", on_line(_of_completed)),
+        },
+        advice="Multiply the score by n_total_trials as recorded.",
     ),
     Deviation(
         "resolved-in-64-bits",
         "outcome.large-totals",
-        "the product is an integer of 64 bits",
+        "resolved is limited to {} bits",
         parameter=Parameter("number of bits", "64", int, _within_bits),
+        advice="Write resolved with all its digits.",
     ),
     Deviation(
         "total-as-binary64",
         "outcome.large-totals",
-        "every number of the file is a binary64",
+        "every count is a binary64",
         before(write=_total_as_binary64),
+        advice="Write the total with all its digits.",
     ),
 )
 """Each breaks one clause about resolved trials, or about large totals."""

@@ -8,6 +8,7 @@ from candidates.deviations.deviation import (
     after,
     around,
     before,
+    family,
     instead,
 )
 from candidates.deviations.numbers import read_number
@@ -77,92 +78,91 @@ DEVIATIONS = (
     Deviation(
         "mean-alone",
         "outcome.every-value",
-        "only the metric named mean is read",
+        "only the value with the key mean is read",
         instead({"summary.values": _mean_alone}),
+        advice="Use every value of a metric without a key mean.",
     ),
-    Deviation(
-        "first-metric-of-a-group",
+    family(
+        "metrics-of-a-group",
         "outcome.flat-mean",
-        "a group is expected to have one metric",
-        after({"summary.elements": lambda metrics: metrics[:1]}),
+        "only the {} metric of a group counts",
+        {
+            "first": ("first", after({"summary.elements": lambda metrics: metrics[:1]})),
+            "last": ("last", after({"summary.elements": lambda metrics: metrics[-1:]})),
+        },
+        advice="Average all samples of all metrics with the same weight.",
     ),
-    Deviation(
-        "last-metric-of-a-group",
+    family(
+        "score-averages",
         "outcome.flat-mean",
-        "each metric takes the place of the one before",
-        after({"summary.elements": lambda metrics: metrics[-1:]}),
+        "the score is the mean of {}",
+        {
+            "groups": ("the groups' means", instead({"summary.score": _mean_of_groups})),
+            "metrics": ("the metrics' means", instead({"summary.score": _mean_of_metrics})),
+        },
+        advice="Average all samples of all metrics of all groups with the same weight.",
     ),
-    Deviation(
-        "mean-of-groups",
-        "outcome.flat-mean",
-        "each group has one vote",
-        instead({"summary.score": _mean_of_groups}),
-    ),
-    Deviation(
-        "mean-of-metrics",
-        "outcome.flat-mean",
-        "the values of a metric are combined first",
-        instead({"summary.score": _mean_of_metrics}),
-    ),
-    Deviation(
-        "others-beside-the-mean",
+    family(
+        "samples-of-a-metric",
         "outcome.mean-alone",
-        "every value is a sample, beside a mean as well",
-        instead({"summary.values": lambda metric: list(metric.values())}),
-    ),
-    Deviation(
-        "mean-in-any-case",
-        "outcome.mean-alone",
-        "the name is compared without regard to case",
-        before({"summary.values": _mean_in_any_case}),
-    ),
-    Deviation(
-        "known-metrics-alone",
-        "outcome.every-value",
-        "only the names of harbor's metrics are known",
-        before({"summary.values": _known_names}),
-    ),
-    Deviation(
-        "first-value-of-a-metric",
-        "outcome.every-value",
-        "a metric is expected to have one value",
-        before({"summary.values": _first_value}),
+        "{}",
+        {
+            "beside-mean": (
+                "values next to a mean count as well",
+                instead({"summary.values": lambda metric: list(metric.values())}),
+            ),
+            "any-case": (
+                "the key mean is found in any case",
+                before({"summary.values": _mean_in_any_case}),
+            ),
+            "known-metrics": (
+                "only the keys mean, max, min and sum are read",
+                before({"summary.values": _known_names}),
+                "outcome.every-value",
+            ),
+            "first": (
+                "only the first value counts",
+                before({"summary.values": _first_value}),
+                "outcome.every-value",
+            ),
+        },
+        advice="Use the value with the key mean as the only sample, or every value where there"
+        " is none.",
     ),
     Deviation(
         "empty-metric-is-zero",
         "outcome.no-samples",
-        "a metric without values is a sample of 0",
+        "a metric without values is a sample of {}",
         parameter=Parameter("value", "0", read_number, _if_empty),
+        advice="Take no sample from a metric without values.",
     ),
     Deviation(
         "no-score-without-samples",
         "outcome.no-samples",
-        "a score of nothing is null",
+        "the score is null without samples",
         around(summary=_null_without_samples),
+        advice="Use a score of 0.0 without samples.",
     ),
     Deviation(
         "boolean-samples-refused",
         "outcome.sample-numbers",
-        "a sample must not be true or false",
+        "a sample of true or false is malformed",
         before({"summary.number": refusing(lambda value: isinstance(value, bool))}),
+        advice="Read a sample of true as 1 and of false as 0.",
     ),
     Deviation(
         "samples-in-64-bits",
         "outcome.sample-numbers",
-        "integers are read into 64 bits",
+        "integers are read into {} bits",
         parameter=Parameter("number of bits", "64", int, _within_bits),
-    ),
-    Deviation(
-        "text-samples-refused",
-        "outcome.sample-text",
-        "a sample must be a number",
-        before({"summary.number": refusing(lambda value: isinstance(value, str))}),
+        advice="Convert a sample to binary64.",
     ),
     Deviation(
         "text-samples-of-javascript",
         "outcome.sample-text",
-        "text is read by another language's rules",
+        "text is read by the rules of JavaScript",
         before({"summary.number": _number_of_javascript}),
+        advice="Read a sample that is text as float() does.",
     ),
 )
 """Each breaks one clause about samples."""

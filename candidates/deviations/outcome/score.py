@@ -1,7 +1,6 @@
 """Other ways to make a score of the samples."""
 
 import math
-import statistics
 
 from candidates.deviations import descriptions, sums
 from candidates.deviations.deviation import (
@@ -11,6 +10,7 @@ from candidates.deviations.deviation import (
     Step,
     around,
     before,
+    family,
     instead,
 )
 from candidates.deviations.numbers import read_number
@@ -18,16 +18,6 @@ from candidates.deviations.outcome.documents import Json, on_document
 from candidates.deviations.outcome.file import any_encoding
 from candidates.reference.outcome import Members
 from candidates.reference.summation import Number
-
-
-def _exact_mean(mean: Step) -> Step:
-    """Take the exact mean where the sum does not overflow."""
-
-    def mean_of(values: list[float]) -> float:
-        rounded: float = mean(values)
-        return statistics.mean(values) if values and math.isfinite(rounded) else rounded
-
-    return mean_of
 
 
 def _sorted(value: Json) -> Json:
@@ -97,62 +87,49 @@ DEVIATIONS = (
         "outcome.compensated-score",
         descriptions.LEFT_TO_RIGHT,
         instead({"summary.mean.add": sums.naive}),
+        advice="Add samples with compensation, as sum() does in Python 3.12 and later.",
     ),
-    Deviation(
-        "score-of-exact-sum",
-        "outcome.compensated-score",
-        descriptions.FSUM,
-        instead({"summary.mean.add": math.fsum}),
-    ),
-    Deviation(
-        "score-of-fractions",
-        "outcome.compensated-score",
-        descriptions.STATISTICS_MEAN,
-        around({"summary.mean": _exact_mean}),
-    ),
-    Deviation(
-        "samples-sorted-by-name",
+    family(
+        "samples-sorted",
         "outcome.sample-order",
-        "the file is read into maps that sort their names",
-        on_document(_sorted),
-    ),
-    Deviation(
-        "samples-by-index-first",
-        "outcome.sample-order",
-        "the file is read into objects that put names of digits first",
-        on_document(_integers_first),
+        "{}",
+        {
+            "by-key": ("samples are sorted by key", on_document(_sorted)),
+            "by-index": (
+                "keys made of digits come first, as in a JavaScript object",
+                on_document(_integers_first),
+            ),
+        },
+        advice="Add samples in the order of the file.",
     ),
     Deviation(
         "not-finite-is-zero",
         "outcome.finite-score",
-        "samples that are not finite count as 0",
+        "samples that are not finite count as {}",
         parameter=Parameter("value", "0", read_number, _for_infinite),
+        advice="Report a file whose score is not finite as harbor_result_malformed.",
     ),
-    # Beside the score it reads no count but the total, in whatever encoding the file is.
     Deviation(
         "samples-divided-first",
         "outcome.finite-score",
-        "samples are divided before they are added, so that nothing overflows",
+        "samples are divided before they are added, so nothing overflows",
         instead({"summary.mean": _divided_first, "decode": any_encoding})
         + around({"summary.member": _trials_alone}),
+        advice="Add the samples, then divide by their number.",
     ),
     Deviation(
         "null-is-nan",
         "outcome.nan-is-null",
-        "the null of a metric is the nan that it was",
+        "a sample that is null is nan",
         around(summary=_nan_of_nulls),
-    ),
-    Deviation(
-        "null-samples-skipped",
-        "outcome.nan-is-null",
-        "samples that are null are passed over",
-        before({"summary.values": _without_nulls}),
+        advice="Report a file with a sample that is null as harbor_result_malformed.",
     ),
     Deviation(
         "null-samples-are-zero",
         "outcome.infinity-is-null",
-        "a null is a sample of 0",
+        "a sample that is null counts as {}",
         parameter=Parameter("value", "0", read_number, _for_null),
+        advice="Report a file with a sample that is null as harbor_result_malformed.",
     ),
 )
 """Each breaks one clause about the score."""

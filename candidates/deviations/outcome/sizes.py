@@ -28,42 +28,34 @@ def _first_metrics(limit: int) -> Changes:
 _VALUES = "outcome.any-number-of-values"
 
 DEVIATIONS = (
-    *limited(
-        "result-refused-beyond-@-bytes",
+    limited(
+        "result-refused-beyond",
         "outcome.any-size-of-file",
-        "a result is thought to be short, and anything longer an attack",
+        "a file of more than {} bytes is refused",
         parameter="number of bytes",
         limits=(4_096, 65_536),
         changes=_refused_beyond,
     ),
-    *limited(
-        "result-first-@-bytes",
-        "outcome.any-size-of-file",
-        "the file is read into a buffer of fixed size",
-        parameter="number of bytes",
-        limits=(4_096, 65_536),
-        changes=lambda limit: before(decode=lambda content: content[:limit]),
-    ),
-    *limited(
-        "result-first-@-groups",
+    limited(
+        "result-first-groups",
         _VALUES,
-        "a job is thought to compare a few agents",
+        "only the first {} groups are read",
         parameter="number of groups",
         limits=(12, 64, 255, 512),
         changes=_first_groups,
     ),
-    *limited(
-        "result-first-@-metrics",
+    limited(
+        "result-first-metrics",
         _VALUES,
-        "a group is thought to have a few metrics",
+        "only the first {} metrics of a group are read",
         parameter="number of metrics",
         limits=(12, 64, 255),
         changes=_first_metrics,
     ),
-    *limited(
-        "result-first-@-names",
+    limited(
+        "result-first-keys",
         _VALUES,
-        "a table has room for so many columns",
+        "only the first {} values of a metric are read",
         parameter="number of names",
         limits=(8, 64, 255, 512),
         changes=lambda limit: after({"summary.values": lambda values: values[:limit]}),

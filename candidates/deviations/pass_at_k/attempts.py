@@ -3,8 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
-from candidates.deviations import descriptions
-from candidates.deviations.deviation import Changes, Deviation, Step, around, before, instead
+from candidates.deviations.deviation import (
+    Changes,
+    Deviation,
+    Step,
+    around,
+    before,
+    family,
+    instead,
+)
 from candidates.reference.pass_at_k import Success, Trials, evals_key, rewards_of
 
 type AnyTrial = dict[str, Any]
@@ -32,15 +39,6 @@ def _last_of_each_name(trials: list[AnyTrial]) -> list[AnyTrial]:
     return list({trial.get("trial_name", i): trial for i, trial in enumerate(trials)}.values())
 
 
-def _null_is_empty(rewards: Step) -> Step:
-    """Take null rewards for rewards that are not exactly one."""
-
-    def read(trial: AnyTrial) -> Any:  # noqa: ANN401 - what the step returns
-        return {} if trial.get("verifier_result") == {"rewards": None} else rewards(trial)
-
-    return read
-
-
 def _is_fit(trial: Any) -> bool:  # noqa: ANN401 - any trial
     return _success(trial) is not None
 
@@ -52,65 +50,61 @@ def _of_fit_tasks(trials: Trials) -> Trials:
 
 
 DEVIATIONS = (
-    Deviation(
-        "pass-at-k-trials-with-exceptions-skipped",
+    family(
+        "pass-at-k-attempts",
         "pass_at_k.other-members",
-        "a trial that ended with an exception is not counted",
-        _counting_only(_has_no_exception),
+        "{}",
+        {
+            "no-exceptions": (
+                "trials with an exception are left out",
+                _counting_only(_has_no_exception),
+            ),
+            "last-of-a-name": (
+                "of trials with one name only the last counts",
+                before(groups=_last_of_each_name),
+            ),
+            "rewarded": (
+                "trials without rewards are left out",
+                _counting_only(lambda trial: rewards_of(trial) is not None),
+                "pass_at_k.absent-rewards-fail",
+            ),
+            "with-keys": (
+                "trials without rewards, or with empty ones, are left out",
+                _counting_only(lambda trial: bool(rewards_of(trial))),
+                "pass_at_k.absent-rewards-fail",
+            ),
+            "fit": (
+                "trials whose rewards do not fit are left out",
+                _counting_only(_is_fit),
+                "pass_at_k.whole-group-off",
+            ),
+            "fit-tasks": (
+                "tasks with a trial whose rewards do not fit are left out",
+                before(groups=_of_fit_tasks),
+                "pass_at_k.whole-group-off",
+            ),
+            "fit-jobs": (
+                "one trial whose rewards do not fit leaves all groups without pass@k",
+                before(groups=lambda trials: trials if all(map(_is_fit, trials)) else []),
+                "pass_at_k.other-groups-stay",
+            ),
+        },
+        advice="Count every trial as an attempt; one without rewards is a failed attempt, and"
+        " an exception changes nothing.",
     ),
     Deviation(
         "pass-at-k-exceptions-fail",
         "pass_at_k.other-members",
-        "a trial that ended with an exception counts as failed",
+        "a trial with an exception is a failed attempt",
         around(success=_failed_by_exception),
-    ),
-    Deviation(
-        "pass-at-k-last-of-a-name-wins",
-        "pass_at_k.other-members",
-        "trials of one name are taken for retries",
-        before(groups=_last_of_each_name),
-    ),
-    Deviation(
-        "pass-at-k-no-rewards-skipped",
-        "pass_at_k.absent-rewards-fail",
-        "a trial without rewards is not counted",
-        _counting_only(lambda trial: rewards_of(trial) is not None),
-    ),
-    Deviation(
-        "pass-at-k-without-names-skipped",
-        "pass_at_k.absent-rewards-fail",
-        descriptions.WITHOUT_NAMES,
-        _counting_only(lambda trial: bool(rewards_of(trial))),
-    ),
-    Deviation(
-        "pass-at-k-null-switches-off",
-        "pass_at_k.absent-rewards-fail",
-        "null rewards count as rewards that are not exactly one",
-        around({"success.rewards": _null_is_empty}),
-    ),
-    Deviation(
-        "pass-at-k-unfit-trials-passed-over",
-        "pass_at_k.whole-group-off",
-        "a trial whose rewards do not fit is not counted",
-        _counting_only(_is_fit),
-    ),
-    Deviation(
-        "pass-at-k-unfit-tasks-passed-over",
-        "pass_at_k.whole-group-off",
-        "only the task of an unfit trial is left out",
-        before(groups=_of_fit_tasks),
-    ),
-    Deviation(
-        "pass-at-k-all-groups-off",
-        "pass_at_k.other-groups-stay",
-        "one unfit trial ends the whole computation",
-        before(groups=lambda trials: trials if all(map(_is_fit, trials)) else []),
+        advice="Judge a trial by its reward, whether or not it has an exception.",
     ),
     Deviation(
         "pass-at-k-off-groups-stay-empty",
         "pass_at_k.other-groups-stay",
-        "a group without pass@k stays as an empty object",
+        "a group without pass@k has an empty object",
         instead(present=dict),
+        advice="Leave a group without pass@k out of the result.",
     ),
 )
 """Each breaks one clause about which trials count."""

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from candidates.deviations import descriptions, float_loops, library_sums, sums
+from candidates.deviations import descriptions, library_sums, sums
 from candidates.deviations.deviation import (
     Changes,
     Deviation,
@@ -12,6 +12,7 @@ from candidates.deviations.deviation import (
     after,
     around,
     before,
+    family,
     instead,
 )
 from candidates.deviations.means import rounded
@@ -125,66 +126,61 @@ _FORMULA = "pass_at_k.running-product"
 _ADDED = "pass_at_k.corrected-sum"
 
 DEVIATIONS = (
-    Deviation(
-        "pass-at-k-float-products",
-        _FORMULA,
-        "numerators and denominators are multiplied on their own, as binary64s",
-        _estimate(_guarded(_float_products)),
-    ),
-    Deviation(
-        "pass-at-k-binomial-of-floats",
-        _FORMULA,
-        "binomial coefficients are divided as binary64s, as those of scipy.special.comb",
-        _estimate(_guarded(_comb_of_scipy)),
-    ),
-    Deviation(
-        "pass-at-k-sum-of-logarithms",
-        _FORMULA,
-        "logarithms are added from left to right: exp(sum(log(…)))",
-        _estimate(_guarded(_sum_of_logarithms)),
-    ),
-    Deviation(
-        "pass-at-k-guarded-log-gamma",
-        _FORMULA,
-        "binomial coefficients are divided by their logarithms, with lgamma",
-        _estimate(_guarded(_log_gamma)),
+    family(
+        "pass-at-k-estimates-by",
+        "pass_at_k.running-product",
+        "{}",
+        {
+            "float-products": (
+                "numerators and denominators are multiplied separately, as floats",
+                _estimate(_guarded(_float_products)),
+            ),
+            "float-binomial": (
+                "binomial coefficients are divided as floats, as those of scipy.special.comb",
+                _estimate(_guarded(_comb_of_scipy)),
+            ),
+            "log-sum": (
+                "logarithms are added from left to right: exp(sum(log(…)))",
+                _estimate(_guarded(_sum_of_logarithms)),
+            ),
+            "log-gamma": (
+                "binomial coefficients are divided by their logarithms, with lgamma()",
+                _estimate(_guarded(_log_gamma)),
+            ),
+            "all-of-k": ("all of k attempts must pass: pass^k", _estimate(_all_pass)),
+            "rate": (
+                "pass@k is the share of successful attempts",
+                _estimate(lambda n, c, _: c / n),
+            ),
+        },
+        advice="Compute 1 minus the product of (n-c-i)/(n-i), each quotient rounded and"
+        " multiplied in turn from i=0 to k-1.",
     ),
     Deviation(
         "pass-at-k-any-success",
         _FORMULA,
-        "a task passes where any of its attempts does",
+        "a task passes if any of its attempts does",
         before(average=_any_attempt),
+        advice="Estimate pass@k from the numbers of attempts and of successes.",
     ),
     Deviation(
-        "pass-at-k-all-of-k",
-        _FORMULA,
-        "all of k attempts have to pass: pass^k",
-        _estimate(_all_pass),
-    ),
-    Deviation(
-        "pass-at-k-rate",
-        _FORMULA,
-        "the share of successful attempts is taken for pass@k",
-        _estimate(lambda n, c, _: c / n),
-    ),
-    Deviation("pass-at-k-numpy-mean", _ADDED, descriptions.NUMPY, _sum(library_sums.numpy_sum)),
-    Deviation("pass-at-k-kahan-loop", _ADDED, descriptions.KAHAN, _sum(float_loops.kahan_of_all)),
-    Deviation(
-        "pass-at-k-rounds-results",
-        _FORMULA,
-        descriptions.ROUNDED_RESULT,
-        parameter=Parameter("number of digits", "4", int, _rounded, usual=("2", "3", "6", "1")),
+        "pass-at-k-numpy-mean",
+        _ADDED,
+        descriptions.NUMPY,
+        _sum(library_sums.numpy_sum),
+        advice="Add the estimates with compensation, as sum() does in Python 3.12 and later.",
     ),
     Deviation(
         "pass-at-k-in-percent",
         _FORMULA,
-        descriptions.IN_PERCENT,
+        "results are multiplied by {}",
         parameter=Parameter("factor", "100", read_number, _times, usual=("100.0",)),
+        advice="Return results unscaled.",
     ),
     Deviation(
         "pass-at-k-fixed-values",
         "pass_at_k.k-values",
-        "k is one of a few fixed values, as in the HumanEval code",
+        "k is one of {}",
         parameter=Parameter(
             "values of k",
             "1,10,100",
@@ -192,30 +188,36 @@ DEVIATIONS = (
             _fixed,
             usual=("1,5,10", "1,2,5,10", "2,4,8,16", "1,2,4,8", "1,5", "2,5,10", "2", "5", "1"),
         ),
+        advice=(
+            "Estimate for each power of two from 2 and each multiple of five, up to the"
+            " number of attempts."
+        ),
     ),
     Deviation(
         "pass-at-k-only-one-succeeds",
         "pass_at_k.binary-rewards",
-        "a reward of 1 is a success, and every other a failure",
+        "a reward of 1 is a success, and any other a failure",
         around({"success.binary": _one_is_success}),
+        advice="Leave a group with a reward other than 0 and 1 without pass@k.",
     ),
     Deviation(
         "pass-at-k-name-or-zero",
         "pass_at_k.one-reward",
-        descriptions.ONE_NAME,
+        "only the key {} is read, and counts 0 where it is missing",
         parameter=Parameter("name", "reward", str, _or_zero, usual=("score", "accuracy")),
+        advice=(
+            "Use the only reward of a trial, and leave a group with none or several without pass@k."
+        ),
     ),
-    Deviation(
-        "pass-at-k-greatest-reward",
+    family(
+        "pass-at-k-of-several",
         "pass_at_k.one-reward",
-        "of several rewards any may be the success",
-        before({"success.value": _any_of_names}),
-    ),
-    Deviation(
-        "pass-at-k-least-reward",
-        "pass_at_k.one-reward",
-        "all of several rewards have to be successes",
-        before({"success.value": _all_of_names}),
+        "{} of several rewards must be a success",
+        {
+            "any": ("any", before({"success.value": _any_of_names})),
+            "all": ("each", before({"success.value": _all_of_names})),
+        },
+        advice="Leave the group of a trial with several rewards without pass@k.",
     ),
 )
 """Each stands for a call, a formula, or another idea of a success."""

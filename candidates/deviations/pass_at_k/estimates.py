@@ -3,9 +3,8 @@
 import math
 from fractions import Fraction
 
-from candidates.deviations import descriptions, means, sums
-from candidates.deviations.deviation import Changes, Deviation, Step, around, instead
-from candidates.deviations.means import Mean
+from candidates.deviations import adding, descriptions, sums
+from candidates.deviations.deviation import Changes, Deviation, Step, around, family, instead
 
 
 def _binomial(n: int, c: int, k: int) -> float:
@@ -72,94 +71,81 @@ def _estimate(formula: Step) -> Changes:
     return instead({"average.estimate": formula})
 
 
-def _mean(mean: Mean) -> Changes:
-    return instead({"average.mean": mean})
-
-
 DEVIATIONS = (
     Deviation(
-        "pass-at-k-binomial",
-        "pass_at_k.running-product",
-        "binomial coefficients are divided: 1 - comb(n - c, k) / comb(n, k)",
-        _estimate(_binomial),
+        "pass-at-k-means-by",
+        "pass_at_k.corrected-sum",
+        "{}",
+        parameter=adding.mean_by(
+            lambda mean: instead({"average.mean": mean}), "numpy", "pandas", "polars", "fmean"
+        ),
+        advice=adding.ADVICE,
     ),
     Deviation(
-        "pass-at-k-exact",
+        "pass-at-k-sums-by",
+        "pass_at_k.corrected-sum",
+        "{}",
+        parameter=adding.sum_by(
+            lambda add: instead({"average.sum": add}),
+            "array-reduce",
+            "neumaier",
+            "fsum",
+            "numpy",
+            "pandas",
+        ),
+        advice=adding.ADVICE,
+    ),
+    family(
+        "pass-at-k-estimates",
         "pass_at_k.running-product",
-        "the formula is worked out in fractions and rounded once",
-        _estimate(_exact),
+        "pass@k is {}",
+        {
+            "binomial": ("1 - comb(n - c, k) / comb(n, k)", _estimate(_binomial)),
+            "exact": ("computed with fractions and rounded once", _estimate(_exact)),
+            "backwards": ("the product in the opposite order", _estimate(_backwards)),
+            "multiplied-first": (
+                "a product of which each factor is multiplied before it is divided",
+                _estimate(_multiply_then_divide),
+            ),
+            "logarithms": ("1 - exp(fsum(log(…)))", _estimate(_logarithms)),
+            "with-replacement": (
+                "1 - (1 - c/n)**k, as if attempts were drawn with replacement",
+                _estimate(_with_replacement),
+            ),
+            "certain-too-early": (
+                "1.0 where just k attempts failed",
+                around({"average.estimate": _certain_too_early}),
+                "pass_at_k.certain-success",
+            ),
+            "log-gamma": (
+                "computed with lgamma(), without a check for certain success",
+                _estimate(_log_gamma),
+                "pass_at_k.certain-success",
+            ),
+        },
+        advice="Compute 1 minus the product of (n-c-i)/(n-i), each quotient rounded and"
+        " multiplied in turn from i=0 to k-1; 1.0 where fewer than k attempts failed.",
     ),
     Deviation(
         "pass-at-k-reciprocal",
         "pass_at_k.running-product",
         "the HumanEval code is used: 1 - numpy.prod(1 - k / numpy.arange(n - c + 1, n + 1))",
         _estimate(_reciprocal),
-    ),
-    Deviation(
-        "pass-at-k-backwards",
-        "pass_at_k.running-product",
-        "the quotients are multiplied from the last",
-        _estimate(_backwards),
-    ),
-    Deviation(
-        "pass-at-k-multiply-then-divide",
-        "pass_at_k.running-product",
-        "the quotients are not rounded before they are multiplied",
-        _estimate(_multiply_then_divide),
-    ),
-    Deviation(
-        "pass-at-k-logarithms",
-        "pass_at_k.running-product",
-        "logarithms are added by math.fsum: 1 - exp(fsum(log(…)))",
-        _estimate(_logarithms),
-    ),
-    Deviation(
-        "pass-at-k-with-replacement",
-        "pass_at_k.running-product",
-        "the attempts are drawn with replacement",
-        _estimate(_with_replacement),
-    ),
-    Deviation(
-        "pass-at-k-certain-too-early",
-        "pass_at_k.certain-success",
-        "the comparison includes equality",
-        around({"average.estimate": _certain_too_early}),
-    ),
-    Deviation(
-        "pass-at-k-log-gamma",
-        "pass_at_k.certain-success",
-        "the logarithm of the factorial of a negative number is asked for",
-        _estimate(_log_gamma),
+        advice="Multiply the quotients (n-c-i)/(n-i) in turn, and subtract the product from 1.",
     ),
     Deviation(
         "pass-at-k-any-of-first",
         "pass_at_k.any-order",
-        "only the first k attempts are looked at",
+        "a task passes if any of its first k attempts does",
         around(average=_of_first),
+        advice="Estimate pass@k from the numbers of attempts and of successes.",
     ),
     Deviation(
         "pass-at-k-plain-mean",
         "pass_at_k.corrected-sum",
         descriptions.LEFT_TO_RIGHT,
         instead({"average.sum": sums.naive}),
-    ),
-    Deviation(
-        "pass-at-k-running-mean",
-        "pass_at_k.corrected-sum",
-        descriptions.RUNNING_MEAN,
-        _mean(means.running),
-    ),
-    Deviation(
-        "pass-at-k-divided-first",
-        "pass_at_k.corrected-sum",
-        descriptions.DIVIDED_FIRST,
-        _mean(means.of_quotients),
-    ),
-    Deviation(
-        "pass-at-k-exact-mean",
-        "pass_at_k.corrected-sum",
-        descriptions.STATISTICS_MEAN,
-        _mean(means.exact),
+        advice="Add the estimates with compensation, as sum() does in Python 3.12 and later.",
     ),
 )
 """Each breaks one clause about estimates or their mean."""

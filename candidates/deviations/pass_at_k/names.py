@@ -1,17 +1,15 @@
 """Other ways to tell which trials belong together, and to name their group."""
 
-import unicodedata
-from collections.abc import Callable
 from typing import Any
 
 from candidates.deviations.deviation import (
-    Changes,
     Deviation,
     Parameter,
     Step,
     after,
     around,
     before,
+    family,
     instead,
 )
 from candidates.reference.pass_at_k import Key, Trial, Trials, model_if_any, task_name
@@ -31,14 +29,9 @@ def _last_of_equal_keys(groups: Step) -> Step:
     return overwriting
 
 
-def _with_names(change: Callable[[str], str]) -> Changes:
-    """Return the change of every name that is read."""
+def _in_lower_case(trial: dict[str, Any]) -> dict[str, Any]:
     names = ("task_name", "agent", "model", "source")
-
-    def renamed(trial: dict[str, Any]) -> dict[str, Any]:
-        return {**trial, **{name: change(trial[name]) for name in names if trial.get(name)}}
-
-    return before(groups=lambda trials: [renamed(trial) for trial in trials])
+    return {**trial, **{name: trial[name].lower() for name in names if trial.get(name)}}
 
 
 def _sharing_tasks(groups: Step) -> Step:
@@ -62,55 +55,59 @@ DEVIATIONS = (
     Deviation(
         "pass-at-k-needs-a-trial",
         "pass_at_k.no-trials",
-        "the first of no trials is looked at",
+        "no trials raise an error",
         before(groups=lambda trials: [trials[0], *trials[1:]]),
+        advice="Return an empty object for no trials.",
     ),
     Deviation(
         "pass-at-k-slashes",
         "pass_at_k.evals-key",
-        "the names are joined with slashes",
+        "the parts of a group's key are joined by {}",
         parameter=Parameter("separator", "/", str, lambda text: instead({"key.join": text.join})),
+        advice="Join agent, model and source with two underscores.",
     ),
-    Deviation(
-        "pass-at-k-empty-parts-left-out",
+    family(
+        "pass-at-k-keys",
         "pass_at_k.evals-key",
-        "parts of the name that are empty are filtered out before they are joined",
-        before({"key.join": lambda parts: [part for part in parts if part]}),
-    ),
-    Deviation(
-        "pass-at-k-source-first",
-        "pass_at_k.evals-key",
-        "the source stands in front",
-        before({"key.join": lambda parts: [parts[-1], *parts[:-1]]}),
-    ),
-    Deviation(
-        "pass-at-k-model-without-provider",
-        "pass_at_k.evals-key",
-        "the provider is taken off the model",
-        before({"key.model": lambda model: (model or "").rpartition("/")[-1]}),
-    ),
-    Deviation(
-        "pass-at-k-null-as-text",
-        "pass_at_k.missing-model",
-        "a null model is formatted into the name",
-        instead({"key.model": lambda model: [str(model)]}),
-    ),
-    Deviation(
-        "pass-at-k-model-left-out",
-        "pass_at_k.evals-key",
-        "groups are named by agent and source",
-        instead({"key.model": lambda _: []}),
-    ),
-    Deviation(
-        "pass-at-k-source-left-out",
-        "pass_at_k.evals-key",
-        "groups are named by agent and model",
-        instead({"key.source": lambda _: []}),
+        "a group's key {}",
+        {
+            "empty-parts-omitted": (
+                "leaves out every empty part",
+                before({"key.join": lambda parts: [part for part in parts if part]}),
+            ),
+            "source-first": (
+                "has the source first",
+                before({"key.join": lambda parts: [parts[-1], *parts[:-1]]}),
+            ),
+            "null-as-text": (
+                "has None for a null model",
+                instead({"key.model": lambda model: [str(model)]}),
+                "pass_at_k.missing-model",
+            ),
+            "empty-model": (
+                "keeps an empty model as an empty part",
+                instead({"key.model": lambda model: [] if model is None else [model]}),
+                "pass_at_k.missing-model",
+            ),
+            "empty-source": (
+                "keeps an empty source as an empty part",
+                instead({"key.source": lambda source: ["adhoc" if source is None else source]}),
+                "pass_at_k.missing-source",
+            ),
+            "no-source": ("has no source", instead({"key.source": lambda _: []})),
+            "missing-source-omitted": (
+                "leaves out a missing source",
+                instead({"key.source": model_if_any}),
+                "pass_at_k.missing-source",
+            ),
+        },
+        advice="Join agent, model and source with two underscores; leave out a model that is"
+        " empty or null, and call a source that is empty or null adhoc.",
     ),
     Deviation(
         "pass-at-k-missing-model-named",
         "pass_at_k.missing-model",
-        "a model that is missing has a name",
+        "a missing model is called {}",
         parameter=Parameter(
             "name",
             "unknown",
@@ -118,11 +115,12 @@ DEVIATIONS = (
             lambda name: instead({"key.model": lambda model: [model or name]}),
             usual=("default", "none", "no-model"),
         ),
+        advice="Leave out a model that is empty or null.",
     ),
     Deviation(
         "pass-at-k-missing-source-named",
         "pass_at_k.missing-source",
-        "a source that is missing has another name",
+        "a missing source is called {}",
         parameter=Parameter(
             "name",
             "default",
@@ -130,84 +128,53 @@ DEVIATIONS = (
             lambda name: instead({"key.source": lambda source: [source or name]}),
             usual=("unknown", "local", "None"),
         ),
+        advice="Call a source that is empty or null adhoc.",
     ),
-    Deviation(
-        "pass-at-k-empty-model-kept",
-        "pass_at_k.missing-model",
-        "only null counts as no model",
-        instead({"key.model": lambda model: [] if model is None else [model]}),
-    ),
-    Deviation(
-        "pass-at-k-blank-model-left-out",
-        "pass_at_k.missing-model",
-        "white space counts as no model",
-        before({"key.model": lambda model: (model or "").strip()}),
-    ),
-    Deviation(
-        "pass-at-k-empty-source-kept",
-        "pass_at_k.missing-source",
-        "only null counts as no source",
-        instead({"key.source": lambda source: ["adhoc" if source is None else source]}),
-    ),
-    Deviation(
-        "pass-at-k-missing-source-left-out",
-        "pass_at_k.missing-source",
-        "a missing source is left out like a model",
-        instead({"key.source": model_if_any}),
-    ),
-    Deviation(
-        "pass-at-k-last-of-equal-keys-wins",
+    family(
+        "pass-at-k-groups",
         "pass_at_k.colliding-names",
-        "groups are told apart by three names and stored under one",
-        around(groups=_last_of_equal_keys),
+        "{}",
+        {
+            "last-of-equal-keys": (
+                "of groups with equal keys only the last is kept",
+                around(groups=_last_of_equal_keys),
+            ),
+            "js-object": (
+                "tasks are keys of a JavaScript object, so names that it inherits are lost",
+                before(
+                    groups=lambda trials: [t for t in trials if t["task_name"] not in _INHERITED]
+                ),
+                "pass_at_k.names-as-they-stand",
+            ),
+            "lower-case": (
+                "names are compared in lower case",
+                before(groups=lambda trials: [_in_lower_case(trial) for trial in trials]),
+                "pass_at_k.names-as-they-stand",
+            ),
+            "shared-tasks": (
+                "attempts at one task are shared by all groups",
+                around(groups=_sharing_tasks),
+                "pass_at_k.groups-apart",
+            ),
+        },
+        advice="Group trials by the joined key, and attempts within a group by the unchanged"
+        " name of the task.",
     ),
-    Deviation(
-        "pass-at-k-trimmed-names",
-        "pass_at_k.names-as-they-stand",
-        "names are trimmed",
-        _with_names(str.strip),
-    ),
-    Deviation(
-        "pass-at-k-lower-case-names",
-        "pass_at_k.names-as-they-stand",
-        "names are compared in lower case",
-        _with_names(str.lower),
-    ),
-    Deviation(
-        "pass-at-k-normalised-names",
-        "pass_at_k.names-as-they-stand",
-        "names are brought into Unicode's form NFC",
-        _with_names(lambda name: unicodedata.normalize("NFC", name)),
-    ),
-    Deviation(
-        "pass-at-k-inherited-names-lost",
-        "pass_at_k.names-as-they-stand",
-        "tasks are kept in a map that has members of its own",
-        before(groups=lambda trials: [t for t in trials if t["task_name"] not in _INHERITED]),
-    ),
-    Deviation(
-        "pass-at-k-without-namespace",
-        "pass_at_k.names-as-they-stand",
-        "a task's name is cut at the slash",
-        after(task=lambda name: name.rpartition("/")[-1]),
-    ),
-    Deviation(
-        "pass-at-k-tasks-shared-by-groups",
-        "pass_at_k.groups-apart",
-        "attempts are collected by task before they are by group",
-        around(groups=_sharing_tasks),
-    ),
-    Deviation(
-        "pass-at-k-task-by-trial-name",
+    family(
+        "pass-at-k-tasks-by",
         "pass_at_k.task-name",
-        "the task is read off the trial's name, which harbor shortens",
-        instead(task=_task_of_trial_name),
-    ),
-    Deviation(
-        "pass-at-k-task-up-to-underscores",
-        "pass_at_k.task-name",
-        "the end of a task's name is taken for a trial's number",
-        after(task=lambda name: name.partition("__")[0]),
+        "the task is taken from {}",
+        {
+            "trial-name": (
+                "the trial's name, which harbor shortens",
+                instead(task=_task_of_trial_name),
+            ),
+            "before-underscores": (
+                "the part of its name before two underscores",
+                after(task=lambda name: name.partition("__")[0]),
+            ),
+        },
+        advice="Use the name of the task unchanged.",
     ),
 )
 """Each breaks one clause about groups, tasks or their names."""

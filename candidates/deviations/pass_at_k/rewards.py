@@ -11,9 +11,10 @@ from candidates.deviations.deviation import (
     after,
     around,
     before,
+    family,
     instead,
 )
-from candidates.deviations.numbers import is_nan, read_number
+from candidates.deviations.numbers import is_nan
 from candidates.reference.metric import Rewards
 from candidates.reference.pass_at_k import Trials, rewards_of
 from candidates.reference.summation import Number
@@ -72,97 +73,81 @@ DEVIATIONS = (
     Deviation(
         "pass-at-k-empty-fails",
         "pass_at_k.one-reward",
-        "empty rewards are taken for none",
+        "a trial with empty rewards is a failed attempt",
         after({"success.rewards": lambda rewards: rewards or None}),
+        advice="Leave the group of a trial with empty rewards without pass@k.",
     ),
-    Deviation(
-        "pass-at-k-first-reward",
+    family(
+        "pass-at-k-reward-of",
         "pass_at_k.one-reward",
-        "the first of several rewards is used",
-        instead({"success.value": lambda rewards: next(iter(rewards.values()), None)}),
-    ),
-    Deviation(
-        "pass-at-k-reward-called-reward",
-        "pass_at_k.one-reward",
-        "of several rewards the one called reward is used",
-        before({"success.value": _reward_called_reward}),
+        "of several rewards {}",
+        {
+            "first": (
+                "the first is used",
+                instead({"success.value": lambda rewards: next(iter(rewards.values()), None)}),
+            ),
+            "called-reward": (
+                "the one with the key reward is used",
+                before({"success.value": _reward_called_reward}),
+            ),
+        },
+        advice="Leave the group of a trial with several rewards without pass@k.",
     ),
     Deviation(
         "pass-at-k-only-called-reward",
         "pass_at_k.reward-name",
-        "the reward has to be called reward",
+        "a reward needs the key {}",
         parameter=Parameter("name", "reward", str, _only_called),
+        advice="Use the only reward of a trial, under any key.",
     ),
     Deviation(
         "pass-at-k-one-name-for-all",
         "pass_at_k.reward-name",
-        "the trials have to agree on the reward's name",
+        "all trials need the same reward key",
         before(groups=_of_one_name),
-    ),
-    Deviation(
-        "pass-at-k-threshold",
-        "pass_at_k.binary-rewards",
-        "half a point counts as a success",
-        parameter=Parameter(
-            "least value of a success",
-            "0.5",
-            read_number,
-            lambda least: _judged_as(lambda value: int(value >= least)),
-        ),
+        advice="Let trials use different keys for their only reward.",
     ),
     Deviation(
         "pass-at-k-tolerance",
         "pass_at_k.binary-rewards",
-        "what is nearly 0 or 1 is rounded",
+        "a reward within {} of 0 or 1 is rounded",
         parameter=Parameter("tolerance", "1e-6", float, _rounded),
+        advice="Accept only rewards that equal 0 or 1 exactly.",
     ),
-    Deviation(
-        "pass-at-k-truncated",
+    family(
+        "pass-at-k-binary",
         "pass_at_k.binary-rewards",
-        "the reward is converted to an integer first",
-        _judged_as(lambda value: value if is_nan(value) else int(value)),
-    ),
-    Deviation(
-        "pass-at-k-through-binary64",
-        "pass_at_k.binary-rewards",
-        "the reward is converted to binary64 first",
-        _judged_as(float),
+        "{}",
+        {
+            "truncated": (
+                "a reward is truncated to an integer",
+                _judged_as(lambda value: value if is_nan(value) else int(value)),
+            ),
+            "binary64": ("a reward is converted to binary64 first", _judged_as(float)),
+            "integers": (
+                "only integers count as 0 or 1",
+                _accepting(lambda value: isinstance(value, int)),
+                "pass_at_k.number-types",
+            ),
+            "text": (
+                "a reward is compared as text, so -0.0 is not 0",
+                _accepting(lambda value: f"{value:g}" in {"0", "1"}),
+                "pass_at_k.number-types",
+            ),
+            "floats": (
+                "only floats count as 0 or 1",
+                _accepting(lambda value: isinstance(value, float)),
+                "pass_at_k.number-types",
+            ),
+        },
+        advice="Accept only rewards that equal 0 or 1 exactly, as integers or as floats.",
     ),
     Deviation(
         "pass-at-k-through-64-bits",
         "pass_at_k.binary-rewards",
-        "integers wrap round at 64 bits",
+        "integers wrap around at {} bits",
         parameter=Parameter("number of bits", "64", int, _wrapped_to),
-    ),
-    Deviation(
-        "pass-at-k-positive-is-success",
-        "pass_at_k.binary-rewards",
-        "every reward above 0 counts as a success",
-        _judged_as(lambda value: int(value > 0)),
-    ),
-    Deviation(
-        "pass-at-k-truthy-is-success",
-        "pass_at_k.binary-rewards",
-        "every reward but 0 is true",
-        _judged_as(lambda value: int(bool(value))),
-    ),
-    Deviation(
-        "pass-at-k-integers-only",
-        "pass_at_k.number-types",
-        "only integers count as binary",
-        _accepting(lambda value: isinstance(value, int)),
-    ),
-    Deviation(
-        "pass-at-k-no-minus",
-        "pass_at_k.number-types",
-        "numbers are compared as text",
-        _accepting(lambda value: f"{value:g}" in {"0", "1"}),
-    ),
-    Deviation(
-        "pass-at-k-floats-only",
-        "pass_at_k.number-types",
-        "only binary64 counts as binary",
-        _accepting(lambda value: isinstance(value, float)),
+        advice="Accept only rewards that equal 0 or 1 exactly.",
     ),
 )
 """Each breaks one clause about rewards."""

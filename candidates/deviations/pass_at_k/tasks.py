@@ -2,7 +2,7 @@
 
 from itertools import chain, groupby
 
-from candidates.deviations.deviation import Deviation, Step, after, around, before, instead
+from candidates.deviations.deviation import Deviation, Step, after, around, before, family, instead
 from candidates.reference.pass_at_k import Attempts, Trials, task_name
 
 type Tasks = list[Attempts]
@@ -56,101 +56,84 @@ def _five_and_its_doubles(k_values: list[int]) -> list[int]:
 
 
 DEVIATIONS = (
-    Deviation(
-        "pass-at-k-pooled",
+    family(
+        "pass-at-k-averages",
         "pass_at_k.mean-over-tasks",
-        "the attempts at all tasks are taken together",
-        before(average=_pooled),
+        "{}",
+        {
+            "pooled": ("the attempts at all tasks are pooled", before(average=_pooled)),
+            "weighted": ("tasks weigh as much as they have attempts", before(average=_weighted)),
+            "cut": (
+                "tasks are cut to the fewest attempts of any",
+                before(average=_cut),
+                "pass_at_k.own-attempts",
+            ),
+            "fewest": (
+                "the fewest attempts of any task are the n of all tasks",
+                before(average=_scaled),
+                "pass_at_k.own-attempts",
+            ),
+        },
+        advice="Average the estimates of all tasks with the same weight, each from all"
+        " attempts at its task.",
     ),
-    Deviation(
-        "pass-at-k-weighted",
-        "pass_at_k.mean-over-tasks",
-        "tasks weigh as much as they have attempts",
-        before(average=_weighted),
-    ),
-    Deviation(
-        "pass-at-k-tasks-not-told-apart",
-        "pass_at_k.task-name",
-        "all trials of a group are taken for attempts at one task",
-        instead(task=lambda _: ""),
-    ),
-    Deviation(
-        "pass-at-k-from-one",
-        "pass_at_k.two-attempts",
-        "k starts at 1",
-        after(k_values=lambda k_values: [1, *k_values]),
-    ),
-    Deviation(
-        "pass-at-k-powers-of-two",
+    family(
+        "pass-at-k-ks",
         "pass_at_k.k-values",
-        "the multiples of five are forgotten",
-        after(k_values=_powers_of_two),
+        "k is {}",
+        {
+            "from-one": ("1 as well", after(k_values=lambda k_values: [1, *k_values])),
+            "powers-of-two": ("only a power of two", after(k_values=_powers_of_two)),
+            "every": (
+                "every number from 2",
+                instead(k_values=lambda fewest: list(range(2, fewest + 1))),
+            ),
+            "below": (
+                "less than the number of attempts",
+                before(k_values=lambda fewest: fewest - 1),
+            ),
+            "doubles-of-five": (
+                "a power of two, or five times one",
+                after(k_values=_five_and_its_doubles),
+            ),
+        },
+        advice="Estimate for each power of two from 2 and each multiple of five, up to the"
+        " number of attempts.",
     ),
-    Deviation(
-        "pass-at-k-every-k",
-        "pass_at_k.k-values",
-        "every k is computed",
-        instead(k_values=lambda fewest: list(range(2, fewest + 1))),
-    ),
-    Deviation(
-        "pass-at-k-below-the-fewest",
-        "pass_at_k.k-values",
-        "k stays below the number of attempts",
-        before(k_values=lambda fewest: fewest - 1),
-    ),
-    Deviation(
-        "pass-at-k-five-and-its-doubles",
-        "pass_at_k.k-values",
-        "five is doubled like two",
-        after(k_values=_five_and_its_doubles),
-    ),
-    Deviation(
-        "pass-at-k-of-most",
+    family(
+        "pass-at-k-limit",
         "pass_at_k.fewest-attempts",
-        "the task with the most attempts decides",
-        instead(fewest=max),
-    ),
-    Deviation(
-        "pass-at-k-of-first",
-        "pass_at_k.fewest-attempts",
-        "the first task decides",
-        instead(fewest=lambda counts: counts[0]),
-    ),
-    Deviation(
-        "pass-at-k-of-average",
-        "pass_at_k.fewest-attempts",
-        "the average number of attempts decides",
-        instead(fewest=lambda counts: sum(counts) // len(counts)),
+        "{} decides which k a group has",
+        {
+            "most": ("the task with the most attempts", instead(fewest=max)),
+            "first": ("the first task", instead(fewest=lambda counts: counts[0])),
+            "average": (
+                "the average number of attempts",
+                instead(fewest=lambda counts: sum(counts) // len(counts)),
+            ),
+        },
+        advice="Estimate for k up to the fewest attempts of any task in the group.",
     ),
     Deviation(
         "pass-at-k-of-most-with-what-there-is",
         "pass_at_k.fewest-attempts",
-        "a task with fewer than k attempts takes part with all that it has",
+        "a task with fewer than k attempts is estimated with all it has",
         (*instead(fewest=max), *around({"average.estimate": _of_all_attempts})),
+        advice="Estimate for k up to the fewest attempts of any task in the group.",
     ),
     Deviation(
         "pass-at-k-lenient",
         "pass_at_k.two-attempts",
-        "tasks with too few attempts are left out",
+        "tasks with fewer than two attempts are left out",
         (*instead(fewest=max), *around(average=_with_enough_attempts)),
-    ),
-    Deviation(
-        "pass-at-k-cut",
-        "pass_at_k.own-attempts",
-        "all tasks are cut to the fewest attempts",
-        before(average=_cut),
-    ),
-    Deviation(
-        "pass-at-k-fewest-for-all",
-        "pass_at_k.own-attempts",
-        "the fewest attempts serve as the n of all tasks",
-        before(average=_scaled),
+        advice="Leave a group with a task of one attempt out of the result.",
     ),
     Deviation(
         "pass-at-k-adjacent",
         "pass_at_k.any-order",
-        "only neighbours are taken for attempts at one task",
+        "only adjacent trials are attempts at one task",
         after(groups=lambda groups: {key: _last_runs(trials) for key, trials in groups.items()}),
+        advice="Group attempts by the name of their task, wherever they occur.",
     ),
 )
 """Each breaks one clause about k or about the tasks of a group."""

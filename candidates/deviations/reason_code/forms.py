@@ -1,6 +1,6 @@
 """Other ways to deal with empty reasons, white space around one, codes and aliases."""
 
-from candidates.deviations.deviation import Deviation, after, around, instead
+from candidates.deviations.deviation import Deviation, after, around, family, instead
 from candidates.reference.reason_code import ALIASES, Code
 
 _SPACES_OF_JAVASCRIPT = (
@@ -23,77 +23,77 @@ def _prefixed(compact: str, underscored: str) -> Code:
 
 
 DEVIATIONS = (
-    Deviation(
-        "refuses-no-reason",
+    family(
+        "no-reason-is",
         "reason_code.no-reason",
-        "null is not looked for",
-        instead(without_reason=_refuse),
+        "a reason that is null {}",
+        {
+            "refused": ("raises an error", instead(without_reason=_refuse)),
+            "missing": (
+                "gives harbor_reward_missing",
+                instead(without_reason=lambda _: "harbor_reward_missing"),
+            ),
+            "empty-text": ("gives an empty text", instead(without_reason=lambda _: "")),
+        },
+        advice="Return null where the reason is null.",
     ),
-    Deviation(
-        "no-reason-is-missing",
-        "reason_code.no-reason",
-        "no reason is thought to mean no reward",
-        instead(without_reason=lambda _: "harbor_reward_missing"),
-    ),
-    Deviation(
-        "no-reason-is-empty-text",
-        "reason_code.no-reason",
-        "null is taken for text",
-        instead(without_reason=lambda _: ""),
-    ),
-    Deviation(
-        "blank-is-empty-text",
+    family(
+        "blank-reason-is",
         "reason_code.blank",
-        "an empty reason has an empty code",
-        instead(blank=lambda _: ""),
+        "a blank reason gives {}",
+        {
+            "empty-text": ("an empty text", instead(blank=lambda _: "")),
+            "failed-trial": ("harbor_trial_failed", instead(blank=lambda _: "harbor_trial_failed")),
+        },
+        advice="Return null for a reason of nothing but white space.",
     ),
-    Deviation(
-        "blank-is-a-failed-trial",
-        "reason_code.blank",
-        "whoever gives a reason, be it blank, is thought to have failed",
-        instead(blank=lambda _: "harbor_trial_failed"),
-    ),
-    Deviation(
-        "never-trims",
+    family(
+        "reason-trimmed",
         "reason_code.trimmed",
-        "a reason is taken as it is",
-        instead(trim=str),
+        "white space around a reason {}",
+        {
+            "stays": ("is kept", instead(trim=str)),
+            "ascii": (
+                "is stripped if it is ASCII",
+                instead(trim=lambda reason: reason.strip(" \t\n\v\f\r")),
+            ),
+            "javascript": (
+                "is stripped as by trim() in JavaScript",
+                instead(trim=lambda reason: reason.strip(_SPACES_OF_JAVASCRIPT)),
+            ),
+        },
+        advice="Strip white space as str.strip() does.",
     ),
-    Deviation(
-        "trims-spaces-of-ascii",
-        "reason_code.trimmed",
-        "white space is what C takes for it",
-        instead(trim=lambda reason: reason.strip(" \t\n\v\f\r")),
-    ),
-    Deviation(
-        "trims-as-javascript",
-        "reason_code.trimmed",
-        "white space is what JavaScript's trim() drops",
-        instead(trim=lambda reason: reason.strip(_SPACES_OF_JAVASCRIPT)),
-    ),
-    Deviation(
-        "codes-without-harbor",
+    family(
+        "codes-known",
         "reason_code.codes",
-        "the beginning of a code is thought to say where it comes from",
-        after(by_code=_without_prefix),
+        "{}",
+        {
+            "without-prefix": (
+                "a code is known without its prefix harbor_",
+                after(by_code=_without_prefix),
+            ),
+            "aliases-are-codes": (
+                "aliases are kept as they are",
+                around({"by_code.codes": lambda codes: (*codes, *ALIASES)}),
+                "reason_code.aliases",
+            ),
+        },
+        advice="Look up the whole reason among the codes, and then among the aliases.",
     ),
     Deviation(
         "identifiers-keep-their-case",
         "reason_code.codes-written-otherwise",
-        "what has underscores is thought to be a code as it stands",
+        "a reason with underscores keeps its case",
         around(lower=lambda lower: lambda text: text if "_" in text else lower(text)),
+        advice="Convert the reason to lower case before it is looked up.",
     ),
     Deviation(
         "aliases-with-prefix",
         "reason_code.aliases",
-        "the code of an alias is thought to be harbor_ and the alias",
+        "an alias gives harbor_ and the alias",
         instead(by_alias=_prefixed),
-    ),
-    Deviation(
-        "aliases-are-codes",
-        "reason_code.aliases",
-        "aliases are put among the codes, as they stand",
-        around({"by_code.codes": lambda codes: (*codes, *ALIASES)}),
+        advice="Map each alias to its code.",
     ),
 )
 """Each breaks one clause about what stands before the rules."""

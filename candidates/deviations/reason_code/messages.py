@@ -2,9 +2,8 @@
 
 import re
 
-from candidates.deviations.deviation import Changes, Deviation, Step, around, before
+from candidates.deviations.deviation import Changes, Step, around, before, family
 from candidates.deviations.reason_code.rules import EMPTY, MISSING, PARSE
-from candidates.deviations.reason_code.text import first_line
 from candidates.reference.reason_code import Code
 
 _WORDS = ("missing", "empty", "parse", "malformed")
@@ -57,59 +56,54 @@ def _validation_is_parsing(by_words: Step) -> Step:
 
 
 DEVIATIONS = (
-    Deviation(
-        "knows-class-names",
+    family(
+        "messages-known",
         "reason_code.class-names",
-        "the text's table is taken for the rules",
-        around(by_words=_knows_classes),
-    ),
-    Deviation(
-        "no-file-is-missing",
-        "reason_code.no-file-message",
-        "the text's table is believed: a message on no file is one on a missing one",
-        _knows("no reward file found", MISSING),
-    ),
-    Deviation(
-        "empty-file-is-empty",
-        "reason_code.empty-file-message",
-        "harbor's message is known by its beginning",
-        _knows("reward file is empty", EMPTY),
-    ),
-    Deviation(
-        "unreadable-file-is-a-parse-error",
-        "reason_code.parse-message",
-        "harbor's message is known by its beginning",
-        _knows("failed to parse rewards", PARSE),
-    ),
-    Deviation(
-        "leaves-out-paths",
-        "reason_code.paths-count",
-        "paths are dropped so that names of tasks do not interfere",
-        before(by_words=_without_paths),
-    ),
-    Deviation(
-        "leaves-out-trial-names",
-        "reason_code.paths-count",
-        "names of trials are dropped so that they do not interfere",
-        before(by_words=_without_last_folders),
-    ),
-    Deviation(
-        "completes-cut-names",
-        "reason_code.cut-names",
-        "the name of the task is put in the place of the trial's",
-        before(by_words=_completed),
-    ),
-    Deviation(
-        "validation-errors-by-first-line",
-        "reason_code.validation-messages",
-        "a message is taken to be its first line",
-        before(by_words=first_line),
-    ),
-    Deviation(
-        "validation-errors-are-parse-errors",
-        "reason_code.validation-messages",
-        "rewards that are no numbers are thought to be malformed",
-        around(by_words=_validation_is_parsing),
+        "{}",
+        {
+            "class-names": (
+                "the class names of harbor's exceptions have codes of their own",
+                around(by_words=_knows_classes),
+            ),
+            "no-file": (
+                "harbor's message about no reward file gives harbor_reward_missing",
+                _knows("no reward file found", MISSING),
+                "reason_code.no-file-message",
+            ),
+            "empty-file": (
+                "harbor's message about an empty file is known by its beginning",
+                _knows("reward file is empty", EMPTY),
+                "reason_code.empty-file-message",
+            ),
+            "unreadable": (
+                "harbor's message about an unreadable file is known by its beginning",
+                _knows("failed to parse rewards", PARSE),
+                "reason_code.parse-message",
+            ),
+            "no-paths": (
+                "paths are dropped before words are looked for",
+                before(by_words=_without_paths),
+                "reason_code.paths-count",
+            ),
+            "no-trial-names": (
+                "trial names are dropped before words are looked for",
+                before(by_words=_without_last_folders),
+                "reason_code.paths-count",
+            ),
+            "whole-names": (
+                "trial names are replaced by the full task name",
+                before(by_words=_completed),
+                "reason_code.cut-names",
+            ),
+            "validation": (
+                "a validation error gives harbor_reward_parse_error",
+                around(by_words=_validation_is_parsing),
+                "reason_code.validation-messages",
+            ),
+        },
+        advice=(
+            "Apply only the rules of words: harbor's class names and messages are ordinary text."
+        ),
     ),
 )
 """Each breaks one clause about messages."""

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from candidates.deviations.deviation import Changes, Deviation, around, instead
+from candidates.deviations.deviation import Changes, Deviation, around, family, instead
 from candidates.reference.reason_code import NAMES, Containing, letters_and_digits
 
 
@@ -27,70 +27,69 @@ def _letters_and_decimals(lowered: str) -> str:
 
 
 DEVIATIONS = (
-    Deviation(
-        "verifier-timeouts-are-unknown",
+    family(
+        "names-known",
         "reason_code.timeouts",
-        "two of the three timeouts are known",
-        _without("verifiertimeouterror"),
+        "{}",
+        {
+            "no-verifier": (
+                "the timeout of the verifier is not known",
+                _without("verifiertimeouterror"),
+            ),
+            "whole-text": (
+                "an exception's name must be the whole reason",
+                instead({"by_name.has": lambda text, name: text == name}),
+            ),
+            "one-l": (
+                "CancelledError is known with two l only",
+                _without("cancelederror"),
+                "reason_code.cancelled",
+            ),
+        },
+        advice="Look for AgentTimeoutError, VerifierTimeoutError, EnvironmentStartTimeoutError"
+        " and CancelledError, with one l or two, anywhere in the reason.",
     ),
-    Deviation(
-        "names-alone",
-        "reason_code.timeouts",
-        "a name is looked up and not looked for",
-        instead({"by_name.has": lambda text, name: text == name}),
-    ),
-    Deviation(
-        "cancelled-with-two-l",
-        "reason_code.cancelled",
-        "the name is known in the one way that Python writes it",
-        _without("cancelederror"),
-    ),
-    Deviation(
-        "names-as-written",
+    family(
+        "names-searched-in",
         "reason_code.letters-and-digits",
-        "names are looked for in the text as it stands",
-        instead(compact=str),
-    ),
-    Deviation(
-        "names-over-joints",
-        "reason_code.letters-and-digits",
-        "only spaces, hyphens and underscores are dropped",
-        instead(compact=lambda lowered: re.sub(r"[\s_-]", "", lowered)),
-    ),
-    Deviation(
-        "marks-are-letters",
-        "reason_code.letters-and-digits",
-        "what Unicode calls alphabetic is kept",
-        instead(compact=_with_marks),
-    ),
-    Deviation(
-        "letters-of-ascii-alone",
-        "reason_code.kept-apart",
-        "all but the letters and digits of ASCII is dropped",
-        instead(compact=lambda lowered: re.sub("[^a-z0-9]", "", lowered)),
-    ),
-    Deviation(
-        "numerals-are-no-digits",
-        "reason_code.kept-apart",
-        "digits are those of decimal numbers",
-        instead(compact=_letters_and_decimals),
+        "exception names are looked for {}",
+        {
+            "unchanged": ("in the reason unchanged", instead(compact=str)),
+            "without-joints": (
+                "in the reason without spaces, hyphens and underscores",
+                instead(compact=lambda lowered: re.sub(r"[\s_-]", "", lowered)),
+            ),
+            "alphabetic": (
+                "among alphabetic characters and digits, marks included",
+                instead(compact=_with_marks),
+            ),
+            "ascii": (
+                "among ASCII letters and digits",
+                instead(compact=lambda lowered: re.sub("[^a-z0-9]", "", lowered)),
+                "reason_code.kept-apart",
+            ),
+            "decimal": (
+                "among letters and decimal digits",
+                instead(compact=_letters_and_decimals),
+                "reason_code.kept-apart",
+            ),
+        },
+        advice="Look for exception names in the reason's characters that str.isalnum() accepts.",
     ),
     Deviation(
         "last-name-wins",
         "reason_code.first-name-wins",
-        "each name overwrites the code of the one before",
+        "the last of several exception names decides",
         instead({"by_name.decides": lambda rules, _: rules[-1]}),
-    ),
-    Deviation(
-        "earliest-name-wins",
-        "reason_code.first-name-wins",
-        "one regular expression looks for all names",
-        instead({"by_name.decides": lambda rules, text: min(rules, key=lambda r: text.find(r[0]))}),
+        advice=(
+            "Look for CancelledError, then EnvironmentStartTimeoutError, AgentTimeoutError"
+            " and VerifierTimeoutError."
+        ),
     ),
     Deviation(
         "names-come-last",
         "reason_code.first-rule-wins",
-        "names are looked for where no word decides",
+        "exception names are looked for after the words",
         instead(by_name=lambda _: None)
         + around(
             otherwise=lambda otherwise: (
@@ -100,6 +99,7 @@ DEVIATIONS = (
                 )
             )
         ),
+        advice="Look for exception names before words.",
     ),
 )
 """Each breaks one clause about names."""

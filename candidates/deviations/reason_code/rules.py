@@ -2,7 +2,15 @@
 
 from collections.abc import Callable
 
-from candidates.deviations.deviation import Changes, Deviation, Parameter, around, before, instead
+from candidates.deviations.deviation import (
+    Changes,
+    Deviation,
+    Parameter,
+    around,
+    before,
+    family,
+    instead,
+)
 from candidates.reference.reason_code import Words
 
 MISSING, EMPTY = "harbor_reward_missing", "harbor_reward_empty"
@@ -38,119 +46,121 @@ def _without_word(word: str) -> Changes:
 
 
 DEVIATIONS = (
-    Deviation(
-        "third-rule-as-written",
+    family(
+        "rules-of-rewards",
         "reason_code.malformed",
-        "a word by itself is taken for a condition, as it stands in the text",
-        with_code(PARSE, ("reward",)),
+        "{}",
+        {
+            "malformed-alone": ("malformed counts without reward", with_code(PARSE, ("reward",))),
+            "empty-is-missing": (
+                "an empty reward gives harbor_reward_missing",
+                with_code(MISSING, ("reward", "empty")),
+                "reason_code.empty",
+            ),
+            "no-malformed": ("malformed is not known", _without(("reward", "malformed"))),
+            "reward-optional": (
+                "missing, empty, parse and malformed count without reward",
+                _without_word("reward"),
+                "reason_code.reward-needed",
+            ),
+        },
+        advice="Require reward, and look for missing, empty, parse and malformed in this order.",
     ),
     Deviation(
         "code-of-missing-results",
         "reason_code.missing",
-        "the code of a job without a result is used",
+        "a missing reward gives {}",
         parameter=Parameter(
             "code",
             "harbor_result_missing",
             str,
             lambda code: with_code(code, ("reward", "missing")),
         ),
-    ),
-    Deviation(
-        "empty-is-missing",
-        "reason_code.empty",
-        "a file without content is thought to be no file",
-        with_code(MISSING, ("reward", "empty")),
+        advice="Return harbor_reward_missing for a missing reward.",
     ),
     Deviation(
         "code-of-malformed-results",
         "reason_code.parse",
-        "the code of a job's result that cannot be read is used",
+        "a reward that cannot be parsed gives {}",
         parameter=Parameter(
             "code",
             "harbor_result_malformed",
             str,
             lambda code: with_code(code, ("reward", "parse"), ("reward", "malformed")),
         ),
+        advice="Return harbor_reward_parse_error for a reward that cannot be parsed.",
     ),
-    Deviation(
-        "malformed-is-no-word",
-        "reason_code.malformed",
-        "the last of the words beside reward is left out",
-        _without(("reward", "malformed")),
-    ),
-    Deviation(
-        "reward-is-not-needed",
-        "reason_code.reward-needed",
-        "only the second word of each rule is looked for",
-        _without_word("reward"),
-    ),
-    Deviation(
-        "brokers-are-unknown",
+    family(
+        "rules-of-connections",
         "reason_code.broker",
-        "only refused and reset connections are known",
-        _without(("broker", "connection")),
-    ),
-    Deviation(
-        "any-broker",
-        "reason_code.broker",
-        "whatever a broker says is thought to be about its connection",
-        with_code(BROKER, ("broker",)),
-    ),
-    Deviation(
-        "connections-of-brokers-alone",
-        "reason_code.connection",
-        "a connection that is none of a broker is thought to be the submission's own",
-        _without(("connection refused",), ("connection reset",)),
-    ),
-    Deviation(
-        "connections-that-time-out",
-        "reason_code.connection",
-        "every way to lose a connection is thought to be known",
-        with_code(BROKER, ("connection timed out",), ("connection aborted",)),
-    ),
-    Deviation(
-        "connections-in-any-words",
-        "reason_code.connection",
-        "the words are looked for one by one",
-        with_code(BROKER, ("connection", "refused"), ("connection", "reset")),
+        "{}",
+        {
+            "no-brokers": ("brokers are not known", _without(("broker", "connection"))),
+            "any-broker": ("broker counts without connection", with_code(BROKER, ("broker",))),
+            "brokers-only": (
+                "connections count only with a broker",
+                _without(("connection refused",), ("connection reset",)),
+                "reason_code.connection",
+            ),
+            "timed-out": (
+                "connections that time out count as well",
+                with_code(BROKER, ("connection timed out",), ("connection aborted",)),
+                "reason_code.connection",
+            ),
+            "any-distance": (
+                "connection and refused may be apart",
+                with_code(BROKER, ("connection", "refused"), ("connection", "reset")),
+                "reason_code.connection",
+            ),
+        },
+        advice='Look for broker and connection, or for "connection refused" or "connection reset".',
     ),
     Deviation(
         "connections-over-any-space",
         "reason_code.connection",
-        "white space is made one space before the search",
+        "white space is collapsed before words are looked for",
         before(by_words=lambda lowered: " ".join(lowered.split())),
+        advice="Look for words in the reason unchanged.",
     ),
-    Deviation(
-        "runtime-is-no-word",
+    family(
+        "rules-of-submissions",
         "reason_code.submission",
-        "code alone is looked for beside submission",
-        _without(("submission", "runtime")),
+        "{}",
+        {
+            "no-runtime": ("runtime is not known", _without(("submission", "runtime"))),
+            "any": (
+                "submission counts alone",
+                with_code("harbor_submission_code_failed", ("submission",)),
+            ),
+        },
+        advice="Look for submission and one of code and runtime.",
     ),
-    Deviation(
-        "any-submission",
-        "reason_code.submission",
-        "whatever is said of a submission is thought to be about its code",
-        with_code("harbor_submission_code_failed", ("submission",)),
-    ),
-    Deviation(
-        "last-rule-wins",
+    family(
+        "rule-decides",
         "reason_code.first-rule-wins",
-        "each rule overwrites the code of the one before",
-        instead({"by_words.decides": lambda rules, _: rules[-1]}),
-    ),
-    Deviation(
-        "empty-before-missing",
-        "reason_code.first-rule-wins",
-        "the rules are sorted by name",
-        instead({"by_words.decides": lambda rules, _: min(rules)}),
-    ),
-    Deviation(
-        "earliest-word-wins",
-        "reason_code.first-rule-wins",
-        "one regular expression looks for all words",
-        instead(
-            {"by_words.decides": lambda rules, text: min(rules, key=lambda r: text.find(r[-1]))}
-        ),
+        "{}",
+        {
+            "last": (
+                "the last matching rule decides",
+                instead({"by_words.decides": lambda rules, _: rules[-1]}),
+            ),
+            "empty-first": (
+                "empty is looked for before missing",
+                instead({"by_words.decides": lambda rules, _: min(rules)}),
+            ),
+            "earliest": (
+                "the earliest word in the reason decides",
+                instead(
+                    {
+                        "by_words.decides": lambda rules, text: min(
+                            rules, key=lambda r: text.find(r[-1])
+                        )
+                    }
+                ),
+            ),
+        },
+        advice="Apply the rules in order: connections, then missing, empty, parse and"
+        " malformed rewards, then submissions.",
     ),
 )
 """Each breaks one clause about the rules."""

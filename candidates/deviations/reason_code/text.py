@@ -10,6 +10,7 @@ from candidates.deviations.deviation import (
     Step,
     around,
     before,
+    family,
     instead,
 )
 
@@ -60,129 +61,124 @@ def _in_utf_8(errors: str) -> Changes:
 
 
 DEVIATIONS = (
-    Deviation(
-        "whole-words-alone",
+    family(
+        "words-found",
         "reason_code.parts-of-words",
-        "a regular expression looks for words",
-        instead({"by_words.has": _by_word}),
-    ),
-    Deviation(
-        "starts-of-words-alone",
-        "reason_code.parts-of-words",
-        "a word may go on but not begin in another",
-        instead({"by_words.has": _by_start_of_word}),
+        "words are found {}",
+        {
+            "whole": ("as whole words only", instead({"by_words.has": _by_word})),
+            "at-start": (
+                "at the start of a word only",
+                instead({"by_words.has": _by_start_of_word}),
+            ),
+        },
+        advice="Find a word wherever its letters occur in a row.",
     ),
     Deviation(
         "stems-of-words",
         "reason_code.whole-words",
-        "words are looked for without their endings",
+        "words are found by their first letters, without the last {}",
         parameter=Parameter("number of letters", "4", int, _by_stem),
+        advice="Find a word only where all its letters occur in a row.",
     ),
-    Deviation(
-        "squeezes-white-space",
+    family(
+        "words-searched-in",
         "reason_code.whole-words",
-        "white space is dropped before the search",
-        before(by_words=lambda reason: "".join(reason.split())),
-    ),
-    Deviation(
-        "drops-punctuation",
-        "reason_code.whole-words",
-        "hyphens and the like are dropped before the search",
-        before(by_words=lambda reason: reason.replace("-", "").replace(".", "")),
-    ),
-    Deviation(
-        "line-by-line",
-        "reason_code.any-distance",
-        "each line is looked at by itself",
-        around(by_words=_in_a_line),
-    ),
-    Deviation(
-        "first-line-alone",
-        "reason_code.any-distance",
-        "a message is taken to be its first line",
-        before(by_words=first_line),
-    ),
-    Deviation(
-        "reward-comes-first",
-        "reason_code.any-distance",
-        "one pattern has both words in the order of the rule",
-        before(by_words=_from_reward),
+        "{}",
+        {
+            "without-space": (
+                "white space is dropped before words are looked for",
+                before(by_words=lambda reason: "".join(reason.split())),
+            ),
+            "without-punctuation": (
+                "punctuation is dropped before words are looked for",
+                before(by_words=lambda reason: reason.replace("-", "").replace(".", "")),
+            ),
+            "lines": (
+                "words must be on one line",
+                around(by_words=_in_a_line),
+                "reason_code.any-distance",
+            ),
+            "first-line": (
+                "only the first line is read",
+                before(by_words=first_line),
+                "reason_code.any-distance",
+            ),
+            "reward-first": (
+                "reward must come before the other word",
+                before(by_words=_from_reward),
+                "reason_code.any-distance",
+            ),
+            "width": (
+                "the reason is normalised to Unicode's form NFKC",
+                before(by_words=lambda reason: unicodedata.normalize("NFKC", reason)),
+                "reason_code.ascii-letters",
+            ),
+            "accents": (
+                "accents are dropped",
+                before(by_words=_without_accents),
+                "reason_code.ascii-letters",
+            ),
+        },
+        advice="Look for words in the whole reason, unchanged.",
     ),
     Deviation(
         "first-2000-characters",
         "reason_code.long-reasons",
-        "messages are cut before they are stored",
+        "only the first {} characters are read",
         parameter=Parameter(
             "number of characters",
             "2000",
             int,
             lambda most: before(trim=lambda reason: reason[:most]),
         ),
+        advice="Read the whole reason.",
     ),
     Deviation(
         "last-65536-characters",
         "reason_code.long-reasons",
-        "only the end of a log is read",
+        "only the last {} characters are read",
         parameter=Parameter(
             "number of characters",
             "65536",
             int,
             lambda most: before(trim=lambda reason: reason[-most:]),
         ),
+        advice="Read the whole reason.",
     ),
-    Deviation(
-        "case-sensitive",
+    family(
+        "reason-case",
         "reason_code.any-case",
-        "the words are looked for as they are written",
-        instead(lower=str),
+        "{}",
+        {
+            "sensitive": ("case counts", instead(lower=str)),
+            "capitalised": (
+                "only lower case and capitalised words are known",
+                instead(lower=_small_or_capitalised),
+            ),
+            "fold": (
+                "case is folded, so a letter may become two or another one",
+                instead(lower=str.casefold),
+                "reason_code.ascii-letters",
+            ),
+            "upper": (
+                "the reason is converted to upper case",
+                instead(lower=lambda reason: reason.upper().lower()),
+                "reason_code.ascii-letters",
+            ),
+            "turkish": ("case follows the rules of Turkish", instead(lower=_turkish)),
+        },
+        advice="Convert the reason with str.lower().",
     ),
-    Deviation(
-        "small-or-capitalised",
-        "reason_code.any-case",
-        "two ways to write a word are known",
-        instead(lower=_small_or_capitalised),
-    ),
-    Deviation(
-        "folds-case",
-        "reason_code.ascii-letters",
-        "case is folded, which turns one letter into two or into another",
-        instead(lower=str.casefold),
-    ),
-    Deviation(
-        "compares-capitals",
-        "reason_code.ascii-letters",
-        "the words and the reason are put into capitals",
-        instead(lower=lambda reason: reason.upper().lower()),
-    ),
-    Deviation(
-        "folds-widths",
-        "reason_code.ascii-letters",
-        "the reason is brought to a compatible form",
-        before(by_words=lambda reason: unicodedata.normalize("NFKC", reason)),
-    ),
-    Deviation(
-        "drops-accents",
-        "reason_code.ascii-letters",
-        "accents are dropped before the search",
-        before(by_words=_without_accents),
-    ),
-    Deviation(
-        "turkish-case",
-        "reason_code.any-case",
-        "case follows the locale, where a capital I has a small form without a dot",
-        instead(lower=_turkish),
-    ),
-    Deviation(
-        "drops-surrogates",
+    family(
+        "reason-surrogates",
         "reason_code.surrogates",
-        "what is no UTF-8 is dropped",
-        _in_utf_8("ignore"),
-    ),
-    Deviation(
-        "refuses-surrogates",
-        "reason_code.surrogates",
-        "the reason is converted to UTF-8",
-        _in_utf_8("strict"),
+        "lone surrogates {}",
+        {
+            "dropped": ("are dropped", _in_utf_8("ignore")),
+            "refused": ("raise an error", _in_utf_8("strict")),
+        },
+        advice="Treat a lone surrogate as any character.",
     ),
 )
 """Each breaks one clause about text."""

@@ -2,7 +2,7 @@
 
 import re
 
-from candidates.deviations.deviation import Deviation, Parameter, after, around, instead
+from candidates.deviations.deviation import Deviation, Parameter, after, around, family, instead
 from candidates.deviations.reason_code.rules import EMPTY, MISSING, PARSE
 
 QUOTED = {
@@ -46,7 +46,7 @@ DEVIATIONS = (
     Deviation(
         "three-rules-alone",
         "reason_code.whole-text",
-        "the rules that a text quotes are taken for all of them, and what they leave has no code",
+        "only three rules are known, and no other reason has a code",
         instead(
             {"by_words.rules": QUOTED},
             by_code=lambda _, __: None,
@@ -54,98 +54,102 @@ DEVIATIONS = (
             by_name=lambda _: None,
             otherwise=lambda _, __: None,
         ),
+        advice="Implement all rules, and make a code of a reason that none covers.",
     ),
     Deviation(
         "codes-of-the-set-alone",
         "reason_code.whole-text",
-        "every code is one of the set, and what no rule covers is a failed trial",
+        "a reason that no rule covers gives {}",
         parameter=Parameter(
-            "code",
-            "harbor_trial_failed",
-            str,
-            lambda code: instead(otherwise=lambda _, __: code),
+            "code", "harbor_trial_failed", str, lambda code: instead(otherwise=lambda _, __: code)
         ),
+        advice="Make a code of a reason that no rule covers.",
     ),
-    Deviation(
-        "keeps-other-reasons",
-        "reason_code.whole-text",
-        "a reason that no rule covers is passed on as it is, in small letters",
-        instead(otherwise=lambda lowered, _: lowered),
+    family(
+        "reason-becomes",
+        "reason_code.rest-stays",
+        "a reason that no rule covers {}",
+        {
+            "kept": ("is kept, in lower case", instead(otherwise=lambda lowered, _: lowered)),
+            "identifier": (
+                "becomes an identifier",
+                after(otherwise=lambda code: re.sub(r"\W+", "_", code)),
+            ),
+            "stripped": (
+                "loses underscores at its ends",
+                around(
+                    otherwise=lambda otherwise: (
+                        lambda lowered, underscored: otherwise(lowered, underscored.strip("_"))
+                    )
+                ),
+            ),
+        },
+        advice="Convert it to lower case, and replace white space and hyphens by underscores.",
     ),
-    Deviation(
-        "underscore-each",
+    family(
+        "underscores-for",
         "reason_code.spaces-to-underscores",
-        "each space becomes an underscore",
-        instead(underscore=_each_space),
+        "{}",
+        {
+            "each-space": (
+                "each white space character becomes an underscore",
+                instead(underscore=_each_space),
+            ),
+            "ascii-space": (
+                "only ASCII white space becomes an underscore",
+                instead(underscore=_spaces_of_ascii),
+            ),
+            "no-hyphens": (
+                "hyphens are kept",
+                instead(underscore=_with_hyphens),
+                "reason_code.hyphens-to-underscores",
+            ),
+            "hyphens-joined": (
+                "several hyphens become one underscore",
+                instead(underscore=_hyphens_in_a_row),
+                "reason_code.hyphens-to-underscores",
+            ),
+            "any-dash": (
+                "dashes beyond ASCII become underscores",
+                instead(underscore=_any_dash),
+                "reason_code.hyphens-to-underscores",
+            ),
+            "joined": (
+                "several underscores become one",
+                after(underscore=lambda underscored: re.sub("_+", "_", underscored)),
+                "reason_code.rest-stays",
+            ),
+        },
+        advice="Replace each stretch of white space, as str.split() has it, and each ASCII"
+        " hyphen by one underscore.",
     ),
-    Deviation(
-        "underscores-for-spaces-of-ascii",
-        "reason_code.spaces-to-underscores",
-        "white space is what C takes for it",
-        instead(underscore=_spaces_of_ascii),
-    ),
-    Deviation(
-        "hyphens-stay",
-        "reason_code.hyphens-to-underscores",
-        "only white space is thought to be no part of a code",
-        instead(underscore=_with_hyphens),
-    ),
-    Deviation(
-        "hyphens-in-a-row",
-        "reason_code.hyphens-to-underscores",
-        "hyphens in a row become one underscore, as white space does",
-        instead(underscore=_hyphens_in_a_row),
-    ),
-    Deviation(
-        "any-dash",
-        "reason_code.hyphens-to-underscores",
-        "whatever looks like a hyphen is taken for one",
-        instead(underscore=_any_dash),
-    ),
-    Deviation(
-        "lowers-ascii-alone",
+    family(
+        "reason-letters",
         "reason_code.small-letters",
-        "the letters of ASCII are made small",
-        instead(lower=_ascii_lower),
-    ),
-    Deviation(
-        "lowers-letter-by-letter",
-        "reason_code.small-letters",
-        "each letter is made small by itself, a sigma at the end of a word too",
-        instead(lower=_letter_by_letter),
-    ),
-    Deviation(
-        "makes-identifiers",
-        "reason_code.rest-stays",
-        "a code is made an identifier",
-        after(otherwise=lambda code: re.sub(r"\W+", "_", code)),
-    ),
-    Deviation(
-        "strips-underscores",
-        "reason_code.rest-stays",
-        "underscores at the ends are dropped",
-        around(
-            otherwise=lambda otherwise: (
-                lambda lowered, underscored: otherwise(lowered, underscored.strip("_"))
-            )
-        ),
-    ),
-    Deviation(
-        "one-underscore-for-several",
-        "reason_code.rest-stays",
-        "underscores in a row are made one",
-        after(underscore=lambda underscored: re.sub("_+", "_", underscored)),
+        "{}",
+        {
+            "ascii": (
+                "only ASCII letters are converted to lower case",
+                instead(lower=_ascii_lower),
+            ),
+            "by-letter": (
+                "each letter is converted by itself, a final sigma too",
+                instead(lower=_letter_by_letter),
+            ),
+        },
+        advice="Convert the reason with str.lower().",
     ),
     Deviation(
         "codes-of-255-characters",
         "reason_code.long-reasons",
-        "a code is cut to what a column holds",
+        "a code is cut to {} characters",
         parameter=Parameter(
             "number of characters",
             "255",
             int,
             lambda most: after(otherwise=lambda code: code[:most]),
         ),
+        advice="Keep the whole code.",
     ),
 )
 """Each breaks one clause about what no rule covers."""

@@ -4,15 +4,7 @@ import re
 from itertools import chain
 
 from candidates.deviations.deviation import Changes, Deviation, Parameter
-from candidates.deviations.run.tools import (
-    Members,
-    altering,
-    in_acts,
-    in_groups,
-    in_job,
-    in_tasks,
-    sorting,
-)
+from candidates.deviations.run.tools import Members, altering, in_acts, in_groups, in_job, in_tasks
 
 
 def _rounded(decimals: int) -> Changes:
@@ -57,12 +49,6 @@ def _one_attempt_at_least(job: Members) -> None:
         job["n_attempts"] = max(1, attempts)
 
 
-def _attempts_until_success(job: Members) -> None:
-    attempts = job.get("n_attempts", 1)
-    if isinstance(attempts, int):
-        job |= {"retry": {"max_retries": max(0, attempts - 1)}, "n_attempts": min(1, attempts)}
-
-
 def _without_model(job: Members) -> None:
     for agent in job.get("agents", []):
         agent.pop("model_name", None)
@@ -79,14 +65,6 @@ def _job_metrics_instead(scenario: Members) -> None:
     if scenario.get("job", {}).get("metrics"):
         for own in scenario.get("registry", {}).values():
             own.clear()
-
-
-def _mean_always(job: Members) -> None:
-    job["metrics"] = [{"type": "mean"}, *job.get("metrics", [])]
-
-
-def _datasets_once(job: Members) -> None:
-    del job.get("datasets", [])[1:]
 
 
 def _metrics_everywhere(group: Members) -> None:
@@ -117,143 +95,111 @@ def _without_unknown_agent(job: Members) -> None:
         del job["agents"]
 
 
-def _clamp_retries(job: Members) -> None:
-    retry = job.get("retry", {})
-    retry["max_retries"] = max(0, retry.get("max_retries", 0))
-
-
 DEVIATIONS = (
     Deviation(
         "run-metrics-as-shown",
         "run.whole-job",
-        "rounds metrics to the three decimals that a terminal shows",
+        "rounds metrics to {} decimal places, as a terminal shows them",
         parameter=Parameter("number of decimals", "3", int, _rounded),
+        advice="Write metrics unrounded.",
     ),
     Deviation(
         "run-tasks-sorted",
         "run.trial-order",
         "sorts the tasks by name",
         altering(_sort_tasks),
-    ),
-    Deviation(
-        "run-attempts-within-tasks",
-        "run.trial-order",
-        "takes all attempts at one task before the next task",
-        sorting(str),
+        advice="Run tasks in configured order.",
     ),
     Deviation(
         "run-results-as-they-come",
         "run.finishing-order",
         "collects results in the order in which trials end",
         altering(_by_turn),
+        advice="Collect results in configured order, in whatever order trials end.",
     ),
     Deviation(
         "run-first-batch-only",
         "run.concurrency",
-        "forgets what does not fit into the first batch",
+        "runs only as many trials as may run at the same time",
         altering(_only_the_first_batch),
+        advice="Run every trial.",
     ),
     Deviation(
         "run-one-attempt-at-least",
         "run.attempts",
-        "takes no attempts for one",
+        "reads 0 attempts as 1",
         in_job(_one_attempt_at_least),
-    ),
-    Deviation(
-        "run-attempts-until-success",
-        "run.attempts",
-        "takes attempts for retries",
-        in_job(_attempts_until_success),
+        advice="Run n_attempts trials of each task, none for 0.",
     ),
     Deviation(
         "run-groups-without-model",
         "run.groups",
-        "groups by agent and source alone",
+        "groups trials by agent and source only",
         in_job(_without_model),
+        advice="Group trials by agent, model and source.",
     ),
     Deviation(
         "run-sources-ignored",
         "run.sources",
-        "takes every listed task for one of no dataset",
+        "treats every listed task as one without a dataset",
         in_tasks(lambda task: task.pop("source", None)),
-    ),
-    Deviation(
-        "run-datasets-first",
-        "run.sources",
-        "puts the tasks of datasets before the listed ones",
-        sorting(lambda name: ":" not in name),
+        advice="Use the source that a listed task names.",
     ),
     Deviation(
         "run-mean-for-any-source",
         "run.unknown-source",
         "runs tasks of an unknown source as if they had none",
         altering(_known_source),
+        advice="Raise IndexError where a source is no dataset of the job.",
     ),
     Deviation(
         "run-job-metrics-instead",
         "run.metrics",
-        "has the job's metrics replace those of the dataset",
+        "replaces the dataset's metrics by those of the job",
         altering(_job_metrics_instead),
-    ),
-    Deviation(
-        "run-mean-always",
-        "run.metrics",
-        "adds a mean to metrics that are configured",
-        in_job(_mean_always),
-    ),
-    Deviation(
-        "run-datasets-once",
-        "run.metrics",
-        "takes a dataset that is configured twice for one",
-        in_job(_datasets_once),
+        advice="Compute the dataset's metrics, then those of the job.",
     ),
     Deviation(
         "run-mean-for-any-key",
         "run.double-underscore",
-        "has a mean for every group",
+        "computes a mean for every group",
         in_groups(_metrics_everywhere),
+        advice="Compute the metrics of the dataset that the key's last part names.",
     ),
     Deviation(
         "run-metrics-as-floats",
         "run.shown-metric",
         "reads integers as floats, which can always be shown",
         in_acts(_as_floats, "test"),
+        advice="Raise OverflowError where a metric cannot be shown as a float.",
     ),
     Deviation(
         "run-listing-sorted",
         "run.dataset-order",
         "sorts the tasks of a dataset by name",
         altering(_sorted_listing),
+        advice="Keep the order of the file system or registry.",
     ),
     Deviation(
         "run-exclusions-ignored",
         "run.dataset-filters",
-        "knows task_names alone",
+        "ignores exclude_task_names",
         _without_filter("exclude_task_names"),
-    ),
-    Deviation(
-        "run-all-tasks",
-        "run.dataset-filters",
-        "ignores n_tasks",
-        _without_filter("n_tasks"),
+        advice="Remove tasks whose names match exclude_task_names.",
     ),
     Deviation(
         "run-invalid-tasks-skipped",
         "run.invalid-tasks",
-        "leaves out every task that is not valid",
+        "leaves out every invalid task",
         altering(_skip_invalid),
+        advice="End the job where a listed task is invalid.",
     ),
     Deviation(
         "run-default-agent",
         "run.configuration",
-        "takes an agent that it does not know for its own",
+        "replaces an unknown agent by its own",
         in_job(_without_unknown_agent),
-    ),
-    Deviation(
-        "run-negative-retries",
-        "run.configuration",
-        "takes a negative number of retries for none",
-        in_job(_clamp_retries),
+        advice="Raise an error for an unknown agent.",
     ),
 )
 """Each breaks one clause about jobs, groups and metrics."""

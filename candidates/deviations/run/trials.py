@@ -3,7 +3,6 @@
 from candidates.deviations.deviation import Changes, Deviation, Parameter
 from candidates.deviations.run.tools import (
     Members,
-    altering,
     amending,
     configured,
     in_acts,
@@ -11,10 +10,8 @@ from candidates.deviations.run.tools import (
     in_scripts,
     in_stats,
     in_trials,
-    left_for_the_tests,
     trials,
     without,
-    without_commands,
     without_verifying_failures,
 )
 
@@ -72,15 +69,6 @@ def _zero_is_a_limit(job: Members) -> None:
                 holder[name] = -1.0
 
 
-def _general_multiplier_alone(job: Members) -> None:
-    for name in [name for name in job if name.endswith("_timeout_multiplier")]:
-        del job[name]
-
-
-def _unset_is_empty(scenario: Members) -> None:
-    scenario["host"] = {**scenario.get("host", {}), "NONE": ""}
-
-
 def _written_plainly(whole: Members) -> None:
     for holder in (*whole["configs"], *(trial["config"] for trial in trials(whole))):
         for part in ("verifier", "environment", "agent"):
@@ -98,122 +86,114 @@ DEVIATIONS = (
     Deviation(
         "run-exit-code-counts",
         "run.exit-code",
-        "takes an exit code other than 0 for a failure of the verifier",
+        "treats a non-zero exit code as a failure of the verifier",
         in_acts(_exit_code_counts, "test"),
+        advice="Ignore the exit code of the test script.",
     ),
     Deviation(
         "run-zero-for-nothing",
         "run.reward-errors",
-        "takes a missing reward for 0",
+        "reads a missing reward as {}",
         parameter=Parameter("reward", "0", _number, _for_nothing),
+        advice="Record the error of a missing reward.",
     ),
     Deviation(
         "run-verifier-folder-emptied",
         "run.stale-reward",
         "empties the verifier's folder before the tests",
         without("leaves", "start", "setup", "agent", "upload", "verifier_start"),
+        advice="Leave the verifier's folder unchanged in a task without steps.",
     ),
     Deviation(
         "run-verifiers-shared",
         "run.separate-verifier",
         "verifies in the agent's environment",
         configured('environment_mode = "separate"', 'environment_mode = "shared"'),
-    ),
-    Deviation(
-        "run-agent-files-handed-on",
-        "run.separate-verifier",
-        "copies the agent's log folder to the verifier's environment",
-        in_scripts(left_for_the_tests),
+        advice="Start the verifier's own environment.",
     ),
     Deviation(
         "run-failed-agents-unverified",
         "run.failed-agent",
         "verifies only after an agent that succeeded",
         in_scripts(without_verifying_failures),
+        advice="Verify after an agent's timeout or non-zero exit too.",
     ),
     Deviation(
         "run-broken-agents-verified",
         "run.broken-agent",
-        "verifies after every agent",
+        "verifies after any exception of the agent",
         in_acts(_all_failures_verified, "agent"),
+        advice="Verify only after an agent's timeout or non-zero exit.",
     ),
     Deviation(
         "run-setup-errors-ignored",
         "run.before-agent",
-        "goes on after an agent that could not be set up",
+        "continues after a failed setup of the agent",
         without("raises", "start", "setup"),
-    ),
-    Deviation(
-        "run-health-ignored",
-        "run.before-agent",
-        "does not look at the health check",
-        in_scripts(without_commands),
+        advice="Stop the trial where the agent cannot be set up.",
     ),
     Deviation(
         "run-cause-of-upload",
         "run.verifier-exceptions",
         "records what an upload failed with instead of AddTestsDirError",
         in_scripts(_cause_of_upload),
+        advice="Record AddTestsDirError where tests cannot be uploaded.",
     ),
     Deviation(
         "run-stops-unnoticed",
         "run.stop-exceptions",
-        "forgets exceptions of the environment's end",
+        "ignores exceptions while the environment is stopped",
         without("raises", "stop"),
+        advice="Record an exception while the agent's environment is stopped.",
     ),
     Deviation(
         "run-last-exception",
         "run.first-exception",
         "records the last exception of a trial",
         in_scripts(_last_exception),
+        advice="Record the first exception of a trial.",
     ),
     Deviation(
         "run-never-disabled",
         "run.disabled",
-        "verifies although verification is disabled",
+        "verifies even where verification is disabled",
         in_job(_never_disabled),
+        advice="Skip verification where it is disabled.",
     ),
     Deviation(
         "run-timeouts-without-names",
         "run.timeouts",
-        "has one name for all timeouts",
+        "uses one name for all timeouts",
         in_trials(_plain_timeouts),
+        advice="Record each timeout under the name of its stage.",
     ),
     Deviation(
         "run-zero-is-a-limit",
         "run.timeout-limits",
-        "takes an override of 0 for no time at all",
+        "treats an override of 0 as no time at all",
         in_job(_zero_is_a_limit),
-    ),
-    Deviation(
-        "run-one-multiplier",
-        "run.timeout-limits",
-        "knows the general multiplier alone",
-        in_job(_general_multiplier_alone),
+        advice="Ignore an override of 0.",
     ),
     Deviation(
         "run-task-variables-win",
         "run.variables",
-        "has the task's variables win over the job's",
+        "prefers the task's variables to the job's",
         in_job(lambda job: job.pop("verifier", None)),
-    ),
-    Deviation(
-        "run-unset-is-empty",
-        "run.variables",
-        "takes a variable that the host does not have for an empty one",
-        altering(_unset_is_empty),
+        advice="Let the job's variables override the task's.",
     ),
     Deviation(
         "run-secrets-written",
         "run.secrets",
-        "writes secrets as they are",
+        "writes secrets unchanged",
         amending(_written_plainly),
+        advice="Hide secrets, or write them as templates.",
     ),
     Deviation(
         "run-no-usage-is-zero",
         "run.usage",
-        "takes usage that is not reported for 0",
+        "reads usage that is not reported as 0",
         in_stats(_none_is_zero),
+        advice="Write null where no trial reports usage.",
     ),
 )
 """Each breaks one clause about trials."""

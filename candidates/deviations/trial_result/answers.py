@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from candidates.deviations.deviation import Deviation, Step, after, around, entries, instead
+from candidates.deviations.deviation import Deviation, Step, after, around, entries, family, instead
 from candidates.deviations.trial_result.changes import one_kind_of_error
 from candidates.reference.jiter_json import Object
 from candidates.reference.lax_values import UnfitError
@@ -122,99 +122,105 @@ DEVIATIONS = (
     Deviation(
         "trial-unvalidated",
         "trial_result.whole-file",
-        "only what is wanted is looked up",
+        "only the fields that are needed are read",
         entries("reader.models", {"TrialResult": _USED}) + around(decode=one_kind_of_error),
+        advice="Validate the whole file against harbor's models.",
     ),
     Deviation(
         "trial-looked-up",
         "trial_result.whole-file",
-        "members are looked up by .get(), and what has another type counts as absent",
+        "fields are read with .get(), and any value of another type counts as absent",
         around(reader=_looking_up),
+        advice="Validate the whole file against harbor's models.",
     ),
-    Deviation(
-        "trial-unfinished",
+    family(
+        "trial-unreadable-is",
         "trial_result.whole-file",
-        "a trial that cannot be read counts as not run",
-        around(trial_result=_unfinished_without_error),
+        "{}",
+        {
+            "unfinished": (
+                "a trial that cannot be read counts as not run",
+                around(trial_result=_unfinished_without_error),
+            ),
+            "not-run": (
+                "an empty file counts as a trial that was not run",
+                around(trial_result=_nothing_yet),
+                "trial_result.cut-short",
+            ),
+        },
+        advice=(
+            "Raise ValidationError for a file that does not fit harbor's models, an empty one too."
+        ),
     ),
     Deviation(
         "trial-no-nulls",
         "trial_result.written-by-harbor",
-        "a member may be missing, but not null",
+        "a field may be missing, but not null",
         around({"reader.models": _never_null}),
+        advice="Accept null where harbor's models do.",
     ),
-    Deviation(
-        "trial-zeros-dropped",
+    family(
+        "trial-answers",
         "trial_result.written-by-harbor",
-        "a reward of 0 is no reward",
-        after(answer=_zeros_are_dropped),
-    ),
-    Deviation(
-        "trial-nothing-yet",
-        "trial_result.cut-short",
-        "an empty file is a trial to be run",
-        around(trial_result=_nothing_yet),
+        "{}",
+        {
+            "no-zeros": ("rewards of 0 are left out", after(answer=_zeros_are_dropped)),
+            "no-empty-rewards": (
+                "empty rewards become null",
+                after(answer=_empty_rewards_are_null),
+                "trial_result.no-verifier-result",
+            ),
+            "no-null-rewards": (
+                "null rewards become no verifier result",
+                after(answer=_null_rewards_are_no_result),
+                "trial_result.no-verifier-result",
+            ),
+            "always-a-result": (
+                "a missing verifier result becomes one without rewards",
+                after(answer=_no_result_is_an_empty_one),
+                "trial_result.no-verifier-result",
+            ),
+            "no-empty-exception": (
+                "an empty exception name becomes null",
+                after(answer=_empty_exception_is_none),
+                "trial_result.exception",
+            ),
+            "exception-first": (
+                "an exception hides rewards",
+                after(answer=_no_rewards_beside_an_exception),
+                "trial_result.rewards-beside-exception",
+            ),
+            "rewards-first": (
+                "rewards hide an exception",
+                after(answer=_no_exception_beside_rewards),
+                "trial_result.rewards-beside-exception",
+            ),
+        },
+        advice="Return the recorded rewards and exception unchanged: null, empty or zero.",
     ),
     Deviation(
         "trial-half-a-character",
         "trial_result.cut-short",
-        "half a character at the end is dropped",
+        "an incomplete character at the end is dropped",
         instead(decode=lambda content: content.decode(errors="ignore")),
-    ),
-    Deviation(
-        "trial-empty-rewards-are-null",
-        "trial_result.no-verifier-result",
-        "empty rewards count as none",
-        after(answer=_empty_rewards_are_null),
-    ),
-    Deviation(
-        "trial-null-rewards-are-no-result",
-        "trial_result.no-verifier-result",
-        "without rewards there is no verifier result",
-        after(answer=_null_rewards_are_no_result),
-    ),
-    Deviation(
-        "trial-always-a-result",
-        "trial_result.no-verifier-result",
-        "no verifier result is one without rewards",
-        after(answer=_no_result_is_an_empty_one),
+        advice="Raise UnicodeDecodeError for a file that is not UTF-8.",
     ),
     Deviation(
         "trial-other-types-are-null",
         "trial_result.result-type",
-        "a verifier result that is no object counts as none",
+        "a verifier result that is not an object counts as null",
         after(parse=_other_types_are_null),
-    ),
-    Deviation(
-        "trial-empty-exception",
-        "trial_result.exception",
-        "an empty name is no name",
-        after(answer=_empty_exception_is_none),
+        advice="Raise ValidationError for a verifier result of another type.",
     ),
     Deviation(
         "trial-type-is-enough",
         "trial_result.exception-members",
-        "of an exception only the type must be there",
+        "an exception needs its type only",
         entries(
             "reader.models.ExceptionInfo",
-            {
-                "exception_message": "text",
-                "exception_traceback": "text",
-                "occurred_at": "time",
-            },
+            {"exception_message": "text", "exception_traceback": "text", "occurred_at": "time"},
         ),
-    ),
-    Deviation(
-        "trial-exception-hides-rewards",
-        "trial_result.rewards-beside-exception",
-        "a trial with an exception has no rewards",
-        after(answer=_no_rewards_beside_an_exception),
-    ),
-    Deviation(
-        "trial-rewards-hide-exception",
-        "trial_result.rewards-beside-exception",
-        "a trial with rewards has no exception",
-        after(answer=_no_exception_beside_rewards),
+        advice="Require type, message, traceback and time of an exception.",
     ),
 )
 """Each breaks one clause about what is answered."""

@@ -4,11 +4,9 @@ import json
 from collections.abc import Callable
 
 from candidates.deviations import descriptions, json_readers
-from candidates.deviations.deviation import Changes, Deviation, instead
+from candidates.deviations.deviation import Changes, Deviation, instead, one_of
 from candidates.reference import python_json
 from candidates.reference.jiter_json import Object
-
-_CONSTANTS = "trial_result.constants"
 
 
 def _members(value: object) -> object:
@@ -43,25 +41,23 @@ DEVIATIONS = (
         "trial_result.utf8",
         descriptions.GIVEN_BYTES,
         instead(decode=_in_any_encoding),
+        advice="Raise UnicodeDecodeError for a file that is not UTF-8.",
     ),
     Deviation(
-        "trial-json-loads",
-        "trial_result.surrogates",
-        descriptions.JSON_LOADS,
-        _loading(python_json.parse),
-    ),
-    *(
-        Deviation(name, _CONSTANTS, description, _loading(reader.parser()))
-        for name, description, reader in (
-            ("trial-json-parse", descriptions.JSON_PARSE, json_readers.JSON_PARSE),
-            ("trial-orjson", descriptions.ORJSON, json_readers.ORJSON),
-            ("trial-simdjson", descriptions.SIMDJSON, json_readers.SIMDJSON),
-            ("trial-serde-json", descriptions.SERDE_JSON, json_readers.SERDE_JSON),
-            ("trial-encoding-json", descriptions.ENCODING_JSON, json_readers.ENCODING_JSON),
-        )
-    ),
-    Deviation(
-        "trial-jq", "trial_result.number-form", descriptions.JQ, _loading(json_readers.JQ.parser())
+        "trial-read-by",
+        "trial_result.constants",
+        "{}",
+        parameter=one_of(
+            "reader",
+            {
+                **{
+                    name: (words, _loading(reader.parser()))
+                    for name, (words, reader) in json_readers.READERS.items()
+                },
+                "json-loads": (descriptions.JSON_LOADS, _loading(python_json.parse)),
+            },
+        ),
+        advice="Read the file as pydantic does.",
     ),
 )
 """Each stands for one call of a library or language."""

@@ -9,6 +9,7 @@ from candidates.deviations.deviation import (
     Step,
     after,
     around,
+    family,
     instead,
 )
 from candidates.deviations.trial_result.changes import lenient, one_kind_of_error
@@ -54,83 +55,64 @@ def _nested(limit: int) -> Changes:
 
 
 DEVIATIONS = (
-    Deviation(
-        "trial-trailing-commas",
+    family(
+        "trial-json",
         "trial_result.syntax",
-        "a comma may trail",
-        _replacing(r",\s*([]}])", r"\1"),
-    ),
-    Deviation(
-        "trial-first-object",
-        "trial_result.one-object",
-        "reading ends with the object",
-        around(parse=_first_object),
-    ),
-    Deviation(
-        "trial-wide-space",
-        "trial_result.one-object",
-        "any white space may stand around the object",
-        lenient(lambda text: text.strip("\x0b\x0c\x1f\x85\xa0\u2028 \n\t\r")),
-    ),
-    Deviation(
-        "trial-list-of-one",
-        "trial_result.one-object",
-        "a list of one is that one",
-        after(parse=_first_element),
-    ),
-    Deviation(
-        "trial-leading-zeros",
-        "trial_result.number-form",
-        "zeros may lead",
-        _replacing(r"(?<![\w.\"])0+(?=\d)", ""),
-    ),
-    Deviation(
-        "trial-bare-control-characters",
-        "trial_result.escapes",
-        "control characters need no escape",
-        _replacing(r"[\x00-\x1f]", "?"),
-    ),
-    Deviation(
-        "trial-unknown-escapes",
-        "trial_result.escapes",
-        "a backslash is dropped",
-        _replacing(r"\\([^u])", r"\1"),
-    ),
-    Deviation(
-        "trial-lone-surrogates",
-        "trial_result.surrogates",
-        "half a pair stays",
-        lenient(_lone_surrogates_replaced),
+        "{}",
+        {
+            "trailing-commas": ("trailing commas are accepted", _replacing(r",\s*([]}])", r"\1")),
+            "first-object": (
+                "reading ends after the object",
+                around(parse=_first_object),
+                "trial_result.one-object",
+            ),
+            "list-of-one": (
+                "a list of one object is read as the object",
+                after(parse=_first_element),
+                "trial_result.one-object",
+            ),
+            "leading-zeros": (
+                "numbers may have leading zeros",
+                _replacing(r"(?<![\w.\"])0+(?=\d)", ""),
+                "trial_result.number-form",
+            ),
+            "raw-controls": (
+                "control characters need no escape",
+                _replacing(r"[\x00-\x1f]", "?"),
+                "trial_result.escapes",
+            ),
+            "unknown-escapes": (
+                "a backslash before any other character is dropped",
+                _replacing(r"\\([^u])", r"\1"),
+                "trial_result.escapes",
+            ),
+            "lone-surrogates": (
+                "lone surrogates are kept",
+                lenient(_lone_surrogates_replaced),
+                "trial_result.surrogates",
+            ),
+        },
+        advice="Accept only strict JSON: one object, surrounded by nothing but JSON's white space.",
     ),
     Deviation(
         "trial-depth-128",
         "trial_result.nesting",
-        "the parser's own limit is 128",
+        "the parser's limit is {} levels",
         parameter=Parameter("number of levels", "128", int, _nested),
+        advice="Refuse more than 200 levels.",
     ),
-    Deviation(
-        "trial-innermost-counts",
-        "trial_result.nesting",
-        "a value counts as a level",
-        _nested(199),
-    ),
-    Deviation(
-        "trial-bytes-replaced",
+    family(
+        "trial-decoded",
         "trial_result.utf8",
-        "bytes that are not UTF-8 become U+FFFD",
-        instead(decode=lambda content: content.decode(errors="replace")),
-    ),
-    Deviation(
-        "trial-bad-bytes-are-bad-json",
-        "trial_result.utf8",
-        "there is one kind of error",
-        around(decode=one_kind_of_error),
-    ),
-    Deviation(
-        "trial-mark-dropped",
-        "trial_result.byte-order-mark",
-        "a byte order mark is dropped",
-        after(decode=lambda text: text.removeprefix("\ufeff")),
+        "bytes that are not UTF-8 {}",
+        {
+            "replaced": (
+                "become U+FFFD",
+                instead(decode=lambda content: content.decode(errors="replace")),
+            ),
+            "are-invalid": ("raise ValidationError", around(decode=one_kind_of_error)),
+        },
+        advice="Raise UnicodeDecodeError for a file that is not UTF-8.",
     ),
 )
 """Each breaks one clause about the file as a document."""

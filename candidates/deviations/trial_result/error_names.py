@@ -11,6 +11,7 @@ DEVIATIONS = (
         "trial_result.syntax",
         descriptions.PARSERS_ERROR,
         parameter=name("JSONDecodeError", ("parse",), ValueError, "ValueError", "SyntaxError"),
+        advice="Raise ValidationError for a file that is not JSON.",
     ),
     Deviation(
         "trial-unfit-raises",
@@ -19,12 +20,14 @@ DEVIATIONS = (
         parameter=name(
             "KeyError", ("trial_result",), ValidationError, "ValueError", "TypeError", "Error"
         ),
+        advice="Raise ValidationError for a file that does not fit harbor's models.",
     ),
     Deviation(
         "trial-bad-bytes-raise",
         "trial_result.utf8",
         "bytes that are not UTF-8 are an error of another name",
         parameter=name("ValueError", ("decode",), UnicodeDecodeError, "JSONDecodeError", "OSError"),
+        advice="Raise UnicodeDecodeError for a file that is not UTF-8.",
     ),
 )
 """Each gives an error another name."""

@@ -4,8 +4,7 @@ import uuid
 from dataclasses import replace
 from datetime import datetime
 
-from candidates.deviations.deviation import Deviation, around, before, entries, instead
-from candidates.deviations.trial_result.changes import on_objects
+from candidates.deviations.deviation import Deviation, around, before, entries, family, instead
 from candidates.reference import lax_values
 from candidates.reference.jiter_json import Object
 from candidates.reference.model_reader import Members, Model, ModelReader, Read
@@ -69,83 +68,76 @@ DEVIATIONS = (
     Deviation(
         "trial-required-if-used",
         "trial_result.required-members",
-        "what the answer does not need may be missing",
+        "fields that are not needed may be missing",
         entries(
             "reader.models.TrialResult",
             {"trial_uri": "text", "task_checksum": "text", "config": "anything"},
         ),
+        advice="Require names, URI, task id, checksum, configuration and agent.",
     ),
     Deviation(
         "trial-missing-is-null",
         "trial_result.required-members",
-        "null stands for a member that is missing",
+        "a missing field counts as null",
         entries("reader.models.TrialResult", {"id": "uuid?"}),
+        advice="Accept null only where harbor's models do.",
     ),
-    Deviation(
-        "trial-as-text",
+    family(
+        "trial-members",
         "trial_result.text-members",
-        "numbers become text",
-        before({"reader.values.text": _as_text}),
-    ),
-    Deviation(
-        "trial-strict-models",
-        "trial_result.unknown-members",
-        "unknown members are refused",
-        instead({"reader.known": _none_unknown}),
-    ),
-    Deviation(
-        "trial-first-member-counts",
-        "trial_result.repeated-members",
-        "the first of a name counts",
-        on_objects(_first_of_each_name),
-    ),
-    Deviation(
-        "trial-each-member",
-        "trial_result.repeated-members",
-        "each of a name must be right",
-        instead({"reader.member": _first_and_last_of}),
-    ),
-    Deviation(
-        "trial-from-isoformat",
-        "trial_result.times",
-        "times are read by fromisoformat()",
-        entries("reader.values", {"time": _from_isoformat}),
-    ),
-    Deviation(
-        "trial-python-uuid",
-        "trial_result.id",
-        "ids are read by UUID()",
-        entries("reader.values", {"uuid": _python_uuid}),
-    ),
-    Deviation(
-        "trial-kind-by-member",
-        "trial_result.task-id",
-        "one member tells which of three kinds it is",
-        around(reader=_choosing_task_ids),
+        "{}",
+        {
+            "as-text": ("numbers are converted to text", before({"reader.values.text": _as_text})),
+            "unknown-refused": (
+                "unknown fields are refused",
+                instead({"reader.known": _none_unknown}),
+                "trial_result.unknown-members",
+            ),
+            "each-repeated": (
+                "each of repeated fields is validated",
+                instead({"reader.member": _first_and_last_of}),
+                "trial_result.repeated-members",
+            ),
+            "isoformat": (
+                "times are read by fromisoformat()",
+                entries("reader.values", {"time": _from_isoformat}),
+                "trial_result.times",
+            ),
+            "python-uuid": (
+                "ids are read by UUID()",
+                entries("reader.values", {"uuid": _python_uuid}),
+                "trial_result.id",
+            ),
+            "one-kind": (
+                "a single field decides the kind of a task id",
+                around(reader=_choosing_task_ids),
+                "trial_result.task-id",
+            ),
+            "separately": (
+                "fields are validated separately",
+                instead({"reader.rules": {}}),
+                "trial_result.config",
+            ),
+            "whole-tokens": (
+                "a fraction of a token is dropped",
+                before({"reader.values.integer": _whole_part}),
+                "trial_result.usage",
+            ),
+            "any-step-rewards": (
+                "rewards of steps are not validated",
+                entries("reader.models.StepResult", {"verifier_result": "anything"}),
+                "trial_result.steps",
+            ),
+        },
+        advice="Validate fields as harbor's models do: text is not converted, unknown fields"
+        " are ignored, and the last of repeated fields counts.",
     ),
     Deviation(
         "trial-any-config",
         "trial_result.config",
-        "the configuration is not looked at",
+        "the configuration is not validated",
         entries("reader.models.TrialResult", {"config": "{anything}!"}),
-    ),
-    Deviation(
-        "trial-members-alone",
-        "trial_result.config",
-        "members are looked at one by one",
-        instead({"reader.rules": {}}),
-    ),
-    Deviation(
-        "trial-whole-part",
-        "trial_result.usage",
-        "a fraction of a token is dropped",
-        before({"reader.values.integer": _whole_part}),
-    ),
-    Deviation(
-        "trial-any-step-rewards",
-        "trial_result.steps",
-        "the rewards of a step are not looked at",
-        entries("reader.models.StepResult", {"verifier_result": "anything"}),
+        advice="Validate the configuration.",
     ),
 )
 """Each breaks one clause about the members that no answer holds."""

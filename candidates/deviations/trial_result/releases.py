@@ -87,6 +87,7 @@ class Fields:
             f"reads {self._what} of a recorded configuration{gone}, as harbor from "
             f"{self.release} on",
             around(reader=self.of),
+            advice=f"Read the configuration as harbor before {self.release} does.",
         )
 
     def until(self) -> Deviation:
@@ -97,6 +98,7 @@ class Fields:
             f"does not know {self._what} of a recorded configuration, as harbor before "
             f"{self.release}",
             around(reader=self.without),
+            advice=f"Read the configuration as harbor from {self.release} on does.",
         )
 
 
@@ -270,6 +272,7 @@ DEVIATIONS = (
         "trial_result.syntax",
         "a trial whose result cannot be read is run again, as in harbor from 0.16.0 on",
         around(trial_result=_passed_over),
+        advice="Raise ValidationError for a file that cannot be read.",
     ),
     *(one.until() for one in reversed(_EARLIER)),
     *(one.since() for one in _LATER),

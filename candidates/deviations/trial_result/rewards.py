@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable
 
 from candidates.deviations import descriptions
-from candidates.deviations.deviation import Deviation, after, before, entries
+from candidates.deviations.deviation import Deviation, after, before, entries, family
 from candidates.deviations.numbers import is_finite, to_float
 from candidates.deviations.trial_result.changes import lenient, on_objects
 from candidates.reference import lax_number, lax_values
@@ -79,113 +79,102 @@ def _last_of_each_name(value: Object) -> Object:
 
 
 DEVIATIONS = (
-    Deviation(
-        "trial-null-is-nan",
+    family(
+        "trial-numbers",
         "trial_result.not-finite",
-        "null stands for nan",
-        before({REWARD: lambda value: math.nan if value is None else value}),
-    ),
-    Deviation(
-        "trial-no-constants",
-        "trial_result.constants",
-        "NaN and the infinities are refused",
-        after({REWARD: _finite}),
+        "{}",
+        {
+            "null-is-nan": (
+                "a reward of null is nan",
+                before({REWARD: lambda value: math.nan if value is None else value}),
+            ),
+            "no-constants": (
+                "NaN and the infinities are refused",
+                after({REWARD: _finite}),
+                "trial_result.constants",
+            ),
+            "floats": (
+                "every reward is a float",
+                entries("reader.values", {"reward": _binary64}),
+                "trial_result.integers",
+            ),
+            "single": (
+                "floats are rounded to binary32",
+                before({REWARD: _single_precision}),
+                "trial_result.rounding",
+            ),
+            "no-overflow": (
+                "a float that overflows is refused",
+                before({REWARD: _overflow_refused}),
+                "trial_result.rounding",
+            ),
+            "no-booleans": (
+                "true and false are refused",
+                before({REWARD: _refusing(bool)}),
+                "trial_result.booleans",
+            ),
+            "float-of-text": (
+                "text is read by float()",
+                before({REWARD: lambda value: float(value) if isinstance(value, str) else value}),
+                "trial_result.text-rewards",
+            ),
+            "by-float": (descriptions.BY_FLOAT, after({REWARD: float}), "trial_result.integers"),
+            "doubles": (descriptions.DOUBLES, after({REWARD: to_float}), "trial_result.integers"),
+            "bare-only": (
+                "only bare numbers are rewards",
+                before({REWARD: _refusing(bool, str)}),
+                "trial_result.values",
+            ),
+        },
+        advice="Read each reward by the rules of pydantic's float or int: integers stay exact,"
+        " true is 1.0, and text is parsed.",
     ),
     Deviation(
         "trial-constants-in-any-case",
         "trial_result.constants",
-        "nan is NaN, and inf is Infinity",
+        "NaN and Infinity are read in any case",
         lenient(lambda text: re.sub(r"(?i)\bnan\b", "NaN", re.sub(r"\binf\b", "Infinity", text))),
+        advice="Accept only NaN, Infinity and -Infinity.",
     ),
-    Deviation(
-        "trial-all-floats",
-        "trial_result.integers",
-        "every number is a binary64",
-        entries("reader.values", {"reward": _binary64}),
-    ),
-    Deviation(
-        "trial-rewards-by-float",
-        "trial_result.integers",
-        descriptions.BY_FLOAT,
-        after({REWARD: float}),
-    ),
-    Deviation(
-        "trial-rewards-are-doubles",
-        "trial_result.integers",
-        descriptions.DOUBLES,
-        after({REWARD: to_float}),
-    ),
-    Deviation(
-        "trial-single-precision",
-        "trial_result.rounding",
-        "floats pass a binary32",
-        before({REWARD: _single_precision}),
-    ),
-    Deviation(
-        "trial-overflow-refused",
-        "trial_result.rounding",
-        "a range error is an error",
-        before({REWARD: _overflow_refused}),
-    ),
-    Deviation(
-        "trial-any-length",
+    family(
+        "trial-parsed",
         "trial_result.digit-limit",
-        "integers have no limit",
-        before(parse=_shortened("[0-9]+")),
-    ),
-    Deviation(
-        "trial-short-floats-only",
-        "trial_result.digit-limit",
-        "the limit holds for integers alone, as in Python",
-        before(parse=_shortened("[0-9]+(?=[.eE])")),
-    ),
-    Deviation(
-        "trial-numbers-only",
-        "trial_result.values",
-        "a strict model keeps bare numbers alone",
-        before({REWARD: _refusing(bool, str)}),
-    ),
-    Deviation(
-        "trial-no-booleans",
-        "trial_result.booleans",
-        "true and false are no numbers",
-        before({REWARD: _refusing(bool)}),
-    ),
-    Deviation(
-        "trial-no-text",
-        "trial_result.text-rewards",
-        "text is no number",
-        before({REWARD: _refusing(str)}),
-    ),
-    Deviation(
-        "trial-python-text",
-        "trial_result.text-rewards",
-        "text is read by float()",
-        before({REWARD: lambda value: float(value) if isinstance(value, str) else value}),
+        "{}",
+        {
+            "any-length": ("integers have no limit of digits", before(parse=_shortened("[0-9]+"))),
+            "short-floats": (
+                "only integers have a limit of digits",
+                before(parse=_shortened("[0-9]+(?=[.eE])")),
+            ),
+        },
+        advice="Accept only JSON as pydantic's parser does, with numbers of at most 4300"
+        " digits before the point.",
     ),
     Deviation(
         "trial-null-is-zero",
         "trial_result.no-number",
         "a reward of null counts as 0",
         before({REWARD: lambda value: 0 if value is None else value}),
+        advice="Raise ValidationError for a reward of null.",
     ),
     Deviation(
         "trial-bad-is-dropped",
         "trial_result.no-number",
-        "what is no number is left out",
+        "rewards that are not numbers are left out",
         on_objects(_without_bad_rewards),
+        advice="Raise ValidationError for a reward that is not a number.",
     ),
-    Deviation(
-        "trial-first-reward-holds",
+    family(
+        "trial-repeated-rewards",
         "trial_result.repeated-rewards",
-        "the first of a name holds",
-        on_objects(_first_of_each_name),
-    ),
-    Deviation(
-        "trial-last-reward-alone",
-        "trial_result.repeated-rewards",
-        "a parser keeps the last of a name, before anything looks at the first",
-        on_objects(_last_of_each_name),
+        "of a repeated reward {}",
+        {
+            "first-counts": ("the first counts", on_objects(_first_of_each_name)),
+            "first-is-ignored": ("the first is not validated", on_objects(_last_of_each_name)),
+        },
+        advice=(
+            "Validate both of two rewards with one key; the last counts, at the place of the first."
+        ),
     ),
 )
 """Each breaks one clause about the rewards."""

@@ -6,14 +6,13 @@ import re
 from collections.abc import Callable
 
 from candidates.deviations import descriptions, float_readers, json_readers
-from candidates.deviations.deviation import Changes, Deviation, after, before, instead
+from candidates.deviations.deviation import Changes, Deviation, after, before, family, instead
 from candidates.deviations.numbers import to_float
 from candidates.reference.python_float import WHITE_SPACE
 
 type Number = int | float | None
 
 _CONSTANTS = "verifier.json-constants"
-_WHOLE = "verifier.text-whole-file"
 
 
 def _text(read: Callable[[str], Number]) -> Changes:
@@ -89,129 +88,113 @@ def _finite(value: object) -> object:
 
 DEVIATIONS = (
     Deviation(
-        "json-parse",
-        _CONSTANTS,
-        descriptions.JSON_PARSE,
-        json_readers.JSON_PARSE.changes("json.parse"),
+        "json-read-by",
+        "verifier.json-constants",
+        "{}",
+        parameter=json_readers.read_by("json.parse"),
+        advice="Read the file as Python's json.loads() does.",
     ),
-    Deviation("orjson", _CONSTANTS, descriptions.ORJSON, json_readers.ORJSON.changes("json.parse")),
-    Deviation(
-        "simdjson", _CONSTANTS, descriptions.SIMDJSON, json_readers.SIMDJSON.changes("json.parse")
-    ),
-    Deviation(
-        "serde-json",
-        _CONSTANTS,
-        descriptions.SERDE_JSON,
-        json_readers.SERDE_JSON.changes("json.parse"),
-    ),
-    Deviation(
-        "encoding-json",
-        _CONSTANTS,
-        descriptions.ENCODING_JSON,
-        json_readers.ENCODING_JSON.changes("json.parse"),
-    ),
-    Deviation(
-        "jq", "verifier.json-number-form", descriptions.JQ, json_readers.JQ.changes("json.parse")
-    ),
-    Deviation(
-        "text-by-number",
-        "verifier.text-words",
-        descriptions.NUMBER,
-        _text(float_readers.javascript_number),
-    ),
-    Deviation(
-        "text-by-parse-float", _WHOLE, descriptions.PARSE_FLOAT, _text(float_readers.parse_float)
-    ),
-    Deviation(
-        "text-by-f64-from-str",
-        "verifier.text-underscore",
-        descriptions.F64_FROM_STR,
-        _text(float_readers.rust_trimmed),
-    ),
-    Deviation(
-        "text-by-f64-from-str-untrimmed",
-        "verifier.text-white-space",
-        "numbers in text are read by Rust's text.parse::<f64>(), which takes no white space",
-        _text(float_readers.rust_from_str),
-    ),
-    Deviation(
-        "text-by-go-parse-float",
+    family(
+        "text-read-by",
         "verifier.text-decimal-only",
-        descriptions.PARSE_FLOAT_OF_GO,
-        _text(float_readers.go_parse_float),
+        "{}",
+        {
+            "number": (descriptions.NUMBER, _text(float_readers.javascript_number)),
+            "parse-float": (
+                descriptions.PARSE_FLOAT,
+                _text(float_readers.parse_float),
+                "verifier.text-whole-file",
+            ),
+            "from-str": (
+                descriptions.F64_FROM_STR,
+                _text(float_readers.rust_trimmed),
+                "verifier.text-underscore",
+            ),
+            "from-str-untrimmed": (
+                "numbers in text are read by Rust's text.parse::<f64>(), which does not trim",
+                _text(float_readers.rust_from_str),
+                "verifier.text-white-space",
+            ),
+            "go": (descriptions.PARSE_FLOAT_OF_GO, _text(float_readers.go_parse_float)),
+            "strtod": (
+                descriptions.STRTOD,
+                _text(float_readers.strtod),
+                "verifier.text-whole-file",
+            ),
+            "whole-strtod": (
+                "numbers in text are read by C's strtod(), and only white space may follow",
+                _text(float_readers.whole_strtod),
+            ),
+            "java": (descriptions.PARSE_DOUBLE, _text(float_readers.java_parse_double)),
+            "json-loads": (
+                "the number in reward.txt is read as JSON",
+                _text(_json_loads),
+                "verifier.text-point",
+            ),
+            "int": (
+                "the number in reward.txt is read by int()",
+                _text(_integer),
+                "verifier.text-point",
+            ),
+            "is-finite": (
+                ("a number in reward.txt must be finite, as by Number.isFinite()"),
+                after({"text.parse": _finite}),
+                "verifier.text-words",
+            ),
+        },
+        advice="Parse reward.txt as Python's float() does.",
     ),
-    Deviation("text-by-strtod", _WHOLE, descriptions.STRTOD, _text(float_readers.strtod)),
-    Deviation(
-        "text-by-whole-strtod",
-        "verifier.text-decimal-only",
-        "numbers in text are read by C's strtod(), and only white space may follow",
-        _text(float_readers.whole_strtod),
-    ),
-    Deviation(
-        "text-by-parse-double",
-        "verifier.text-decimal-only",
-        descriptions.PARSE_DOUBLE,
-        _text(float_readers.java_parse_double),
-    ),
-    Deviation(
-        "text-by-json-loads",
-        "verifier.text-point",
-        "the number in reward.txt is read as JSON",
-        _text(_json_loads),
-    ),
-    Deviation(
-        "text-by-int",
-        "verifier.text-point",
-        "the number in reward.txt is read by int(), which knows no fractions",
-        _text(_integer),
-    ),
-    Deviation(
-        "text-by-is-finite",
-        "verifier.text-words",
-        "a number in text has to be finite, as by Number.isFinite() and is_finite()",
-        after({"text.parse": _finite}),
-    ),
-    Deviation(
-        "members-by-number",
+    family(
+        "values-by",
         "verifier.json-text",
-        "values in reward.json are converted by Number(): null is 0, and text may be 0x10",
-        _member(_number_of_javascript),
+        "{}",
+        {
+            "number": (
+                "values are converted by Number(): null is 0, and text may be 0x10",
+                _member(_number_of_javascript),
+            ),
+            "go": (
+                "rewards are decoded into Go's map[string]float64: numbers only, and null is 0",
+                _member(_float64_of_go),
+                "verifier.json-values",
+            ),
+        },
+        advice="Read each value by the rules of pydantic's float or int.",
     ),
     Deviation(
         "bare-numbers-only",
         "verifier.json-values",
-        "only bare numbers count: `typeof value === 'number'`, as_f64(), no bool",
+        'only bare numbers are accepted, as by typeof value === "number" and as_f64()',
         before({"json.number": lambda value: value if _is_bare(value) else None}),
+        advice="Read true and false as 1.0 and 0.0, and parse text.",
     ),
     Deviation(
         "members-as-f64",
         "verifier.json-values",
-        "values in reward.json are decoded into a map of f64: bare numbers alone, each a binary64",
+        "values are decoded into a map of f64: numbers only, each a binary64",
         _member(_as_f64),
-    ),
-    Deviation(
-        "map-of-float64",
-        "verifier.json-values",
-        "rewards are decoded into Go's map[string]float64: bare numbers, and null is 0",
-        _member(_float64_of_go),
+        advice="Keep integers exact, read booleans, and parse text.",
     ),
     Deviation(
         "members-by-float",
         "verifier.json-text",
-        "values in reward.json are converted by Python's float()",
+        "values are converted by Python's float()",
         _member(_python_float),
+        advice="Keep integers exact, and raise ValidationError for null, lists and objects.",
     ),
     Deviation(
         "members-by-uncaught-float",
         "verifier.json-not-a-number",
-        "values are converted by Python's float(), and its errors are not caught: TypeError",
-        _member(float),  # type: ignore[arg-type] # whatever it is
+        "values are converted by Python's float(), whose TypeError is not caught",
+        _member(float),  # type: ignore[arg-type] # any value
+        advice="Raise ValidationError for values that are not numbers.",
     ),
     Deviation(
         "not-finite-refused",
         _CONSTANTS,
-        "infinities and nan in reward.json are refused, as by math.isfinite()",
+        "infinities and nan in reward.json are refused",
         before({"json.number": _finite}),
+        advice="Accept infinities and nan in reward.json.",
     ),
 )
 """Each stands for one call of a library or language."""

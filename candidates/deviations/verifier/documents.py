@@ -12,6 +12,7 @@ from candidates.deviations.deviation import (
     Parameter,
     around,
     before,
+    family,
     instead,
 )
 from candidates.deviations.verifier.files import rescued
@@ -104,152 +105,135 @@ DEVIATIONS = (
     Deviation(
         "unreadable-is-null",
         "verifier.json-document",
-        "what is no JSON is null",
+        "a reward.json that is not JSON counts as null",
         around(json=rescued(VerifierOutputParseError, None)),
+        advice="Raise VerifierOutputParseError for a file that is not JSON.",
     ),
-    Deviation(
-        "trailing-commas",
+    family(
+        "json-syntax",
         "verifier.json-strict",
-        "a comma may trail",
-        _repaired(r",\s*([]}])", r"\1"),
-    ),
-    Deviation(
-        "comments",
-        "verifier.json-strict",
-        "comments are dropped",
-        _repaired(r"//.*|#.*|/\*.*?\*/", ""),
-    ),
-    Deviation(
-        "bare-names",
-        "verifier.json-strict",
-        "names need no quotes",
-        _repaired(r"([{,]\s*)(\w+):", r'\1"\2":'),
-    ),
-    Deviation(
-        "python-literals",
-        "verifier.json-strict",
-        "Python's literals are understood",
-        _parsing(_python_literals),
-    ),
-    Deviation(
-        "first-document",
-        "verifier.json-one-document",
-        "reading ends with the document",
-        before({"json.parse": _first_document}),
-    ),
-    Deviation(
-        "json-lines", "verifier.json-one-document", "every line is a document", _parsing(_last_line)
-    ),
-    Deviation(
-        "wide-space",
-        "verifier.json-white-space",
-        "any white space counts",
-        _repaired(r"[^\S \t\n\r]", " "),
-    ),
-    Deviation(
-        "leading-zeros",
-        "verifier.json-number-form",
-        "zeros may lead",
-        _repaired(r"(?<![\w.])0+(?=\d)", ""),
-    ),
-    Deviation(
-        "leading-plus",
-        "verifier.json-number-form",
-        "a plus may lead",
-        _repaired(r"(?<![\w.])\+(?=\d)", ""),
-    ),
-    Deviation(
-        "bare-point",
-        "verifier.json-number-form",
-        "a point may lead",
-        _repaired(r"(?<![\w.])\.(?=\d)", "0."),
+        "{}",
+        {
+            "trailing-commas": ("trailing commas are accepted", _repaired(r",\s*([]}])", r"\1")),
+            "comments": ("comments are accepted", _repaired(r"//.*|#.*|/\*.*?\*/", "")),
+            "bare-keys": ("keys need no quotes", _repaired(r"([{,]\s*)(\w+):", r'\1"\2":')),
+            "python-literals": ("Python literals are accepted", _parsing(_python_literals)),
+            "first-document": (
+                "reading ends after the first document",
+                before({"json.parse": _first_document}),
+                "verifier.json-one-document",
+            ),
+            "json-lines": (
+                "each line is a document",
+                _parsing(_last_line),
+                "verifier.json-one-document",
+            ),
+            "wide-space": (
+                "any white space is accepted between tokens",
+                _repaired(r"[^\S \t\n\r]", " "),
+                "verifier.json-white-space",
+            ),
+            "leading-zeros": (
+                "numbers may have leading zeros",
+                _repaired(r"(?<![\w.])0+(?=\d)", ""),
+                "verifier.json-number-form",
+            ),
+            "leading-plus": (
+                "numbers may have a plus sign",
+                _repaired(r"(?<![\w.])\+(?=\d)", ""),
+                "verifier.json-number-form",
+            ),
+            "bare-point": (
+                "numbers may start with a point",
+                _repaired(r"(?<![\w.])\.(?=\d)", "0."),
+                "verifier.json-number-form",
+            ),
+            "lower-nan": (
+                "nan is read as NaN",
+                _repaired(r"(?i)\bnan\b", "NaN"),
+                "verifier.json-constants",
+            ),
+            "minus-nan": (
+                "-NaN is accepted",
+                _repaired(r"[+-]NaN", "NaN"),
+                "verifier.json-constants",
+            ),
+            "raw-controls": (
+                "control characters need no escape",
+                instead({"json.parse.plain": re.compile(r'[^"\\]*')}),
+                "verifier.json-control-characters",
+            ),
+            "unknown-escapes": (
+                "a backslash before any other character is dropped",
+                _repaired(r"\\([^u])", r"\1"),
+                "verifier.json-escapes",
+            ),
+            "hex-escapes": (
+                "\\x61 is accepted",
+                _repaired(r"\\x(?=\w\w)", r"\\u00"),
+                "verifier.json-escapes",
+            ),
+        },
+        advice="Parse reward.json as Python's json.loads() does.",
     ),
     Deviation(
         "no-constants",
         "verifier.json-constants",
-        "NaN and the infinities are no JSON",
+        "NaN and the infinities are refused in reward.json",
         instead({"json.parse.constants": {}}),
+        advice="Accept NaN, Infinity and -Infinity.",
     ),
-    Deviation(
-        "nan-in-lower-case",
-        "verifier.json-constants",
-        "nan is NaN",
-        _repaired(r"(?i)\bnan\b", "NaN"),
-    ),
-    Deviation(
-        "minus-nan", "verifier.json-constants", "NaN may have a sign", _repaired(r"[+-]NaN", "NaN")
-    ),
-    Deviation(
-        "bare-control-characters",
-        "verifier.json-control-characters",
-        "control characters need no escape",
-        instead({"json.parse.plain": re.compile(r'[^"\\]*')}),
-    ),
-    Deviation(
-        "unknown-escapes",
-        "verifier.json-escapes",
-        "a backslash is dropped",
-        _repaired(r"\\([^u])", r"\1"),
-    ),
-    Deviation(
-        "hex-escapes",
-        "verifier.json-escapes",
-        "\\x61 is understood",
-        _repaired(r"\\x(?=\w\w)", r"\\u00"),
-    ),
-    Deviation(
-        "any-length",
+    family(
+        "json-long-integers",
         "verifier.json-digit-limit",
-        "integers have no limit",
-        _integers(lambda digits: int(Decimal(digits))),
+        "{}",
+        {
+            "unlimited": (
+                "integers have no limit of digits",
+                _integers(lambda digits: int(Decimal(digits))),
+            ),
+            "sign-counts": ("the sign of an integer counts as a digit", _integers(_sign_counts)),
+            "floats": ("long integers are read as floats", _integers(_long_is_float)),
+        },
+        advice="Raise VerifierOutputParseError for an integer of more than 4300 digits.",
     ),
-    Deviation(
-        "sign-counts",
-        "verifier.json-digit-limit",
-        "the sign counts as a digit",
-        _integers(_sign_counts),
-    ),
-    Deviation(
-        "long-is-float",
-        "verifier.json-digit-limit",
-        "long integers become floats",
-        _integers(_long_is_float),
-    ),
-    Deviation(
-        "depth-is-parse-error",
+    family(
+        "json-depth",
         "verifier.json-deep-nesting",
-        "the parser's own limit is reported as bad JSON",
-        _parsing(rescued(RecursionError, ValueError())),
-    ),
-    Deviation(
-        "any-depth",
-        "verifier.json-deep-nesting",
-        "the parser has no limit",
-        instead({"json.parse.nest": lambda _: None}),
+        "{}",
+        {
+            "parse-error": (
+                "nesting beyond the parser's limit raises VerifierOutputParseError",
+                _parsing(rescued(RecursionError, ValueError())),
+            ),
+            "unlimited": ("nesting has no limit", instead({"json.parse.nest": lambda _: None})),
+        },
+        advice="Raise RecursionError for nesting that exhausts Python's recursion limit.",
     ),
     Deviation(
         "nesting-of-512",
         "verifier.json-deep-nesting",
-        "the parser has a limit of its own, as that of PHP's json_decode",
+        "nesting is limited to {} levels",
         parameter=Parameter("number of levels", "512", int, _at_most),
+        advice="Raise RecursionError for nesting that exhausts Python's recursion limit.",
     ),
-    Deviation(
-        "json-detected",
+    family(
+        "json-decoded",
         "verifier.json-utf8",
-        "UTF-16 and UTF-32 are recognised",
-        before({"json.decode": _detected}),
-    ),
-    Deviation(
-        "bad-bytes-replaced",
-        "verifier.json-utf8",
-        "bytes that are not UTF-8 become U+FFFD",
-        before({"json.decode": lambda content: content.decode(errors="replace").encode()}),
-    ),
-    Deviation(
-        "json-mark-dropped",
-        "verifier.json-byte-order-mark",
-        "a byte order mark is dropped",
-        before({"json.decode": without_mark}),
+        "{}",
+        {
+            "detected": ("UTF-16 and UTF-32 are detected", before({"json.decode": _detected})),
+            "replaced": (
+                "bytes that are not UTF-8 become U+FFFD",
+                before({"json.decode": lambda content: content.decode(errors="replace").encode()}),
+            ),
+            "without-mark": (
+                "a byte order mark is dropped",
+                before({"json.decode": without_mark}),
+                "verifier.json-byte-order-mark",
+            ),
+        },
+        advice="Decode reward.json as strict UTF-8, and refuse a byte order mark.",
     ),
 )
 """Each breaks one clause about reward.json as a document."""

@@ -11,6 +11,7 @@ from candidates.deviations.deviation import (
     after,
     around,
     before,
+    family,
 )
 from candidates.deviations.numbers import read_number
 from candidates.reference.verifier import (
@@ -125,37 +126,42 @@ DEVIATIONS = (
     Deviation(
         "any-error-is",
         _ONE_ERROR,
-        "whatever goes wrong is one number, 0.0 as a rule, and no error",
+        "any error gives a reward of {}",
         parameter=_value(_answering(Exception)),
+        advice="Raise harbor's error for a file that cannot be read.",
     ),
     Deviation(
         "missing-file-is",
         _ONE_ERROR,
-        "without files the reward is one number, 0.0 as a rule",
+        "a missing file gives a reward of {}",
         parameter=_value(_answering(RewardFileNotFoundError)),
+        advice="Raise RewardFileNotFoundError where neither file exists.",
     ),
     Deviation(
         "empty-file-is",
         "verifier.empty-text",
-        "an empty file stands for one number, 0.0 as a rule",
+        "an empty file gives a reward of {}",
         parameter=_value(_answering(RewardFileEmptyError)),
+        advice="Raise RewardFileEmptyError for a file of zero bytes.",
     ),
     Deviation(
         "unreadable-file-is",
         "verifier.text-number",
-        "a file that cannot be parsed stands for one number, 0.0 as a rule",
+        "a file that cannot be parsed gives a reward of {}",
         parameter=_value(_answering(VerifierOutputParseError, RecursionError)),
+        advice="Raise VerifierOutputParseError for a file that cannot be parsed.",
     ),
     Deviation(
         "refused-file-is",
         "verifier.json-not-a-number",
-        "a file of other values than numbers stands for one number, 0.0 as a rule",
+        "a file with values that are not numbers gives a reward of {}",
         parameter=_value(_answering(ValidationError)),
+        advice="Raise ValidationError for values that are not numbers.",
     ),
     Deviation(
         "one-error",
         _ONE_ERROR,
-        "every error has the same name",
+        "every error is called {}",
         parameter=Parameter(
             "name",
             "VerifierOutputParseError",
@@ -163,54 +169,62 @@ DEVIATIONS = (
             _one_error,
             usual=("ValueError", "Error", "ValidationError", "RewardFileNotFoundError"),
         ),
+        advice="Give each error harbor's name.",
     ),
     Deviation(
         "no-rewards-are",
         "verifier.json-null",
-        "null and an empty object stand for one number, 0.0 as a rule",
+        "null and empty rewards become a reward of {}",
         parameter=Parameter("value", "0.0", read_number, _no_rewards_are, usual=("0", "nan")),
+        advice="Return null rewards for null, and empty rewards for an empty object.",
     ),
     Deviation(
         "empty-object-refused",
         "verifier.json-null",
-        "an empty object is an error: there has to be a reward",
+        "an empty object raises ValidationError",
         before({"json.rewards": _not_empty}),
+        advice="Return empty rewards for an empty object.",
     ),
     Deviation(
         "empty-object-unreadable",
         "verifier.json-null",
-        "an empty object cannot be parsed: there has to be a reward",
+        "an empty object raises VerifierOutputParseError",
         before({"json.rewards": _readable}),
+        advice="Return empty rewards for an empty object.",
     ),
     Deviation(
         "json-is-never-read",
         "verifier.json-wins",
-        "only reward.txt is known",
+        "only reward.txt is read",
         before(verifier=_no_json),
+        advice="Read reward.json where it exists, and reward.txt if it does not.",
     ),
     Deviation(
         "text-is-never-read",
         "verifier.text-number",
-        "only reward.json is known",
+        "only reward.json is read",
         before(verifier=_no_text),
+        advice="Read reward.txt where there is no reward.json.",
     ),
-    Deviation(
-        "words-of-a-verdict",
-        "verifier.text-words",
-        "pass, true and yes are 1, fail, false and no are 0",
-        around({"text.parse": _or_a_verdict}),
-    ),
-    Deviation(
-        "unreadable-text-is-nan",
+    family(
+        "text-understood",
         "verifier.text-number",
-        "text that is no number is NaN, as for Number() and parseFloat()",
-        after({"text.parse": _or_nan}),
-    ),
-    Deviation(
-        "comma-is-a-point",
-        "verifier.text-number",
-        "a comma may stand for the point",
-        before({"text.parse": lambda text: text.replace(",", ".")}),
+        "{}",
+        {
+            "verdicts": (
+                "pass, true and yes are 1; fail, false and no are 0",
+                around({"text.parse": _or_a_verdict}),
+            ),
+            "nan": (
+                "text that is not a number is nan, as by Number() and parseFloat()",
+                after({"text.parse": _or_nan}),
+            ),
+            "comma": (
+                "a decimal comma is accepted",
+                before({"text.parse": lambda text: text.replace(",", ".")}),
+            ),
+        },
+        advice="Raise VerifierOutputParseError for text that float() does not read.",
     ),
 )
 """Each answers something where harbor answers with an error, or the other way round."""

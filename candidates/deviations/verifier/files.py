@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import cast
 
-from candidates.deviations.deviation import Deviation, Step, after, around, before
+from candidates.deviations.deviation import Deviation, Step, after, around, before, family
 from candidates.reference.verifier import (
     RewardFileEmptyError,
-    RewardFileNotFoundError,
     ValidationError,
     VerifierInput,
     VerifierOutputParseError,
@@ -66,10 +65,6 @@ def rescued(error: type[Exception], answer: object) -> Callable[[Step], Step]:
     return change
 
 
-def _blank_is_empty(content: bytes) -> bytes:
-    return content.strip() and content
-
-
 def _not_blank(text: str) -> str:
     if not text.strip():
         raise RewardFileEmptyError
@@ -95,74 +90,51 @@ DEVIATIONS = (
     Deviation(
         "text-wins",
         "verifier.json-wins",
-        "reward.txt is looked for first",
+        "reward.txt is preferred to reward.json",
         before(verifier=_text_first),
+        advice="Read reward.json where both files exist.",
     ),
-    Deviation(
-        "falls-back-to-text",
+    family(
+        "other-file",
         "verifier.json-wins",
-        "reward.txt serves where reward.json cannot be read",
-        around(verifier=_text_where_json_fails),
+        "reward.txt is read where reward.json {}",
+        {
+            "unreadable": ("cannot be read", around(verifier=_text_where_json_fails)),
+            "no-rewards": ("has no rewards", around(verifier=_text_where_json_is_empty)),
+        },
+        advice="Read only reward.json where it exists, even if it is empty or unreadable.",
     ),
-    Deviation(
-        "no-rewards-fall-back-to-text",
-        "verifier.json-wins",
-        "reward.txt serves where reward.json holds no reward",
-        around(verifier=_text_where_json_is_empty),
-    ),
-    Deviation(
-        "no-files-no-rewards",
-        "verifier.missing-file",
-        "without files there are no rewards, and no error",
-        around(verifier=rescued(RewardFileNotFoundError, {"rewards": None})),
-    ),
-    Deviation(
-        "file-without-bytes-is-none",
+    family(
+        "empty-files",
         "verifier.empty-text",
-        "a file is only looked at if it has any bytes, as by [ -s reward.json ]",
-        before(verifier=_none_if_empty),
-    ),
-    Deviation(
-        "empty-files-are-parsed",
-        "verifier.empty-text",
-        "an empty file is parsed like any other, and cannot be",
-        around({"text.decode": _or_empty, "json.decode": _or_empty}),
-    ),
-    Deviation(
-        "either-mark-dropped",
-        "verifier.text-byte-order-mark",
-        "files are decoded as utf-8-sig before they are tested for emptiness",
-        before(verifier=_without_marks),
-    ),
-    Deviation(
-        "missing-is-empty",
-        "verifier.missing-file",
-        "a file that does not exist is read as an empty one",
-        around(verifier=rescued(RewardFileNotFoundError, RewardFileEmptyError())),
-    ),
-    Deviation(
-        "blank-text-is-empty",
-        "verifier.empty-text",
-        "the text is stripped before it is tested for emptiness",
-        before({"text.decode": _blank_is_empty}),
-    ),
-    Deviation(
-        "blank-json-is-empty",
-        "verifier.empty-json",
-        "the text is stripped before it is tested for emptiness",
-        before({"json.decode": _blank_is_empty}),
+        "{}",
+        {
+            "ignored": ("an empty file counts as missing", before(verifier=_none_if_empty)),
+            "parsed": (
+                "an empty file is parsed, which fails",
+                around({"text.decode": _or_empty, "json.decode": _or_empty}),
+            ),
+            "mark-dropped": (
+                "a byte order mark is dropped before a file is tested for emptiness",
+                before(verifier=_without_marks),
+                "verifier.text-byte-order-mark",
+            ),
+        },
+        advice="Raise RewardFileEmptyError for a file of zero bytes, and parse any other.",
     ),
     Deviation(
         "blank-text-by-strip",
         "verifier.empty-text",
-        "white space of any kind is no content, as for str.strip() and trim()",
+        "a reward.txt of nothing but white space counts as empty",
         after({"text.decode": _not_blank}),
+        advice="Raise RewardFileEmptyError only for a reward.txt of zero bytes.",
     ),
     Deviation(
         "blank-json-by-strip",
         "verifier.empty-json",
-        "white space of any kind is no content, as for str.strip() and trim()",
+        "a reward.json of nothing but white space counts as empty",
         after({"json.decode": _not_blank}),
+        advice="Raise RewardFileEmptyError only for a reward.json of zero bytes.",
     ),
 )
 """Each breaks one clause about which file is read, and whether it is empty."""

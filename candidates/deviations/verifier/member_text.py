@@ -11,6 +11,7 @@ from candidates.deviations.deviation import (
     after,
     around,
     before,
+    family,
     instead,
 )
 from candidates.deviations.verifier.text import unless
@@ -81,110 +82,109 @@ DEVIATIONS = (
     Deviation(
         "text-refused",
         "verifier.json-text",
-        "text is no number",
+        "text is refused in the place of a number",
         instead({"json.number.text": lambda _: None}),
+        advice="Parse text as pydantic does.",
     ),
-    Deviation(
-        "float-of-text",
+    family(
+        "text-values",
         "verifier.json-text",
-        "Python's float() reads the text",
-        instead({"json.number.text": python_float.parse}),
-    ),
-    Deviation(
-        "text-untrimmed",
-        "verifier.json-text-white-space",
-        "white space is refused",
-        around(
-            {
-                "json.number.text": lambda read: (
-                    lambda text: None if text != text.strip() else read(text)
-                )
-            }
-        ),
-    ),
-    Deviation(
-        "text-python-trim",
-        "verifier.json-text-white-space",
-        "str.strip() drops U+001C too",
-        before({"json.number.text": str.strip}),
-    ),
-    Deviation(
-        "text-ascii-trim",
-        "verifier.json-text-white-space",
-        "only ASCII space is dropped",
-        around({"json.number.text": _ascii_trim}),
-    ),
-    Deviation(
-        "text-no-underscores",
-        "verifier.json-text-underscore",
-        "underscores are refused",
-        unless("json.number.text", "_"),
-    ),
-    Deviation(
-        "text-all-underscores",
-        "verifier.json-text-underscore",
-        "underscores are dropped at the ends and in pairs too",
-        before({"json.number.text": lambda text: text.replace("_", "")}),
-    ),
-    Deviation(
-        "text-python-underscores",
-        "verifier.json-text-underscore",
-        "underscores stand between digits only, as for float()",
-        unless("json.number.text", "(?<![0-9])_|_(?![0-9])"),
-    ),
-    Deviation(
-        "text-any-digits",
-        "verifier.json-text-ascii-digits",
-        "digits of every script count",
-        before({"json.number.text": _any_digits}),
-    ),
-    Deviation(
-        "text-no-words",
-        "verifier.json-text-words",
-        "nan and the infinities are refused",
-        around({"json.number.text": _words_refused}),
-    ),
-    Deviation(
-        "text-lower-case",
-        "verifier.json-text-words",
-        "words have lower case",
-        unless("json.number.text", "[A-DF-Z]"),
-    ),
-    Deviation(
-        "text-whole-stays",
-        "verifier.json-text-binary64",
-        "whole numbers stay integers",
-        around({"json.number.text": _whole_stays_whole}),
-    ),
-    Deviation(
-        "text-floats-only",
-        "verifier.json-text-integer",
-        "integers are not tried",
-        after({"json.number.text": lambda number: None if isinstance(number, int) else number}),
-    ),
-    Deviation(
-        "text-integer-rounded",
-        "verifier.json-text-integer",
-        "integers too are rounded to binary64",
-        after({"json.number.text": lambda number: None if number is None else float(number)}),
-    ),
-    Deviation(
-        "text-python-integer",
-        "verifier.json-text-leading-zeros",
-        "int() reads the integer",
-        around({"json.number.text": _python_integer}),
-    ),
-    Deviation(
-        "text-long-infinite",
-        "verifier.json-text-digit-limit",
-        "long integers are infinite",
-        around({"json.number.text": _long_is_infinite}),
+        "text in the place of a number {}",
+        {
+            "by-float": (
+                "is read by Python's float()",
+                instead({"json.number.text": python_float.parse}),
+            ),
+            "unstripped": (
+                "is refused if it has white space at an end",
+                around(
+                    {
+                        "json.number.text": lambda read: (
+                            lambda text: None if text != text.strip() else read(text)
+                        )
+                    }
+                ),
+                "verifier.json-text-white-space",
+            ),
+            "strip": (
+                "is stripped as by str.strip(), U+001C to U+001F too",
+                before({"json.number.text": str.strip}),
+                "verifier.json-text-white-space",
+            ),
+            "ascii-strip": (
+                "is stripped of ASCII white space only",
+                around({"json.number.text": _ascii_trim}),
+                "verifier.json-text-white-space",
+            ),
+            "no-underscores": (
+                "is refused if it has underscores",
+                unless("json.number.text", "_"),
+                "verifier.json-text-underscore",
+            ),
+            "all-underscores": (
+                "loses all its underscores",
+                before({"json.number.text": lambda text: text.replace("_", "")}),
+                "verifier.json-text-underscore",
+            ),
+            "python-underscores": (
+                "may have underscores between digits only",
+                unless("json.number.text", "(?<![0-9])_|_(?![0-9])"),
+                "verifier.json-text-underscore",
+            ),
+            "any-digits": (
+                "may have digits of any script",
+                before({"json.number.text": _any_digits}),
+                "verifier.json-text-ascii-digits",
+            ),
+            "no-words": (
+                "is refused if it is nan or inf",
+                around({"json.number.text": _words_refused}),
+                "verifier.json-text-words",
+            ),
+            "lower-case": (
+                "is read in lower case only",
+                unless("json.number.text", "[A-DF-Z]"),
+                "verifier.json-text-words",
+            ),
+            "whole-integers": (
+                "is an integer if it is whole",
+                around({"json.number.text": _whole_stays_whole}),
+                "verifier.json-text-binary64",
+            ),
+            "floats-only": (
+                "is not read as an integer",
+                after(
+                    {"json.number.text": lambda number: None if isinstance(number, int) else number}
+                ),
+                "verifier.json-text-integer",
+            ),
+            "integers-rounded": (
+                "is converted to float",
+                after(
+                    {"json.number.text": lambda number: None if number is None else float(number)}
+                ),
+                "verifier.json-text-integer",
+            ),
+            "by-int": (
+                "is read as an integer by int()",
+                around({"json.number.text": _python_integer}),
+                "verifier.json-text-leading-zeros",
+            ),
+            "long-infinite": (
+                "is infinite if it is a long integer",
+                around({"json.number.text": _long_is_infinite}),
+                "verifier.json-text-digit-limit",
+            ),
+        },
+        advice="Parse text as pydantic does: strip it, drop single underscores, read it as a"
+        " float, or else as an integer of full precision.",
     ),
     Deviation(
         "text-4000-digits",
         "verifier.json-text-digit-limit",
-        "the limit is 4000 digits",
+        "text may have at most {} digits",
         parameter=Parameter("number of digits", "4000", int, _digits),
+        advice="Read up to 4300 digits of an integer.",
     ),
 )
 """Each breaks one clause about text in the place of numbers."""

@@ -1,10 +1,9 @@
 """Other ways to treat the names in reward.json."""
 
 import re
-import unicodedata
 from collections.abc import Callable
 
-from candidates.deviations.deviation import Changes, Deviation, after, before
+from candidates.deviations.deviation import Changes, Deviation, after, before, family
 from candidates.reference import lax_number
 from candidates.reference.verifier import ValidationError
 
@@ -47,57 +46,52 @@ def _convertible(pairs: Pairs) -> Pairs:
 
 
 DEVIATIONS = (
-    Deviation(
-        "surrogates-replaced",
+    family(
+        "keys-of-json",
         "verifier.json-surrogates",
-        "a lone surrogate becomes U+FFFD",
-        _renamed(lambda name: re.sub("[\ud800-\udfff]", "\ufffd", name)),
+        "{}",
+        {
+            "replaced": (
+                "a lone surrogate becomes U+FFFD",
+                _renamed(lambda name: re.sub("[\ud800-\udfff]", "\ufffd", name)),
+            ),
+            "pairs-apart": ("surrogate pairs are not joined", _renamed(_pairs_apart)),
+            "not-empty": (
+                "an empty key is left out",
+                _renamed(lambda name: name or None),
+                "verifier.json-names",
+            ),
+            "without-proto": (
+                "the key __proto__ is lost, as in a JavaScript object",
+                _renamed(lambda name: None if name == "__proto__" else name),
+                "verifier.json-names",
+            ),
+        },
+        advice="Keep keys unchanged, lone surrogates too, and join surrogate pairs.",
     ),
     Deviation(
         "surrogates-refused",
         "verifier.json-surrogates",
-        "lone surrogates are no text",
+        "lone surrogates are refused",
         after({"json.parse": _no_lone_surrogates}),
+        advice="Keep lone surrogates in keys.",
     ),
-    Deviation(
-        "pairs-apart", "verifier.json-surrogates", "pairs are not joined", _renamed(_pairs_apart)
-    ),
-    Deviation("names-trimmed", "verifier.json-names", "names are trimmed", _renamed(str.strip)),
-    Deviation(
-        "empty-name-dropped",
-        "verifier.json-names",
-        "an empty name is none",
-        _renamed(lambda name: name or None),
-    ),
-    Deviation(
-        "names-normalised",
-        "verifier.json-names",
-        "names are normalised",
-        _renamed(lambda name: unicodedata.normalize("NFC", name)),
-    ),
-    Deviation(
-        "proto-dropped",
-        "verifier.json-names",
-        "a member named __proto__ is lost, as in a plain JavaScript object",
-        _renamed(lambda name: None if name == "__proto__" else name),
-    ),
-    Deviation(
-        "first-holds",
+    family(
+        "duplicate-keys",
         "verifier.json-duplicate-names",
-        "the first of duplicate names holds",
-        before({"json.parse.members": lambda pairs: pairs[::-1]}),
-    ),
-    Deviation(
-        "no-duplicates",
-        "verifier.json-duplicate-names",
-        "duplicates are refused",
-        before({"json.parse.members": _distinct}),
-    ),
-    Deviation(
-        "each-duplicate-converted",
-        "verifier.json-duplicate-names",
-        "members are converted as they are read",
-        before({"json.parse.members": _convertible}),
+        "of duplicate keys {}",
+        {
+            "first": (
+                "the first counts",
+                before({"json.parse.members": lambda pairs: pairs[::-1]}),
+            ),
+            "refused": ("all are refused", before({"json.parse.members": _distinct})),
+            "each-converted": (
+                "each must be a number",
+                before({"json.parse.members": _convertible}),
+            ),
+        },
+        advice="Use the last of duplicate keys, and ignore the others.",
     ),
 )
 """Each breaks one clause about names in reward.json."""

@@ -3,13 +3,7 @@
 from collections.abc import Callable
 
 from candidates.deviations import descriptions
-from candidates.deviations.deviation import (
-    Changes,
-    Deviation,
-    Parameter,
-    after,
-    before,
-)
+from candidates.deviations.deviation import Changes, Deviation, Parameter, after, before
 from candidates.deviations.means import rounded
 from candidates.deviations.numbers import is_finite, is_nan, read_number
 from candidates.reference.verifier import (
@@ -149,92 +143,106 @@ DEVIATIONS = (
     Deviation(
         "only-one-name",
         "verifier.json-all-or-nothing",
-        descriptions.ONE_NAME,
+        "only the key {} is read",
         parameter=Parameter("name", "reward", str, _only, usual=("score", "accuracy")),
+        advice="Return every key of the rewards.",
     ),
     Deviation(
         "one-name-required",
         "verifier.json-all-or-nothing",
-        "only one name is read, and has to be there",
+        "only the key {} is read, and it is required",
         parameter=Parameter("name", "reward", str, _required, usual=("score", "accuracy")),
+        advice="Return every key of the rewards.",
     ),
     Deviation(
         "one-name-or-0",
         "verifier.json-all-or-nothing",
-        "only one name is read, and counts 0.0 where it is missing",
+        "only the key {} is read, and counts 0.0 where it is missing",
         parameter=Parameter("name", "reward", str, _or_zero, usual=("score", "accuracy")),
+        advice="Return every key of the rewards.",
     ),
     Deviation(
         "first-name-only",
         _VALUES,
         descriptions.FIRST_NAME,
         _rewards(_first),
+        advice="Return every key of the rewards.",
     ),
     Deviation(
         "renames-the-only-reward",
         _VALUES,
-        "a reward that stands alone is called reward",
+        "a single reward is called {}",
         parameter=Parameter("name", "reward", str, _under, usual=("score",)),
+        advice="Keep the key of a single reward.",
     ),
     Deviation(
         "nested-rewards",
         "verifier.json-not-a-number",
-        "an object within the document is taken for the rewards",
+        "an object inside the document is used as the rewards",
         before({"json.rewards": _nested}),
+        advice="Raise ValidationError for a value that is an object.",
     ),
     Deviation(
         "clamped-to",
         _VALUES,
-        "rewards are thought to lie between 0 and 1",
+        "rewards are clamped to {}",
         parameter=Parameter("range", "0..1", _read_range, _clamped, usual=_RANGES),
+        advice="Return rewards unchanged, of any size.",
     ),
     Deviation(
         "clamped-by-min-and-max",
         "verifier.text-words",
-        "rewards are clamped by max(0.0, min(1.0, value)), which makes 1.0 of nan",
+        "rewards are clamped to {} by max() and min(), which turn a nan into a limit",
         parameter=Parameter("range", "0.0..1.0", _read_range, _clamped_with_nan, usual=_RANGES),
+        advice="Return rewards unchanged, of any size.",
     ),
     Deviation(
         "refused-outside",
         _VALUES,
-        "a reward outside of its range is an error",
+        "a reward outside {} raises ValidationError",
         parameter=Parameter(
             "range", "0..1", _read_range, _refused_outside(ValidationError), usual=_RANGES
         ),
+        advice="Accept rewards of any size.",
     ),
     Deviation(
         "unreadable-outside",
         _VALUES,
-        "a reward outside of its range cannot be parsed",
+        "a reward outside {} raises VerifierOutputParseError",
         parameter=Parameter(
             "range", "0..1", _read_range, _refused_outside(VerifierOutputParseError), usual=_RANGES
         ),
+        advice="Accept rewards of any size.",
     ),
     Deviation(
         "not-finite-unreadable",
         "verifier.text-words",
-        "infinities and nan cannot be parsed, as by math.isfinite()",
+        "infinities and nan raise VerifierOutputParseError",
         _numbers(_finite),
+        advice="Accept infinities and nan.",
     ),
     Deviation(
         "nan-reward-is",
         "verifier.text-words",
-        descriptions.NAN_IS_ZERO,
+        "a nan counts as {}",
         parameter=Parameter("value", "0.0", read_number, _nan_as, usual=("0", "-1", "1.0")),
+        advice="Return nan unchanged.",
     ),
     Deviation(
         "judged-by",
         _VALUES,
-        "a trial passes or fails, from some value on",
+        "a reward is 1.0 if it is at least {}, and 0.0 if it is not",
         parameter=Parameter(
             "least value of a success", "1", read_number, _judged, usual=("0.5", "5e-324", "0.99")
         ),
+        advice="Return rewards unchanged.",
     ),
     Deviation(
         "rounded-rewards",
         "verifier.text-rounding",
-        "rewards are kept with a few digits",
+        "rewards are rounded to {} digits",
         parameter=Parameter("number of digits", "4", int, _rounded, usual=("2", "3", "6", "1")),
+        advice="Return rewards unrounded.",
     ),
 )
 """Each keeps less of a reward than harbor does."""

@@ -27,16 +27,16 @@ DEVIATIONS = (
     Deviation(
         "numbers-by-isinstance",
         "verifier.json-text",
-        "text is no number in reward.json: what isinstance(value, (int, float)) refuses cannot "
-        "be parsed, as in harbor from 0.23.0 on",
+        "text in reward.json raises VerifierOutputParseError, as in harbor from 0.23.0 on",
         before({"json.rewards": _numbers}),
+        advice="Parse text as pydantic does, as in harbor before 0.23.0.",
     ),
     Deviation(
         "finite-by-isfinite",
         "verifier.json-constants",
-        "nan and infinity are refused: what math.isfinite() refuses cannot be parsed, as in "
-        "harbor from 0.23.0 on",
+        "nan and infinities raise VerifierOutputParseError, as in harbor from 0.23.0 on",
         before({"json.rewards": _finite, "text.rewards": _finite}),
+        advice="Accept nan and infinities, as in harbor before 0.23.0.",
     ),
 )
 """Each is a change between two releases."""

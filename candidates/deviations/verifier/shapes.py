@@ -11,8 +11,9 @@ DEVIATIONS = (
     Deviation(
         "other-types-are-empty",
         "verifier.json-not-an-object",
-        "what is no object is taken for an empty one: `data if isinstance(data, dict) else {}`",
+        "a document that is not an object counts as an empty one",
         before({"json.rewards": _object_or_empty}),
+        advice="Raise ValidationError for a document of another type.",
     ),
 )
 """Each answers something where harbor answers with an error."""

@@ -1,9 +1,8 @@
 """Limits on reward files, names and digits that harbor does not have."""
 
 from candidates.deviations.deviation import Changes, after, before
-from candidates.deviations.numbers import first_digits
-from candidates.deviations.sizes import cut_names, first_members, limited
-from candidates.reference.verifier import Rewards, VerifierOutputParseError
+from candidates.deviations.sizes import first_members, limited
+from candidates.reference.verifier import VerifierOutputParseError
 
 
 def _refused_beyond(file: str, limit: int) -> Changes:
@@ -15,81 +14,50 @@ def _refused_beyond(file: str, limit: int) -> Changes:
     return before({f"{file}.decode": refuse})
 
 
-def _first_bytes(file: str, limit: int) -> Changes:
-    return before({f"{file}.decode": lambda content: content[:limit]})
-
-
-def _first_names(limit: int) -> Changes:
+def _first_rewards(limit: int) -> Changes:
     """Leave out members before they are looked at."""
     first = first_members(limit)
     return after({"json.parse": lambda value: first(value) if isinstance(value, dict) else value})
 
 
-def _digits_kept(limit: int) -> Changes:
-    def kept(rewards: Rewards | None) -> Rewards | None:
-        return rewards and {name: first_digits(value, limit) for name, value in rewards.items()}
-
-    return after(json=kept)
+def _first_bytes(file: str, limit: int) -> Changes:
+    return before({f"{file}.decode": lambda content: content[:limit]})
 
 
 _LIMITS = (4_096, 65_536)
 
 DEVIATIONS = (
-    *limited(
-        "text-refused-beyond-@-bytes",
+    limited(
+        "text-refused-beyond",
         "verifier.any-size-of-text",
-        "a number is thought to be short, and anything longer an attack",
+        "a reward.txt of more than {} bytes is refused",
         parameter="number of bytes",
         limits=_LIMITS,
         changes=lambda limit: _refused_beyond("text", limit),
     ),
-    *limited(
-        "text-first-@-bytes",
+    limited(
+        "text-first-bytes",
         "verifier.any-size-of-text",
-        "the file is read into a buffer of fixed size",
+        "only the first {} bytes of reward.txt are read",
         parameter="number of bytes",
         limits=(64, *_LIMITS),
         changes=lambda limit: _first_bytes("text", limit),
     ),
-    *limited(
-        "json-refused-beyond-@-bytes",
+    limited(
+        "json-refused-beyond",
         "verifier.any-size-of-json",
-        "rewards are thought to be few, and anything longer an attack",
+        "a reward.json of more than {} bytes is refused",
         parameter="number of bytes",
         limits=_LIMITS,
         changes=lambda limit: _refused_beyond("json", limit),
     ),
-    *limited(
-        "json-first-@-bytes",
-        "verifier.any-size-of-json",
-        "the file is read into a buffer of fixed size",
-        parameter="number of bytes",
-        limits=_LIMITS,
-        changes=lambda limit: _first_bytes("json", limit),
-    ),
-    *limited(
-        "first-@-rewards",
+    limited(
+        "first-rewards",
         "verifier.any-number-of-names",
-        "a table has room for so many columns",
-        parameter="number of names",
-        limits=(8, 64, 255, 512),
-        changes=_first_names,
-    ),
-    *limited(
-        "reward-names-of-@-characters",
-        "verifier.names-of-any-length",
-        "names are kept in a column of a database",
-        parameter="number of characters",
-        limits=(64, 255, 1024),
-        changes=lambda limit: after(json=cut_names(limit)),
-    ),
-    *limited(
-        "rewards-of-@-digits",
-        "verifier.any-number-of-digits",
-        "integers are kept as decimals of a fixed precision",
-        parameter="number of digits",
-        limits=(28, 1000, 4000),
-        changes=_digits_kept,
+        "only the first {} rewards are read",
+        parameter="number of rewards",
+        limits=(64, 8, 255, 512),
+        changes=_first_rewards,
     ),
 )
 """Each has one limit that harbor does not have."""

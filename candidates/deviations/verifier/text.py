@@ -8,9 +8,9 @@ from candidates.deviations.deviation import (
     Changes,
     Deviation,
     Parameter,
-    after,
     around,
     before,
+    family,
     instead,
 )
 from candidates.reference.python_float import WHITE_SPACE
@@ -87,158 +87,150 @@ def _named(name: str) -> Changes:
 
 
 DEVIATIONS = (
-    Deviation(
-        "unreadable-is-zero",
-        "verifier.text-number",
-        "what cannot be read counts as 0",
-        after({"text.parse": lambda number: number or 0.0}),
-    ),
-    Deviation(
-        "first-number-found",
-        "verifier.text-number",
-        "a number is searched in the text",
-        before({"text.parse": _first_number}),
+    family(
+        "text-read",
+        "verifier.text-whole-file",
+        "{}",
+        {
+            "first-number": (
+                "the first number in the text is read",
+                before({"text.parse": _first_number}),
+            ),
+            "first-word": (
+                "reading ends at white space, as by scanf()",
+                before({"text.parse": lambda text: "".join(text.split()[:1])}),
+            ),
+            "first-line": (
+                "only the first line is read",
+                before({"text.parse": lambda text: text.partition("\n")[0]}),
+            ),
+            "integers": (
+                "whole numbers are read as integers",
+                around({"text.parse": _whole_number}),
+                "verifier.text-integer",
+            ),
+        },
+        advice="Parse the whole of reward.txt as Python's float() does.",
     ),
     Deviation(
         "named-score",
         "verifier.text-name",
-        "the reward has another name",
+        "the reward of reward.txt has the key {}",
         parameter=Parameter("name", "score", str, _named),
+        advice="Name the reward of reward.txt reward.",
     ),
-    Deviation(
-        "first-word",
-        "verifier.text-whole-file",
-        "reading ends at white space, like scanf",
-        before({"text.parse": lambda text: "".join(text.split()[:1])}),
-    ),
-    Deviation(
-        "first-line",
-        "verifier.text-whole-file",
-        "only the first line is read",
-        before({"text.parse": lambda text: text.partition("\n")[0]}),
-    ),
-    Deviation(
-        "integers-stay",
-        "verifier.text-integer",
-        "whole numbers are read as integers",
-        around({"text.parse": _whole_number}),
-    ),
-    Deviation(
-        "no-plus", "verifier.text-sign", "only minus is a sign", unless("text.parse", r"^\s*\+")
-    ),
-    Deviation(
-        "space-after-sign",
+    family(
+        "text-form",
         "verifier.text-sign",
-        "a space may follow the sign",
-        rewritten("text.parse", r"([+-]) ", r"\1"),
+        "{}",
+        {
+            "no-plus": ("a plus sign is refused", unless("text.parse", r"^\s*\+")),
+            "space-after-sign": (
+                "white space may follow the sign",
+                rewritten("text.parse", r"([+-]) ", r"\1"),
+            ),
+            "digit-first": (
+                "a digit is required before the point",
+                unless("text.parse", r"(^|\D)\."),
+                "verifier.text-point",
+            ),
+            "digit-last": (
+                "a digit is required after the point",
+                unless("text.parse", r"\.(\D|$)"),
+                "verifier.text-point",
+            ),
+            "no-exponent": (
+                "exponents are refused",
+                unless("text.parse", "[0-9.][eE]"),
+                "verifier.text-exponent",
+            ),
+            "small-e": (
+                "the exponent E is refused",
+                unless("text.parse", "[0-9.]E"),
+                "verifier.text-exponent",
+            ),
+            "empty-exponent": (
+                "an exponent may be empty",
+                rewritten("text.parse", "[eE]$", ""),
+                "verifier.text-exponent",
+            ),
+            "hexadecimal": (
+                "hexadecimal numbers are read, as by strtod()",
+                around({"text.parse": _hexadecimal}),
+                "verifier.text-decimal-only",
+            ),
+            "octal": (
+                "a leading zero means octal",
+                around({"text.parse": _octal}),
+                "verifier.text-decimal-only",
+            ),
+            "suffixes": (
+                "the suffixes f and d are accepted, as in Java",
+                rewritten("text.parse", "[fFdD]$", ""),
+                "verifier.text-decimal-only",
+            ),
+        },
+        advice="Parse reward.txt as Python's float() does.",
     ),
-    Deviation(
-        "digits-before-point",
-        "verifier.text-point",
-        "the point needs digits before it",
-        unless("text.parse", r"(^|\D)\."),
-    ),
-    Deviation(
-        "digits-behind-point",
-        "verifier.text-point",
-        "the point needs digits behind it",
-        unless("text.parse", r"\.(\D|$)"),
-    ),
-    Deviation(
-        "no-exponent",
-        "verifier.text-exponent",
-        "exponents are not understood",
-        unless("text.parse", "[0-9.][eE]"),
-    ),
-    Deviation(
-        "small-e-only",
-        "verifier.text-exponent",
-        "E is not understood",
-        unless("text.parse", "[0-9.]E"),
-    ),
-    Deviation(
-        "empty-exponent",
-        "verifier.text-exponent",
-        "an exponent may be empty",
-        rewritten("text.parse", "[eE]$", ""),
-    ),
-    Deviation(
-        "no-underscore",
+    family(
+        "text-underscores",
         "verifier.text-underscore",
-        "underscores are refused",
-        unless("text.parse", "_"),
+        "underscores in reward.txt are {}",
+        {
+            "refused": ("refused", unless("text.parse", "_")),
+            "dropped": ("dropped", rewritten("text.parse", "_", "")),
+        },
+        advice="Accept a single underscore between two digits.",
     ),
-    Deviation(
-        "underscores-dropped",
-        "verifier.text-underscore",
-        "underscores are dropped",
-        rewritten("text.parse", "_", ""),
-    ),
-    Deviation(
-        "ascii-space",
+    family(
+        "text-space",
         "verifier.text-white-space",
-        "only ASCII space is dropped",
-        _stripped_of(_ASCII_SPACE),
+        "white space around the number is stripped {}",
+        {
+            "ascii": ("if it is ASCII", _stripped_of(_ASCII_SPACE)),
+            "javascript": (
+                "as by trim() in JavaScript, which keeps U+0085",
+                _stripped_of(WHITE_SPACE.replace("\x85", "")),
+            ),
+        },
+        advice="Strip Unicode white space, but not U+001C to U+001F.",
     ),
     Deviation(
         "separators-are-space",
         "verifier.text-white-space",
-        "the text is stripped first with str.strip(), which drops U+001C to U+001F too",
+        "str.strip() is applied first, which drops U+001C to U+001F too",
         before({"text.parse": str.strip}),
+        advice="Let float() strip the text.",
     ),
-    Deviation(
-        "javascript-trim",
-        "verifier.text-white-space",
-        "U+0085 is not white space to ECMAScript",
-        _stripped_of(WHITE_SPACE.replace("\x85", "")),
-    ),
-    Deviation(
-        "ascii-digits",
+    family(
+        "text-digits",
         "verifier.text-unicode-digits",
-        "only ASCII digits count",
-        unless("text.parse", r"[^\x00-\x7f]"),
+        "{}",
+        {
+            "ascii": ("only ASCII digits are accepted", unless("text.parse", r"[^\x00-\x7f]")),
+            "numerals": (
+                "superscripts and other numerals are accepted",
+                before({"text.parse": _any_numeral}),
+            ),
+        },
+        advice="Accept the decimal digits of every script, and no other numerals.",
     ),
-    Deviation(
-        "any-numeral",
-        "verifier.text-unicode-digits",
-        "superscripts and the like count",
-        before({"text.parse": _any_numeral}),
-    ),
-    Deviation(
-        "words-in-lower-case",
+    family(
+        "text-words",
         "verifier.text-words",
-        "words have lower case",
-        unless("text.parse", "[A-DF-Z]"),
-    ),
-    Deviation(
-        "infinity-only",
-        "verifier.text-words",
-        "infinity has to be written out",
-        unless("text.parse", "(?i)inf(?!inity)"),
-    ),
-    Deviation(
-        "no-words",
-        "verifier.text-words",
-        "nan and the infinities are refused",
-        unless("text.parse", "(?i)[in]"),
-    ),
-    Deviation(
-        "hexadecimal",
-        "verifier.text-decimal-only",
-        "0x begins a number, as for strtod",
-        around({"text.parse": _hexadecimal}),
-    ),
-    Deviation(
-        "octal",
-        "verifier.text-decimal-only",
-        "a leading zero means octal",
-        around({"text.parse": _octal}),
-    ),
-    Deviation(
-        "suffixes",
-        "verifier.text-decimal-only",
-        "f and d may follow, as in Java",
-        rewritten("text.parse", "[fFdD]$", ""),
+        "{}",
+        {
+            "lower-case": (
+                "nan and inf are read in lower case only",
+                unless("text.parse", "[A-DF-Z]"),
+            ),
+            "infinity": (
+                "infinity must be written in full",
+                unless("text.parse", "(?i)inf(?!inity)"),
+            ),
+            "none": ("nan and inf are refused", unless("text.parse", "(?i)[in]")),
+        },
+        advice="Accept nan, inf and infinity in any case.",
     ),
 )
 """Each breaks one clause about how the number in reward.txt is written."""

@@ -12,6 +12,7 @@ from candidates.deviations.deviation import (
     after,
     around,
     before,
+    family,
 )
 from candidates.deviations.verifier.text import Number, Read, rewritten
 
@@ -109,89 +110,84 @@ def _by_its_mark(content: bytes) -> bytes:
 
 
 DEVIATIONS = (
-    Deviation(
-        "single-precision",
+    family(
+        "text-value",
         "verifier.text-rounding",
-        "the number passes a binary32",
-        after({"text.parse": in_single_precision}),
+        "the number in reward.txt {}",
+        {
+            "single": ("is rounded to binary32", after({"text.parse": in_single_precision})),
+            "stepwise": ("is rounded after each digit", around({"text.parse": _digit_by_digit})),
+            "no-overflow": (
+                "is refused if it overflows",
+                around({"text.parse": _finite_only}),
+                "verifier.text-overflow",
+            ),
+            "clamped": (
+                "is at most the greatest finite one",
+                around({"text.parse": _clamped}),
+                "verifier.text-overflow",
+            ),
+            "flushed": (
+                "is 0 if it is subnormal",
+                after({"text.parse": _normal_only}),
+                "verifier.text-underflow",
+            ),
+            "no-underflow": (
+                "is refused if it underflows",
+                around({"text.parse": _refuse_underflow}),
+                "verifier.text-underflow",
+            ),
+        },
+        advice="Round the number to the nearest binary64, infinities and subnormals included.",
     ),
     Deviation(
         "seventeen-digits",
         "verifier.text-rounding",
-        "digits behind the 17th are cut",
+        "digits after the first {} are ignored",
         parameter=Parameter("number of digits", "17", int, _in_digits),
+        advice="Round the whole number to the nearest binary64.",
     ),
-    Deviation(
-        "digit-by-digit",
-        "verifier.text-rounding",
-        "every step of reading rounds",
-        around({"text.parse": _digit_by_digit}),
-    ),
-    Deviation(
-        "overflow-refused",
-        "verifier.text-overflow",
-        "a range error is an error",
-        around({"text.parse": _finite_only}),
-    ),
-    Deviation(
-        "overflow-clamped",
-        "verifier.text-overflow",
-        "the largest finite number is the limit",
-        around({"text.parse": _clamped}),
-    ),
-    Deviation(
-        "flush-to-zero",
-        "verifier.text-underflow",
-        "subnormal numbers become zero",
-        after({"text.parse": _normal_only}),
-    ),
-    Deviation(
-        "underflow-refused",
-        "verifier.text-underflow",
-        "a range error is an error",
-        around({"text.parse": _refuse_underflow}),
-    ),
-    Deviation(
-        "nul-ends",
+    family(
+        "text-nul",
         "verifier.text-nul",
-        "a C string ends at NUL",
-        before({"text.parse": lambda text: text.split("\0")[0]}),
+        "{}",
+        {
+            "ends": (
+                "text ends at NUL, as in C",
+                before({"text.parse": lambda text: text.split("\0")[0]}),
+            ),
+            "dropped": ("NUL characters are dropped", rewritten("text.parse", "\0", "")),
+        },
+        advice="Raise VerifierOutputParseError for text with a NUL.",
     ),
-    Deviation(
-        "nul-dropped",
-        "verifier.text-nul",
-        "NUL characters are dropped",
-        rewritten("text.parse", "\0", ""),
-    ),
-    Deviation(
-        "latin-1",
+    family(
+        "text-decoded",
         "verifier.text-utf8",
-        "bytes are read as Latin-1",
-        before({"text.decode": lambda content: content.decode("latin-1").encode()}),
+        "reward.txt is decoded {}",
+        {
+            "latin-1": (
+                "as Latin-1",
+                before({"text.decode": lambda content: content.decode("latin-1").encode()}),
+            ),
+            "ignoring": (
+                "without bytes that are not UTF-8",
+                before({"text.decode": lambda content: content.decode(errors="ignore").encode()}),
+            ),
+            "utf-16": ("as UTF-16 if it has the mark", before({"text.decode": _by_its_mark})),
+            "without-mark": (
+                "without its byte order mark",
+                before({"text.decode": without_mark}),
+                "verifier.text-byte-order-mark",
+            ),
+        },
+        advice="Decode reward.txt as strict UTF-8, and keep a byte order mark.",
     ),
     Deviation(
         "json-latin-1",
         "verifier.json-utf8",
-        "bytes are read as Latin-1",
+        "reward.json is decoded as Latin-1",
         before({"json.decode": lambda content: content.decode("latin-1").encode()}),
-    ),
-    Deviation(
-        "bad-bytes-dropped",
-        "verifier.text-utf8",
-        "bytes that are not UTF-8 are ignored",
-        before({"text.decode": lambda content: content.decode(errors="ignore").encode()}),
-    ),
-    Deviation(
-        "utf-16",
-        "verifier.text-utf8",
-        "a mark of UTF-16 is believed",
-        before({"text.decode": _by_its_mark}),
-    ),
-    Deviation(
-        "mark-dropped",
-        "verifier.text-byte-order-mark",
-        "a byte order mark is dropped",
-        before({"text.decode": without_mark}),
+        advice="Decode reward.json as strict UTF-8.",
     ),
 )
 """Each breaks one clause about the value of the number in reward.txt, or about its bytes."""

@@ -12,6 +12,7 @@ from candidates.deviations.deviation import (
     after,
     around,
     before,
+    family,
 )
 from candidates.deviations.numbers import to_float
 from candidates.deviations.verifier.text_values import WITHIN_BINARY32, in_single_precision
@@ -91,104 +92,111 @@ DEVIATIONS = (
     Deviation(
         "numbers-only",
         "verifier.json-values",
-        "a strict model keeps numbers and booleans",
+        "text is refused as a value",
         _value(lambda value: value if isinstance(value, int | float) else None),
+        advice="Parse text as pydantic does.",
     ),
-    Deviation(
-        "null-is-empty",
+    family(
+        "json-document",
         "verifier.json-null",
-        "null is read as an empty object",
-        _document(lambda value: {} if value is None else value),
-    ),
-    Deviation(
-        "empty-is-null",
-        "verifier.json-null",
-        "an empty object counts as nothing",
-        _document(lambda value: None if value == {} else value),
+        "{}",
+        {
+            "empty-is-null": (
+                "an empty object counts as null",
+                _document(lambda value: None if value == {} else value),
+            ),
+            "pairs": (
+                "a list of pairs is read, as by dict()",
+                _document(_pairs_are_an_object),
+                "verifier.json-not-an-object",
+            ),
+            "bare-number": (
+                "a bare number is the reward",
+                _document(
+                    lambda value: {"reward": value} if isinstance(value, int | float) else value
+                ),
+                "verifier.json-not-an-object",
+            ),
+            "others-dropped": (
+                "values that are not numbers are left out",
+                around({"json.rewards": _refused_is_dropped}),
+                "verifier.json-all-or-nothing",
+            ),
+        },
+        advice="Accept an object or null, and raise ValidationError for any other document.",
     ),
     Deviation(
         "null-is-refused",
         "verifier.json-null",
-        "the document has to be an object",
+        "null is refused in the place of the rewards",
         _document(_no_null),
-    ),
-    Deviation(
-        "pairs",
-        "verifier.json-not-an-object",
-        "dict() takes a list of pairs",
-        _document(_pairs_are_an_object),
-    ),
-    Deviation(
-        "bare-number",
-        "verifier.json-not-an-object",
-        "a number is the reward",
-        _document(lambda value: {"reward": value} if isinstance(value, int | float) else value),
+        advice="Return null rewards for the document null.",
     ),
     Deviation(
         "other-type-is-bad-json",
         "verifier.json-not-an-object",
-        "another type than an object is reported as bad JSON",
+        "a document that is not an object raises VerifierOutputParseError",
         _document(_no_other_type),
+        advice="Raise ValidationError for a document of another type.",
     ),
-    Deviation(
-        "null-is-zero",
+    family(
+        "json-values",
         "verifier.json-not-a-number",
-        "null counts as 0",
-        _value(lambda value: 0 if value is None else value),
-    ),
-    Deviation(
-        "refused-is-nan",
-        "verifier.json-not-a-number",
-        "what is no number becomes nan",
-        after({"json.number": lambda number: math.nan if number is None else number}),
-    ),
-    Deviation(
-        "refused-is-bad-json",
-        "verifier.json-not-a-number",
-        "a member that is no number is reported as bad JSON",
-        after({"json.number": _refused_is_bad_json}),
-    ),
-    Deviation(
-        "refused-is-dropped",
-        "verifier.json-all-or-nothing",
-        "the rest is kept",
-        around({"json.rewards": _refused_is_dropped}),
+        "{}",
+        {
+            "null-is-zero": (
+                "null counts as 0",
+                _value(lambda value: 0 if value is None else value),
+            ),
+            "refused-is-nan": (
+                "a value that is not a number counts as nan",
+                after({"json.number": lambda number: math.nan if number is None else number}),
+            ),
+            "parse-error": (
+                "a value that is not a number raises VerifierOutputParseError",
+                after({"json.number": _refused_is_bad_json}),
+            ),
+            "floats": (
+                "every number is a binary64",
+                after(
+                    {"json.number": lambda number: number if number is None else to_float(number)}
+                ),
+                "verifier.json-integers",
+            ),
+            "single": (
+                "floats are rounded to binary32",
+                _value(_in_single_precision),
+                "verifier.json-rounding",
+            ),
+            "no-overflow": (
+                "a float that overflows is refused",
+                _value(lambda value: None if value in (math.inf, -math.inf) else value),
+                "verifier.json-rounding",
+            ),
+        },
+        advice="Read each value by the rules of pydantic's float or int, and raise"
+        " ValidationError for any that is not a number.",
     ),
     Deviation(
         "no-booleans",
         "verifier.json-booleans",
-        "true and false are no numbers",
+        "true and false are refused",
         _value(lambda value: None if isinstance(value, bool) else value),
+        advice="Read true as 1.0 and false as 0.0.",
     ),
     Deviation(
         "booleans-as-text",
         "verifier.json-booleans",
-        "true and false count as text too",
+        "the texts true and false are read as 1.0 and 0.0",
         around({"json.number.text": _booleans_as_text}),
-    ),
-    Deviation(
-        "all-floats",
-        "verifier.json-integers",
-        "every number is a binary64",
-        after({"json.number": lambda number: number if number is None else to_float(number)}),
+        advice="Refuse the texts true and false.",
     ),
     Deviation(
         "sixty-four-bits",
         "verifier.json-integers",
-        "integers beyond 64 bits are floats",
+        "integers beyond {} bits are converted to float",
         parameter=Parameter("number of bits", "64", int, _integers_of),
-    ),
-    Deviation(
-        "json-single-precision",
-        "verifier.json-rounding",
-        "floats pass a binary32",
-        _value(_in_single_precision),
-    ),
-    Deviation(
-        "json-overflow-refused",
-        "verifier.json-rounding",
-        "a range error is an error",
-        _value(lambda value: None if value in (math.inf, -math.inf) else value),
+        advice="Keep integers of any size.",
     ),
 )
 """Each breaks one clause about values in reward.json."""

@@ -1,0 +1,55 @@
+"""Ways to add and to average that people use, for each operation that adds."""
+
+from collections.abc import Callable, Mapping
+
+from candidates.deviations import (
+    descriptions,
+    float_loops,
+    library_means,
+    library_sums,
+    means,
+    sums,
+)
+from candidates.deviations.deviation import Changes, Parameter, one_of
+from candidates.deviations.means import Mean
+from candidates.reference.metric import Aggregate
+
+ADVICE = (
+    "Add as sum() does in Python 3.12 and later: leading integers exactly, then floats from left to"
+    " right with compensation."
+)
+
+_SUMS: Mapping[str, tuple[str, Aggregate]] = {
+    "kahan": (descriptions.KAHAN, float_loops.kahan_of_all),
+    "neumaier": (descriptions.NEUMAIER, float_loops.neumaier_of_all),
+    "double-stream": (descriptions.DOUBLE_STREAM, float_loops.double_stream),
+    "fsum": (descriptions.FSUM, float_loops.of_binary64),
+    "numpy": (descriptions.NUMPY, library_sums.numpy_sum),
+    "pandas": (descriptions.PANDAS, library_sums.pandas_sum),
+    "polars": (descriptions.POLARS, library_sums.polars_sum),
+    "decimals": (descriptions.DECIMALS, sums.of_decimals),
+    "array-reduce": (descriptions.ARRAY_REDUCE, float_loops.reduced),
+}
+
+_MEANS: Mapping[str, tuple[str, Mean]] = {
+    "numpy": (descriptions.NUMPY, library_means.numpy_mean),
+    "pandas": (descriptions.PANDAS, library_means.pandas_mean),
+    "polars": (descriptions.POLARS, library_means.polars_mean),
+    "fmean": (descriptions.FSUM, library_means.fmean),
+    "statistics": (descriptions.STATISTICS_MEAN, library_means.exact_mean),
+    "decimals": (descriptions.DECIMALS, means.of_some(means.of_decimals)),
+    "running": (descriptions.RUNNING_MEAN, means.of_some(means.running)),
+    "quotients": (descriptions.DIVIDED_FIRST, means.of_some(means.of_quotients)),
+}
+
+
+def sum_by(changes: Callable[[Aggregate], Changes], *without: str) -> Parameter:
+    """Return the parameter that is another sum, one of all ways but these."""
+    ways = {way: one for way, one in _SUMS.items() if way not in without}
+    return one_of("way", {way: (words, changes(add)) for way, (words, add) in ways.items()})
+
+
+def mean_by(changes: Callable[[Mean], Changes], *without: str) -> Parameter:
+    """Return the parameter that is another mean, one of all ways but these."""
+    ways = {way: one for way, one in _MEANS.items() if way not in without}
+    return one_of("way", {way: (words, changes(mean)) for way, (words, mean) in ways.items()})
