@@ -7,6 +7,8 @@ from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 FORBIDDEN = ("harbor", "pydantic", "conformance", "oracle", "hypothesis", "pytest")
 
@@ -164,3 +166,13 @@ def test_harbor_is_imported_by_the_oracle_alone() -> None:
     assert [
         m for m, f in files.items() if any(n.split(".")[0] == "harbor" for n in imports(f))
     ] == []
+
+
+@pytest.mark.parametrize("words", ["ask verifier --reward-txt 1", "check reward.json"])
+def test_one_answer_needs_no_catalogue_and_no_environment(words: str, tmp_path: Path) -> None:
+    (tmp_path / "reward.json").write_text('{"reward": 1}')
+    command = [sys.executable, "-X", "importtime", "-m", "harbor_conformance", *words.split()]
+    completed = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
+    loaded = {line.rpartition("|")[2].strip() for line in completed.stderr.splitlines()}
+    assert "conformance.protocol.values" in loaded
+    assert not loaded & {"hypothesis", "candidates.deviations.catalogue", "filelock"}

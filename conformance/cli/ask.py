@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
@@ -15,16 +15,19 @@ from conformance.cli.errors import UsageError
 from conformance.cli.options import CandidateOptions, ReleaseOptions
 from conformance.cli.output import JsonOption
 from conformance.examination.recorded import corpus
+from conformance.implementations.installed_harbor import Harbor, open_harbor
 from conformance.implementations.process.command import names_object
-from conformance.implementations.released_harbor import opened_harbor
 from conformance.implementations.start import BUILT_IN, CandidateSpec, ToolchainError, start
 from conformance.operations import EVERY_OPERATION, OPERATIONS, plain_json
 from conformance.operations.comparing import compare
 from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.show import unknown
 from conformance.protocol.values import Answer, Case
-from conformance.report import answers, pasting
+from conformance.report import answers
 from conformance.report.answers import CandidateAnswer
+
+if TYPE_CHECKING:
+    from conformance.implementations.released_harbor import Release
 
 RECORDED = "recorded"
 """What is given instead of an operation where a recorded case is named by its id."""
@@ -111,7 +114,7 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
             specs = [CandidateSpec(name) for name in built_in]
         else:
             specs = [self.spec()]
-        with self.oracle() as release, closing(opened_harbor(release)) as harbor:
+        with self.oracle() as release, closing(_opened(release)) as harbor:
             expected, version = harbor.answer(case), harbor.provenance.harbor
         if not self.test:
             self._print(answers.of_oracle(case, expected, version))
@@ -131,6 +134,8 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
         """Return the case as a test of Python; raises UsageError where it cannot be one."""
         if not names_object(str(self.candidate)):
             raise UsageError("--test is for --candidate MODULE, or module:attribute")
+        from conformance.report import pasting
+
         if test := pasting.python_test(case, expected, str(self.candidate)):
             return test
         raise UsageError("--test: == does not compare these answers as harbor-conformance does")
@@ -218,6 +223,14 @@ def _json_content(text: str) -> bytes:
     if not text.lstrip().startswith(("{", "[", '"', "@", "-")) and Path(text).is_file():
         return file_content("--reward-json", Path(text))
     return content_of("--reward-json", text)
+
+
+def _opened(release: "Release | None") -> Harbor:
+    if release is None:
+        return open_harbor()
+    from conformance.implementations.released_harbor import opened_harbor
+
+    return opened_harbor(release)
 
 
 def _answered(case: Case, expected: Answer, spec: CandidateSpec) -> CandidateAnswer:
