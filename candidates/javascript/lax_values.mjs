@@ -25,6 +25,7 @@ const DATE = "([0-9]{4})-([0-9]{2})-([0-9]{2})";
 const CLOCK = "(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]+)?)?";
 const ZONE = "(?:[Zz]|[-+\\u2212](?:[01][0-9]|2[0-3]):?[0-5][0-9])";
 const TIME = new RegExp(`^${DATE}(?:[Tt _]${CLOCK}${ZONE}?)?$`);
+const TOPOLOGY = /^[1-9][0-9]*(?:x[1-9][0-9]*)+$/;
 const COUNT = /^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 
 /** The first millisecond of year 1, counted from 1970. */
@@ -44,6 +45,24 @@ export function anything(value) {
 /** Return a text; a number is none. */
 export function text(value) {
   return typeof value === "string" ? value : unfit("text");
+}
+
+/** Return a text that is not empty. */
+export function word(value) {
+  return text(value) === "" ? unfit("a text that is not empty") : value;
+}
+
+/** Return what the axes of a TPU are: whole numbers with an x between them. */
+export function topology(value) {
+  return TOPOLOGY.test(strip(text(value))) ? value : unfit("a topology");
+}
+
+/** Return the function for a truth value, or a number that equals it. */
+export function equalTo(expected) {
+  return (value) => {
+    const isNumber = ["boolean", "bigint", "number"].includes(typeof value);
+    return isNumber && value == expected ? value : unfit(String(expected));
+  };
 }
 
 /** Return what a reward becomes, as it would in reward.json. */

@@ -2,9 +2,8 @@
  * What harbor's models ask of a result.json, as a table for `ModelReader`.
  *
  * It follows harbor/models/trial/result.py, trial/config.py, task/id.py, verifier/result.py
- * and agent/context.py. Left out, and asked by no check: what stands in `mounts`,
- * `override_tpu` and `mcp_servers`, the syntax of host names, the deprecated spellings of
- * `environment`, and paths that begin with somebody's home (`~name`).
+ * and agent/context.py. Left out, and asked by no check: the syntax of host names, the
+ * deprecated spellings of `environment`, and paths with NUL or somebody's home (`~name`).
  */
 
 import * as laxValues from "./lax_values.mjs";
@@ -107,7 +106,14 @@ const CONFIG = {
     extra_allowed_hosts: "[text]",
     kwargs: "{anything}",
     env: "{text}",
-    mcp_servers: "[anything]",
+    mcp_servers: "[MCPServerConfig]",
+  },
+  MCPServerConfig: {
+    name: "text!",
+    transport: "transport",
+    url: "text?",
+    command: "text?",
+    args: "[text]",
   },
   EnvironmentConfig: {
     type: "environment?",
@@ -120,12 +126,26 @@ const CONFIG = {
     override_memory_mb: "integer?",
     override_storage_mb: "integer?",
     override_gpus: "integer?",
-    mounts: "[anything]?",
+    override_tpu: "TpuSpec?",
+    suppress_override_warnings: "boolean",
+    mounts: "[ServiceVolumeConfig]?",
     extra_docker_compose: "[text]",
     env: "{text}",
     kwargs: "{anything}",
     extra_allowed_hosts: "[text]",
   },
+  TpuSpec: { type: "word!", topology: "topology!" },
+  ServiceVolumeConfig: {
+    type: "mount!",
+    source: "text!",
+    target: "text!",
+    read_only: "true",
+    bind: "ServiceVolumeBind",
+    volume: "ServiceVolumePath",
+    image: "ServiceVolumePath",
+  },
+  ServiceVolumeBind: { create_host_path: "false" },
+  ServiceVolumePath: { subpath: "text" },
   VerifierConfig: {
     override_timeout_sec: "number?",
     max_timeout_sec: "number?",
@@ -152,6 +172,8 @@ const ENVIRONMENTS = [
   "cwsandbox",
   "wandb",
 ];
+const MOUNTS = ["bind", "volume", "image"];
+const TRANSPORTS = ["stdio", "sse", "streamable-http", "http"];
 const POLICIES = ["auto", "limit", "request", "guarantee", "ignore"];
 
 /** Return whether there is a path or a name, and what belongs to it alone. */
@@ -170,6 +192,11 @@ function trialHasAName(config) {
   return Boolean(config.get("trial_name")) || name === null || name.includes("/");
 }
 
+/** Return whether there is what a server's transport needs: a command, or else a URL. */
+function serverCanBeReached(server) {
+  return Boolean(server.get(server.get("transport") === "stdio" ? "command" : "url"));
+}
+
 /** The reader of the table, in which "TrialResult" is the whole file. */
 export const READER = new ModelReader({
   models: { ...TRIAL, ...CONFIG },
@@ -177,13 +204,23 @@ export const READER = new ModelReader({
     anything: laxValues.anything,
     boolean: laxValues.boolean,
     environment: laxValues.oneOf(...ENVIRONMENTS),
+    false: laxValues.equalTo(false),
     integer: laxValues.integer,
+    mount: laxValues.oneOf(...MOUNTS),
     number: laxValues.number,
     policy: laxValues.oneOfInAnyCase(...POLICIES),
     reward: laxValues.reward,
     text: laxValues.text,
     time: laxValues.time,
+    topology: laxValues.topology,
+    transport: laxValues.oneOf(...TRANSPORTS),
+    true: laxValues.equalTo(true),
     uuid: laxValues.uuid,
+    word: laxValues.word,
   },
-  rules: { TaskConfig: taskComesFromOnePlace, TrialConfig: trialHasAName },
+  rules: {
+    MCPServerConfig: serverCanBeReached,
+    TaskConfig: taskComesFromOnePlace,
+    TrialConfig: trialHasAName,
+  },
 });

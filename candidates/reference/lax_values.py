@@ -23,6 +23,7 @@ _TIME = re.compile(
     r"(?:[Tt _](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]+)?)?"
     r"(?:[Zz]|[-+\u2212](?:[01][0-9]|2[0-3]):?[0-5][0-9])?)?"
 )
+_TOPOLOGY = re.compile(r"^[1-9]\d*(x[1-9]\d*)+$")
 _COUNT = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 _YEAR_1 = -62_135_596_800_000
 """The first millisecond of year 1, counted from 1970."""
@@ -44,6 +45,20 @@ def text(value: object) -> str:
     if not isinstance(value, str):
         raise UnfitError
     return value
+
+
+def word(value: object) -> str:
+    """Return a text that is not empty."""
+    if not text(value):
+        raise UnfitError
+    return text(value)
+
+
+def topology(value: object) -> str:
+    """Return what the axes of a TPU are: whole numbers with an x between them."""
+    if not _TOPOLOGY.match(text(value).strip()):
+        raise UnfitError
+    return text(value)
 
 
 def reward(value: object) -> int | float:
@@ -109,6 +124,17 @@ def uuid(value: object) -> str:
     if not _UUID.fullmatch(text(value)):
         raise UnfitError
     return text(value)
+
+
+def equal_to(*, value: bool) -> Callable[[object], object]:
+    """Return the function for a truth value, or a number that equals it."""
+
+    def read(found: object) -> object:
+        if not isinstance(found, int | float) or found != value:
+            raise UnfitError
+        return found
+
+    return read
 
 
 def one_of(*words: str) -> Callable[[object], str]:

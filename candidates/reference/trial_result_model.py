@@ -1,9 +1,8 @@
 """What harbor's models ask of a result.json, as a table for ``ModelReader``.
 
 It follows harbor/models/trial/result.py, trial/config.py, task/id.py, verifier/result.py
-and agent/context.py. Left out, and asked by no check: what stands in ``mounts``,
-``override_tpu`` and ``mcp_servers``, the syntax of host names, the deprecated spellings
-of ``environment``, and paths that begin with somebody's home (``~name``).
+and agent/context.py. Left out, and asked by no check: the syntax of host names, the
+deprecated spellings of ``environment``, and paths with NUL or somebody's home (``~name``).
 """
 
 from candidates.reference import lax_values
@@ -106,7 +105,14 @@ _CONFIG: dict[str, Model] = {
         "extra_allowed_hosts": "[text]",
         "kwargs": "{anything}",
         "env": "{text}",
-        "mcp_servers": "[anything]",
+        "mcp_servers": "[MCPServerConfig]",
+    },
+    "MCPServerConfig": {
+        "name": "text!",
+        "transport": "transport",
+        "url": "text?",
+        "command": "text?",
+        "args": "[text]",
     },
     "EnvironmentConfig": {
         "type": "environment?",
@@ -119,12 +125,26 @@ _CONFIG: dict[str, Model] = {
         "override_memory_mb": "integer?",
         "override_storage_mb": "integer?",
         "override_gpus": "integer?",
-        "mounts": "[anything]?",
+        "override_tpu": "TpuSpec?",
+        "suppress_override_warnings": "boolean",
+        "mounts": "[ServiceVolumeConfig]?",
         "extra_docker_compose": "[text]",
         "env": "{text}",
         "kwargs": "{anything}",
         "extra_allowed_hosts": "[text]",
     },
+    "TpuSpec": {"type": "word!", "topology": "topology!"},
+    "ServiceVolumeConfig": {
+        "type": "mount!",
+        "source": "text!",
+        "target": "text!",
+        "read_only": "true",
+        "bind": "ServiceVolumeBind",
+        "volume": "ServiceVolumePath",
+        "image": "ServiceVolumePath",
+    },
+    "ServiceVolumeBind": {"create_host_path": "false"},
+    "ServiceVolumePath": {"subpath": "text"},
     "VerifierConfig": {
         "override_timeout_sec": "number?",
         "max_timeout_sec": "number?",
@@ -141,6 +161,8 @@ _ENVIRONMENTS = (
     "singularity", "islo", "tensorlake", "cwsandbox", "wandb",
 )  # fmt: skip
 _POLICIES = ("auto", "limit", "request", "guarantee", "ignore")
+_MOUNTS = ("bind", "volume", "image")
+_TRANSPORTS = ("stdio", "sse", "streamable-http", "http")
 
 
 def _task_comes_from_one_place(task: Record) -> bool:
@@ -157,19 +179,34 @@ def _trial_has_a_name(config: Record) -> bool:
     return bool(config["trial_name"]) or not isinstance(name, str) or "/" in name
 
 
+def _server_can_be_reached(server: Record) -> bool:
+    """Return whether there is what a server's transport needs: a command, or else a URL."""
+    return bool(server["command" if server["transport"] == "stdio" else "url"])
+
+
 READER = ModelReader(
     models=_TRIAL | _CONFIG,
     values={
         "anything": lax_values.anything,
         "boolean": lax_values.boolean,
         "environment": lax_values.one_of(*_ENVIRONMENTS),
+        "false": lax_values.equal_to(value=False),
         "integer": lax_values.integer,
+        "mount": lax_values.one_of(*_MOUNTS),
         "number": lax_values.number,
         "policy": lax_values.one_of_in_any_case(*_POLICIES),
         "reward": lax_values.reward,
         "text": lax_values.text,
         "time": lax_values.time,
+        "topology": lax_values.topology,
+        "transport": lax_values.one_of(*_TRANSPORTS),
+        "true": lax_values.equal_to(value=True),
         "uuid": lax_values.uuid,
+        "word": lax_values.word,
     },
-    rules={"TaskConfig": _task_comes_from_one_place, "TrialConfig": _trial_has_a_name},
+    rules={
+        "MCPServerConfig": _server_can_be_reached,
+        "TaskConfig": _task_comes_from_one_place,
+        "TrialConfig": _trial_has_a_name,
+    },
 )

@@ -139,5 +139,12 @@ DEVIATIONS = (
         entries("reader.models.TrialResult", {"config": "{anything}!"}),
         advice="Validate the configuration.",
     ),
+    Deviation(
+        "trial-any-agent",
+        "trial_result.every-field",
+        "the agent's configuration is not validated",
+        entries("reader.models.TrialConfig", {"agent": "{anything}"}),
+        advice="Validate the agent's configuration.",
+    ),
 )
 """Each breaks one clause about the members that no answer holds."""

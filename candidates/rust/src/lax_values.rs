@@ -35,6 +35,43 @@ pub fn text(value: &Value) -> bool {
     matches!(value, Value::Text(_))
 }
 
+/// Takes a text that is not empty.
+pub fn word(value: &Value) -> bool {
+    matches!(value, Value::Text(text) if !text.is_empty())
+}
+
+/// Takes what the axes of a TPU are: whole numbers with an x between them.
+pub fn topology(value: &Value) -> bool {
+    let Value::Text(text) = value else {
+        return false;
+    };
+    let is_axis = |axis: &str| {
+        axis.bytes().all(|digit| digit.is_ascii_digit()) && !axis.is_empty() && !axis.starts_with('0')
+    };
+    let axes = text.as_str().map(|text| text.trim_matches(is_white_space));
+    axes.is_some_and(|axes| axes.contains('x') && axes.split('x').all(is_axis))
+}
+
+/// Takes false, or a number that equals it.
+pub fn is_false(value: &Value) -> bool {
+    equals(value, 0)
+}
+
+/// Takes true, or a number that equals it.
+pub fn is_true(value: &Value) -> bool {
+    equals(value, 1)
+}
+
+fn equals(value: &Value, expected: i64) -> bool {
+    match value {
+        Value::Bool(value) => i64::from(*value) == expected,
+        Value::Number(number) => {
+            number.compare(&Number::Int(Integer::Small(expected))) == Some(Ordering::Equal)
+        }
+        _ => false,
+    }
+}
+
 /// Takes what would be a reward in reward.json.
 pub fn reward(value: &Value) -> bool {
     number_of_reward(value).is_some()

@@ -4,7 +4,8 @@
 
 use crate::jiter_json::Value;
 use crate::lax_values::{
-    anything, boolean, integer, is_one_of, is_one_of_in_any_case, number, text, uuid,
+    anything, boolean, integer, is_false, is_one_of, is_one_of_in_any_case, is_true, number, text,
+    topology, uuid, word,
 };
 use crate::model_reader::Kind::{AnyOf, Is, List, Map, Record};
 use crate::model_reader::Presence::{Default, Nullable, Required};
@@ -61,8 +62,19 @@ static AGENT_CONFIG: Model = plain(&[
     ("extra_allowed_hosts", Default, List(&Is(text))),
     ("kwargs", Default, Map(&Is(anything))),
     ("env", Default, Map(&Is(text))),
-    ("mcp_servers", Default, List(&Is(anything))),
+    ("mcp_servers", Default, List(&Record(&MCP_SERVER_CONFIG))),
 ]);
+
+static MCP_SERVER_CONFIG: Model = Model {
+    members: &[
+        ("name", Required, Is(text)),
+        ("transport", Default, Is(transport)),
+        ("url", Nullable, Is(text)),
+        ("command", Nullable, Is(text)),
+        ("args", Default, List(&Is(text))),
+    ],
+    rule: server_can_be_reached,
+};
 
 static ENVIRONMENT_CONFIG: Model = plain(&[
     ("type", Nullable, Is(environment)),
@@ -75,12 +87,33 @@ static ENVIRONMENT_CONFIG: Model = plain(&[
     ("override_memory_mb", Nullable, Is(integer)),
     ("override_storage_mb", Nullable, Is(integer)),
     ("override_gpus", Nullable, Is(integer)),
-    ("mounts", Nullable, List(&Is(anything))),
+    ("override_tpu", Nullable, Record(&TPU_SPEC)),
+    ("suppress_override_warnings", Default, Is(boolean)),
+    ("mounts", Nullable, List(&Record(&SERVICE_VOLUME_CONFIG))),
     ("extra_docker_compose", Default, List(&Is(text))),
     ("env", Default, Map(&Is(text))),
     ("kwargs", Default, Map(&Is(anything))),
     ("extra_allowed_hosts", Default, List(&Is(text))),
 ]);
+
+static TPU_SPEC: Model = plain(&[
+    ("type", Required, Is(word)),
+    ("topology", Required, Is(topology)),
+]);
+
+static SERVICE_VOLUME_CONFIG: Model = plain(&[
+    ("type", Required, Is(mount)),
+    ("source", Required, Is(text)),
+    ("target", Required, Is(text)),
+    ("read_only", Default, Is(is_true)),
+    ("bind", Default, Record(&SERVICE_VOLUME_BIND)),
+    ("volume", Default, Record(&SERVICE_VOLUME_PATH)),
+    ("image", Default, Record(&SERVICE_VOLUME_PATH)),
+]);
+
+static SERVICE_VOLUME_BIND: Model = plain(&[("create_host_path", Default, Is(is_false))]);
+
+static SERVICE_VOLUME_PATH: Model = plain(&[("subpath", Default, Is(text))]);
 
 static VERIFIER_CONFIG: Model = plain(&[
     ("override_timeout_sec", Nullable, Is(number)),
@@ -104,6 +137,21 @@ const ENVIRONMENTS: [&str; 13] = [
 ];
 
 const POLICIES: [&str; 5] = ["auto", "limit", "request", "guarantee", "ignore"];
+
+fn mount(value: &Value) -> bool {
+    is_one_of(value, &["bind", "volume", "image"])
+}
+
+fn transport(value: &Value) -> bool {
+    is_one_of(value, &["stdio", "sse", "streamable-http", "http"])
+}
+
+/// Returns whether there is what a server's transport needs: a command, or else a URL.
+fn server_can_be_reached(server: &[(Text, Value)]) -> bool {
+    let is_stdio =
+        member(server, "transport").is_some_and(|transport| is_one_of(transport, &["stdio"]));
+    member(server, if is_stdio { "command" } else { "url" }).is_some_and(word)
+}
 
 fn environment(value: &Value) -> bool {
     is_one_of(value, &ENVIRONMENTS)

@@ -12,5 +12,14 @@ OPERATION = Operation(
     input=members({"result": BYTES}),
     result=members({"verifier_result": VERIFIER_RESULT, "exception": nullable(TEXT)}),
     is_score=by_name,
-    subjects=("whole_file", "rewards", "results", "members", "models", "document", "sizes"),
+    subjects=(
+        "whole_file",
+        "rewards",
+        "results",
+        "members",
+        "models",
+        "fields",
+        "document",
+        "sizes",
+    ),
 )

@@ -1,0 +1,136 @@
+"""Every field of harbor's models of a trial's result, with every kind of value.
+
+``fields.json`` is the JSON Schema of harbor's ``TrialResult``, without titles and defaults;
+``tests/test_fields.py`` compares it with that of the installed harbor.
+"""
+
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+from hypothesis import strategies as st
+
+from conformance.operations.clause import Cases, clause, rare
+from conformance.operations.trial_result import sources
+from conformance.operations.trial_result.inputs import BOTH_KINDS, REQUIRED, json_object, text_file
+
+LEVEL = rare("a file that another program wrote, or a person edited")
+
+type _Schema = dict[str, Any]
+type Field = tuple[str, ...]
+"""Where a field is: names of members, ``*`` for any key of a map, and ``0`` in lists."""
+
+_SCHEMA: _Schema = json.loads(files(__package__).joinpath("fields.json").read_text())
+
+VALUES = (
+    "null", "0", '"a"', "[]", "{}", "true", "false", "1.0", "0.5", "NaN", '""', '"1"',
+    '"1\\u0000"', '" true "', "[null]", '"2026-01-02T03:04:05\u221201:00"',
+    '"2026-01-02T03:04:05+0100"',
+)  # fmt: skip
+"""JSON text of a value of each kind, right or wrong."""
+
+_FEW = VALUES[:5]
+"""Values for a field of a model that another field has as well."""
+
+_BESIDE: dict[str, dict[str, str]] = {
+    "task": {"path": '"t"'},
+    "task.name": {},
+    "task.ref": {"name": '"o/n"'},
+    "task.git_commit_id": {"path": '"t"', "git_url": '"g"'},
+    "mcp_servers.0": {"url": '"u"', "command": '"c"'},
+    "override_tpu": {"topology": '"2x4"'},
+}
+"""What a model needs beside a field that its schema does not say."""
+
+LEFT_OUT: dict[Field, tuple[str, ...]] = {
+    ("extra_allowed_hosts", "0"): tuple(value for value in VALUES if value[0] == '"'),
+    ("task", "path"): ('"1\\u0000"',),
+    ("environment", "env"): ("[]", "[null]"),
+}
+"""Values that no clause is about: the syntax of host names, paths with NUL, lists as variables."""
+
+
+@clause("every-field", sources.READ, sources.TRIAL, **BOTH_KINDS, effort=12)
+def every_field() -> Cases:
+    """Each field of a result, at any depth, has a value of its own type, or the whole file is a
+    ValidationError, whether or not an answer depends on it."""
+    return st.sampled_from([text_file(with_value(*chosen)) for chosen in fields_and_values()])
+
+
+def fields_and_values() -> list[tuple[Field, str]]:
+    """Return every field of the models with each of its values."""
+    found: dict[Field, tuple[str, ...]] = {}
+    for field, values in _fields(_SCHEMA, (), set(), VALUES):
+        found.setdefault(field, values)
+    return [
+        (field, value)
+        for field, values in found.items()
+        for value in dict.fromkeys(values)
+        if value not in LEFT_OUT.get(field[-2:], ())
+    ]
+
+
+def _fields(
+    schema: _Schema, at: Field, seen: set[str], values: tuple[str, ...]
+) -> Iterator[tuple[Field, tuple[str, ...]]]:
+    """Yield each field from a place on with its values; ``seen`` are models met before."""
+    if at:
+        yield at, (*values, _least(schema))
+    for model, one in _variants(schema):
+        inner = _FEW if model in seen else values
+        seen |= {model} - {""}
+        for step, below in _steps(one).items():
+            yield from _fields(below, (*at, step), seen, inner)
+
+
+def _steps(schema: _Schema) -> dict[str, _Schema]:
+    """Return what is one step below a value: members, any key, or any element."""
+    steps: dict[str, _Schema] = {**schema.get("properties", {})}
+    if isinstance(free := schema.get("additionalProperties"), dict):
+        steps["*"] = free
+    return {**steps, "0": schema["items"]} if "items" in schema else steps
+
+
+def _variants(schema: _Schema) -> Iterator[tuple[str, _Schema]]:
+    """Yield what a value may be, each with the name of its model, if it is one."""
+    for one in schema.get("anyOf", [schema]):
+        model = one.get("$ref", "").rpartition("/")[2]
+        yield model, _SCHEMA["$defs"][model] if model else one
+
+
+def with_value(field: Field, value: str) -> str:
+    """Return the text of a result that harbor reads, but for this value of one field."""
+    first, *rest = field
+    inner = _with_value(_SCHEMA["properties"][first], first, rest, value)
+    return json_object({**REQUIRED, first: inner})
+
+
+def _with_value(schema: _Schema, at: str, path: list[str], value: str) -> str:
+    """Return the JSON text of a value of a schema that has another value at a path."""
+    if not path:
+        return value
+    step, *rest = path
+    (one,) = [one for _, one in _variants(schema) if step in _steps(one)][:1]
+    inner = _with_value(_steps(one)[step], f"{at.rpartition('.')[2]}.{step}", rest, value)
+    if step == "0":
+        return f"[{inner}]"
+    last = at.rpartition(".")[2]
+    beside = next((_BESIDE[key] for key in (f"{last}.{step}", at, last) if key in _BESIDE), {})
+    required = {name: _least(one["properties"][name]) for name in one.get("required", ())}
+    return json_object({**required, **beside, step: inner})
+
+
+def _least(schema: _Schema) -> str:
+    """Return the JSON text of a value that fits a schema."""
+    _, one = next(_variants(schema))
+    if "enum" in one:
+        return json.dumps(one["enum"][0])
+    if one.get("format") == "date-time":
+        return '"2026-01-02T03:04:05"'
+    if one.get("format") == "uuid":
+        return '"0a1a992f-3ad1-44c6-a690-65d5af2f3d23"'
+    members = {name: _least(one["properties"][name]) for name in one.get("required", ())}
+    if "properties" in one:
+        return json_object(members or {"path": '"t"'})
+    return {"array": "[]", "boolean": "true"}.get(one.get("type"), '"t"')
