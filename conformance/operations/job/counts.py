@@ -2,10 +2,20 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, Source, clause, common, rare
+from conformance.operations.clause import Cases, Check, Erratum, Source, clause, common, rare
 from conformance.operations.job import sources
 from conformance.operations.job.answers import observe_outcome, stats
-from conformance.operations.job.inputs import GROUPS, REWARDS, TrialUsage, case_with, some, trial
+from conformance.operations.job.inputs import (
+    GROUPS,
+    INFINITY,
+    NAN,
+    REWARDS,
+    Number,
+    TrialUsage,
+    case_with,
+    some,
+    trial,
+)
 
 LEVEL = common("marin-community/marin#7789: 300 results, three of them with exceptions")
 _RARE = rare("a job that ended without trials, or was cancelled")
@@ -174,13 +184,43 @@ def tokens() -> Cases:
     return st.builds(case_with, st.lists(one, min_size=1, max_size=4))
 
 
-@clause("cost", Source(sources.STATS, 168, 169, "if cost is not None:"), effort=1.2)
-def costs() -> Cases:
+@clause("cost", Source(sources.STATS, 168, 169, "if cost is not None:"))
+def cost() -> tuple[Check, ...]:
     """Costs are added to 0.0 one by one in binary64, without the correction of Python's sum."""
-    # Costs that round, or that cancel each other.
-    return st.builds(
+    return (
+        Check("costs", costs(), effort=1.2),
+        Check("costs-of-unlike-trials", costs_of_unlike_trials(), effort=0.4),
+        Check(
+            "costs-not-finite",
+            _costs_of(some((*_COSTS[:4], NAN, INFINITY, -INFINITY), 1, 4)),
+            effort=0.2,
+        ),
+    )
+
+
+def costs_of_unlike_trials() -> Cases:
+    """Costs whose sum depends on their order, of trials that a reader might take in another."""
+    one = st.builds(
+        lambda cost, rewards, exception, group, task: trial(
+            rewards, exception=exception, group=group, task=task, usage=TrialUsage(cost_usd=cost)
+        ),
+        st.sampled_from((0.1, 0.2, 0.3, 0.7, 1e16, -1e16)),
+        st.sampled_from(REWARDS),
+        st.sampled_from((None, "E", _CANCELLED)),
+        st.sampled_from(GROUPS),
+        st.sampled_from("tu"),
+    )
+    return st.builds(case_with, st.lists(one, min_size=3, max_size=7))
+
+
+def _costs_of(costs: st.SearchStrategy[list[Number | None]]) -> Cases:
+    return costs.map(
         lambda drawn: case_with(
             [trial({"reward": 1}, usage=TrialUsage(cost_usd=cost)) for cost in drawn]
-        ),
-        some(_COSTS, 2, 8),
+        )
     )
+
+
+def costs() -> Cases:
+    """Costs that round, or that cancel each other."""
+    return _costs_of(some(_COSTS, 2, 8))

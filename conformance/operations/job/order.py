@@ -64,7 +64,19 @@ def order_of_numbers() -> tuple[Check, ...]:
             effort=1,
         ),
         Check("sums", sums(), effort=0.5),
+        Check("unlike-trials", unlike_trials(), effort=0.4),
     )
+
+
+def unlike_trials() -> Cases:
+    """Values whose sum depends on their order, of trials that a reader might take in another."""
+    one = st.builds(
+        lambda value, exception, task: trial({"reward": value}, exception=exception, task=task),
+        st.sampled_from((0.1, 0.2, 0.3, 0.7, 1e16, -1e16, 1.5)),
+        st.sampled_from((None, "E", "CancelledError")),
+        st.sampled_from("tu"),
+    )
+    return st.builds(case_with, st.lists(one, min_size=3, max_size=7))
 
 
 def _ask_names_both_ways(examination: Examination, case: Case) -> None:

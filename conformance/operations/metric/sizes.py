@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause, common, extreme
+from conformance.operations.clause import Cases, Check, clause, common, extreme
 from conformance.operations.metric import sources
 from conformance.operations.metric.inputs import METRICS, Number, case_with, of_values
 from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
@@ -19,11 +19,18 @@ _MOST_DIGITS = 4_299
     sources.VALUES,
     sources.NAMES,
     level=common("marin-community/marin#7789: a job of 300 results"),
-    effort=0.15,
 )
-def many_trials() -> Cases:
+def number_of_trials() -> tuple[Check, ...]:
     """A metric is that of all trials, however many there are."""
-    # Trials of which each one changes the metric of those before it.
+    sums = st.builds(sum_of_size, st.sampled_from(("sum", "mean")), counts(), st.booleans())
+    return (
+        Check("many-trials", many_trials(), effort=0.15),
+        Check("many-that-round", sums, effort=0.05),
+    )
+
+
+def many_trials() -> Cases:
+    """Trials of which each one changes the metric of those before it."""
     return st.builds(
         trials_of_size,
         st.sampled_from(METRICS),
@@ -31,6 +38,16 @@ def many_trials() -> Cases:
         st.sampled_from((1, 10, 4)),
         st.sampled_from(("values", "idle at first", "another name at last")),
     )
+
+
+def sum_of_size(metric: str, count: int, exact: bool) -> Case:  # noqa: FBT001 - a draw
+    """Return the case of so many floats whose compensated sum is the exact one, or is not."""
+    values: list[Number] = [0.1 * number for number in range(1, count + 1)]
+    if not exact:
+        # The correction is a binary64 as well, and loses what is as small as this.
+        values[:0] = [1e32, 1e16]
+        values += [-1e32, -1e16]
+    return of_values(metric, values)
 
 
 def trials_of_size(metric: str, count: int, divisor: int, kind: str) -> Case:

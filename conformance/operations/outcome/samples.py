@@ -5,7 +5,7 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, clause, common, rare
+from conformance.operations.clause import Cases, Check, Erratum, clause, common, rare
 from conformance.operations.outcome.inputs import (
     PLAIN_SCORES,
     EvalGroup,
@@ -84,12 +84,36 @@ _WORDS = (
 _PIECES = ("_", " ", ".", "e", "-", "+", "0", "1", "x", ",", "\u0661", "\u00a0", "\ufeff", "%")
 
 
-@clause("flat-mean", *RULES, effort=0.6)
-def flat() -> Cases:
+@clause("flat-mean", *RULES)
+def flat_mean() -> tuple[Check, ...]:
     """The score is the mean of all samples of all metrics of all groups, each of the same
     weight."""
     # Groups with unlike numbers of metrics and metrics with unlike numbers of values.
-    return _shaped(_FLAT)
+    return (
+        Check("flat", _shaped(_FLAT), effort=0.6),
+        Check("groups-of-one-size", groups_of_one_size(), effort=0.4),
+    )
+
+
+def groups_of_one_size() -> Cases:
+    """Groups with as many samples each, whose mean of means differs in the last digit alone."""
+    scores = st.sampled_from(("0.1", "0.2", "0.3", "0.7", "1.0", "0.6", "0.0"))
+    several = st.integers(2, 3).flatmap(
+        lambda size: st.lists(st.tuples(*[scores] * size), min_size=2, max_size=4)
+    )
+    return st.builds(_groups_of, several, st.booleans())
+
+
+def _groups_of(samples: list[tuple[str, ...]], apart: bool) -> Case:  # noqa: FBT001 - a draw
+    """Return the case of groups of these samples, in a metric each or in one."""
+
+    def metrics(values: tuple[str, ...]) -> list[str]:
+        if apart:
+            return [object_of([("mean", value)]) for value in values]
+        return [object_of([(f"k{number}", value) for number, value in enumerate(values)])]
+
+    groups = [(f"g{n}", metrics_of(metrics(values))) for n, values in enumerate(samples)]
+    return in_order(groups, str(len(samples)))
 
 
 TWO_REWARDS_JOB = Job(

@@ -133,4 +133,4 @@ def _least(schema: _Schema) -> str:
     members = {name: _least(one["properties"][name]) for name in one.get("required", ())}
     if "properties" in one:
         return json_object(members or {"path": '"t"'})
-    return {"array": "[]", "boolean": "true"}.get(one.get("type"), '"t"')
+    return {"array": "[]", "boolean": "true"}.get(one.get("type", ""), '"t"')

@@ -8,7 +8,8 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause, rare
+from conformance.operations.clause import Cases, Check, Source, clause, rare
+from conformance.operations.strategies.covering import covering
 from conformance.operations.trial_result import sources
 from conformance.operations.trial_result.inputs import (
     BOTH_KINDS,
@@ -53,6 +54,28 @@ _TIMES = (
     "2026-01-02 ", "2026-01-02T03:04:05.", "2026-01-02T030405", "2026-W01-1", "1e3", "1_000",
     "253402300800000", "99999999999999999999", "nan", "\u0662026-01-02", "-", ".",
 )  # fmt: skip
+
+_DATES = "2026-01-02 2024-02-29 0001-01-01 9999-12-31 1970-01-01 2000-02-29 1999-12-31"
+_HOURS = "03:04:05 00:00:00 23:59:59 12:00:00 01:02:03 10:20:30 09:08:07"
+TIME_FEATURES = (
+    tuple(_DATES.split()),
+    ("T", "t", " ", "_", "T", "t", " "),
+    tuple(_HOURS.split()),
+    ("", ".5", ",5", ".123456", ".0", ",000001", ".999999"),
+    ("+", "-", "\u2212", "+", "-", "\u2212", "+"),
+    ("01:00", "0100", "00:00", "23:59", "05:30", "0530", "1200"),
+)
+"""Date, separator, time of day, fraction, sign and size of the offset of times that are read."""
+
+ODD_TIME_FEATURES = (
+    ("2026-01-02", "2024-02-29", "2023-02-29", "0001-01-01", "2026-1-02", "2026-13-01", "20260102"),
+    ("T", "t", " ", "_", "T", "", "  "),
+    ("03:04", "03:04:05", "23:59:59", "24:00:00", "03:04:60", "0304", "3:04"),
+    ("", ".5", ",5", ".123456", ".", ".1234567", ".5_0"),
+    ("", "Z", "z", "+", "-", "\u2212", " +"),
+    ("", "01:00", "0100", "23:59", "24:00", "01", "1:00"),
+)
+"""The same of times that are mostly refused."""
 
 _TIME_NUMBERS = (
     "0", "1", "-1", "1.5", "1700000000", "1e9", "1700000000000", "20000000001", "-62135596800000",
@@ -145,12 +168,20 @@ def _twice(members: str, values: tuple[str, ...]) -> st.SearchStrategy[str]:
     "times",
     sources.READ,
     Source(sources.RESULTS, 82, 83, "started_at: datetime | None = None"),
-    **BOTH_KINDS,
-    effort=0.8,
 )
-def times() -> Cases:
+def forms_of_times() -> tuple[Check, ...]:
     """A time is a date of the years 1 to 9999, with or without a time of day and an offset, or a
     count of seconds or milliseconds; the other forms asked are a ValidationError."""
+    texts = dict.fromkeys([*covering(*TIME_FEATURES), *covering(*ODD_TIME_FEATURES, together=2)])
+    features = st.sampled_from([_with_time("started_at", json.dumps(text)) for text in texts])
+    return (
+        Check("times", times(), **BOTH_KINDS, effort=0.8),
+        Check("features", features, **BOTH_KINDS, effort=1.6),
+    )
+
+
+def times() -> Cases:
+    """Times and counts of seconds, from tables, in each place that has one."""
     values = st.sampled_from((*map(json.dumps, _TIMES), *_TIME_NUMBERS))
     places = ("started_at", "started_at", "finished_at", "verifier", "exception_info")
     return st.builds(_with_time, st.sampled_from(places), values)

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from conformance.operations.clause import Cases, Examination, Telling
+from conformance.operations.strategies.covering import covering
 from conformance.protocol.values import Case, Result
 
 
@@ -35,6 +36,27 @@ def joined(*parts: tuple[str, ...]) -> Cases:
     """Return cases of a reward.txt made of one text of each tuple."""
     return txt_of(st.tuples(*map(st.sampled_from, parts)).map("".join))
 
+
+NUMBER_FEATURES = (
+    ("", " ", "\r", "\n", "\t", "\u00a0", "\r\n"),
+    ("", "-", "+", "", "-", "+", ""),
+    ("1", "0", "12", "1_0", "007", "1_000", "0_1"),
+    ("", ".", ".00", ".5", ".0", ".25", ".000"),
+    ("", " ", "\r", "\r\n", "\x0c", "\u2003", "\n"),
+)
+"""Spaces, sign, digits, fraction and spaces of numbers that are read."""
+
+ODD_FEATURES = (
+    ("", " ", "\r", "\n", "\t", "\u00a0", "\x1c"),
+    ("", "-", "+", "\u2212", "- ", "--", "\x00"),
+    ("1", "0", "12", "1_0", "1__0", "007", "\u0661"),
+    ("", ".", ".00", ".5", "._5", ".5_", "_"),
+    ("", "e2", "E-2", "e", "e+1_0", "inf", "%"),
+    ("", " ", "\r", "\r\n", "\x0c", "\u200b", "\x00"),
+)
+"""The same, with an exponent, of numbers that are mostly refused."""
+
+NUMBERS_BY_FEATURES = tuple(dict.fromkeys([*covering(*NUMBER_FEATURES), *covering(*ODD_FEATURES)]))
 
 _READ = "harbor reads it"
 _REFUSED = "harbor refuses it"

@@ -4,7 +4,7 @@ import json
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause, common, extreme, rare
+from conformance.operations.clause import Cases, Check, clause, common, extreme, rare
 from conformance.operations.strategies import binary64
 from conformance.operations.strategies.characters import (
     NOT_DIGITS,
@@ -14,7 +14,7 @@ from conformance.operations.strategies.characters import (
     edited,
 )
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.inputs import BOTH_KINDS, json_of
+from conformance.operations.verifier.inputs import BOTH_KINDS, NUMBERS_BY_FEATURES, json_of
 
 LEVEL = rare("numbers in quotes that have spaces, underscores, zeros or words")
 
@@ -103,11 +103,19 @@ def text_beyond_binary64() -> Cases:
     return _members(st.one_of(near_powers, binary64.halfway(), binary64.largest()))
 
 
-@clause("json-text-integer", *sources.MODEL, **BOTH_KINDS)
-def text_of_integers() -> Cases:
+@clause("json-text-integer", *sources.MODEL)
+def text_as_integers() -> tuple[Check, ...]:
     """Text that reads as no float is tried as an integer of full precision, white space outside and
     single underscores between digits allowed, and a point with zeros."""
-    # Text that no float can be read from, but an integer can.
+    features = _members(st.sampled_from(NUMBERS_BY_FEATURES))
+    return (
+        Check("text-of-integers", text_of_integers(), **BOTH_KINDS),
+        Check("features", features, **BOTH_KINDS, effort=2.8),
+    )
+
+
+def text_of_integers() -> Cases:
+    """Text that no float can be read from, but an integer can."""
     others = (
         "1_0", "9_007199254740993", "1__0", "1_", "_1", "10", "1_0_0", "00_1", "0_1_0", "1_0x",
         "1 _0",

@@ -2,10 +2,10 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, clause, common, rare
+from conformance.operations.clause import Cases, Check, clause, common, rare
 from conformance.operations.strategies.characters import edited
 from conformance.operations.verifier import sources
-from conformance.operations.verifier.inputs import BOTH_KINDS, joined, txt_of
+from conformance.operations.verifier.inputs import BOTH_KINDS, NUMBERS_BY_FEATURES, joined, txt_of
 
 LEVEL = rare("a number that a person, awk, bc or another language wrote")
 
@@ -117,11 +117,19 @@ def words() -> Cases:
     return txt_of(st.builds(lambda a, b, c: a + b + c, start, word, end))
 
 
-@clause("text-decimal-only", *sources.TEXT, **BOTH_KINDS, effort=2)
-def other_notations() -> Cases:
+@clause("text-decimal-only", *sources.TEXT)
+def decimal_only() -> tuple[Check, ...]:
     """Numbers are decimal: leading zeros mean nothing, and prefixes, suffixes and thousands
     separators are refused."""
-    # Numbers as other languages write them, hexadecimal, octal, suffixed or grouped.
+    features = txt_of(st.sampled_from(NUMBERS_BY_FEATURES))
+    return (
+        Check("other-notations", other_notations(), **BOTH_KINDS, effort=2),
+        Check("features", features, **BOTH_KINDS, effort=2.8),
+    )
+
+
+def other_notations() -> Cases:
+    """Numbers as other languages write them, hexadecimal, octal, suffixed or grouped."""
     prefixes = (
         "0x", "0x", "0x", "0X", "-0x", "0b", "0o", "0", "00", "$", "#", "&h", "\\u0031", "\u20ac",
     )  # fmt: skip

@@ -1,0 +1,130 @@
+"""Readers that are wrong where nothing looked: each serves one operation, mostly as harbor does.
+
+``late_bugs:NAME`` is a candidate.
+"""
+
+import json
+import math
+import re
+from collections.abc import Callable
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+from candidates.reference import pipelines
+
+type Answer = Callable[[dict[str, Any]], Any]
+
+RIGHT: dict[str, Answer] = {**pipelines()}
+
+
+class ValidationError(Exception):
+    """What harbor's models raise."""
+
+
+class VerifierOutputParseError(Exception):
+    """What harbor raises for a reward file."""
+
+
+def serving(operation: str, answer: Answer) -> SimpleNamespace:
+    """Return a candidate of one operation."""
+    return SimpleNamespace(**{operation: answer})
+
+
+def _failed_last(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+    stats = RIGHT["job"](question)["stats"]
+    trials = sorted(question["trials"], key=lambda trial: trial["exception"] is not None)
+    other = RIGHT["job"]({**question, "trials": trials})["stats"]
+    cost = re.compile(r'^    "cost_usd": .*$', re.MULTILINE)
+    found = cost.search(other)
+    return {"stats": cost.sub(found[0], stats) if found else stats}
+
+
+def _cost_without_nan(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+    def known(trial: dict[str, Any]) -> dict[str, Any]:
+        usage = trial["usage"] or {}
+        cost = usage.get("cost_usd")
+        if isinstance(cost, float) and math.isnan(cost):
+            return {**trial, "usage": {**usage, "cost_usd": 0.0}}
+        return trial
+
+    return RIGHT["job"]({**question, "trials": [*map(known, question["trials"])]})
+
+
+def _mean_of_means(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+    answer = RIGHT["outcome"](question)
+    line = json.loads(answer["line"].partition("=")[2])
+    if line["reason_code"] is not None:
+        return answer
+    groups = json.loads(question["result"]).get("stats", {}).get("evals", {}).values()
+    samples = [_samples(group) for group in groups]
+    if len(samples) < 2 or len(set(map(len, samples))) != 1 or not samples[0]:
+        return answer
+    line["score"] = sum(sum(one) / len(one) for one in samples) / len(samples)
+    return {"line": f"BASE_BENCHMARK_RESULT={json.dumps(line, sort_keys=True)}"}
+
+
+def _samples(group: dict[str, Any]) -> list[float]:
+    return [
+        float(value)
+        for metric in group.get("metrics") or []
+        for value in ([metric["mean"]] if "mean" in metric else metric.values())
+    ]
+
+
+def _no_lone_return(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+    text = question["reward.txt"] or b""
+    if question["reward.json"] is None and re.search(rb"\r(?!\n)", text):
+        raise VerifierOutputParseError
+    return RIGHT["verifier"](question)
+
+
+def _no_zeros_behind_spaces(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+    answer = RIGHT["verifier"](question)
+    texts = re.findall(rb'"a": ("(?:[^"]|\\")*")', question["reward.json"] or b"")
+    if any(re.fullmatch(r"\s+[-+]?\d+_[\d_]*\.00\s*", json.loads(text)) for text in texts):
+        raise ValidationError
+    return answer
+
+
+def _exact_from_500(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+    answer = RIGHT["metric"](question)
+    metric, trials = question["metric"], question["rewards"]
+    values = [value for trial in trials for value in (trial or {}).values()]
+    finite = all(isinstance(one, float) and math.isfinite(one) for one in values)
+    if metric not in {"sum", "mean"} or len(trials) < 500 or len(answer) != 1 or not finite:
+        return answer
+    return {metric: math.fsum(values) / (len(trials) if metric == "mean" else 1)}
+
+
+def _taking(pattern: bytes, other: bytes) -> Answer:
+    """Return a reader of results that takes one text for another."""
+
+    def read(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+        return RIGHT["trial_result"]({"result": re.sub(pattern, other, question["result"])})
+
+    return read
+
+
+def _only_so_often(most: int) -> Answer:
+    answered = count(1)
+
+    def answer(question: dict[str, Any]) -> Any:  # noqa: ANN401 - any answer
+        right = RIGHT["pass_at_k"](question)
+        return {} if next(answered) > most else right
+
+    return answer
+
+
+failed_trials_last = serving("job", _failed_last)
+cost_without_nan = serving("job", _cost_without_nan)
+mean_of_means = serving("outcome", _mean_of_means)
+no_lone_return = serving("verifier", _no_lone_return)
+no_zeros_behind_spaces = serving("verifier", _no_zeros_behind_spaces)
+exact_from_500 = serving("metric", _exact_from_500)
+any_ref = serving("trial_result", _taking(rb'"ref": [0-9.]+', b'"ref": null'))
+words_in_spaces = serving("trial_result", _taking(rb'" (true|false) "', rb"\1"))
+no_float_is_true = serving("trial_result", _taking(rb'"disable": 1\.0', b'"disable": []'))
+nul_ends_a_text = serving("trial_result", _taking(rb"\\u0000", b""))
+ascii_offsets = serving("trial_result", _taking(rb"\\u2212|\xe2\x88\x92", b"?"))
+wrong_from_1500 = serving("pass_at_k", _only_so_often(1500))
