@@ -51,7 +51,7 @@ def test_a_reader_that_is_wrong_in_one_place_is_caught(name: str, seed: int) -> 
     ("features", "together"),
     [
         (NUMBER_FEATURES, 3),
-        (ODD_FEATURES, 3),
+        (ODD_FEATURES, 2),
         (TIME_FEATURES, 3),
         (ODD_TIME_FEATURES, 2),
     ],

@@ -56,7 +56,9 @@ ODD_FEATURES = (
 )
 """The same, with an exponent, of numbers that are mostly refused."""
 
-NUMBERS_BY_FEATURES = tuple(dict.fromkeys([*covering(*NUMBER_FEATURES), *covering(*ODD_FEATURES)]))
+NUMBERS_BY_FEATURES = tuple(
+    dict.fromkeys([*covering(*NUMBER_FEATURES), *covering(*ODD_FEATURES, together=2)])
+)
 
 _READ = "harbor reads it"
 _REFUSED = "harbor refuses it"

@@ -110,7 +110,7 @@ def text_as_integers() -> tuple[Check, ...]:
     features = _members(st.sampled_from(NUMBERS_BY_FEATURES))
     return (
         Check("text-of-integers", text_of_integers(), **BOTH_KINDS),
-        Check("features", features, **BOTH_KINDS, effort=2.8),
+        Check("features", features, **BOTH_KINDS, effort=1.6),
     )
 
 

@@ -124,7 +124,7 @@ def decimal_only() -> tuple[Check, ...]:
     features = txt_of(st.sampled_from(NUMBERS_BY_FEATURES))
     return (
         Check("other-notations", other_notations(), **BOTH_KINDS, effort=2),
-        Check("features", features, **BOTH_KINDS, effort=2.8),
+        Check("features", features, **BOTH_KINDS, effort=1.6),
     )
 
 
