@@ -362,7 +362,7 @@ def test_a_clause_is_explained_with_all_that_is_known_of_it() -> None:
     ("name", "said"),
     [
         ("deviation/naive-sum", "  breaks     metric.compensated-sum: "),
-        ("first-64-trials=80", "  does       "),
+        ("first-trials=80", "  does       "),
         ("naive-sum+max-is-min", "max-is-min"),
         ("metric", "  clause     metric.compensated-sum: "),
         ("verifier.json-null/recorded cases", "  requires   "),

@@ -172,6 +172,13 @@ DEVIATIONS = (
         advice="Count a trial without rewards as 0.",
     ),
     Deviation(
+        "drops-trials-without-names",
+        "metric.empty-object-counts-zero",
+        descriptions.WITHOUT_NAMES,
+        before(metric=on_trials(lambda trials: [trial for trial in trials if trial])),
+        advice="Count a trial without rewards, or with empty ones, as 0.",
+    ),
+    Deviation(
         "nan-counts-as",
         "metric.infinities-and-nan",
         "a nan counts as {}",

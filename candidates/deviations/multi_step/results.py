@@ -72,6 +72,13 @@ def _of_no_names(result: VerifierResult) -> Changes:
 
 
 DEVIATIONS = (
+    Deviation(
+        "unset-is-final",
+        "multi_step.unset-is-mean",
+        "a task that sets no strategy gets the last step's result",
+        before(strategy=lambda strategy: strategy or "final"),
+        advice="Average the steps of a task that sets no strategy.",
+    ),
     family(
         "final-is",
         "multi_step.final-is-the-last-step",
