@@ -5,14 +5,17 @@ import re
 import pytest
 
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
+from candidates.deviations.releases import MODELLED
 from conformance.examination.findings import Finding
+from conformance.examination.recorded import corpus
 from conformance.gate.changes import Change
-from conformance.gate.explanations import Explanation, explanation_of, explanations
-from conformance.gate.symptoms import Touches
+from conformance.gate.explanations import GROUPS, Explanation, explanation_of, explanations
+from conformance.gate.symptoms import Touches, symptoms
 from conformance.implementations.environments.versions import Pair
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case, Failure
+from tools import upgrades
 
 
 def change(clause: str, touches: Touches = Touches.SCORE, *deviations: str) -> Change:
@@ -26,6 +29,30 @@ def test_each_is_about_clauses_and_deviations_that_there_are(entry: Explanation)
     assert {*entry.clauses} <= CATALOGUE.keys()
     assert {*entry.deviations} <= DEVIATIONS.keys()
     assert entry.clauses or entry.deviations
+    assert entry.group in GROUPS
+
+
+@pytest.mark.parametrize(
+    "entry", [one for one in explanations() if one.release != "*"], ids=lambda one: one.means[:40]
+)
+def test_each_names_recorded_cases_that_show_it_and_that_it_leaves_alone(
+    entry: Explanation,
+) -> None:
+    recorded = {one.id: one for one in corpus.load() if one.id in {*entry.shows, *entry.leaves}}
+    assert entry.shows
+    assert entry.leaves
+    assert recorded.keys() == {*entry.shows, *entry.leaves}
+    before = MODELLED[MODELLED.index(entry.release) - 1]
+    for one in recorded.values():
+        if one.case.operation in corpus.OF_RELEASES:  # tests/test_release_real.py asks the others
+            answers = one.answer_of(before), one.answer_of(entry.release)
+            assert bool(symptoms(one.case, *answers)) == (one.id in entry.shows), one.id
+
+
+def test_the_page_of_upgrades_is_written_of_them_and_short() -> None:
+    text = upgrades.PAGE.read_text(encoding="utf-8")
+    assert text == upgrades.to_text()
+    assert len(text.split()) <= 3000
 
 
 SECRETS, CONFIGURATION = change("run.secrets"), change("run.configuration")
@@ -42,7 +69,7 @@ SECRETS, CONFIGURATION = change("run.secrets"), change("run.configuration")
         (
             ("0.22.0", "0.23.0"),
             change("run.min-reward", Touches.SCORE, "finite-by-isfinite"),
-            "nan and infinity are refused",
+            "nan and infinity raise",
         ),
         (("0.13.1", "0.14.0"), change("run.configuration", Touches.TEXT), ".*no number changes"),
     ],

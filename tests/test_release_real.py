@@ -4,13 +4,19 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from candidates.deviations.releases import MODELLED, between, deviations_of
+from conformance.examination.recorded import corpus
 from conformance.examination.recorded.corpus import OF_RELEASES
-from conformance.protocol.values import HARBOR_VERSION
+from conformance.gate.explanations import explanations
+from conformance.gate.symptoms import Touches, symptoms
+from conformance.implementations.environments.releases import AbsentRelease
+from conformance.implementations.released_harbor import Release, opened_harbor, served_releases
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case
 
 pytestmark = pytest.mark.skipif(
     "HARBOR_CONFORMANCE_GATE" not in os.environ, reason="needs a package index: tox -e gate"
@@ -57,6 +63,28 @@ def test_several_releases_have_a_row_each_and_a_line_for_operations_that_change_
     rows = [line.split()[:2] for line in lines if line.startswith("0.2")]
     assert rows == [["0.22.0", "agrees"], ["0.23.0", "differs"], ["0.24.0", "differs"]]
     assert "metric: agrees with 0.22.0 to 0.24.0" in lines
+
+
+@pytest.mark.parametrize("release", sorted({one.release for one in explanations()} - {"*"}))
+def test_both_releases_are_asked_what_shows_a_change_and_what_it_leaves_alone(release: str) -> None:
+    told = [one for one in explanations() if one.release == release]
+    wanted = {id_ for one in told for id_ in (*one.shows, *one.leaves)}
+    cases = {one.id: one.case for one in corpus.load("run") if one.id in wanted}
+    before = MODELLED[MODELLED.index(release) - 1]
+    with served_releases([before, release]) as found:
+        given = [answers_of(found[name], [*cases.values()]) for name in (before, release)]
+    moved = {
+        id_
+        for (id_, case), one, other in zip(cases.items(), *given, strict=True)
+        if any(place.touches is not Touches.TEXT for place in symptoms(case, one, other))
+    }
+    assert moved == {id_ for one in told for id_ in one.shows} & cases.keys()
+
+
+def answers_of(release: Release | AbsentRelease | None, cases: list[Case]) -> list[Answer]:
+    assert not isinstance(release, AbsentRelease)
+    with closing(opened_harbor(release)) as harbor:
+        return [harbor.answer(case) for case in cases]
 
 
 @pytest.mark.parametrize("release", ["0.99.0", "soon", "0.1.0"])

@@ -20,7 +20,7 @@ from conformance.cli.amount import Amount
 from conformance.cli.audit import told
 from conformance.cli.errors import UsageError
 from conformance.cli.options import CacheOptions, Clauses, Operations, Seed
-from conformance.cli.output import CommandResult, FormatOptions
+from conformance.cli.output import CommandResult, Format, FormatOptions
 from conformance.cli.work import WorkOptions
 from conformance.diagnosis.expected import reading
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
@@ -73,6 +73,7 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
         bool,
         Option("--require-reach", help="Fail where a changed line did not run for no reason."),
     ] = False
+    verbose: Annotated[bool, Option("--verbose", help="Print each change with its cases.")] = False
     operation: Operations = None
     clause: Clauses = None
     profile: Amount = Profile.QUICK
@@ -99,7 +100,9 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
         if self.accepted is not None and self.update:
             return _update(self.accepted, agreed, results[0])
         code = exit_code(results, require_reach=self.require_reach)
-        view = gate_view.view(results, settings.questions)
+        is_brief = self.form == Format.TEXT and not self.verbose
+        brief = gate_view.brief(results) if is_brief else None
+        view = brief or gate_view.view(results, settings.questions)
         document = gate_view.document(results, settings.questions)
         result = CommandResult.of_view(view, partial(rendering.json_text, document), code)
         # In a step of GitHub's CI the summary is there by default.

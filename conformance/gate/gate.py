@@ -134,7 +134,7 @@ def _diagnoses(settings: Gate, outcomes: dict[Pair, Outcomes]) -> dict[Pair, Dia
     diagnoses: dict[Pair, Diagnosis] = {}
     with _cut_off(outcomes):
         for pair, results in whole.items():
-            diagnoses[pair] = diagnosed(results, agreed, jobs, named_only=True)
+            diagnoses[pair] = diagnosed(results, agreed, jobs, named_only=True, release=pair.before)
     return diagnoses
 
 

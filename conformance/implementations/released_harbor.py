@@ -68,7 +68,8 @@ class ReleasedHarbor:
     def close(self) -> None:
         """End the process, which checks its code in memory once more."""
         self._process.close()
-        self.verify()
+        if ended := [fault for fault in self._process.faults if "exit status" in fault]:
+            raise UntrustedOracleError(f"harbor {self.provenance.harbor}: {ended[0]}")
 
     def abandon(self) -> None:
         """End the process immediately."""

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from conformance.audit.upgrade import Upgrade
+from conformance.certification.verdict import count_of
 from conformance.diagnosis.expected.rewriting import without_message
 from conformance.gate.changes import Change
-from conformance.gate.explanations import explanation_of
+from conformance.gate.explanations import GROUPS, explanation_of, meanings
 from conformance.gate.gate import exit_code, repeat
 from conformance.gate.phases import Questions
 from conformance.gate.results import Conditions, Gated
@@ -16,7 +17,7 @@ from conformance.operations import messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.report.rendering import members
-from conformance.report.view import Block, Code, DataTable, Facts, Group, Item, View, Words
+from conformance.report.view import Block, Code, DataTable, Facts, Group, Item, Strong, View, Words
 
 _PLACES, _UNREACHED, _CLAUSES, _JOBS = 6, 12, 5, 50
 """Places, functions, clauses and changes of jobs that are shown; JSON has them all."""
@@ -25,6 +26,32 @@ _LONGEST = 300
 """Characters of one answer that are shown."""
 
 _TELLING = ("pydantic", "pydantic_core", "pydantic-core", "litellm")
+
+
+def brief(results: Sequence[Gated]) -> View:
+    """Return each pair on one screen: what changes for users, each meaning once."""
+    titles = [_ascii(f"harbor {gated.pair}: {_headline(gated)}") for gated in results]
+    groups = [Group(title, [*_brief(one)]) for title, one in zip(titles, results, strict=True)]
+    changed = sum(gated.verdict == "changed" for gated in results)
+    several = f"{changed} of {len(results)} pairs changed"
+    blocks: list[Block] = [*groups, "--verbose has the cases, --format json all of them"]
+    failed = exit_code(results)
+    return View(titles[0] if len(results) == 1 else several, blocks, "error" if failed else "same")
+
+
+def _brief(gated: Gated) -> Iterator[Block]:
+    yield from (Item("not driven", detail=why) for why in gated.undriven)
+    yield from (Item("stale", detail=why) for why in gated.stale)
+    yield from (Item(f"accepted in {one.cases:,} cases: {one.title}") for one in gated.accepted)
+    for group, told in meanings(gated).items():
+        yield Strong(f"{GROUPS[group]}: {count_of(len(told), 'change')}")
+        yield from (f"  {show.shorten(_ascii(title), _LINE)}" for title in told)
+    if gated.reach is not None and gated.reach.open:
+        yield f"not proven: {len(gated.reach.open)} changed functions did not run"
+
+
+_LINE = 160
+"""Characters of a meaning."""
 
 
 def view(results: Sequence[Gated], questions: Questions) -> View:

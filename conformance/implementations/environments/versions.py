@@ -37,6 +37,9 @@ def pairs_of(arguments: Sequence[str], base: str = HARBOR_VERSION) -> list[Pair]
     first = _version(base)
     pairs: list[Pair] = []
     for argument in arguments:
+        if argument == "latest":
+            pairs.append(Pair(first, *_named(argument)))
+            continue
         bounds = [_version(bound, argument) for bound in argument.split("..", maxsplit=1)]
         releases = [first, *bounds] if len(bounds) == 1 else between(*bounds)
         pairs += [Pair(*two) for two in itertools.pairwise(releases)]
@@ -70,7 +73,9 @@ def _named(word: str) -> Sequence[str]:
 
 
 def is_release(word: str) -> bool:
-    """Return whether a word is a version, or a range of them."""
+    """Return whether a word is a version, a range of them, or ``latest``."""
+    if word == "latest":
+        return True
     try:
         return bool([Version(bound) for bound in word.split("..", maxsplit=1)])
     except InvalidVersion:

@@ -1,0 +1,87 @@
+"""``python -m tools.upgrades``: writes docs/upgrades.md, what each release of harbor changes."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from candidates.deviations.catalogue import CATALOGUE
+from candidates.deviations.releases import MODELLED, since, until
+from conformance.gate.explanations import GROUPS, Explanation, explanations
+from conformance.protocol.values import HARBOR_VERSION
+
+PAGE = Path(__file__).parent.parent / "docs" / "upgrades.md"
+_FIRST, _STEP, _HEIGHT = 30, 48, 60
+
+
+def main() -> int:
+    """Write the page."""
+    PAGE.write_text(to_text(), encoding="utf-8")
+    return 0
+
+
+def to_text() -> str:
+    """Return the page."""
+    return "\n".join(_lines()) + "\n"
+
+
+def _lines() -> Iterator[str]:
+    yield "# What changes between releases of harbor"
+    yield ""
+    yield (
+        "Begin with your own jobs: `harbor-conformance gate 0.25.0 jobs/*` derives their numbers "
+        f"with both releases; `harbor-conformance gate 0.25.0` compares it with {HARBOR_VERSION}. "
+        "`python -m tools.upgrades` writes this page. Tests ask both releases the cases that show "
+        "a change, and the nearest that it leaves alone."
+    )
+    yield ""
+    told = [one for one in explanations() if one.release != "*"]
+    yield from _picture({one.release for one in told if one.group == "scores"}, told)
+    columns = sorted({one.release for one in told}, key=MODELLED.index)
+    yield f"| change | {' | '.join(columns)} |"
+    yield f"|---|{'---|' * len(columns)}"
+    for group in GROUPS:
+        for one in told:
+            if one.group == group:
+                marks = " | ".join("●" if one.release == name else " " for name in columns)
+                yield f"| {one.means.split(';')[0]} | {marks} |"
+    yield ""
+    for release in MODELLED:
+        yield from _section(release, [one for one in told if one.release == release])
+
+
+def _picture(scores: set[str], told: Sequence[Explanation]) -> Iterator[str]:
+    """Yield the timeline: red where a score changes, white where nothing does."""
+    width = 2 * _FIRST + _STEP * (len(MODELLED) - 1)
+    right = width - _FIRST
+    yield f'<svg viewBox="0 0 {width} {_HEIGHT}" role="img" aria-label="releases of harbor">'
+    yield f'<line x1="{_FIRST}" y1="20" x2="{right}" y2="20" stroke="gray"/>'
+    for place, release in enumerate(MODELLED):
+        changed = any(one.release == release for one in told)
+        fill = "crimson" if release in scores else "gray" if changed else "white"
+        x = _FIRST + place * _STEP
+        yield f'<circle cx="{x}" cy="20" r="7" fill="{fill}" stroke="gray"/>'
+        yield f'<text x="{x}" y="45" font-size="11" text-anchor="middle">{release}</text>'
+    yield "</svg>"
+    yield ""
+    yield "Red: a score of the same files changes. Grey: other changes. White: none is known."
+    yield ""
+
+
+def _section(release: str, told: Sequence[Explanation]) -> Iterator[str]:
+    named = [name for name in CATALOGUE if release in {since(name), until(name)}]
+    if not (told or named):
+        return
+    yield f"## {release}"
+    yield ""
+    for group, title in GROUPS.items():
+        for one in told:
+            if one.group == group:
+                yield f"- *{title}*: {one.means}. Affects {one.affects}. What to do: {one.advice}."
+                yield f"  Shown by `{one.shows[0]}`; `{one.leaves[0]}` is unchanged."
+    for name in named:
+        yield f"- `{name}`: {CATALOGUE[name].description}."
+    yield ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())
