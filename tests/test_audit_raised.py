@@ -335,6 +335,15 @@ def test_a_renamed_trial_folder_hides_no_job(copied: Callable[[str], Path], tmp_
     assert jobs_of([tmp_path]) == [job]
 
 
+def test_a_job_with_the_result_of_a_trial_hides_no_other(
+    copied: Callable[[str], Path], harbor: Harbor, tmp_path: Path
+) -> None:
+    good, bad = copied("steps"), copied("tasks")
+    shutil.copy(trial(bad, "bad") / "result.json", bad / "result.json")
+    assert {*jobs_of([tmp_path])} == {good, bad}
+    assert audit(bad, harbor).verdict is JobVerdict.DIFFERS
+
+
 def test_a_large_job_has_the_stats_of_one_that_runs_its_trials(
     real: dict[str, Path], harbor: Harbor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

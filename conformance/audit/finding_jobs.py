@@ -62,17 +62,25 @@ def _jobs_below(
 
 def _is_job(folder: Folder) -> bool:
     """Return whether a folder is that of a job: its result is one of a job, or it holds trials."""
-    if folder.has(RESULT):
-        return not _is_trial(folder)
-    if folder.has(CONFIG) and (folder.has(LOG) or folder.has(LOCK)):
+    if folder.has(RESULT) and not _is_trial(folder):
         return True
-    return any(_holds_trial(folder, name) for name in folder.folders()[:_LOOKED_AT])
+    if folder.has(CONFIG) and _has_files_of_a_job(folder):
+        return True
+    return not folder.has(RESULT) and any(
+        _holds_trial(folder, name) for name in folder.folders()[:_LOOKED_AT]
+    )
 
 
 def _holds_trial(folder: Folder, name: str) -> bool:
     with suppress(UnreadError), folder.below(name) as inner:
-        return inner.has(RESULT) and _is_trial(inner, unread=inner.has("verifier"))
+        # A job whose result was replaced by that of a trial would hide those beside it.
+        is_no_trial = not inner.has(RESULT) or _has_files_of_a_job(inner)
+        return not is_no_trial and _is_trial(inner, unread=inner.has("verifier"))
     return False
+
+
+def _has_files_of_a_job(folder: Folder) -> bool:
+    return folder.has(LOG) or folder.has(LOCK)
 
 
 def _is_trial(folder: Folder, *, unread: bool = False) -> bool:
