@@ -142,8 +142,8 @@ def text_refused(job: Path) -> None:
 @pytest.mark.parametrize(
     ("tamper", "cause"),
     [
-        (only_the_reward, "only one name is read"),
-        (text_refused, "text is no number in reward.json"),
+        (only_the_reward, "only the key reward is read"),
+        (text_refused, "text in reward.json raises VerifierOutputParseError"),
     ],
 )
 def test_what_another_reader_of_reward_files_does_is_named(
