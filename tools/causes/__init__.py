@@ -1,0 +1,1 @@
+"""Measures diagnosis on wrong implementations that were written without its catalogue."""

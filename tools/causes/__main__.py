@@ -1,0 +1,121 @@
+"""What diagnosis says of wrong implementations that were written without its catalogue.
+
+    python -m tools.causes [--operation OP] [--write FILE]
+
+Each candidate of `tools/causes/wrong/` is certified for its operation in the quick profile. A row
+has its mistake, the causes that were stated and what was left unexplained. Whether a stated cause
+is true is for the reader, who has the mistake next to it.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+OPERATIONS = (
+    "verifier",
+    "multi_step",
+    "metric",
+    "pass_at_k",
+    "job",
+    "trial_result",
+    "outcome",
+    "reason_code",
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one diagnosis said."""
+
+    candidate: str
+    mistake: str
+    divergent: int
+    explained: int
+    causes: tuple[str, ...]
+    unexplained: int
+    decides: str
+    seconds: float
+
+    @property
+    def kind(self) -> str:
+        """Whole, in part, decides (explained by nothing but with what decides), none or missed."""
+        if not self.divergent:
+            return "missed"
+        if not self.unexplained:
+            return "whole"
+        return "in part" if self.explained else "decides" if self.decides else "none"
+
+
+def wrong(operation: str) -> Iterator[tuple[str, str]]:
+    """Yield the name and the mistake of each wrong candidate of an operation."""
+    module = import_module(f"tools.causes.wrong.{operation}")
+    for name, found in vars(module).items():
+        if isinstance(found, SimpleNamespace) and name != "right":
+            yield name, str(found.mistake)
+
+
+def diagnosed(operation: str, name: str, mistake: str) -> Row:
+    """Certify one candidate, and return what its report says."""
+    candidate = f"tools.causes.wrong.{operation}:{name}"
+    with tempfile.TemporaryDirectory() as folder:
+        words = ["certify", candidate, "--operation", operation, "--profile", "quick"]
+        words += ["--seed", "1", "--jobs", "1", "--report", folder]
+        start = [sys.executable, "-m", "harbor_conformance", *words]
+        done = subprocess.run(start, capture_output=True, text=True, check=False)  # noqa: S603
+        file = Path(folder, "report.json")
+        if not file.exists():
+            raise SystemExit(f"{candidate}: exit status {done.returncode}\n{done.stderr}")
+        return row(f"{operation}:{name}", mistake, json.loads(file.read_text()))
+
+
+def row(candidate: str, mistake: str, report: dict[str, Any]) -> Row:
+    """Return what a report says of a candidate."""
+    causes, rest = report["causes"], report["unexplained"] or {}
+    left = {finding["clause"] for finding in rest.get("findings", ())}
+    explained = {clause for cause in causes for clause in cause["clauses"]}
+    return Row(
+        candidate,
+        mistake,
+        len(explained | left),
+        len(explained),
+        tuple(cause["description"] for cause in causes),
+        rest.get("cases", 0),
+        str(rest.get("decides") or ""),
+        0.0,
+    )
+
+
+def main() -> None:
+    """Print a table of all rows, and how many there are of each kind."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--operation", action="append", choices=OPERATIONS)
+    parser.add_argument("--write", type=Path)
+    chosen = parser.parse_args()
+    todo = [(op, *one) for op in chosen.operation or OPERATIONS for one in wrong(op)]
+    with ThreadPoolExecutor(2) as pool:
+        rows = list(pool.map(lambda one: diagnosed(*one), todo))
+    lines = ["| candidate | mistake | | causes | unexplained cases | decides |", "|-|-|-|-|-|-|"]
+    for one in rows:
+        causes = "; ".join(one.causes)
+        cells = (one.candidate, one.mistake, one.kind, causes, str(one.unexplained), one.decides)
+        lines.append("| " + " | ".join(cells) + " |")
+    counts = {kind: sum(one.kind == kind for one in rows) for kind in KINDS}
+    lines.append(f"\n{len(rows)} candidates: " + ", ".join(f"{n} {k}" for k, n in counts.items()))
+    print("\n".join(lines))  # noqa: T201 - the tool's own output
+    if chosen.write:
+        chosen.write.write_text("\n".join(lines) + "\n")
+
+
+KINDS = ("whole", "in part", "decides", "none", "missed")
+
+if __name__ == "__main__":
+    main()
