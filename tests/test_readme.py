@@ -39,7 +39,7 @@ def test_the_example_has_the_cause_that_is_shown_and_mended_it_conforms(tmp_path
     module, mended = (text for kind, text in BLOCKS if kind == "python")
     (command,) = (text for kind, text in BLOCKS if kind == "sh" and " certify mine " in text)
     _, wrong, right = (text for kind, text in BLOCKS if kind == "text")
-    first = next(line for line in module.splitlines() if line.startswith("    trials = "))
+    first = next(line for line in module.splitlines() if line.startswith("    aggregate = "))
     for text, shown, status in (
         (module, wrong, 1),
         (module.replace(first, mended.rstrip()), right, 0),

@@ -143,7 +143,7 @@ DEVIATIONS = (
     Deviation(
         "mean-for-every-metric",
         "metric.aggregate-by-name",
-        "every metric is the mean",
+        "the same aggregate for every metric, the mean",
         around(metric=_mean_for_every_metric),
         advice="Compute the metric that is named: sum, min, max or mean.",
     ),
