@@ -2,7 +2,6 @@
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -21,6 +20,7 @@ from conformance.audit.jobs import (
     TrialBatch,
     is_large,
     read_job,
+    uncollected,
 )
 from conformance.audit.known import NOTHING, Known
 from conformance.audit.presence import plan_of, present
@@ -91,7 +91,7 @@ def audits(
     with reaped_tempdir(scratch_folder) as folder:
         one = partial(_audit, basis, folder if here else None)
         for path in large:
-            with _uncollected():
+            with uncollected():
                 job = opened(path, basis.by, tell, partial(_by_workers, workers))
             yield one(job, tell)
             gc.unfreeze()
@@ -104,17 +104,6 @@ def audits(
         with workers.executor(preload, len(others)) as executor:
             for _, done in completed(executor, one, jobs, _AT_ONCE):
                 yield done
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Keep Python from looking for cycles in what is read: there are none, and many objects."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 def _by_workers(

@@ -1,9 +1,10 @@
 """A job as its folder records it: what harbor 0.13.1 to 0.25.0 writes, and others in its layout."""
 
+import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import batched, chain, islice
@@ -91,6 +92,17 @@ def is_large(path: Path | Skipped) -> bool:
     with suppress(OSError), os.scandir(path if isinstance(path, Path) else path.path) as entries:
         return next(islice(entries, AT_A_TIME, None), None) is not None
     return False
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Keep Python from looking for cycles in what is read: there are none, and many objects."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def read_job(
