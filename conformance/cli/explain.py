@@ -10,6 +10,8 @@ from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import UsageError
 from conformance.cli.options import clauses_like, known_clause, operations_like
 from conformance.cli.output import JsonOption
+from conformance.cli.printed_names import folded, of_printed_name
+from conformance.diagnosis.plain import plainness
 from conformance.examination.recorded import corpus
 from conformance.implementations.deviating import DEVIATION, catalogue, deviations
 from conformance.implementations.environments.versions import releases_of
@@ -52,9 +54,11 @@ class ExplainCommand(JsonOption):
             self.print(_of_operation(name), lambda: _operation_document(name))
         elif deviation := _deviations_in(name):
             self.print(_of_deviations(deviation), lambda: _deviation_document(deviation))
+        elif told := list(of_printed_name(self.name)):
+            self.print(told, lambda: {"name": self.name, "lines": list[Json](told)})
         else:
             clause = _clause_of(name)
-            self.print(lines(clause, release), lambda: _document(clause, release))
+            self.print(lines(clause, release, name), lambda: _document(clause, release))
         return ExitCode.CONFORMANT
 
 
@@ -129,8 +133,15 @@ def _document(clause: Clause, release: str) -> dict[str, Json]:
     return {**document_of(clause), "recorded": recorded, "broken_by": broken_by}
 
 
-def lines(clause: Clause, release: str = HARBOR_VERSION) -> Iterator[str]:
-    """Yield what is known of a clause, line by line."""
+_RECORDED, _BREAKING = 3, 4
+"""Recorded cases and deviations of a clause that are printed, so that it fits a screen."""
+
+
+def lines(clause: Clause, release: str = HARBOR_VERSION, wanted: str = "") -> Iterator[str]:
+    """Yield what a clause requires and rests on, its plainest cases and what breaks it.
+
+    A recorded case that is ``wanted`` comes first.
+    """
     yield clause.id
     yield f"  requires   {clause.sentence}"
     yield f"  level      {clause.rating.level}: {clause.rating.reason}"
@@ -143,9 +154,17 @@ def lines(clause: Clause, release: str = HARBOR_VERSION) -> Iterator[str]:
         yield f"             for example {show.case(erratum.case)}"
         yield f"             the text gives {show.answer(erratum.text_answer)}"
     whose = authority(clause.operation)
-    for recorded in corpus.read(corpus.file_of(clause.id)):
-        yield f"  recorded   {recorded.id}: {show.printable(recorded.note)}"
-        yield f"             {show.case(recorded.case)}"
-        yield f"             {whose}: {show.answer(recorded.answer_of(release))}"
-    for name, description in deviations(clause.id).items():
-        yield f"  broken by  {name}: {description}"
+    recorded = sorted(
+        corpus.read(corpus.file_of(clause.id)),
+        key=lambda one: (one.id != wanted, plainness(one.case)),
+    )
+    for one in recorded[:_RECORDED]:
+        yield f"  recorded   {one.id}: {show.printable(one.note)}"
+        yield f"             {folded(one.case)}"
+        yield f"             {whose}: {show.answer(one.answer_of(release))}"
+    if len(recorded) > _RECORDED:
+        yield f"             … and {len(recorded) - _RECORDED} more; --json has all"
+    broken = [f"  broken by  {name}: {why}" for name, why in deviations(clause.id).items()]
+    yield from broken[:_BREAKING]
+    if len(broken) > _BREAKING:
+        yield f"             … and {len(broken) - _BREAKING} more; --json has all"

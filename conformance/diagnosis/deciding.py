@@ -70,7 +70,7 @@ class Deciding:
         tried = [self._tried(start) for start in starts]
         others = [(start, self._tried(start)) for start in self._agreeing()]
         pairs = [
-            ((_says_little(seen), _distance(start.case, seen.case)), place, start, one, seen)
+            (_rank(start, one, seen), place, start, one, seen)
             for place, (start, edits) in enumerate(zip(starts, tried, strict=True))
             for one, seen in edits
             if agree(seen)
@@ -165,6 +165,11 @@ def agree(seen: Observation) -> bool:
 
 def _equal(case: Case, one: Answer, other: Answer) -> bool:
     return compare(case, one, other).agreement is not Agreement.DIVERGENT
+
+
+def _rank(start: Observation, one: Neighbour, seen: Observation) -> tuple[bool, int, int]:
+    """Return what inputs that agree are ordered by: the nearest that says something is first."""
+    return _says_little(seen), _distance(start.case, seen.case), len(one.words)
 
 
 def _says_little(seen: Observation) -> bool:
