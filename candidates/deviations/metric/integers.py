@@ -1,7 +1,7 @@
 """Other ways to add integers, and integers to floats."""
 
 from candidates.deviations import sums
-from candidates.deviations.deviation import Changes, Deviation, Parameter, family, instead
+from candidates.deviations.deviation import Changes, Deviation, family, instead
 from candidates.deviations.numbers import to_float
 from candidates.reference.summation import neumaier
 
@@ -13,10 +13,6 @@ def limits(least: int, widest: int) -> Changes:
         return all(least <= value <= widest for value in values)
 
     return instead({"sum.leading_fit": fit, "sum.joining_fits": fit})
-
-
-def _limits_of_bits(bits: int) -> Changes:
-    return limits(-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
 
 
 def _always(*_: int) -> bool:
@@ -103,13 +99,6 @@ DEVIATIONS = (
         },
         advice="End the compensation at an integer that does not fit a C long of 64 bits, and"
         " add the correction first.",
-    ),
-    Deviation(
-        "limit-of-32-bits",
-        "metric.wide-integer-ends-correction",
-        "integers beyond {} bits end the compensation, as with a C long on Windows",
-        parameter=Parameter("number of bits", "32", int, _limits_of_bits),
-        advice="End the compensation at integers beyond 64 bits.",
     ),
 )
 """Each breaks one clause about integers in sums."""
