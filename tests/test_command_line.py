@@ -373,7 +373,7 @@ def test_a_clause_is_explained_with_all_that_is_known_of_it() -> None:
         ),
         ("RewardFileEmptyError", "  verifier.empty-text (1): "),
         ("reader/inspect-harbor", "  package    inspect-harbor "),
-        ("0.23.0", "  see it     harbor-conformance gate 0.23.0 --base 0.22.0"),
+        ("0.23.0", "  see it     harbor-conformance gate 0.23.0"),
         ("trials[].agent is ignored", "  change     Use trials[].agent unchanged."),
     ],
 )

@@ -62,13 +62,12 @@ def _of_release(name: str) -> Iterator[str]:
     text = page.read_text(encoding="utf-8") if page.is_file() else ""
     for section in text.split("\n## ")[1:]:
         head, *rest = section.splitlines()
-        before, _, after = head.removeprefix("harbor ").partition(":")[0].partition(" → ")
-        if name == after:
-            yield f"harbor {name}: {head.partition(': ')[2]} since {before}"
-            told = [line.partition(". ")[2] for line in rest if line.startswith("### ")]
-            counts = Counter(told).items()
-            yield from _first([f"  {one} {_TIMES} {n}" for one, n in counts], "changes")
-            yield f"  see it     harbor-conformance gate {name} --base {before}"
+        if name == head.strip():
+            yield f"harbor {name}: what changed, as docs/upgrades.md says"
+            yield from _first(
+                [f"  {line[2:]}" for line in rest if line.startswith("- ")], "changes"
+            )
+            yield f"  see it     harbor-conformance gate {name}"
 
 
 def _of_edit(name: str) -> Iterator[str]:
