@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from conformance.examination.recorded import corpus, schema
-from conformance.operations import EVERY_OPERATION
+from conformance.operations import EVERY_OPERATION, messages
 
 SCHEMA = corpus.root() / "schema.json"
 VALIDATOR = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
@@ -33,7 +33,7 @@ def test_a_file_is_valid_and_says_what_its_inputs_and_answers_are(file: Path) ->
 def test_ids_are_unique_and_no_case_is_recorded_twice_for_a_clause() -> None:
     recorded = list(corpus.load())
     assert [i for i, n in Counter(r.id for r in recorded).items() if n > 1] == []
-    inputs = Counter((r.clause, repr(r.case)) for r in recorded)
+    inputs = Counter((r.clause, repr(messages.input_to_json(r.case))) for r in recorded)
     assert [case for case, n in inputs.items() if n > 1] == []
 
 

@@ -82,7 +82,9 @@ def test_a_page_is_plain_english(page: Path) -> None:
     assert wrong_in(prose(page.read_text(encoding="utf-8"))) == []
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - {"survey"}))  # --question goes with its rewrite
+@pytest.mark.parametrize(
+    "name", sorted(COMMANDS.keys() - {"survey"})
+)  # --question goes with its rewrite
 def test_the_help_of_a_command_is_plain_english(name: str) -> None:
     command = loaded(name)
     help_ = command.get_help(typer.Context(get_command(app), info_name=name))

@@ -73,6 +73,7 @@ def test_provenance_names_every_installed_distribution() -> None:
     assert said == {
         "harbor": HARBOR_VERSION,
         "wheel_digest": verified.wheel_digest,
+        "files": verified.files,
         "pinned": True,
         "python": verified.python,
     }

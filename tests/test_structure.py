@@ -7,10 +7,10 @@ import pytest
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 37_197,
-    "files of conformance": 314,
-    "lines of conformance without operations": 25_240,
-    "lines of tests": 22_070,
+    "lines of conformance": 43_016,
+    "files of conformance": 346,
+    "lines of conformance without operations": 29_610,
+    "lines of tests": 23_839,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

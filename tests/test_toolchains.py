@@ -94,7 +94,6 @@ NEED_A_PORT = (
     "test_long_inputs.py::test_a_long_number_is_read_as_harbor_reads_it",
     "test_guide.py::test_a_starter_is_short_and_speaks_the_protocol",
     "test_guide.py::test_a_command_of_the_guide_works",
-    "test_readme.py::test_a_command_of_the_readme_works",
 )
 
 

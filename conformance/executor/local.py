@@ -21,7 +21,7 @@ from conformance.implementations.process.reaper import reap_folder
 
 _USUAL = (
     *("verifier", "metric", "multi_step", "pass_at_k", "job", "trial_result"),
-    *("outcome", "reason_code"),
+    *("outcome", "reason_code", "leaderboard"),
 )
 """The operations of candidates."""
 
