@@ -4,7 +4,7 @@ import hashlib
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -47,6 +47,24 @@ def test_a_folder_that_is_given_belongs_to_it_with_all_that_is_below() -> None:
     line = shlex.join([sys.executable, "runner.py"])
     names = named(line=line, given=["src"])
     assert names == sorted([Path(sys.executable).name, "runner.py", "src/.hidden", "src/more.py"])
+
+
+def test_a_package_is_walked_once_however_many_modules_import_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walked: list[Path] = []
+
+    def counted(place: Path) -> Iterator[tuple[str, Path]]:
+        walked.append(place)
+        return below(place)
+
+    monkeypatch.setattr("conformance.attestation.subject.below", counted)
+    for number in range(20):
+        imports = "".join(f"import pack.m{other}\n" for other in range(20))
+        (folder / "pack" / f"m{number}.py").write_text(imports)
+    (folder / "mine.py").write_text("import pack.m0")
+    assert len(named("mine")) >= 20
+    assert walked == [Path.cwd() / "pack"]
 
 
 IMPORTS = {

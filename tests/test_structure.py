@@ -7,10 +7,10 @@ import pytest
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_016,
+    "lines of conformance": 43_025,
     "files of conformance": 346,
-    "lines of conformance without operations": 29_610,
-    "lines of tests": 23_839,
+    "lines of conformance without operations": 29_619,
+    "lines of tests": 23_857,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

@@ -106,14 +106,17 @@ def _with_imports(files: Iterable[tuple[str, Path]], folder: Path) -> Iterator[t
 
     An import that is computed while the code runs is not seen.
     """
-    waiting, seen = list(files), set[Path]()
+    waiting, seen, entered = list(files), set[Path](), set[Path]()
     while waiting:
         name, file = waiting.pop(0)
         if file.absolute() in seen:
             continue
         seen.add(file.absolute())
         yield name, file
-        waiting += (one for module in _imported_by(file) for one in _in_folder(folder, module))
+        for home in filter(None, (_home(folder, module) for module in _imported_by(file))):
+            if home not in entered:
+                entered.add(home)
+                waiting += _files_of(folder, home)
 
 
 def _imported_by(file: Path) -> list[str]:
@@ -131,19 +134,25 @@ def _imported_by(file: Path) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _in_folder(folder: Path, module: str) -> Iterator[tuple[str, Path]]:
-    """Yield the file of a module, or all files of its package, where the folder has it."""
+def _home(folder: Path, module: str) -> Path | None:
+    """Return the file of a module, or the folder of its package, where a folder has it."""
     place = folder
     for part in module.split("."):
         if (place / part / "__init__.py").is_file():
-            for name, file in below(place / part):
-                yield (place.relative_to(folder) / name).as_posix(), file
-            return
+            return place / part
         if (place / f"{part}.py").is_file():
-            file = place / f"{part}.py"
-            yield file.relative_to(folder).as_posix(), file
-            return
+            return place / f"{part}.py"
         place /= part
+    return None
+
+
+def _files_of(folder: Path, home: Path) -> Iterator[tuple[str, Path]]:
+    """Yield the file of a module, or all files of its package, with their paths in a folder."""
+    if home.is_file():
+        yield home.relative_to(folder).as_posix(), home
+    else:
+        for name, file in below(home):
+            yield (home.parent.relative_to(folder) / name).as_posix(), file
 
 
 def _given(paths: Iterable[str]) -> Named:

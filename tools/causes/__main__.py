@@ -11,7 +11,6 @@ import argparse
 import json
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -43,7 +42,6 @@ class Row:
     causes: tuple[str, ...]
     unexplained: int
     decides: str
-    seconds: float
 
     @property
     def kind(self) -> str:
@@ -66,15 +64,13 @@ def wrong(operation: str) -> Iterator[tuple[str, str]]:
 def diagnosed(operation: str, name: str, mistake: str) -> Row:
     """Certify one candidate, and return what its report says."""
     candidate = f"tools.causes.wrong.{operation}:{name}"
-    with tempfile.TemporaryDirectory() as folder:
-        words = ["certify", candidate, "--operation", operation, "--profile", "quick"]
-        words += ["--seed", "1", "--jobs", "1", "--report", folder]
-        start = [sys.executable, "-m", "harbor_conformance", *words]
-        done = subprocess.run(start, capture_output=True, text=True, check=False)  # noqa: S603
-        file = Path(folder, "report.json")
-        if not file.exists():
-            raise SystemExit(f"{candidate}: exit status {done.returncode}\n{done.stderr}")
-        return row(f"{operation}:{name}", mistake, json.loads(file.read_text()))
+    words = ["certify", candidate, "--operation", operation, "--profile", "quick"]
+    words += ["--seed", "1", "--jobs", "1", "--format", "json"]
+    start = [sys.executable, "-m", "harbor_conformance", *words]
+    done = subprocess.run(start, capture_output=True, text=True, check=False)  # noqa: S603
+    if not done.stdout:
+        raise SystemExit(f"{candidate}: exit status {done.returncode}\n{done.stderr}")
+    return row(f"{operation}:{name}", mistake, json.loads(done.stdout))
 
 
 def row(candidate: str, mistake: str, report: dict[str, Any]) -> Row:
@@ -90,7 +86,6 @@ def row(candidate: str, mistake: str, report: dict[str, Any]) -> Row:
         tuple(cause["description"] for cause in causes),
         rest.get("cases", 0),
         str(rest.get("decides") or ""),
-        0.0,
     )
 
 
