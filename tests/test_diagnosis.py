@@ -12,6 +12,7 @@ import pytest
 from candidates.deviations.catalogue import CATALOGUE, chosen, functions
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
 from conformance.diagnosis.experiments import Experiment
+from conformance.diagnosis.predicting import Predictor
 from conformance.diagnosis.searching import Search
 from conformance.examination.findings import Observation
 from conformance.examination.recorded import corpus
@@ -373,3 +374,12 @@ def test_a_report_begins_with_causes_and_report_json_has_them(tmp_path: Path) ->
     assert report["unexplained"]["cases"] == 0
     assert report["unexplained"]["decides"] == []
     assert {finding["kind"] for finding in report["findings"]} >= {"a number a few ulps away"}
+
+
+def test_deviations_of_one_step_explain_nothing_together() -> None:
+    case = Case("multi_step", {"strategy": "mean", "steps": [{"rewards": {"a": 1, "b": 0}}]})
+    answer = Result({"rewards": {"a": 1.0, "b": 0.0}})
+    one, other = chosen("keys-of-steps")[0], chosen("keys-of-steps=the-first-result")[0]
+    predictor = Predictor([Observation("multi_step.mean-by-name", case, answer, answer)])
+    assert predictor.fits((other,), 0)
+    assert not predictor.fits((one, other), 0)

@@ -7,10 +7,10 @@ import pytest
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_025,
+    "lines of conformance": 43_034,
     "files of conformance": 346,
-    "lines of conformance without operations": 29_619,
-    "lines of tests": 23_857,
+    "lines of conformance without operations": 29_628,
+    "lines of tests": 23_867,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

@@ -97,10 +97,16 @@ class Predictor:
         return True
 
     def fits(self, explanation: DeviationSet, place: int) -> bool:
-        """Return whether the explanation predicts what was answered at a place."""
+        """Return whether the explanation predicts what was answered at a place.
+
+        It does not where two of its deviations replace one step there: they cannot be had together.
+        """
         key = (names_of(explanation), place)
         if key not in self._fits:
-            self._fits[key] = self._compare(explanation, place)
+            try:
+                self._fits[key] = self._compare(explanation, place)
+            except IncompatibleError:
+                self._fits[key] = False
         return self._fits[key]
 
     def fitting(self, explanation: DeviationSet, places: Iterable[int]) -> frozenset[int]:
@@ -122,7 +128,10 @@ class Predictor:
         if len(one) == 1 and not other:
             return self.touches(one[0], place)
         case = self.observations[place].case
-        return not _alike(case, self._answer(one, place), self._answer(other, place))
+        try:
+            return not _alike(case, self._answer(one, place), self._answer(other, place))
+        except IncompatibleError:
+            return True
 
     def _compare(self, explanation: DeviationSet, place: int) -> bool:
         observed = self.observations[place]
