@@ -16,7 +16,7 @@ import pytest
 from programs import run_program
 
 from conformance.attestation.surroundings import identity
-from conformance.cli.work import workers_of
+from conformance.cli.work import WorkOptions
 from conformance.executor import remote, scheduler
 from conformance.executor.remote import CallBasis, Reply, differences, perform
 from conformance.executor.scheduler import AddressError, SchedulerError, checked
@@ -54,7 +54,7 @@ def test_loopback_and_tls_may_be_spoken_to_and_other_addresses_are_usage_errors(
         assert checked(address).endswith(address)
         return
     with pytest.raises(AddressError, match=why):
-        workers_of(None, address)
+        WorkOptions(scheduler=address).workers()
 
 
 def test_without_the_extra_one_line_says_what_to_install() -> None:

@@ -9,21 +9,7 @@ from programs import command, run_program
 
 pytestmark = pytest.mark.end_to_end
 
-RUNNER = """
-def metric(question):
-    rewards = [next(iter((r or {}).values()), 0) for r in question["rewards"]]
-    return {question["metric"]: max(rewards, default=0)}
-"""
-METRIC = """
-from candidates.reference import pipelines  # a copy would be as good
-
-metric = pipelines()["metric"]
-"""
-BENT = """
-
-def metric(question, right=metric):
-    return {name: value + 1 for name, value in right(question).items()}
-"""
+METRIC = "from candidates.reference import metric\n"
 SKIPS = """
 import pytest
 
@@ -33,25 +19,30 @@ def pytest_runtest_setup(item):
     if "of-nothing" in item.name:
         pytest.skip("by somebody else")
 """
-CRASHES = "import os\nmetric = lambda question: os._exit(3)\n"
-EXPECTED = """
-clauses = ["metric.extreme-is-a-value"]
-only = { metric = ["max"] }
-"""
-DECLARED = """
+RUNNERS = {
+    "one": METRIC,
+    "bent": f"""{METRIC}
+right = metric
+def metric(question):
+    return {{name: value + 1 for name, value in right(question).items()}}
+""",
+    "largest": """
+def metric(question):
+    rewards = [next(iter((r or {}).values()), 0) for r in question["rewards"]]
+    return {question["metric"]: max(rewards, default=0)}
+""",
+    "crashes": "import os\nmetric = lambda question: os._exit(3)\n",
+    "leaves": METRIC + SKIPS,
+}
+LARGEST = 'clauses = ["metric.extreme-is-a-value"]\nonly = { metric = ["max"] }\n'
+DECLARED = """clauses = ["verifier.json-wins"]
 [[deviation]]
 name = "text-wins"
 cause = "reward.txt is read first"
 source = "ours"
 """
-SEEN_AND_UNSEEN = f"""{DECLARED}
-[[deviation]]
-name = "nesting-of-512"
-cause = "nesting has a limit"
-source = "ours"
-"""
-METRIC_ALONE = "(metric; 8 operations not claimed)"
-PINNED = """
+UNSEEN = DECLARED + DECLARED.partition("\n")[2].replace("text-wins", "nesting-of-512")
+PINNED = """clauses = ["verifier.json-wins"]
 [[case]]
 clause = "verifier.json-wins"
 cause = "reward.txt is read first"
@@ -60,6 +51,7 @@ input = '{"reward.txt": "MQ==", "reward.json": ""}'
 harbor = '{"error": "RewardFileEmptyError"}'
 candidate = '{"result": {"rewards": {"reward": {"float": "1.0"}}}}'
 """
+METRIC_ALONE = "(metric; 8 operations not claimed)"
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -73,12 +65,10 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a runner and its expected deviations."""
-    (tmp_path / "mine.py").write_text(RUNNER)
-    (tmp_path / "one.py").write_text(METRIC)
-    (tmp_path / "bent.py").write_text(METRIC + BENT)
-    (tmp_path / "crashes.py").write_text(CRASHES)
-    (tmp_path / "mine.toml").write_text(EXPECTED)
+    """A folder with runners and expected deviations."""
+    for name, text in RUNNERS.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    (tmp_path / "largest.toml").write_text(LARGEST)
     return tmp_path
 
 
@@ -104,31 +94,25 @@ def test_what_a_candidate_does_not_claim_is_skipped_with_the_reason_and_counts_f
         assert "verifier is not claimed by one" in part.stdout
         assert verdict(part).startswith("PARTIAL (metric; 8 operations not claimed): one: agrees")
         assert "(the selection of tests leaves out 43 of 44 clauses)" in verdict(part)
-    none = run(folder, "--candidate", "one:", "-k", "json-wins")
-    assert none.returncode == 3
-    assert (
-        verdict(none)
-        == "NOT RUN: one:: the candidate could not be run: it announces none of verifier"
-    )
 
 
 @pytest.mark.parametrize(
     ("name", "arguments", "code", "said"),
     [
+        ("one", ("-k", "json-wins"), 3, "NOT RUN: one:: the candidate could not be run: it anno"),
         ("bent", (), 1, f"NOT CONFORMANT {METRIC_ALONE}: bent: diverges"),
         ("bent", ("-n", "2"), 1, f"NOT CONFORMANT {METRIC_ALONE}: bent: diverges"),
         ("bent", ("-x",), 1, f"NOT CONFORMANT (partial run) {METRIC_ALONE}"),
         ("crashes", (), 3, f"NOT RUN {METRIC_ALONE}: crashes: never answered"),
         ("crashes", ("-x",), 3, "NOT RUN (metric;"),
-        ("absent", (), 3, "NOT RUN: absent:: the candidate could not be run: "),
+        ("absent", ("-k", "sum-of-nothing"), 3, "NOT RUN: absent:: the candidate could not be r"),
         ("leaves", ("-p", "leaves"), 4, f"NO VERDICT {METRIC_ALONE}: not every"),
     ],
 )
 def test_a_session_ends_as_certify_does(
     name: str, arguments: tuple[str, ...], code: int, said: str, folder: Path
 ) -> None:
-    (folder / "leaves.py").write_text(f"{METRIC}{SKIPS}")
-    selected = ("-k", "metric.sum") if name != "absent" else ("-k", "metric.sum-of-nothing")
+    selected = () if "-k" in arguments else ("-k", "metric.sum")
     completed = run(folder, "--candidate", f"{name}:", *selected, *arguments)
     assert completed.returncode == code, completed.stdout + completed.stderr
     assert verdict(completed).startswith(said), completed.stdout
@@ -138,36 +122,36 @@ def test_a_session_ends_as_certify_does(
 
 def test_a_failure_of_another_test_is_a_failure_of_the_session(folder: Path) -> None:
     (folder / "test_mine.py").write_text("def test_mine():\n    assert False\n")
-    asked = ("--candidate", "one:", "test_mine.py", "-k", "metric.sum-of-nothing or mine")
-    completed = run(folder, *asked)
+    selected = ("--candidate", "one:", "test_mine.py", "-k", "metric.sum-of-nothing or mine")
+    completed = run(folder, *selected)
     assert completed.returncode == 1
     assert verdict(completed).startswith("PARTIAL (metric;")
 
 
 def test_a_command_is_run_with_what_its_expected_deviations_leave(folder: Path) -> None:
     (folder / "shim.py").write_text(command("show", "shim").stdout)
-    (folder / "start.sh").write_text(f"exec {sys.executable} {folder}/shim.py mine:\n")
+    (folder / "start.sh").write_text(f"exec {sys.executable} {folder}/shim.py largest:\n")
     some = ("-k", "metric.extreme or metric.mean-of-nothing", "-rs")
-    completed = run(folder, "--command", "sh start.sh", "--expected", "mine.toml", *some)
+    completed = run(folder, "--command", "sh start.sh", "--expected", "largest.toml", *some)
     assert completed.returncode == 0, completed.stdout + completed.stderr
-    assert "the expected deviations leave nothing of it to ask" in completed.stdout
+    assert "the expected deviations leave no case of it" in completed.stdout
     assert verdict(completed).startswith("PARTIAL (metric; 8 operations not claimed): sh start.sh")
     assert "the expected deviations allow only metric=max" in verdict(completed)
 
 
 @pytest.mark.parametrize(
-    ("candidate", "entry", "code", "said"),
+    ("candidate", "expected", "code", "said"),
     [
         ("deviation/text-wins", DECLARED, 0, " passed"),
         ("reference", DECLARED, 1, 'expected   {"rewards": {"reward": '),
         ("reference", PINNED, 1, "pinned, but no longer diverging"),
-        ("deviation/text-wins", SEEN_AND_UNSEEN, 1, "nesting-of-512: declared, but never seen"),
+        ("deviation/text-wins", UNSEEN, 1, "nesting-of-512: declared, but never seen"),
     ],
 )
 def test_a_candidate_is_compared_with_its_expected_deviations(
-    candidate: str, entry: str, code: int, said: str, tmp_path: Path
+    candidate: str, expected: str, code: int, said: str, tmp_path: Path
 ) -> None:
-    (tmp_path / "l.toml").write_text(f'clauses = ["verifier.json-wins"]\n{entry}')
+    (tmp_path / "l.toml").write_text(expected)
     completed = run(tmp_path, "--candidate", candidate, "--expected", "l.toml")
     assert completed.returncode == code, completed.stdout + completed.stderr
     assert said in completed.stdout
@@ -176,10 +160,10 @@ def test_a_candidate_is_compared_with_its_expected_deviations(
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (("--expected", "mine.toml"), "--expected goes with one --candidate, or with --command"),
+        (("--expected", "largest.toml"), "--expected goes with one --candidate, or with --comm"),
         (("--command", "no-such-program"), "'no-such-program' is not a program on the PATH"),
-        (("--candidate", "mine:", "--expected", "none.toml"), "none.toml: "),
-        (("--candidate", "mine:", "--expected", "gone.toml"), "no clause is like 'metric.nothing'"),
+        (("--candidate", "one:", "--expected", "none.toml"), "none.toml: "),
+        (("--candidate", "one:", "--expected", "gone.toml"), "no clause is like 'metric.nothing'"),
     ],
 )
 def test_options_that_make_no_sense_end_the_session_with_one_line(

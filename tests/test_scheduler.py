@@ -263,38 +263,6 @@ def _items(journal: Path) -> dict[tuple[str, int | None], dict[str, object]]:
     return {(one["check"], one["seed"]): {n: one.get(n) for n in names} for one in entries}
 
 
-def in_pytest(*words: str) -> subprocess.CompletedProcess[str]:
-    plugin = ("-p", "conformance.pytest_plugin", "-p", "no:cacheprovider", "-q")
-    suite = ("--pyargs", "conformance.suite", "--conformance-profile", "quick", "-k", "metric")
-    command = [sys.executable, "-m", "pytest", *plugin, *suite, "--conformance-seed", "1", *words]
-    return run_program(*command)
-
-
-def test_the_suite_under_pytest_fails_in_the_same_tests(fleet: Fleet) -> None:
-    asked = ("--candidate", "deviation/naive-sum")
-    ended, expected = in_pytest(*asked, "--scheduler", fleet.address), in_pytest(*asked)
-    assert expected.returncode == 1, expected.stdout
-    assert failed(ended.stdout) == failed(expected.stdout)
-    assert failed(ended.stdout)
-    assert ended.returncode == 1
-
-
-def failed(printed: str) -> set[str]:
-    return {line for line in printed.splitlines() if line.startswith(("FAILED", "E "))}
-
-
-def test_the_suite_under_pytest_has_one_process_beside_a_fleet() -> None:
-    ended = in_pytest("--scheduler", "tcp://127.0.0.1:1", "-n", "2")
-    assert ended.returncode == 2
-    assert "--scheduler goes without -n" in ended.stderr
-
-
-def test_a_session_whose_scheduler_is_not_there_has_no_verdict() -> None:
-    ended = in_pytest("--candidate", "reference", "--scheduler", "tcp://127.0.0.1:1")
-    assert ended.returncode == 4
-    assert "no verdict: no scheduler at tcp://127.0.0.1:1" in ended.stdout + ended.stderr
-
-
 @pytest.fixture(scope="module")
 def certified(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Return files of a certificate authority of our own, and of a key that it signed."""

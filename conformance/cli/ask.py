@@ -126,7 +126,7 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
             given.append(_answered(case, expected, spec))
             self._print(answers.of_candidate(case, given[-1]))
         if self.as_json:
-            output.show_json(answers.document(case, expected, given))
+            self.print((), lambda: answers.document(case, expected, given))
         diverges = any(one.diverges for one in given)
         return ExitCode.DIVERGES if diverges else ExitCode.CONFORMANT
 

@@ -21,7 +21,6 @@ from conformance.certification.report import Run
 from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.amount import Amount, RequiredLevel
 from conformance.cli.errors import UsageError
 from conformance.cli.fixing import FixOptions, Watched, failed_before, remember, watching
 from conformance.cli.options import (
@@ -35,7 +34,7 @@ from conformance.cli.options import (
     operations_chosen,
 )
 from conformance.cli.output import CommandResult, Format, FormatOptions
-from conformance.cli.work import WorkOptions
+from conformance.cli.work import Amount, RequiredLevel, WorkOptions
 from conformance.examination.recorded import corpus
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.executor.workers import Workers

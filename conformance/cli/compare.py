@@ -24,7 +24,7 @@ from conformance.cli.options import (
     Timeout,
     operations_of,
 )
-from conformance.cli.output import CommandResult, Format, ResultOptions, ShortFormat, chosen_of
+from conformance.cli.output import CommandResult, ResultOptions, ShortFormat
 from conformance.executor.workers import Workers, default_jobs
 from conformance.implementations.start import refuse_unknown
 from conformance.protocol.show import like
@@ -70,15 +70,6 @@ class CompareCommand(ResultOptions):
     format_: Annotated[ShortFormat, Option("--format", help="How the result is printed.")] = (
         ShortFormat.TEXT
     )
-
-    def __post_init__(self) -> None:
-        """Raise UsageError where two formats are named."""
-        chosen_of(self.format_, as_json=self.as_json)
-
-    @property
-    def form(self) -> Format:
-        """The format that is printed."""
-        return chosen_of(self.format_, as_json=self.as_json)
 
     def run(self) -> ExitCode:
         """Certify the candidates among the sides; print what is worse than in the first."""

@@ -16,12 +16,11 @@ from conformance.audit.upgrade import Upgrade, upgrade
 from conformance.certification.plan import NOTHING_EXPECTED, Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.amount import Amount
 from conformance.cli.audit import told
 from conformance.cli.errors import UsageError
 from conformance.cli.options import CacheOptions, Clauses, Operations, Seed
 from conformance.cli.output import CommandResult, Format, FormatOptions
-from conformance.cli.work import WorkOptions
+from conformance.cli.work import Amount, WorkOptions
 from conformance.diagnosis.expected import reading
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.recorded.atomic_write import atomic_write

@@ -1,6 +1,6 @@
 """What a command prints and writes, and the options that say how.
 
-Where printing or writing fails, the verdict stays what it is.
+Where printing or writing fails, the verdict stays.
 """
 
 import json
@@ -45,14 +45,14 @@ def styled(view: "View") -> None:
 
 
 def close_output() -> None:
-    """Let what is printed from now on, and what is still held back, go nowhere."""
+    """Discard what is printed from now on, and what is still in a buffer."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.close(nowhere)
 
 
 def show(text: str) -> None:
-    """Print a text as it is; nothing once the reader has closed the pipe."""
+    """Print a text unchanged; nothing once the reader has closed the pipe."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -66,10 +66,22 @@ def line(text: str) -> None:
 
 
 def tell(message: str, code: ExitCode) -> None:
-    """Tell what could not be written; raises UsageError in place of a conformant verdict."""
+    """Report what could not be written; raises UsageError in place of a conformant verdict."""
     if code is ExitCode.CONFORMANT:
         raise UsageError(message)
     print(f"harbor-conformance: {message}", file=sys.stderr)  # noqa: T201 - the command line
+
+
+def printed(act: Callable[[], None], verdict: str, code: ExitCode) -> None:
+    """Print something; where that fails, report it with the verdict on standard error.
+
+    Raises UsageError in place of a conformant verdict.
+    """
+    try:
+        act()
+    except OSError as error:
+        close_output()
+        tell(f"standard output: {error.strerror}; {verdict}", code)
 
 
 class Format(StrEnum):
@@ -91,13 +103,6 @@ class ShortFormat(StrEnum):
     MARKDOWN = "markdown"
 
 
-def chosen_of(chosen: StrEnum, *, as_json: bool) -> Format:
-    """Return the format that the options name; raises UsageError where they name two."""
-    if as_json and chosen not in {Format.TEXT, Format.JSON}:
-        raise UsageError(f"give either --json or --format {chosen}")
-    return Format.JSON if as_json else Format(chosen)
-
-
 @dataclass(frozen=True, kw_only=True)
 class JsonOption:
     """Whether a command prints JSON."""
@@ -106,23 +111,33 @@ class JsonOption:
         bool, Option("--json", help="Print JSON on standard output, and nothing else there.")
     ] = False
 
+    def __post_init__(self) -> None:
+        """Raise UsageError where two formats are named."""
+        chosen = self._named
+        if self.as_json and chosen not in {Format.TEXT, Format.JSON}:
+            raise UsageError(f"give either --json or --format {chosen}")
+
+    @property
+    def _named(self) -> Format:
+        return Format(getattr(self, "format_", Format.TEXT))
+
+    @property
+    def form(self) -> Format:
+        """The format that is printed."""
+        return Format.JSON if self.as_json else self._named
+
     def print(self, lines: Iterable[str], document: Callable[[], object]) -> None:
-        """Print lines as they come, or the document."""
+        """Print lines as they come, or the document as JSON."""
         if self.as_json:
-            show_json(document())
+            line(json.dumps(document(), indent=2))
             return
         for one in lines:
             line(one)
 
 
-def show_json(document: object) -> None:
-    """Print a document as JSON."""
-    show(json.dumps(document, indent=2) + "\n")
-
-
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """What a command found: its verdict in a line, and how each format is made."""
+    """The result of a command: its verdict in a line, and how each format is made."""
 
     verdict: str
     code: ExitCode
@@ -134,14 +149,9 @@ class CommandResult:
         from conformance.report import rendering
 
         writers: dict[Format, Callable[[], str]] = {
-            Format.TEXT: partial(rendering.text, view),
-            Format.JSON: to_json,
-            Format.MARKDOWN: partial(rendering.markdown, view),
-            Format.JUNIT: partial(rendering.junit, view),
-            Format.HTML: partial(rendering.html, view),
-            Format.GITHUB: partial(rendering.github, view),
+            form: partial(getattr(rendering, form), view) for form in Format if form != Format.JSON
         }
-        return cls(rendering.safe(view.headline), code, writers)
+        return cls(rendering.safe(view.headline), code, {**writers, Format.JSON: to_json})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,18 +166,13 @@ class ResultOptions(JsonOption):
         ),
     ] = None
 
-    @property
-    def form(self) -> Format:
-        """The format that is printed."""
-        return Format.JSON if self.as_json else Format.TEXT
-
     def write(
         self,
         result: CommandResult,
         act: Callable[[], None] | None = None,
         summary: Path | None = None,
     ) -> ExitCode:
-        """Print a result, or have ``act`` print it, and add it to a summary.
+        """Print a result, or let ``act`` print it, and add it to a summary.
 
         Raises UsageError in place of a conformant verdict where that cannot be done.
         """
@@ -182,18 +187,6 @@ class ResultOptions(JsonOption):
         return code
 
 
-def printed(act: Callable[[], None], verdict: str, code: ExitCode) -> None:
-    """Print something; where that fails, tell of it and of the verdict on standard error.
-
-    Raises UsageError in place of a conformant verdict.
-    """
-    try:
-        act()
-    except OSError as error:
-        close_output()
-        tell(f"standard output: {error.strerror}; {verdict}", code)
-
-
 @dataclass(frozen=True, kw_only=True)
 class FormatOptions(ResultOptions):
     """The options of a result that has every format."""
@@ -201,12 +194,3 @@ class FormatOptions(ResultOptions):
     format_: Annotated[
         Format, Option("--format", "--output-format", help="How the result is printed.")
     ] = Format.TEXT
-
-    def __post_init__(self) -> None:
-        """Raise UsageError where two formats are named."""
-        chosen_of(self.format_, as_json=self.as_json)
-
-    @property
-    def form(self) -> Format:
-        """The format that is printed."""
-        return chosen_of(self.format_, as_json=self.as_json)

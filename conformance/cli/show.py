@@ -12,7 +12,7 @@ from conformance.certification import report_file
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
-from conformance.cli.output import Format, JsonOption, ShortFormat, chosen_of
+from conformance.cli.output import Format, JsonOption, ShortFormat
 from conformance.implementations.deviating import deviations
 from conformance.implementations.process.command import SHIM
 from conformance.implementations.start import candidates
@@ -63,7 +63,7 @@ class ShowCommand(JsonOption):
 
     def run(self) -> ExitCode:
         """Print the thing."""
-        form = chosen_of(self.format_, as_json=self.as_json)
+        form = self.form
         if (self.report is None) == (self.what == "badge"):
             raise UsageError("give a REPORT with badge, and with nothing else")
         if form is Format.MARKDOWN and self.what != "clauses":

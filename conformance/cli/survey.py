@@ -13,11 +13,10 @@ from conformance.attestation.surroundings import identity_of_reader
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
-from conformance.cli.amount import Amount
 from conformance.cli.errors import UsageError
 from conformance.cli.options import CacheOptions, Seed
 from conformance.cli.output import CommandResult, Format, ResultOptions
-from conformance.cli.work import WorkOptions
+from conformance.cli.work import Amount, WorkOptions
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.implementations.environments import uv
 from conformance.implementations.readers.environment import only_in_repository

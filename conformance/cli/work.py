@@ -1,4 +1,4 @@
-"""Options of where work is done: by processes here, or by a scheduler's workers."""
+"""Options of how much is run, and where: by processes here, or by a scheduler's workers."""
 
 import sys
 from dataclasses import dataclass
@@ -6,10 +6,17 @@ from typing import Annotated
 
 from typer import Option
 
+from conformance.certification.plan import Profile
 from conformance.cli.options import Jobs
 from conformance.executor.scheduler import checked, refuse_without_extra
 from conformance.executor.workers import DaskScheduler, Workers, default_jobs
+from conformance.operations.clause import Level
 from conformance.protocol.show import printable
+
+RequiredLevel = Annotated[
+    Level, Option("--level", help="Require these clauses; report what fails beyond them.")
+]
+Amount = Annotated[Profile, Option("--profile", help="How many cases are generated.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,22 +30,18 @@ class WorkOptions:
     ] = None
 
     def workers(self) -> Workers:
-        """Return processes here, or the workers of a scheduler; raises as ``workers_of`` does."""
-        return workers_of(self.jobs, self.scheduler)
+        """Return processes here, or the workers of the scheduler.
 
+        Raises AddressError where it may not be connected to, and ExtraError without the extra.
+        """
+        jobs = self.jobs or default_jobs()
+        if self.scheduler is None:
+            return Workers(jobs)
+        from conformance.attestation.surroundings import identity
 
-def workers_of(jobs: int | None, scheduler: str | None) -> Workers:
-    """Return where work is done: by processes here, or by the workers of a scheduler.
-
-    Raises AddressError where it may not be spoken to, and ExtraError without the extra.
-    """
-    if scheduler is None:
-        return Workers(jobs or default_jobs())
-    from conformance.attestation.surroundings import identity
-
-    address = checked(scheduler)
-    refuse_without_extra()
-    return Workers(jobs or default_jobs(), DaskScheduler(address, identity, _tell))
+        address = checked(self.scheduler)
+        refuse_without_extra()
+        return Workers(jobs, DaskScheduler(address, identity, _tell))
 
 
 def _tell(what: str) -> None:

@@ -1,31 +1,19 @@
-"""One clause put to one candidate in a session of pytest, by the code that certify runs."""
+"""One clause, run on one candidate in a session of pytest by the code of certify."""
 
 import base64
 import os
 import pickle
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 import pytest
 
 from conformance.certification.plan import Step
 from conformance.certification.request import Request, plan_of
-from conformance.certification.run import (
-    Tried,
-    believed,
-    functions_of,
-    parts_elsewhere,
-    probe,
-    take_all,
-    take_elsewhere,
-)
+from conformance.certification.run import Tried, believed, probe, take_all
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import ending_of
 from conformance.examination.findings import RECORDED, CheckResult, Finding
-from conformance.executor.workers import Workers
-from conformance.implementations.process.command import GUARD
 from conformance.implementations.start import ToolchainError
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
@@ -62,10 +50,10 @@ class ClausePart:
 
 
 class Examined:
-    """A candidate of the session in this process: what it is asked, or why it cannot be."""
+    """A candidate of the session in this process: its steps, or why it cannot be run."""
 
     def __init__(self, request: Request, selected: Iterable[str], *, named: bool) -> None:
-        """Take a first look at the candidate; ``named`` says whether somebody asked for it.
+        """Probe the candidate; ``named`` says whether the user asked for it.
 
         The tests of the ``selected`` clauses compare harbor with their recorded answers, in this
         process or another.
@@ -73,7 +61,6 @@ class Examined:
         self.request = request
         self._held = frozenset[str]()
         self.steps: dict[str, list[Step]] = {}
-        self._elsewhere: dict[Step, tuple[Future[list[CheckResult]], int]] = {}
         self._part = ClausePart(request.spec.name, "")
         try:
             tried = probe(request.spec, request.wanted)
@@ -92,29 +79,15 @@ class Examined:
             recorded = {one.clause for one in self.planned.steps if one.check == RECORDED}
             self._held = frozenset(recorded.intersection(selected))
 
-    def begin(self, clauses: Iterable[str], workers: Workers, stack: ExitStack) -> None:
-        """Have the workers of a scheduler begin with these clauses; ``stack`` ends what is left.
-
-        Raises BrokenExecutor where no worker can.
-        """
-        if self._part.why:
-            return
-        settings = self.planned.settings
-        steps = [step for clause in clauses for step in self.steps.get(clause, ())]
-        functions = functions_of(settings.declared)
-        own = workers.executor(candidate=settings.candidate, predictions=functions)
-        executor = stack.enter_context(own)
-        for part in parts_elsewhere(settings, steps):
-            future = executor.submit(take_elsewhere, settings, part, str(GUARD))
-            self._elsewhere |= {step: (future, place) for place, step in enumerate(part)}
-
     def part(self, clause: str) -> ClausePart:
-        """Return what putting a clause to the candidate finds out; an error holds for the rest."""
+        """Return what a clause finds out about the candidate; an error ends all that follow."""
         part = replace(self._part, clause=clause)
-        if part.why:
+        steps = self.steps.get(clause, [])
+        if part.why or not steps:
             return part
         try:
-            results = self._results(self.steps.get(clause, ()))
+            believed({step.operation for step in steps}, self._held)
+            results = take_all(self.planned.settings, steps, "")
         except Exception as error:
             if (ending := ending_of(error)) is None:
                 raise
@@ -122,33 +95,6 @@ class Examined:
             self._part = replace(part, code=code, why=why)
             return self._part
         return replace(part, results=tuple(replace(one, observations=()) for one in results))
-
-    def _results(self, steps: Sequence[Step]) -> list[CheckResult]:
-        if not steps:
-            return []
-        if self._elsewhere:
-            parts = [self._elsewhere[step] for step in steps]
-            return [future.result()[place] for future, place in parts]
-        believed({step.operation for step in steps}, self._held)
-        return take_all(self.planned.settings, steps, "")
-
-    def _why_none(self, clause: str) -> str:
-        """Return why the candidate is asked nothing of a clause."""
-        operation = CATALOGUE[clause].operation
-        if operation in self.planned.scope.not_claimed:
-            return f"{operation} is not claimed by {self.request.spec.name}"
-        return "the expected deviations leave nothing of it to ask"
-
-    def _complaints(self, results: Sequence[CheckResult]) -> Iterator[str]:
-        """Yield what is wrong by results, as certify judges them; nothing where they pass."""
-        for result in results:
-            finding = result.divergence or (result.inexact if self.request.exact else None)
-            if finding is not None:
-                yield from _told(finding, self.planned.repeat(finding.clause, finding.case))
-            why = [*result.stale, *result.faults, result.problem or result.not_asked]
-            yield from filter(None, why)
-            if not (result.cases or finding or any(why)):
-                yield "no case was asked"
 
     def end(self, part: ClausePart) -> None:
         """End a test as its part of the run has it: passed, failed or skipped, with the reason."""
@@ -162,10 +108,28 @@ class Examined:
                 pytest.xfail(f"not required at level {self.request.level}: {told}")
             pytest.fail(told, pytrace=False)
 
+    def _why_none(self, clause: str) -> str:
+        """Return why nothing of a clause is run."""
+        operation = CATALOGUE[clause].operation
+        if operation in self.planned.scope.not_claimed:
+            return f"{operation} is not claimed by {self.request.spec.name}"
+        return "the expected deviations leave no case of it"
 
-def _told(finding: Finding, repeat: str) -> Iterator[str]:
+    def _complaints(self, results: Sequence[CheckResult]) -> Iterator[str]:
+        """Yield what is wrong with results, as certify judges them; nothing where they pass."""
+        for result in results:
+            finding = result.divergence or (result.inexact if self.request.exact else None)
+            if finding is not None:
+                yield from _lines_of(finding, self.planned.repeat(finding.clause, finding.case))
+            why = [*result.stale, *result.faults, result.problem or result.not_asked]
+            yield from filter(None, why)
+            if not (result.cases or finding or any(why)):
+                yield "no case was run"
+
+
+def _lines_of(finding: Finding, repeat: str) -> Iterator[str]:
     yield f"{finding.clause}: {show.printable(finding.difference)}"
-    yield f"asked      {show.case(finding.case)}"
+    yield f"input      {show.case(finding.case)}"
     yield f"expected   {show.answer(finding.expected)}"
     if finding.is_deviation:
         yield f"harbor     {show.answer(finding.oracle_answer)}"

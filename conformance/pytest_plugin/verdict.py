@@ -18,15 +18,8 @@ from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.pytest_plugin.clause import ClausePart
 
-_GRAVEST_FIRST = (
-    ExitCode.DIVERGES,
-    ExitCode.INTERRUPTED,
-    ExitCode.ORACLE,
-    ExitCode.CANDIDATE,
-    ExitCode.USAGE,
-    ExitCode.CONFORMANT,
-)
-"""Which exit status a session of several candidates has: a divergence that was seen counts most."""
+_GRAVEST_FIRST = tuple(map(ExitCode, (1, 130, 4, 3, 2, 0)))
+"""Which exit status a session of several candidates has: an observed divergence counts most."""
 
 _JUDGED = (
     pytest.ExitCode.OK,
@@ -34,7 +27,7 @@ _JUDGED = (
     pytest.ExitCode.INTERRUPTED,
     pytest.ExitCode.NO_TESTS_COLLECTED,
 )
-"""pytest's exit statuses in whose place the verdict's is put."""
+"""pytest's exit statuses that the verdict's replaces."""
 
 type Verdict = tuple[ExitCode, list[str]]
 """An exit status, and the lines that say why."""
@@ -46,7 +39,7 @@ class SessionVerdict:
     def __init__(
         self, requests: Mapping[str, Request], tests: Mapping[str, tuple[str, str]]
     ) -> None:
-        """Take what is asked of each candidate, and each test's candidate and clause."""
+        """Take the request for each candidate, and each test's candidate and clause."""
         self._requests, self._tests = requests, tests
         self._selected: dict[str, tuple[str, str]] = {}
         self._parts: dict[tuple[str, str], ClausePart] = {}
@@ -72,7 +65,7 @@ class SessionVerdict:
                 self._selected[id_] = test
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take the part of a test, and note whether a test of somebody else's failed."""
+        """Take the part of a test, and note whether a test of another suite failed."""
         part = ClausePart.read(report)
         if part is not None:
             self._parts[part.candidate, part.clause] = part
@@ -84,7 +77,7 @@ class SessionVerdict:
             self._cut_off = INTERRUPTED
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """End the session with certify's exit status, unless pytest's own says of other trouble."""
+        """End the session with certify's exit status, unless pytest's own reports other trouble."""
         stopped = session.shouldfail or session.shouldstop
         self._cut_off = self._cut_off or (stopped if isinstance(stopped, str) else "")
         if self._selected and session.exitstatus in _JUDGED and not self._others_failed:
@@ -111,7 +104,7 @@ class SessionVerdict:
         return [self._verdict(name, clauses) for name, clauses in selected.items()]
 
     def _verdict(self, name: str, clauses: Collection[str]) -> Verdict:
-        """Return what certify would say of a candidate that was asked these clauses."""
+        """Return certify's verdict on a candidate, of which these clauses were selected."""
         parts = [self._parts[name, clause] for clause in clauses if (name, clause) in self._parts]
         refused = [part for part in parts if part.why]
         if refused:
@@ -132,10 +125,10 @@ class SessionVerdict:
 
 
 def _narrowed(request: Request, clauses: Collection[str], tried: Tried) -> Request:
-    """Return a request that asks what pytest selected, which may be all."""
+    """Return a request for what pytest selected, which may be all."""
     operations = {CATALOGUE[clause].operation for clause in clauses}
     wanted = tuple(operation for operation in request.wanted if operation in operations)
-    asked = {id_ for id_, c in CATALOGUE.items() if c.operation in {*wanted} & {*tried.operations}}
-    left = () if asked <= set(clauses) else tuple(id_ for id_ in clauses if id_ in asked)
-    selected = "the selection of tests"
-    return replace(request, wanted=wanted, clauses=left, narrowing=selected)
+    claimed = {*wanted} & {*tried.operations}
+    known = {id_ for id_, clause in CATALOGUE.items() if clause.operation in claimed}
+    left = () if known <= set(clauses) else tuple(id_ for id_ in clauses if id_ in known)
+    return replace(request, wanted=wanted, clauses=left, narrowing="the selection of tests")
