@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
 from certified import ONE_OPERATION
@@ -28,22 +27,21 @@ from fuzzed import (
     started,
 )
 from hypothesis import Phase, given, settings
-from hypothesis.database import (
-    DirectoryBasedExampleDatabase,
-    ExampleDatabase,
-    MultiplexedDatabase,
-)
+from hypothesis.database import DirectoryBasedExampleDatabase, InMemoryExampleDatabase
 from programs import run_program
 from toolchains import not_run
 
 from conformance import __version__
-from conformance.fuzz import sharing
-from conformance.fuzz.sharing import SharedDatabase, fetched
+from conformance.fuzz.sharing import without_password
+from conformance.fuzz.work import NOT_GENERATED
 from conformance.operations import messages
 from conformance.operations.catalogue import check_of
 from conformance.protocol.values import Case
 
 CHECKS = [f"{CLAUSE}/{name}" for name in ("fractions", "scales")]
+DIVERGING = {
+    check: f"harbor-conformance {check} diverging: {DEVIATION} {__version__}" for check in CHECKS
+}
 SERVER = shutil.which("redis-server")
 
 
@@ -98,26 +96,18 @@ def redis(tmp_path: Path) -> Iterator[Redis]:
     server.kill()
 
 
-def kept(document: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return what was taken of examples that were kept by others."""
-    return [
-        entry
-        for entry in document
-        if entry["seed"] is None and entry["check"] not in {"recorded cases", "recorded answers"}
-    ]
-
-
-DIVERGING = [f"harbor-conformance {check} diverging: {DEVIATION} {__version__}" for check in CHECKS]
-
-
 def found_and_run_again(address: str, folder: Path) -> None:
     """Fuzz twice with a database: what the first finds, the second runs first."""
     for name, seed in (("first", "7"), ("second", "1000")):
         (folder / name).mkdir()
         more = ("--cases", "300", "--database", address, "--seed", seed)
         assert fuzz(folder / name, *more).returncode == 1
-    again = kept(journal(folder / "second"))
-    assert any(entry.get("diverging") for entry in again)
+    stored = [
+        entry
+        for entry in journal(folder / "second")
+        if entry["seed"] is None and entry["check"] not in NOT_GENERATED
+    ]
+    assert any(entry.get("diverging") for entry in stored)
     assert report(folder / "second")["database"] == {"name": address, "lost": ""}
 
 
@@ -129,25 +119,19 @@ def test_what_one_fuzzing_finds_another_runs_first(tmp_path: Path) -> None:
 @pytest.mark.end_to_end
 def test_fuzzing_shares_by_redis(redis: Redis, tmp_path: Path) -> None:
     found_and_run_again(redis.address, tmp_path)
-    assert set(DIVERGING) & set(redis.names())
+    assert {*DIVERGING.values()} & {*redis.names()}
 
 
 def asked_by_an_ordinary_test(check: str, examples: Sequence[bytes]) -> list[Case]:
     """Return what a test of anyone's is asked whose database holds these examples."""
     asked = []
 
-    class Found(ExampleDatabase):
+    class Found(InMemoryExampleDatabase):
         """The examples of one check, for any test."""
 
         def fetch(self, key: bytes) -> Iterator[bytes]:
             del key
             yield from examples
-
-        def save(self, key: bytes, value: bytes) -> None:
-            """Keep nothing."""
-
-        def delete(self, key: bytes, value: bytes) -> None:
-            """Forget nothing."""
 
     @settings(database=Found(), phases=[Phase.reuse], deadline=None)
     @given(check_of(check).cases)
@@ -163,11 +147,11 @@ def test_an_ordinary_test_reads_what_fuzzing_has_found(tmp_path: Path) -> None:
     shared = tmp_path / "shared"
     fuzz(tmp_path, "--cases", "3000", "--seed", "7", "--database", str(shared))
     database = DirectoryBasedExampleDatabase(shared)
-    kept = {
-        check: list(database.fetch(sharing.keys(check, DEVIATION, __version__, "0.13.1")[0]))
-        for check in CHECKS
-    }
-    asked = [case for item in kept.items() for case in asked_by_an_ordinary_test(*item)]
+    asked = [
+        case
+        for check, key in DIVERGING.items()
+        for case in asked_by_an_ordinary_test(check, list(database.fetch(key.encode())))
+    ]
     diverging = (one for entry in journal(tmp_path) for one in entry.get("diverging", ()))
     found = {json.dumps(one["input"]) for one in diverging}
     assert {json.dumps(messages.input_to_json(case)) for case in asked} & found
@@ -184,20 +168,18 @@ def test_a_redis_that_dies_costs_a_line_and_no_finding(redis: Redis, tmp_path: P
     printed, told = process.communicate(timeout=60)
     assert process.returncode == 1, told
     assert "Traceback" not in told + printed
-    gone = [line for line in printed.splitlines() if f"{redis.address} was gone" in line]
-    assert len(gone) == 1, printed
+    assert [f"{redis.address} was gone" in line for line in printed.splitlines()].count(True) == 1
     assert told.count(f"{redis.address} is gone") == 1
     document = report(tmp_path)
     assert document["database"]["lost"]
-    own = DirectoryBasedExampleDatabase(os.fspath(tmp_path / "fuzz" / "examples"))
-    assert any(list(own.fetch(key.encode())) for key in DIVERGING)
     assert document["findings"]
+    own = DirectoryBasedExampleDatabase(os.fspath(tmp_path / "fuzz" / "examples"))
+    assert any(list(own.fetch(key.encode())) for key in DIVERGING.values())
     redis.start()
-    total = str(document["cases"] + 1)
-    back = fuzz(tmp_path, *more, "--cases", total)
+    back = fuzz(tmp_path, *more, "--cases", str(document["cases"] + 1))
     assert back.returncode == 1, back.stderr
     assert report(tmp_path)["database"]["lost"] == ""
-    assert set(DIVERGING) & set(redis.names())
+    assert {*DIVERGING.values()} & {*redis.names()}
 
 
 GUIDE = Path(__file__).parent.parent / "docs" / "fuzz.md"
@@ -218,52 +200,6 @@ def test_the_lines_of_the_guide_about_databases_work(redis: Redis, tmp_path: Pat
         assert f"shared      {words[words.index('--database') + 1]}" in completed.stdout
 
 
-class Dying(ExampleDatabase):
-    """A database that dies after some calls."""
-
-    def __init__(self, calls: int) -> None:
-        """Take how many calls it answers."""
-        super().__init__()
-        self.calls, self.kept = calls, set[tuple[bytes, bytes]]()
-
-    def _live(self) -> None:
-        self.calls -= 1
-        if self.calls < 0:
-            raise ConnectionResetError("reset\nby peer")
-
-    def fetch(self, key: bytes) -> Iterator[bytes]:
-        """Return what is kept, or die."""
-        self._live()
-        yield from (value for known, value in self.kept if known == key)
-
-    def save(self, key: bytes, value: bytes) -> None:
-        """Keep an example, or die."""
-        self._live()
-        self.kept.add((key, value))
-
-    def delete(self, key: bytes, value: bytes) -> None:
-        """Forget an example, or die."""
-        self._live()
-        self.kept.discard((key, value))
-
-
-@pytest.mark.parametrize("calls", range(5))
-def test_a_shared_database_that_dies_costs_a_line_and_no_example(
-    calls: int, tmp_path: Path
-) -> None:
-    told: list[str] = []
-    own, dying = DirectoryBasedExampleDatabase(tmp_path), Dying(calls)
-    shared = SharedDatabase(dying, "there", told.append)
-    both = MultiplexedDatabase(own, shared)
-    for number in range(4):
-        both.save(b"key", bytes([number]))
-    there = [] if calls == 4 else ["there is gone (reset by peer): examples stay in the folder"]
-    assert [line.removesuffix(" of this fuzzing") for line in told] == there
-    assert bool(shared.lost) == (calls < 4)
-    assert fetched(both, b"key") == [bytes([number]) for number in range(4)]
-    assert len(dying.kept) == calls
-
-
 def test_a_password_is_not_shown() -> None:
-    shown = sharing.without_password("redis://me:secret@host:6379/0?password=secret")
+    shown = without_password("redis://me:secret@host:6379/0?password=secret")
     assert shown == "redis://host:6379/0"

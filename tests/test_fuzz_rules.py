@@ -14,9 +14,8 @@ from conformance.cli.errors import UsageError
 from conformance.cli.fuzz import count_of, seconds_of
 from conformance.examination.findings import RECORDED, Observation
 from conformance.fuzz import journal
-from conformance.fuzz.behaviour import is_line, kinds_of
 from conformance.fuzz.config import FuzzError, Limits, Target, differences, in_words
-from conformance.fuzz.journal import from_json, to_json
+from conformance.fuzz.coverage import is_line, kinds_of
 from conformance.fuzz.proposals import proposals
 from conformance.fuzz.rounds import drawn, next_seeds
 from conformance.fuzz.state import FuzzState
@@ -89,22 +88,6 @@ def test_fuzzing_ends_where_one_of_its_limits_is_reached_and_does_not_go_on_with
     seconds, cases, quiet = (now + later for now, later in zip(so_far, more, strict=True))
     later = limits.reached(seconds, int(cases), int(quiet))
     assert bool(later) >= bool(limits.reached(*so_far))
-
-
-def test_the_rule_by_which_it_ends_early_is_stated() -> None:
-    limits = Limits(quiet=200_000)
-    rule = "no new line of harbor and no new kind of answer in 200,000 cases"
-    assert limits.rule == rule
-    assert limits.reached(0, 0, 200_000) == rule
-    assert Limits(seconds=1).rule == "never early"
-
-
-@IN_ITS_TIME
-@given(st.lists(RESULTS, max_size=8))
-def test_what_is_written_down_reads_back_as_it_was(records: list[WorkResult]) -> None:
-    for record in records:
-        line = json.dumps(to_json(record))
-        assert from_json(json.loads(line)) == record
 
 
 @IN_ITS_TIME
@@ -193,43 +176,49 @@ def test_a_finding_is_proposed_under_a_name_that_the_corpus_takes() -> None:
     assert f"--input @there/{MEAN}.{proposal.name}.json" in proposal.command(Path("there"))
 
 
-NUMBERS = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf, "0.0": 0.0, "-0.0": -0.0}
-SMALL_AND_LARGE = {"subnormal": 5e-324, "float": 1.5, "int": 1, "long int": 2**53 + 1}
-TEXTS = {"text": "x", "empty text": ""}
-OTHERS: dict[str, Value] = {"true": True, "null": None, "[]": [], "{}": {}}
+KINDS: dict[str, Value] = {
+    "nan": math.nan,
+    "inf": math.inf,
+    "-inf": -math.inf,
+    "0.0": 0.0,
+    "-0.0": -0.0,
+    "subnormal": 5e-324,
+    "float": 1.5,
+    "int": 1,
+    "long int": 2**53 + 1,
+    "text": "x",
+    "empty text": "",
+    "true": True,
+    "null": None,
+    "[]": [],
+    "{}": {},
+}
 
 
-@pytest.mark.parametrize(("kind", "value"), (NUMBERS | SMALL_AND_LARGE | TEXTS | OTHERS).items())
-def test_kinds_of_values_are_told_apart(kind: str, value: Value) -> None:
-    assert kinds_of(question(1.0), Result({"a": value})) == {f"metric: * is {kind}"}
+@pytest.mark.parametrize("kind", KINDS)
+def test_kinds_of_values_are_told_apart(kind: str) -> None:
+    assert kinds_of(question(1.0), Result({"a": KINDS[kind]})) == {f"metric: * is {kind}"}
 
 
-def test_names_that_come_from_the_data_make_no_new_kind() -> None:
+def test_keys_of_the_data_and_messages_of_errors_make_no_new_kind() -> None:
     stats = {"evals": {"e": {"metrics": [{"some name": 1.0}], "reward_stats": {"r": {}}}}}
-    answer = Result({"stats": json.dumps(stats)})
-    assert kinds_of(Case("job", {}), answer) == {
+    assert kinds_of(Case("job", {}), Result({"stats": json.dumps(stats)})) == {
         "job: stats evals * metrics [] * is float",
         "job: stats evals * reward_stats * is {}",
     }
+    error = Failure("ValueError", "why")
+    assert kinds_of(question(1.0), error) == {"metric: error ValueError"}
 
 
-@pytest.mark.parametrize("why", ["one", "other"])
-def test_an_error_is_a_kind_of_answer_by_its_name(why: str) -> None:
-    assert kinds_of(question(1.0), Failure("ValueError", why)) == {"metric: error ValueError"}
+TIMES = {"30s": 30, "10m": 600, "2h": 7200, "1.5h": 5400, "1d": 86400}
+COUNTS = {"500": 500, "50k": 50_000, "50M": 50_000_000, "1.5k": 1500}
 
 
-@pytest.mark.parametrize(
-    ("text", "seconds"), [("30s", 30), ("10m", 600), ("2h", 7200), ("1.5h", 5400), ("1d", 86400)]
-)
-def test_times_are_read_as_people_write_them(text: str, seconds: float) -> None:
-    assert seconds_of("--for", text) == seconds
-
-
-@pytest.mark.parametrize(
-    ("text", "count"), [("500", 500), ("50k", 50_000), ("50M", 50_000_000), ("1.5k", 1500)]
-)
-def test_numbers_are_read_as_people_write_them(text: str, count: int) -> None:
-    assert count_of("--cases", text) == count
+def test_times_and_numbers_are_read_as_people_write_them() -> None:
+    assert {text: seconds_of("--for", text) for text in TIMES} == TIMES
+    assert {text: count_of("--cases", text) for text in COUNTS} == COUNTS
+    spans = {0.25: "0.2 s", 59: "59 s", 60: "1 min", 7325: "2 h 2 min 5 s"}
+    assert {seconds: in_words(seconds) for seconds in spans} == spans
 
 
 @pytest.mark.parametrize("text", ["", "2", "h", "-1h", "0s", "2 hours", "1e3s", "nan s", "٣s"])
@@ -242,15 +231,6 @@ def test_a_time_that_is_none_is_refused(text: str) -> None:
 def test_a_number_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(UsageError, match="give a whole number such as 500, 50k or 50M"):
         count_of("--cases", text)
-
-
-def test_a_span_of_time_is_told_in_words() -> None:
-    assert [in_words(one) for one in (0.25, 59, 60, 7325)] == [
-        "0.2 s",
-        "59 s",
-        "1 min",
-        "2 h 2 min 5 s",
-    ]
 
 
 def about(version: str) -> dict[str, object]:

@@ -14,12 +14,7 @@ from conformance.certification.plan import NOTHING_EXPECTED, Step
 from conformance.certification.run import probe
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.workers import Workers
-from conformance.implementations.environments.releases import (
-    AbsentRelease,
-    Environment,
-    build,
-    served,
-)
+from conformance.implementations.environments.releases import AbsentRelease, build, served
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.environments.versions import ReleaseError, pairs_of
 from conformance.implementations.start import CandidateError, CandidateSpec, Provenance
@@ -84,7 +79,7 @@ class Limits:
         return f"no new line of harbor and no new kind of answer in {self.quiet:,} cases"
 
     def reached(self, seconds: float, cases: int, quiet: int) -> str:
-        """Return which limit is reached, in words, or nothing.
+        """Return the limit that is reached, in words, or nothing.
 
         ``quiet`` counts the cases since harbor last did anything new.
         """
@@ -92,9 +87,7 @@ class Limits:
             return f"{self.cases:,} cases were run"
         if self.seconds is not None and seconds >= self.seconds:
             return f"the time is over: {in_words(self.seconds)}"
-        if self.quiet is not None and quiet >= self.quiet:
-            return self.rule
-        return ""
+        return self.rule if self.quiet is not None and quiet >= self.quiet else ""
 
 
 def in_words(seconds: float) -> str:
@@ -165,12 +158,17 @@ def _listed(value: object) -> str:
 def released(
     versions: Sequence[str], wanted: Sequence[str], cache: Path
 ) -> Iterator[tuple[Target, ...]]:
-    """Yield releases of harbor as targets, served as the gate does; raises FuzzError."""
-    if not versions:
-        yield ()
-        return
+    """Yield releases of harbor as targets, each served from its environment; raises FuzzError."""
+    try:
+        releases = dict.fromkeys(pair.after for pair in pairs_of(versions)) if versions else {}
+        built = build(list(releases), cache).values()
+    except (ReleaseError, UvError, ValueError) as error:
+        raise FuzzError(f"--release {error}") from error
+    for one in built:
+        if isinstance(one, AbsentRelease):
+            raise FuzzError(f"--release {one.release}: {one.why}")
     operations = tuple(one for one in HARBOR_OPERATIONS if not wanted or one in wanted)
-    with served(_built(versions, cache)) as commands:
+    with served([one for one in built if not isinstance(one, AbsentRelease)]) as commands:
         yield tuple(
             Target(
                 CandidateSpec(f"harbor-{release}", command),
@@ -181,16 +179,3 @@ def released(
             )
             for release, command in commands.items()
         )
-
-
-def _built(versions: Sequence[str], cache: Path) -> list[Environment]:
-    try:
-        built = build(list(dict.fromkeys(pair.after for pair in pairs_of(versions))), cache)
-    except (ReleaseError, UvError, ValueError) as error:
-        raise FuzzError(f"--release {error}") from error
-    environments = []
-    for one in built.values():
-        if isinstance(one, AbsentRelease):
-            raise FuzzError(f"--release {one.release}: {one.why}")
-        environments.append(one)
-    return environments

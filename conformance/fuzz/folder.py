@@ -22,33 +22,28 @@ REPORTS = ("report.md", "report.json")
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[None]:
+def held(folder: Path, *, fresh: bool) -> Iterator[None]:
     """Let no other fuzzing use a folder until the end of the block.
 
-    Raises FuzzError where one does, where the folder has other files, or cannot be written to.
+    A ``fresh`` fuzzing removes what an earlier one left, but its examples. Raises FuzzError where
+    another one uses the folder, where it has other files, or cannot be written to.
     """
-    lock = FileLock(folder / ".lock", blocking=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         names = {file.name for file in folder.iterdir()}
         if IDENTITY not in names and names - {".lock", EXAMPLES}:
             raise FuzzError(f"{folder} has other files in it; name another folder")
-        lock.acquire()
+        lock = FileLock(folder / ".lock", blocking=False).acquire()
     except Timeout as error:
         raise FuzzError(f"{folder} is in use by another fuzzing") from error
     except OSError as error:
         raise FuzzError(f"{folder}: {error.strerror}") from error
-    try:
+    with lock:
+        if fresh:
+            shutil.rmtree(folder / PROPOSALS, ignore_errors=True)
+            for name in (*REPORTS, JOURNAL, IDENTITY):
+                (folder / name).unlink(missing_ok=True)
         yield
-    finally:
-        lock.release()
-
-
-def clear(folder: Path) -> None:
-    """Remove what an earlier fuzzing left, but its examples, which are run again first."""
-    shutil.rmtree(folder / PROPOSALS, ignore_errors=True)
-    for name in (*REPORTS, JOURNAL, IDENTITY):
-        (folder / name).unlink(missing_ok=True)
 
 
 def claim(folder: Path, now: Identity, *, seed: int | None) -> Identity:

@@ -7,14 +7,13 @@ from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
-from hypothesis.database import ExampleDatabase
-
 from conformance.certification.run import RunSettings, run
 from conformance.executor.workers import why_ended
 from conformance.fuzz import folder as folders
-from conformance.fuzz import journal, rounds, sharing
+from conformance.fuzz import journal, rounds
 from conformance.fuzz.config import FuzzConfig, FuzzError, Identity, Target, in_words
 from conformance.fuzz.result import Ended, Ending, FuzzResult, result_of
+from conformance.fuzz.sharing import SharedExamples
 from conformance.fuzz.state import FuzzState
 from conformance.fuzz.work import WorkItem, WorkResult
 from conformance.implementations.start import (
@@ -33,9 +32,7 @@ def fuzz(
     FuzzError where it cannot begin, CandidateError where a candidate cannot be run,
     UntrustedOracleError, and OSError.
     """
-    with folders.held(config.folder):
-        if config.fresh:
-            folders.clear(config.folder)
+    with folders.held(config.folder, fresh=config.fresh):
         config = replace(config, targets=tuple(t.probed(config.clauses) for t in config.targets))
         if not any(one.steps for one in config.targets):
             raise FuzzError("the expected deviations leave nothing to ask of these clauses")
@@ -44,16 +41,15 @@ def fuzz(
         identity = folders.claim(config.folder, now, seed=config.seed)
         file = config.folder / folders.JOURNAL
         state = FuzzState.of(journal.read(file))
-        own = config.folder / folders.EXAMPLES
-        database, shared = sharing.databases(own, config.database, news)
+        examples = SharedExamples(config, identity["versions"]["harbor"])
+        examples.share(state.telling)  # an earlier part may have been killed
         news(f"seed {identity['seed']} and those after it, in {config.folder}")
         with journal.opened(file) as append:
-            fuzzer = _Fuzzer(config, identity, state, database, append, progress, news)
-            ended = fuzzer.ended()
-            if shared is not None and shared.lost:
-                shared.lost = ""
-                fuzzer.share_again()
-        return result_of(config, identity, state, ended, shared)
+            ended = _Fuzzer(config, identity, state, examples, append, progress, news).ended()
+        examples.share(state.telling)
+        if examples.lost:
+            news(f"{examples.name} is gone ({examples.lost}): examples stay in the folder")
+        return result_of(config, identity, state, ended, examples)
 
 
 @dataclass
@@ -63,7 +59,7 @@ class _Fuzzer:
     config: FuzzConfig
     identity: Identity
     state: FuzzState
-    database: ExampleDatabase
+    examples: SharedExamples
     append: Callable[[WorkResult], None]
     progress: Callable[[str], None]
     news: Callable[[str], None]
@@ -71,12 +67,10 @@ class _Fuzzer:
 
     def __post_init__(self) -> None:
         """Note where this part of the fuzzing starts."""
-        self.harbor: str = self.identity["versions"]["harbor"]
         self.seconds_before, self.cases_before = self.state.seconds, self.state.cases.total()
 
     def ended(self) -> Ended:
         """Run, and return how it ended; raises UntrustedOracleError."""
-        self.share_again()
         try:
             return self._run_all()
         except KeyboardInterrupt:
@@ -86,17 +80,10 @@ class _Fuzzer:
         except (BrokenExecutor, OSError, UnaskedOracleError) as error:
             return Ended(Ending.NO_VERDICT, why_ended(error))
 
-    def share_again(self) -> None:
-        """Share what the journal has, which a shared database may have missed."""
-        targets = {one.name: one for one in self.config.targets}
-        for result in self.state.telling:
-            if result.candidate in targets:
-                self._share(targets[result.candidate], result)
-
     def _run_all(self) -> Ended:
         """Run until a limit is reached."""
         targets, first = self.config.targets, self.identity["seed"]
-        for target, items in rounds.parts(targets, first, self.database, self.harbor, self.state):
+        for target, items in rounds.parts(targets, first, self.examples, self.state):
             if why := self._limit() or (self._run(target, items) if items else ""):
                 return Ended(Ending.LIMIT, why)
         if self.state.given_up:
@@ -127,20 +114,7 @@ class _Fuzzer:
         for candidate, clause, kind in sorted(state.found.keys() - found):
             self.news(f"found: {candidate} at {clause}: {kind.words}")
         if state.telling and state.telling[-1] is result:
-            self._share(target, result)
-        for key in self._keys(target, result):
-            for example in result.outlived:
-                self.database.delete(key, example)
-
-    def _share(self, target: Target, result: WorkResult) -> None:
-        new = [one.choices for one in result.new]
-        for key, examples in zip(self._keys(target, result), (result.examples, new), strict=True):
-            for example in filter(None, examples):
-                self.database.save(key, example)
-
-    def _keys(self, target: Target, result: WorkResult) -> tuple[bytes, bytes]:
-        check = f"{result.clause}/{result.check}"
-        return sharing.keys(check, target.name, target.version, self.harbor)
+            self.examples.keep(result)
 
     @property
     def _seconds(self) -> float:

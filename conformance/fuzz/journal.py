@@ -13,11 +13,10 @@ from conformance.examination.findings import Observation
 from conformance.fuzz.config import FuzzError
 from conformance.fuzz.work import Example, WorkResult
 from conformance.operations import messages
-from conformance.protocol.shapes import Json
 
-_ALWAYS = ("candidate", "clause", "check", "seed", "cases", "answered", "at")
-_MAYBE = ("new", "diverging", "examples", "problem", "not_asked", "faults", "stale")
-"""The fields of a line; those that may be absent are absent where they are empty."""
+_PLAIN = ("candidate", "clause", "check", "cases", "answered", "at", "problem", "not_asked")
+_LISTS = ("faults", "stale")
+_ANSWERS = ("expected", "candidate", "oracle")
 
 
 @contextmanager
@@ -53,60 +52,60 @@ def _whole(file: Path) -> bytes:
     return content[: content.rfind(b"\n") + 1]
 
 
-def to_json(result: WorkResult) -> dict[str, Json]:
-    """Return a result as JSON."""
-    plain: dict[str, Any] = {
-        "seed": result.drawn_from,
+def to_json(result: WorkResult) -> dict[str, Any]:
+    """Return a result as JSON, without the lists that are empty."""
+    lists = {
         "new": [
             {
-                "behaviours": list(one.behaviours),
+                "behaviours": one.behaviours,
                 "case": messages.input_to_json(one.case),
                 "choices": b64encode(one.choices).decode(),
             }
             for one in result.new
         ],
-        "diverging": list(map(_observation_to_json, result.observations)),
+        "diverging": [
+            {
+                "clause": one.clause,
+                "input": messages.input_to_json(one.case),
+                **{
+                    name: answer_to_json(one.case.operation, answer)
+                    for name in _ANSWERS
+                    if (answer := getattr(one, name)) is not None
+                },
+            }
+            for one in result.observations
+        ],
         "examples": [b64encode(one).decode() for one in result.examples],
+        **{name: getattr(result, name) for name in _LISTS},
     }
-    values = {name: plain.get(name, getattr(result, name, None)) for name in (*_ALWAYS, *_MAYBE)}
-    return {name: value for name, value in values.items() if value or name in _ALWAYS}
+    plain: dict[str, Any] = {name: getattr(result, name) for name in _PLAIN}
+    return plain | {"seed": result.drawn_from} | {n: one for n, one in lists.items() if one}
 
 
-def from_json(document: dict[str, Any]) -> WorkResult:
+def from_json(line: dict[str, Any]) -> WorkResult:
     """Return the result of JSON; raises KeyError, TypeError or ValueError where it is none."""
-    values = {name: document[name] for name in _ALWAYS}
-    values |= {name: document.get(name, "") for name in ("problem", "not_asked")}
-    values |= {name: tuple(document.get(name, ())) for name in ("faults", "stale")}
-    operation = values["clause"].partition(".")[0]
+    operation = line["clause"].partition(".")[0]
+
+    def case(document: Any) -> Any:  # noqa: ANN401 - any JSON
+        return messages.case_from_json(operation, document)
+
+    plain: dict[str, Any] = {name: line[name] for name in _PLAIN}
     return WorkResult(
-        **values | {"seed": 0, "seconds": 0.0},
-        drawn_from=values["seed"],
-        observations=tuple(_observation(operation, one) for one in document.get("diverging", ())),
+        **plain | {name: tuple(line.get(name, ())) for name in _LISTS},
+        seed=0,
+        seconds=0.0,
+        drawn_from=line["seed"],
         new=tuple(
-            Example(
-                tuple(one["behaviours"]),
-                messages.case_from_json(operation, one["case"]),
-                b64decode(one["choices"]),
-            )
-            for one in document.get("new", ())
+            Example(tuple(one["behaviours"]), case(one["case"]), b64decode(one["choices"]))
+            for one in line.get("new", ())
         ),
-        examples=tuple(map(b64decode, document.get("examples", ()))),
-    )
-
-
-def _observation_to_json(seen: Observation) -> dict[str, Json]:
-    answers = {"expected": seen.expected, "candidate": seen.candidate, "oracle": seen.oracle}
-    operation = seen.case.operation
-    told = {name: answer_to_json(operation, one) for name, one in answers.items() if one}
-    return {"clause": seen.clause, "input": messages.input_to_json(seen.case), **told}
-
-
-def _observation(operation: str, document: dict[str, Any]) -> Observation:
-    answers = {
-        name: answer_of(operation, document[name])
-        for name in ("expected", "candidate", "oracle")
-        if name in document
-    }
-    return Observation(
-        document["clause"], messages.case_from_json(operation, document["input"]), **answers
+        observations=tuple(
+            Observation(
+                one["clause"],
+                case(one["input"]),
+                **{name: answer_of(operation, one[name]) for name in _ANSWERS if name in one},
+            )
+            for one in line.get("diverging", ())
+        ),
+        examples=tuple(map(b64decode, line.get("examples", ()))),
     )

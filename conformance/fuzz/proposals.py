@@ -7,13 +7,13 @@ import shlex
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from conformance.examination.recorded import corpus
 from conformance.examination.recorded.atomic_write import atomic_write
-from conformance.fuzz.behaviour import is_line
-from conformance.fuzz.state import FuzzFinding, FuzzState
-from conformance.fuzz.work import Example, WorkResult
+from conformance.fuzz.coverage import is_line
+from conformance.fuzz.state import FuzzState
 from conformance.operations import messages
 from conformance.protocol.values import Case
 
@@ -39,13 +39,11 @@ class Proposal:
 
 def proposals(state: FuzzState) -> list[Proposal]:
     """Return the cases that are worth recording and are not recorded, each once."""
-    of_clause: dict[str, list[Case]] = {}
+    recorded = cache(_recorded)
     proposed = []
-    for one in (*_of_findings(state.findings), *_of_behaviours(state.shown)):
-        if one.clause not in of_clause:
-            of_clause[one.clause] = _recorded(one.clause)
-        if one.case not in of_clause[one.clause]:
-            of_clause[one.clause].append(one.case)
+    for one in _worth_recording(state):
+        if one.case not in (known := recorded(one.clause)):
+            known.append(one.case)
             proposed.append(one)
     return proposed
 
@@ -66,19 +64,16 @@ def _recorded(clause: str) -> list[Case]:
     return [entry.case for entry in corpus.read(file)] if file.exists() else []
 
 
-def _of_findings(findings: Sequence[FuzzFinding]) -> Iterator[Proposal]:
-    for found in findings:
-        words = found.finding.kind.words
-        told = f"made {found.candidate} give {words} here."
-        yield _proposal(found.finding.clause, words, found.seed, told, found.case)
-
-
 MOST_NAMED = 3
 """Behaviours that a note names."""
 
 
-def _of_behaviours(shown: Sequence[tuple[WorkResult, Example]]) -> Iterator[Proposal]:
-    for result, new in shown:
+def _worth_recording(state: FuzzState) -> Iterator[Proposal]:
+    for found in state.findings:
+        words = found.finding.kind.words
+        told = f"made {found.candidate} give {words} here."
+        yield _proposal(found.finding.clause, words, found.seed, told, found.case)
+    for result, new in state.shown:
         more = len(new.behaviours) - MOST_NAMED
         named = ", ".join(new.behaviours[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
         told = f"made harbor do what no recorded case does: {named}"

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 
 from conformance.certification.diagnosing import Observed, diagnoses
-from conformance.certification.verdict import ExitCode
+from conformance.certification.verdict import ExitCode, count_of
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis, together
 from conformance.examination.findings import RECORDED, Observation
 from conformance.examination.recorded import corpus
@@ -14,8 +13,8 @@ from conformance.fuzz import proposals
 from conformance.fuzz.config import FuzzConfig, Identity, Target
 from conformance.fuzz.folder import PROPOSALS
 from conformance.fuzz.proposals import Proposal
-from conformance.fuzz.sharing import SharedDatabase
-from conformance.fuzz.state import FuzzFinding, FuzzState
+from conformance.fuzz.sharing import SharedExamples
+from conformance.fuzz.state import FuzzState
 from conformance.operations import OPERATIONS
 from conformance.protocol.values import HARBOR_VERSION, Fault
 
@@ -37,7 +36,7 @@ class Ended:
     why: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class FuzzResult:
     """A fuzzing that ended, the causes of its findings, and the cases that are worth recording."""
 
@@ -45,16 +44,11 @@ class FuzzResult:
     identity: Identity
     state: FuzzState
     ended: Ended
-    shared: SharedDatabase | None
+    shared: SharedExamples
     diagnoses: Mapping[str, Diagnosis]
     proposals: Sequence[Proposal]
 
-    @cached_property
-    def findings(self) -> Sequence[FuzzFinding]:
-        """The findings, the gravest first."""
-        return self.state.findings
-
-    @cached_property
+    @property
     def rounds(self) -> Sequence[int]:
         """The seeds under which anything was drawn."""
         return sorted({seed for *_, seed in self.state.done if seed is not None})
@@ -68,7 +62,7 @@ class FuzzResult:
     @property
     def never_sound(self) -> Mapping[str, str]:
         """The checks that could not be relied on under any seed, with the reason."""
-        return {"/".join(check): why for check, why in self.state.unsound.items() if why}
+        return {check: why for check, why in self.state.unsound.items() if why}
 
     @property
     def rate(self) -> float:
@@ -81,7 +75,7 @@ class FuzzResult:
         cases = self.state.cases.total()
         if cases and not self.state.answered:
             return ExitCode.CANDIDATE
-        if self.findings or self.state.stale:
+        if self.state.found or self.state.stale:
             return ExitCode.DIVERGES
         if self.ended.how is Ending.INTERRUPTED:
             return ExitCode.INTERRUPTED
@@ -94,13 +88,12 @@ class FuzzResult:
     @property
     def verdict(self) -> str:
         """What was found, in a line."""
-        count = len(self.findings)
-        found = "nothing found" if not count else f"{count} finding{'s' * (count > 1)}"
+        count = len(self.state.found)
         names = ", ".join(one.name for one in self.config.targets)
-        seeds = f"{len(self.rounds)} seed{'s' * (len(self.rounds) != 1)}"
         return (
-            f"{found}: {names} and harbor {HARBOR_VERSION}, "
-            f"{self.state.cases.total():,} cases under {seeds}; ended: {self.ended.why}"
+            f"{count_of(count, 'finding') if count else 'nothing found'}: {names} and harbor "
+            f"{HARBOR_VERSION}, {self.state.cases.total():,} cases under "
+            f"{count_of(len(self.rounds), 'seed')}; ended: {self.ended.why}"
         )
 
     def notes(self) -> Iterator[str]:
@@ -111,7 +104,7 @@ class FuzzResult:
             yield f"no longer run: {name}, {operation}: {why}"
         for check, why in self.never_sound.items():
             yield f"{check}: {why}, under every seed"
-        if self.shared is not None and self.shared.lost:
+        if self.shared.lost:
             yield (
                 f"{self.shared.name} was gone ({self.shared.lost}): new examples are in the "
                 "folder, and the same command shares them"
@@ -127,7 +120,7 @@ def result_of(
     identity: Identity,
     state: FuzzState,
     ended: Ended,
-    shared: SharedDatabase | None,
+    shared: SharedExamples,
 ) -> FuzzResult:
     """Return the result of a fuzzing, and write the cases that are worth recording; OSError."""
     causes: dict[str, Diagnosis] = {}
@@ -146,14 +139,15 @@ def _diagnosis(target: Target, state: FuzzState, jobs: int) -> Diagnosis:
     parts = [
         Observed(
             operation,
-            [seen for seen in diverging if not _is_silent(seen)],
-            list(_agreeing(target, operation, state)),
+            answered,
+            list(_agreeing(target, diverging, operation, state)),
             tuple(row.name for row in target.declared.rows(operation)),
         )
         for (name, operation), diverging in sorted(state.diverging.items())
-        if name == target.name and operation in OPERATIONS
+        if name == target.name
+        and operation in OPERATIONS
+        and (answered := [one for one in diverging if not _is_silent(one)])
     ]
-    parts = [part for part in parts if part.diverging]
     return together(diagnoses(parts, jobs)) if parts else NOTHING_WRONG
 
 
@@ -161,14 +155,16 @@ def _is_silent(seen: Observation) -> bool:
     return isinstance(seen.expected, Fault) or isinstance(seen.candidate, Fault)
 
 
-def _agreeing(target: Target, operation: str, state: FuzzState) -> Iterator[Observation]:
+def _agreeing(
+    target: Target, diverging: Sequence[Observation], operation: str, state: FuzzState
+) -> Iterator[Observation]:
     """Yield the recorded cases on which a candidate agreed: it gave the answer that is recorded.
 
     With expected deviations, the recorded answer is not the candidate's.
     """
     if target.declared.expects:
         return
-    cases = [seen.case for seen in state.diverging[target.name, operation]]
+    cases = [seen.case for seen in diverging]
     for entry in corpus.load(operation):
         was_run = (target.name, entry.clause, RECORDED, None) in state.done
         if was_run and target.declared.asks(entry.case) and entry.case not in cases:

@@ -1,82 +1,59 @@
 """The work items of fuzzing, in order: recorded cases, stored examples, then round after round."""
 
 import itertools
-import time
 from collections.abc import Iterator, Sequence
 
-from hypothesis.database import ExampleDatabase
-
-from conformance.certification.plan import Step
-from conformance.examination.findings import DECLARED, RECORDED
 from conformance.examination.recorded import corpus
-from conformance.fuzz import sharing
 from conformance.fuzz.config import Target
+from conformance.fuzz.sharing import SharedExamples
 from conformance.fuzz.state import FuzzState
-from conformance.fuzz.work import HARBOR_ALONE, WorkItem
+from conformance.fuzz.work import HARBOR_ALONE, NOT_GENERATED, WorkItem
 from conformance.operations.catalogue import CATALOGUE
 
-_STRETCH = 300.0
-"""Seconds, about, for which processes run; their harbor is compared with recorded answers first."""
+_MOST_ROUNDS = 32
+"""Rounds of the same processes; their harbor is compared with recorded answers first."""
 
 
 def parts(
-    targets: Sequence[Target], first: int, database: ExampleDatabase, harbor: str, state: FuzzState
+    targets: Sequence[Target], first: int, examples: SharedExamples, state: FuzzState
 ) -> Iterator[tuple[Target, list[WorkItem]]]:
     """Yield targets with the items that are to be run of them by the same processes.
 
     It ends where nothing will ever be left.
     """
-    alone = _of_harbor(targets)
+    stored = {one.name: list(_stored(one, examples, state)) for one in targets}
+    operations = {operation for one in targets for operation in one.operations}
+    alone = [
+        WorkItem(id_, HARBOR_ALONE)
+        for id_, clause in CATALOGUE.items()
+        if clause.operation in operations and corpus.file_of(id_).exists()
+    ]
     for one in targets:
-        recorded = [WorkItem(s.clause, s.check) for s in one.steps if not _is_check(s)]
-        yield one, _left(one, [*recorded, *alone], state)
-        alone = []
-    stored = {one.name: list(_stored(one, database, harbor, state)) for one in targets}
+        recorded = [WorkItem(s.clause, s.check) for s in one.steps if s.check in NOT_GENERATED]
+        # What harbor does with any recorded case is not new.
+        yield one, _left(one, [*(alone if one is targets[0] else ()), *recorded], state)
     amount = 1
     while seeds := next_seeds(targets, first, amount, state):
-        began = time.monotonic()
         for one in targets:
             items = [item for seed in seeds for item in drawn(one, seed)]
             yield one, _left(one, [*stored.pop(one.name, ()), *items], state)
-        of_one = (time.monotonic() - began) / len(seeds)
-        amount = max(1, int(_STRETCH / max(of_one, 1e-3)))
-        first = seeds[-1] + 1
+        first, amount = seeds[-1] + 1, min(2 * amount, _MOST_ROUNDS)
 
 
-def _of_harbor(targets: Sequence[Target]) -> list[WorkItem]:
-    """Return the recorded cases that no target gets all of, for harbor alone.
-
-    What harbor does with them is not new.
-    """
-    covered = {
-        step.clause
-        for one in targets
-        for step in one.steps
-        if step.check == RECORDED and not (one.declared.only or one.declared.without)
-    }
-    operations = {operation for one in targets for operation in one.operations}
-    return [
-        WorkItem(id_, HARBOR_ALONE)
-        for id_, clause in CATALOGUE.items()
-        if clause.operation in operations and id_ not in covered and corpus.file_of(id_).exists()
-    ]
-
-
-def _stored(
-    target: Target, database: ExampleDatabase, harbor: str, state: FuzzState
-) -> Iterator[WorkItem]:
-    """Yield the checks of which a database has examples, except those of this fuzzing itself."""
-    own = {example for result in state.telling for example in result.choices}
-    for step in filter(_is_check, target.steps):
-        keys = sharing.keys(step.id, target.name, target.version, harbor)
-        examples = (one for key in keys for one in sharing.fetched(database, key))
-        if others := tuple(one for one in dict.fromkeys(examples) if one not in own):
-            yield WorkItem(step.clause, step.check, None, others)
+def _stored(target: Target, examples: SharedExamples, state: FuzzState) -> Iterator[WorkItem]:
+    """Yield the checks of which there are stored examples, except those of this fuzzing itself."""
+    own = {one for result in state.telling for one in result.examples}
+    own |= {one.choices for result in state.telling for one in result.new}
+    for item in drawn(target, 0):
+        found = dict.fromkeys(one for one in examples.of(item, target) if one not in own)
+        if found:
+            yield WorkItem(item.clause, item.check, None, tuple(found))
 
 
 def drawn(target: Target, seed: int) -> list[WorkItem]:
     """Return the items of one round for a target: all checks under one seed."""
-    return [WorkItem(step.clause, step.check, seed) for step in target.steps if _is_check(step)]
+    checks = (step for step in target.steps if step.check not in NOT_GENERATED)
+    return [WorkItem(step.clause, step.check, seed) for step in checks]
 
 
 def next_seeds(targets: Sequence[Target], first: int, amount: int, state: FuzzState) -> list[int]:
@@ -101,7 +78,3 @@ def _left(target: Target, items: Sequence[WorkItem], state: FuzzState) -> list[W
         if (target.name, item.clause, item.check, item.seed) not in state.done
         and (target.name, item.operation) not in state.given_up
     ]
-
-
-def _is_check(step: Step) -> bool:
-    return step.check not in {DECLARED, RECORDED}

@@ -5,16 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from conformance.diagnosis.diagnosis import finding_of, gravity
-from conformance.examination.findings import (
-    DECLARED,
-    RECORDED,
-    Finding,
-    Observation,
-    keep_smallest,
-    size,
-)
-from conformance.fuzz.behaviour import Behaviour, is_line
-from conformance.fuzz.work import HARBOR_ALONE, Done, Example, WorkResult
+from conformance.examination.findings import Finding, Observation, keep_smallest, size
+from conformance.fuzz.coverage import Behaviour, is_line
+from conformance.fuzz.work import NOT_GENERATED, Done, Example, WorkResult
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case
 
@@ -43,7 +36,7 @@ class CoveragePoint:
     kinds: int
 
 
-MOST_DIVERGING = 400
+MOST_KEPT = 400
 """Diverging observations of a candidate's operation that a diagnosis uses."""
 
 
@@ -70,9 +63,8 @@ class FuzzState:
     given_up: dict[tuple[str, str], str] = field(default_factory=dict)
     faults: dict[str, None] = field(default_factory=dict)
     stale: dict[str, None] = field(default_factory=dict)
-    unsound: dict[tuple[str, str], str] = field(default_factory=dict)
+    unsound: dict[str, str] = field(default_factory=dict)
     telling: list[WorkResult] = field(default_factory=list)
-    _run: set[tuple[str, str, int | None]] = field(default_factory=set)
     _smallest: dict[tuple[str, str, str, Kind], FuzzFinding] = field(default_factory=dict)
 
     @classmethod
@@ -97,8 +89,7 @@ class FuzzState:
 
     def unseen(self, new: Iterable[Example]) -> tuple[Example, ...]:
         """Return what of these behaviours of one process no other process has seen before."""
-        seen = set(self.behaviours)
-        unseen = []
+        seen, unseen = set(self.behaviours), []
         for one in new:
             if behaviours := tuple(b for b in one.behaviours if b not in seen):
                 seen.update(behaviours)
@@ -109,56 +100,44 @@ class FuzzState:
         """Add a result; one that is there already changes nothing."""
         if result.item in self.done:
             return
+        name, clause, check, seed = result.item
+        if not any((other, clause, check, seed) in self.done for other, _ in self.cases):
+            self.quiet += result.cases
         self.done.add(result.item)
         self.seconds = max(self.seconds, result.at)
-        self.cases[result.candidate, result.operation] += result.cases
+        self.cases[name, result.operation] += result.cases
         self.answered += result.answered
-        self._add_new(result)
-        if self._add_diverging(result) or result.new:
-            self.telling.append(result)
-        self._add_trouble(result)
-
-    def _add_new(self, result: WorkResult) -> None:
-        inputs = (result.clause, result.check, result.drawn_from)
-        if inputs not in self._run:
-            self._run.add(inputs)
-            self.quiet += result.cases
-        for new in self.unseen(result.new):
-            self.behaviours.update(new.behaviours)
+        new = self.unseen(result.new)
+        for one in new:
+            self.behaviours.update(one.behaviours)
             self.quiet = 0
-            if result.check not in {RECORDED, DECLARED, HARBOR_ALONE}:
-                self.shown.append((result, new))
-        if not self.quiet or not self.coverage:
+        self.shown += [(result, one) for one in new if check not in NOT_GENERATED]
+        if new or not self.coverage:
             self.coverage.append(self.latest)
-
-    def _add_diverging(self, result: WorkResult) -> bool:
-        """Return whether an example is the smallest of its check and kind so far.
-
-        Later seeds find the same again, by other inputs.
-        """
-        is_smallest = False
-        for finding in map(finding_of, result.observations):
-            name, clause, kind = result.candidate, result.clause, finding.kind
-            found = FuzzFinding(name, finding, result.drawn_from)
-            keep_smallest(self.found, (name, clause, kind), found)
-            if result.examples:
-                check = (name, clause, result.check, kind)
-                keep_smallest(self._smallest, check, found)
-                is_smallest |= self._smallest[check] is found
-        if result.observations:
-            kept = self.diverging.setdefault((result.candidate, result.operation), [])
-            kept += (one for one in result.observations if one not in kept)
-            if len(kept) > 2 * MOST_DIVERGING:
-                kept[:] = sorted(kept, key=lambda one: size(one.case))[:MOST_DIVERGING]
-        return is_smallest
-
-    def _add_trouble(self, result: WorkResult) -> None:
-        name, check = result.candidate, (result.clause, result.check)
+        if self._add_diverging(result) or new:
+            self.telling.append(result)
         if result.not_asked:
             self.given_up.setdefault((name, result.operation), result.not_asked)
         self.faults |= dict.fromkeys(f"{name}: {one}" for one in result.faults)
         self.stale |= dict.fromkeys(f"{name}: {one}" for one in result.stale)
         if result.problem:
-            self.unsound.setdefault(check, result.problem)
+            self.unsound.setdefault(f"{clause}/{check}", result.problem)
         elif result.cases:
-            self.unsound[check] = ""
+            self.unsound[f"{clause}/{check}"] = ""
+
+    def _add_diverging(self, result: WorkResult) -> bool:
+        """Return whether an example is the smallest of its check and kind so far."""
+        is_smallest, name = False, result.candidate
+        for finding in map(finding_of, result.observations):
+            found = FuzzFinding(name, finding, result.drawn_from)
+            keep_smallest(self.found, (name, result.clause, finding.kind), found)
+            if result.examples:
+                check = (name, result.clause, result.check, finding.kind)
+                keep_smallest(self._smallest, check, found)
+                is_smallest |= self._smallest[check] is found
+        if result.observations:
+            kept = self.diverging.setdefault((name, result.operation), [])
+            kept += (one for one in result.observations if one not in kept)
+            if len(kept) > 2 * MOST_KEPT:
+                kept[:] = sorted(kept, key=lambda one: size(one.case))[:MOST_KEPT]
+        return is_smallest

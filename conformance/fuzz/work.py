@@ -26,17 +26,19 @@ from conformance.examination.findings import (
 )
 from conformance.examination.generating import Disagreement, EnoughError, ask_siblings
 from conformance.examination.recorded import corpus
-from conformance.fuzz.behaviour import Behaviour, kinds_of
+from conformance.fuzz.coverage import Behaviour, kinds_of
 from conformance.implementations.recording import Exchange, RecordingOracle
 from conformance.implementations.start import FirstLines
 from conformance.operations.catalogue import check_of
-from conformance.operations.clause import Check
 from conformance.operations.harbor_modules import harbor_modules
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Candidate, Case, Implementation
 
 HARBOR_ALONE = "recorded answers"
 """The name of a step that sends recorded cases to harbor and to no candidate."""
+
+NOT_GENERATED = frozenset({DECLARED, RECORDED, HARBOR_ALONE})
+"""The steps whose cases are in the corpus."""
 
 MOST_DIVERGING = 10
 """Diverging observations of a generated item that are kept in addition to its findings."""
@@ -60,8 +62,7 @@ class WorkResult(CheckResult):
 
     ``new`` is what harbor did for the first time: in this process, and once it is in the journal,
     in this fuzzing. ``observations`` are diverging ones only. ``examples`` are the choices of the
-    smallest diverging example of each kind, and ``outlived`` those of stored examples that can no
-    longer be drawn. ``drawn_from`` is the seed of the item.
+    smallest diverging example of each kind, and ``drawn_from`` is the seed of the item.
     """
 
     candidate: str = ""
@@ -69,17 +70,11 @@ class WorkResult(CheckResult):
     at: float = 0.0
     new: tuple[Example, ...] = ()
     examples: tuple[bytes, ...] = ()
-    outlived: tuple[bytes, ...] = ()
 
     @property
     def item(self) -> Done:
         """The work item."""
         return self.candidate, self.clause, self.check, self.drawn_from
-
-    @property
-    def choices(self) -> tuple[bytes, ...]:
-        """The choices of all its examples."""
-        return (*self.examples, *(one.choices for one in self.new if one.choices))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +86,24 @@ class WorkItem(Step):
 
     def take(self, harbor: Implementation, candidate: Candidate, terms: Terms) -> WorkResult:
         """Return what the item shows of a candidate, and of harbor."""
-        log, examples = _log(), _Examples()
-        oracle = RecordingOracle(harbor, log.record, log.lines)
+        log, smallest = _log(), dict[Kind, Example]()
         log.new.clear()
+        oracle = RecordingOracle(harbor, log.record, log.lines)
+
+        def keep(finding: Finding) -> None:
+            choices = _current_choices()
+            if choices and finding.kind < Kind.SPELLING:
+                keep_smallest(smallest, finding.kind, Example((), finding.case, choices))
+
         if self.check == HARBOR_ALONE:
             oracle.agree_on_each(one.case for one in corpus.read(corpus.file_of(self.clause)))
             result = CheckResult(self.clause, self.check, seed=0, cases=0, seconds=0.0)
-        elif self.check in {DECLARED, RECORDED}:
+        elif self.check in NOT_GENERATED:
             result = Step.take(self, oracle, candidate, terms)
         elif self.seed is None:
-            result = self._repeated(oracle, candidate, terms, examples)
+            examination = LiveExamination(oracle, candidate, self.clause, tell=keep)
+            examination.asks, examination.expect = terms.declared.asks, terms.expect
+            result = self._repeated(examination)
         else:
             result = explore(
                 check_of(self.id),
@@ -111,92 +114,44 @@ class WorkItem(Step):
                 siblings=siblings.AMOUNT,
                 asks=terms.declared.asks,
                 expect=terms.expect,
-                tell=examples.keep,
+                tell=keep,
             )
         members = {one.name: getattr(result, one.name) for one in fields(result)}
         # Hours of results are kept, and nothing rests on observations that agree.
         members |= {"findings": (), "observations": _diverging(result)}
+        examples = dict.fromkeys(smallest[kind].choices for kind in sorted(smallest))
         return WorkResult(
-            **members,
-            drawn_from=self.seed,
-            new=tuple(log.new),
-            examples=examples.choices,
-            outlived=tuple(examples.outlived),
+            **members, drawn_from=self.seed, new=tuple(log.new), examples=tuple(examples)
         )
 
-    def _repeated(
-        self, oracle: Implementation, candidate: Candidate, terms: Terms, examples: "_Examples"
-    ) -> CheckResult:
-        """Return what stored examples show, with their siblings."""
+    def _repeated(self, examination: LiveExamination) -> CheckResult:
+        """Return what stored examples show, with their siblings; some may not be drawn any more."""
         began, check = time.monotonic(), check_of(self.id)
-        examination = LiveExamination(
-            oracle,
-            candidate,
-            self.clause,
-            asks=terms.declared.asks,
-            expect=terms.expect,
-            tell=examples.keep,
-        )
         with suppress(EnoughError):
-            for one in self.stored:
-                if not _redraw(check, examination, one):
-                    examples.outlived.append(one)
-        return examination.result(check.name, time.monotonic() - began)
+            for choices in self.stored:
+                data = ConjectureData.for_choices(choices_from_bytes(choices) or ())
+                with (
+                    suppress(Disagreement, StopTest, UnsatisfiedAssumption),
+                    by_seed_alone(),
+                    BuildContext(data, wrapped_test=check.body),
+                ):
+                    head = data.draw(check.cases)
+                    check.body(examination, head)
+                    ask_siblings(examination, head, choices, siblings.AMOUNT)
+        return examination.result(self.check, time.monotonic() - began)
 
 
 def _diverging(result: CheckResult) -> tuple[Observation, ...]:
     """Return the observations of the findings, and of the others the smallest."""
-    if not result.divergences:
-        return ()
-    kept = [
+    found = [
         Observation(one.clause, one.case, one.expected, one.candidate, one.oracle)
         for one in result.divergences
     ]
-    cases = [(one.case, one.candidate) for one in kept]
-    others = [
-        one
-        for one in sorted(result.observations, key=lambda one: size(one.case))
-        if (one.case, one.candidate) not in cases and finding_of(one).kind < Kind.SPELLING
-    ]
-    most = len(others) if result.check == RECORDED else MOST_DIVERGING
-    return (*kept, *others[:most])
-
-
-def _redraw(check: Check, examination: LiveExamination, choices: bytes) -> bool:
-    """Repeat the example of these choices, and its siblings; return whether there still is one."""
-    decoded = choices_from_bytes(choices)
-    if decoded is None:
-        return False
-    data = ConjectureData.for_choices(decoded)
-    try:
-        with by_seed_alone(), BuildContext(data, wrapped_test=_redraw):
-            head = data.draw(check.cases)
-            check.body(examination, head)
-            ask_siblings(examination, head, choices, siblings.AMOUNT)
-    except Disagreement:
-        pass
-    except (StopTest, UnsatisfiedAssumption):
-        return False
-    return True
-
-
-@dataclass
-class _Examples:
-    """The smallest diverging example of each kind, and stored ones that can no longer be drawn."""
-
-    smallest: dict[Kind, Example] = field(default_factory=dict)
-    outlived: list[bytes] = field(default_factory=list)
-
-    @property
-    def choices(self) -> tuple[bytes, ...]:
-        """The choices of the smallest, of the gravest kind first."""
-        return tuple(dict.fromkeys(self.smallest[kind].choices for kind in sorted(self.smallest)))
-
-    def keep(self, finding: Finding) -> None:
-        """Keep the current choices where they are the first, or those of a smaller case."""
-        choices = _current_choices()
-        if choices and finding.kind < Kind.SPELLING:
-            keep_smallest(self.smallest, finding.kind, Example((), finding.case, choices))
+    if not found:
+        return ()
+    others = sorted(result.observations, key=lambda one: size(one.case))
+    others = [one for one in others if one not in found and finding_of(one).kind < Kind.SPELLING]
+    return (*found, *(others if result.check == RECORDED else others[:MOST_DIVERGING]))
 
 
 def _current_choices() -> bytes:

@@ -62,7 +62,7 @@ def _facts(result: FuzzResult) -> Iterator[tuple[str, Words]]:
     yield "new", f"{new:,} of these with no recorded case of these operations"
     yield "quiet", f"nothing new in {state.quiet:,} cases"
     yield "ends early", result.config.limits.rule
-    if result.shared is not None:
+    if result.shared.name:
         yield "shared", result.shared.name
     yield "report", str(result.config.folder / REPORTS[0])
 
@@ -81,7 +81,7 @@ def _found(result: FuzzResult) -> Iterator[Block]:
         for cause in diagnosis.causes:
             found = FuzzFinding(name, cause.finding, None)
             yield Item(f"{name}: {about(cause)}", list(_particulars(result, found)))
-    left = [found for found in result.findings if not _is_explained(result, found)]
+    left = [found for found in result.state.findings if not _is_explained(result, found)]
     for found in left[:MOST_FINDINGS]:
         yield Item(_heading(result, found), list(_particulars(result, found)))
     if len(left) > MOST_FINDINGS:
@@ -176,7 +176,7 @@ def json_of(result: FuzzResult) -> str:
             }
             for found, new in state.shown
         ],
-        "findings": [_finding(result, found) for found in result.findings],
+        "findings": [_finding(result, found) for found in result.state.findings],
         "causes": [
             {"candidate": name, **members(cause, *_OF_CAUSE)}
             for name, diagnosis in result.diagnoses.items()
@@ -191,8 +191,8 @@ def json_of(result: FuzzResult) -> str:
             for one in result.proposals
         ],
         "database": {
-            "name": shared.name if shared else "",
-            "lost": shared.lost if shared else "",
+            "name": shared.name,
+            "lost": shared.lost,
         },
         "notes": list(result.notes()),
     }
