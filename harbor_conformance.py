@@ -1,7 +1,7 @@
-"""The command ``harbor-conformance``, under a name that no other project has.
+"""The command ``harbor-conformance``, in a module whose name no other project has.
 
-Whoever runs it may have a package ``conformance`` of their own, in their folder or on their
-PYTHONPATH; once this module is imported, the name is ours.
+A user may have a package ``conformance``, in their folder or on their PYTHONPATH; once this module
+is imported, the name is ours.
 """
 
 import importlib
@@ -18,21 +18,14 @@ def main() -> None:
     command()
 
 
-def _have_ours() -> None:
-    """Import our package; raises ImportError where another one of its name was imported before."""
-    sys.path.insert(0, str(_HERE))
-    try:
-        found = importlib.import_module("conformance").__file__
-    finally:
-        sys.path.remove(str(_HERE))
-    if found is None or not Path(found).samefile(_HERE / "conformance" / "__init__.py"):
-        raise ImportError(
-            f"{found or 'another package'} was imported as conformance, and harbor-conformance has "
-            "a package of this name: run the two in processes of their own"
-        )
-
-
-_have_ours()
+sys.path.insert(0, str(_HERE))
+_found = importlib.import_module("conformance").__file__
+sys.path.remove(str(_HERE))
+if _found is None or not Path(_found).samefile(_HERE / "conformance" / "__init__.py"):
+    raise ImportError(
+        f"{_found or 'another package'} was imported as conformance, and harbor-conformance has "
+        "a package of this name: run the two in separate processes"
+    )
 
 if __name__ == "__main__":
     main()

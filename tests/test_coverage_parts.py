@@ -189,11 +189,6 @@ def test_a_list_that_cannot_be_read_is_told_by_its_name(tmp_path: Path, text: st
         reasons(file)
 
 
-def test_every_reason_is_one_sentence() -> None:
-    given = {entry.reason for entry in reasons()}
-    assert [reason for reason in given if not reason.endswith(".") or "\n" in reason] == []
-
-
 @pytest.fixture
 def judgements(tmp_path: Path) -> tuple[Judgement, Judgement]:
     """Return one that holds and one in which a branch is no longer taken."""

@@ -20,7 +20,7 @@ from tools.mutation.mutants import Mutant, mutants
 from tools.mutation.reference import operations_of, sources
 from tools.mutation.report import MutationReport
 from tools.mutation.running import Fate, MutantVerdict
-from tools.mutation.session import MutationSession, NotConformantError, digest, key_of
+from tools.mutation.session import MutationSession, NotConformantError
 from tools.quick_run import Input
 
 # A worker of pytest-xdist has a thread that takes messages; no mutant waits for it.
@@ -96,57 +96,57 @@ def test_a_module_takes_part_in_the_operations_that_reach_it_by_imports() -> Non
     assert operations_of("summation", SOURCES) == summed
 
 
-def test_the_reference_as_it_is_survives() -> None:
-    unchanged = Mutant("multi_step", "", "none", "", "", SOURCES["multi_step"])
-    assert verdict(unchanged, recorded("multi_step")) == MutantVerdict(Fate.SURVIVED)
+STEP, ROW = "multi_step = MultiStep()", "return row.get(name, 0)"
+FATES: dict[str, tuple[str, str, MutantVerdict]] = {
+    # The line that is replaced, by what, and what becomes of the mutant on the recorded cases.
+    "nothing is changed": ("", "", MutantVerdict(Fate.SURVIVED)),
+    "it cannot be imported": (
+        STEP,
+        "multi_step = MultiSteps()",
+        MutantVerdict(Fate.NOT_IMPORTED, "NameError"),
+    ),
+    "it loops": (ROW, "while True:\n        pass", MutantVerdict(Fate.HUNG)),
+    "it computes for ever": (ROW, "return 9 ** 9 ** 9", MutantVerdict(Fate.HUNG)),
+    "it exits": (ROW, "__import__('os')._exit(7)", MutantVerdict(Fate.ENDED, "status 7")),
+}
 
 
-def test_recorded_cases_tell_of_a_wrong_operator_by_the_clause_that_it_breaks() -> None:
-    mutant = changed("multi_step", "steps[-1]", "steps[0]")
-    told = verdict(mutant, recorded("multi_step"))
-    assert told.fate is Fate.RECORDED
-    assert told.noticed_by.startswith("multi_step.")
+@pytest.mark.parametrize(("line", "becomes", "expected"), FATES.values(), ids=FATES)
+def test_what_becomes_of_a_mutant(
+    line: str, becomes: str, expected: MutantVerdict, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if expected.fate is Fate.HUNG:
+        monkeypatch.setattr(running, "PATIENCE", 0.2)
+    source = SOURCES["multi_step"].replace(line, becomes, 1)
+    mutant = Mutant("multi_step", "", "by hand", line, becomes, source)
+    assert verdict(mutant, recorded("multi_step")) == expected
+
+
+def test_recorded_cases_notice_a_wrong_operator_by_the_clause_that_it_breaks() -> None:
+    own = verdict(changed("multi_step", "steps[-1]", "steps[0]"), recorded("multi_step"))
+    assert own.fate is Fate.RECORDED
+    assert own.noticed_by.startswith("multi_step.")
+    imported = changed("summation", "return (total - rounded) + value", "return 0.0")
+    assert verdict(imported, recorded("multi_step")).fate is Fate.RECORDED
 
 
 def test_a_generated_input_is_told_from_a_recorded_one() -> None:
     first, *_ = recorded("multi_step")
     check = next(iter(checks(["multi_step"])))
     generated = Input(check.id, first.case, first.answer)
-    mutant = changed("multi_step", "multi_step = MultiStep()", "multi_step = float")
+    mutant = changed("multi_step", STEP, "multi_step = float")
     assert verdict(mutant, [generated]) == MutantVerdict(Fate.GENERATED, check.id)
 
 
-def test_a_mutant_in_a_module_that_others_import_is_seen_by_those() -> None:
-    mutant = changed("summation", "return (total - rounded) + value", "return 0.0")
-    assert verdict(mutant, recorded("multi_step")).fate is Fate.RECORDED
-
-
-def test_what_only_the_kind_of_a_number_shows_is_told_apart() -> None:
+def test_a_mutant_that_only_the_kind_of_a_number_shows_has_a_fate_of_its_own() -> None:
     nothing = Case("metric", {"metric": "max", "rewards": [None]})
     one = Input("metric.none-counts-zero/recorded", nothing, Result({"max": 0}))
     mutant = changed("metric", "    return 0\n", "    return 0.0\n")
     assert verdict(mutant, [one]).fate is Fate.SPELLING
 
 
-def test_a_module_that_cannot_be_imported_is_told_by_its_error() -> None:
-    mutant = changed("multi_step", "multi_step = MultiStep()", "multi_step = MultiSteps()")
-    assert verdict(mutant, recorded("multi_step")) == MutantVerdict(Fate.NOT_IMPORTED, "NameError")
-
-
-@pytest.mark.parametrize("endless", ["while True:\n        pass", "return 9 ** 9 ** 9"])
-def test_a_mutant_that_hangs_is_ended(endless: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "PATIENCE", 0.2)
-    mutant = changed("multi_step", "return row.get(name, 0)", endless)
-    assert verdict(mutant, recorded("multi_step")) == MutantVerdict(Fate.HUNG)
-
-
-def test_a_mutant_that_ends_its_process_is_told_by_the_status() -> None:
-    mutant = changed("multi_step", "return row.get(name, 0)", "__import__('os')._exit(7)")
-    assert verdict(mutant, recorded("multi_step")) == MutantVerdict(Fate.ENDED, "status 7")
-
-
 def test_several_at_a_time_give_the_verdicts_of_one_at_a_time() -> None:
-    some = mutants("multi_step", SOURCES["multi_step"])[::12]
+    some = mutants("multi_step", SOURCES["multi_step"])[::40]
     by_key = {mutant.source: mutant for mutant in some}
     sent = {"multi_step": recorded("multi_step")}
     one = dict(running.run(by_key, sent, jobs=1))
@@ -169,46 +169,28 @@ def report_of(verdicts: dict[Mutant, Fate], *entries: Equivalent) -> MutationRep
     return MutationReport(("metric",), judged, entries, {})
 
 
-def test_a_survivor_that_is_listed_is_equivalent() -> None:
-    report = report_of({EQUAL: Fate.SURVIVED, NOTICED: Fate.RECORDED}, ENTRY)
-    assert report.holds
-    assert report.as_markdown().endswith(
-        "2 mutants: 1 noticed, 1 equivalent, 0 unexplained; 0 stale entries"
-    )
+EDIT = "metric.keep_first: 'values[1:]' becomes 'values[0:]'"
+TWIN = Mutant("metric", "keep_first", "NumberReplacer", "values[1:]", "values[0:]", "c")
 
 
-def test_a_survivor_that_is_not_listed_fails() -> None:
-    report = report_of({EQUAL: Fate.SURVIVED, NOTICED: Fate.SURVIVED}, ENTRY)
-    assert report.unexplained == [Edit("metric.keep_first", "values[0]", "values[1]")]
-    assert not report.holds
-
-
-def test_an_entry_of_what_is_noticed_is_stale_and_fails() -> None:
-    report = report_of({EQUAL: Fate.GENERATED}, ENTRY)
-    assert report.stale == ["noticed now: metric.keep_first: 'values[1:]' becomes 'values[0:]'"]
-    assert not report.holds
-
-
-def test_an_entry_of_what_is_no_mutant_any_more_is_stale_and_fails() -> None:
-    report = report_of({NOTICED: Fate.RECORDED}, ENTRY)
-    assert report.stale == [
-        "no mutant any more: metric.keep_first: 'values[1:]' becomes 'values[0:]'"
-    ]
-    assert not report.holds
-
-
-def test_an_entry_excuses_no_mutant_where_another_of_the_same_change_is_noticed() -> None:
-    twin = Mutant("metric", "keep_first", "NumberReplacer", "values[1:]", "values[0:]", "c")
-    assert not report_of({EQUAL: Fate.SURVIVED, twin: Fate.RECORDED}, ENTRY).holds
-
-
-def test_entries_of_other_modules_are_not_stale() -> None:
-    elsewhere = ENTRY.model_copy(update={"where": ("outcome.failed",)})
-    assert report_of({EQUAL: Fate.SURVIVED}, ENTRY, elsewhere).holds
-
-
-def test_no_mutants_hold_nothing() -> None:
-    assert not report_of({}).holds
+@pytest.mark.parametrize(
+    ("verdicts", "unexplained", "stale"),
+    [
+        ({EQUAL: Fate.SURVIVED, NOTICED: Fate.RECORDED}, [], []),
+        ({EQUAL: Fate.SURVIVED, NOTICED: Fate.SURVIVED},
+         [Edit("metric.keep_first", "values[0]", "values[1]")], []),
+        ({EQUAL: Fate.GENERATED}, [], [f"noticed now: {EDIT}"]),
+        ({NOTICED: Fate.RECORDED}, [], [f"no mutant any more: {EDIT}"]),
+        ({EQUAL: Fate.SURVIVED, TWIN: Fate.RECORDED}, [], [f"noticed now: {EDIT}"]),
+    ],
+    ids=["listed", "not listed", "noticed", "gone", "of two equal changes one is noticed"],
+)  # fmt: skip
+def test_each_survivor_is_listed_and_nothing_else_is(
+    verdicts: dict[Mutant, Fate], unexplained: list[Edit], stale: list[str]
+) -> None:
+    report = report_of(verdicts, ENTRY)
+    assert (report.unexplained, report.stale) == (unexplained, stale)
+    assert report.holds is not bool(unexplained or stale)
 
 
 @pytest.mark.parametrize(
@@ -232,16 +214,6 @@ def test_a_list_that_excuses_without_a_reason_or_twice_is_refused(
 def test_the_list_of_the_reference_names_its_modules_alone() -> None:
     edits = [edit for entry in equivalents.read() for edit in entry.edits]
     assert {edit.where.partition(".")[0] for edit in edits} <= SOURCES.keys()
-
-
-def test_verdicts_are_known_to_the_next_run_until_code_or_inputs_change(tmp_path: Path) -> None:
-    file, verdict = tmp_path / "mutation.json", MutantVerdict(Fate.RECORDED, "metric.some-clause")
-    assert session.read(file) == {}
-    session.write(file, {"a key": verdict})
-    assert session.read(file) == {"a key": verdict}
-    sent = recorded("multi_step")
-    digests = [digest(sent, ["code"]), digest(sent[1:], ["code"]), digest(sent, ["other code"])]
-    assert len({key_of(m, d) for d in digests for m in (EQUAL, NOTICED)}) == 6
 
 
 @pytest.mark.parametrize("text", ['{"verdicts": {"k": ["BORED", ""]}}', "[]", "{", "{}"])

@@ -19,7 +19,6 @@ from harbor.verifier.verifier import Verifier
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from candidates.deviations.catalogue import chosen, functions
 from candidates.reference.reason_code import ALIASES, CODES, ReasonCodeInput, reason_code
 from conformance.examination.recorded import corpus
 from conformance.operations.catalogue import CATALOGUE, checks
@@ -63,8 +62,6 @@ BY_HAND = {
 }
 """Codes that were worked out from the rules without running anything."""
 
-WORDS = ("missing", "empty", "parse", "malformed")
-
 
 @pytest.fixture
 def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Task:
@@ -102,18 +99,6 @@ def test_harbor_names_trials_that_way(name: str) -> None:
     assert named == messages.trial_name(name, suffix)
     assert len(suffix) == 7
     assert set(suffix) <= set(shortuuid.get_alphabet())
-
-
-def test_the_random_ends_of_trial_names_are_such_as_harbor_draws() -> None:
-    for suffix in messages.SUFFIXES:
-        assert len(suffix) == 7
-        assert set(suffix) <= set(shortuuid.get_alphabet())
-
-
-@pytest.mark.parametrize("name", messages.CUT_TASKS)
-def test_a_cut_name_has_lost_its_word(name: str) -> None:
-    assert any(word in name for word in WORDS)
-    assert not any(word in messages.trial_name(name, "aB3dE7g") for word in WORDS)
 
 
 @pytest.mark.parametrize("name", validation.NAMES)
@@ -161,12 +146,6 @@ def test_no_code_and_no_alias_needs_a_rule_of_its_own(joint: str) -> None:
 
 def _nothing(_: str, __: str) -> None:
     return None
-
-
-def test_three_rules_alone_is_what_the_suite_took_for_all_of_them() -> None:
-    of_text = functions(chosen("three-rules-alone"))["reason_code"]
-    assert of_text({"reason": "CancelledError"}) == {"reason_code": None}
-    assert of_text({"reason": "Reward MISSING"}) == {"reason_code": "harbor_reward_missing"}
 
 
 def asked() -> Iterator[str]:

@@ -1,14 +1,18 @@
 """A harbor that is not the published wheel is never asked."""
 
 import importlib.metadata
+import locale
 import os
 import shutil
+import struct
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from oracle import provenance
 
 PURELIB = Path(str(importlib.metadata.distribution("harbor").locate_file("")))
 PATCHED, INFO = "harbor/metrics/mean.py", "harbor-0.13.1.dist-info"
@@ -23,7 +27,7 @@ def site(tmp_path: Path) -> Path:
 
 
 def verify(site: Path, prelude: str = "", **environment: str) -> str:
-    """Return what a fresh process with this site says of its harbor."""
+    """Return what a new process with this site says of its harbor."""
     script = (
         f"{prelude}\n"
         "from oracle import provenance, integrity\n"
@@ -104,36 +108,30 @@ cache = pathlib.Path(importlib.util.cache_from_source(str(source)))
 cache.parent.mkdir(exist_ok=True)
 cache.write_bytes(data)
 """
-NOT_INSTALLED = """
-import importlib.metadata as m
-from oracle import provenance
-def missing(name): raise m.PackageNotFoundError(name)
-m.distribution = missing
-"""
-SUM = "import builtins\nreal = sum\nbuiltins.sum = lambda values, start=0: real(values, start)"
-PATCHES = [
-    # What a process does before it looks, and what it says.
-    (OTHERWISE_COMPILED, "harbor.metrics.mean.Mean.compute was changed"),
-    ("import harbor.verifier.verifier as v\nv.Verifier._parse_reward_text = lambda self: {}",
-     "was changed"),
-    ("import harbor.metrics.mean as m, math\nm.sum = math.fsum", "was changed"),
-    ("import harbor.utils.pass_at_k as p\np._eligible_k_values = lambda n: [1]", "was changed"),
-    (SUM, "was changed"),
-    ("import locale\nlocale.getencoding = lambda: 'ISO-8859-1'",
-     "locale's encoding, which is ISO-8859-1"),
-    (NOT_INSTALLED, "harbor is not installed"),
-    # An interpreter that sums otherwise.
-    ("import oracle.provenance, harbor\nimport sys\nsys.version_info = (3, 14, 0, 'final', 0)",
-     "use CPython 3.12 or 3.13"),
-    ("import oracle.provenance, harbor\nimport struct\nstruct.calcsize = lambda _: 4",
-     "not 64 bits here"),
-]  # fmt: skip
 
 
-@pytest.mark.parametrize(("patch", "said"), PATCHES)
-def test_a_patch_in_memory_is_refused(site: Path, patch: str, said: str) -> None:
-    assert said in verify(site, patch)
+def test_bytecode_of_another_source_is_refused(site: Path) -> None:
+    assert "harbor.metrics.mean.Mean.compute was changed" in verify(site, OTHERWISE_COMPILED)
 
 
-def test_another_limit_on_digits_is_refused(site: Path) -> None:
-    assert "limit on integer digits is 5000" in verify(site, PYTHONINTMAXSTRDIGITS="5000")
+def missing(name: str) -> None:
+    raise importlib.metadata.PackageNotFoundError(name)
+
+
+@pytest.mark.parametrize(
+    ("holder", "name", "value", "said"),
+    [
+        (locale, "getencoding", lambda: "ISO-8859-1", "locale's encoding, which is ISO-8859-1"),
+        (importlib.metadata, "distribution", missing, "harbor is not installed"),
+        (sys, "version_info", (3, 14, 0, "final", 0), "use CPython 3.12 or 3.13"),
+        (struct, "calcsize", lambda _: 4, "not 64 bits here"),
+        (sys, "get_int_max_str_digits", lambda: 5000, "limit on integer digits is 5000"),
+    ],
+)
+def test_surroundings_in_which_harbor_would_read_or_sum_differently_are_refused(
+    holder: object, name: str, value: object, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(holder, name, value)
+        with pytest.raises(provenance.UntrustedOracleError, match=said):
+            provenance.verify()

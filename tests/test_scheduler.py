@@ -109,19 +109,6 @@ def test_the_steps_of_a_worker_that_is_killed_or_hangs_are_taken_by_another(
     assert same_report(tmp_path / "far", expected)
 
 
-def test_a_worker_that_joins_later_takes_over_from_one_that_left(
-    own: Fleet, expected: Path, tmp_path: Path
-) -> None:
-    first = own.worker()
-    run = own.start(*RUN, "--report", str(tmp_path / "far"))
-    own.await_work()
-    own.worker()
-    kill(first)
-    _, told = run.communicate(timeout=1200)
-    assert run.returncode == 1, told
-    assert same_report(tmp_path / "far", expected)
-
-
 @pytest.fixture(scope="session")
 def other_pydantic(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return a folder with another pydantic, to come first on the import path."""

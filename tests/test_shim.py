@@ -21,7 +21,13 @@ from programs import command
 from candidates import reference
 from conformance.examination.recorded import corpus
 from conformance.implementations.process.candidate import ProcessCandidate
-from conformance.implementations.process.command import GUARD, SHIM, Command, python_object
+from conformance.implementations.process.command import (
+    GUARD,
+    SHIM,
+    Command,
+    environment,
+    python_object,
+)
 from conformance.operations import FORMS, OPERATIONS, messages
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.shapes import NUMBER, ShapeError
@@ -145,16 +151,6 @@ def told_by(command: Command, cases: list[Case]) -> list[str]:
     """Return what a process says to each case."""
     said = zip(cases, list(answers(command, cases)), strict=True)
     return [told(case, answer) for case, answer in said]
-
-
-@pytest.mark.end_to_end
-def test_it_answers_every_recorded_case_as_the_functions_do_in_this_process() -> None:
-    cases = [recorded.case for recorded in CASES]
-    local = LocalCandidate("reference", reference.pipelines())
-    here = [told(case, local.answer(case)) for case in cases]
-    there = told_by(python_object("candidates.reference:", (), TIMEOUT), cases)
-    assert len(here) == len(cases) > 2000
-    assert here == there
 
 
 ECHOES = """
@@ -369,13 +365,10 @@ CLAUSE = ("--clause", "metric.extreme-is-a-value", "--profile", "quick", "--jobs
 
 
 @pytest.mark.end_to_end
-@pytest.mark.parametrize("python", [(), ("--python", sys.executable)], ids=["here", "shim"])
-def test_a_runner_may_import_harbor_where_that_is_said(
-    python: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_a_runner_may_import_harbor_where_that_is_said(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(HARBOR)
-    words = ("certify", "mine:", *python, *CLAUSE)
-    # A path of one's own does not take the guard away.
+    words = ("certify", "mine:", *CLAUSE)
+    # A user's own PYTHONPATH does not remove the guard.
     refused = command(*words, "--env", f"PYTHONPATH={tmp_path}", cwd=tmp_path)
     assert refused.returncode == 1, refused.stdout + refused.stderr
     assert "error ImportError" in refused.stdout
@@ -398,4 +391,4 @@ def test_a_module_finds_the_guard_unless_harbor_is_allowed(
         (python_object("m:", own, TIMEOUT), [str(GUARD), cwd, "/own"]),
         (python_object("m:", own, TIMEOUT, allow_harbor=True), [cwd, "/own"]),
     ):
-        assert dict(served.env)["PYTHONPATH"].split(os.pathsep) == folders
+        assert environment(served, "")["PYTHONPATH"].split(os.pathsep) == folders

@@ -91,24 +91,12 @@ def test_a_line_has_no_line_break(text: str) -> None:
         jsonschema.validate(f"x{text}x", LINE.schema)
 
 
-@pytest.mark.parametrize("sent", [1, 1.5, "1", None, {}, {"int": 1}, {"int": "1", "float": "1"}])
-def test_only_the_two_forms_are_numbers(sent: Any) -> None:  # noqa: ANN401 - any JSON
-    with pytest.raises(ShapeError):
-        NUMBER.decode(sent)
-
-
 @given(st.lists(REWARDS, max_size=3), st.sampled_from(["mean", "max", "min", "sum"]))
 def test_a_metric_case_reads_back(rewards: list[Any], name: str) -> None:
     case = Case("metric", {"metric": name, "rewards": rewards})
     line = lines.to_line({"id": 1, "op": "metric", "input": messages.input_to_json(case)})
     read = messages.case_from_json("metric", lines.from_line(line)["input"])
     assert compare(case, Result(case.input), Result(read.input)).agreement is Agreement.EXACT
-
-
-@given(st.none() | st.binary(), st.none() | st.binary())
-def test_a_verifier_case_reads_back(text: bytes | None, json_: bytes | None) -> None:
-    case = Case("verifier", {"reward.txt": text, "reward.json": json_})
-    assert messages.case_from_json("verifier", messages.input_to_json(case)) == case
 
 
 def test_a_lone_surrogate_survives_the_wire() -> None:
@@ -151,7 +139,3 @@ def test_a_line_that_is_no_json_object_is_refused(line: bytes) -> None:
 def test_k_is_canonical_decimal_text() -> None:
     with pytest.raises(ShapeError):
         messages.answer_from_json("pass_at_k", {"result": {"a": {"02": {"float": "1.0"}}}})
-
-
-def test_nan_is_one_value() -> None:
-    assert NUMBER.encode(-math.nan) == NUMBER.encode(math.nan) == {"float": "nan"}

@@ -15,9 +15,7 @@ from conformance.examination.recorded import corpus
 from conformance.examination.recorded.oracle_check import CheckedOracle, CorpusMismatchError
 from conformance.examination.siblings import cases_of
 from conformance.executor.local import end_with_worker, modules_for
-from conformance.executor.remote import guarded
 from conformance.executor.workers import Workers, completed
-from conformance.implementations.process.command import GUARD
 from conformance.implementations.process.prediction import Predictions
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.released_harbor import Release, ReleasedHarbor
@@ -111,7 +109,7 @@ def _tasks_here(
 def _tasks_elsewhere(settings: RunSettings, steps: Sequence[Step]) -> Iterator[_Task]:
     """Yield the tasks of a run by workers elsewhere; what they are depends on the run alone."""
     for part in parts_elsewhere(settings, steps):
-        yield partial(take_elsewhere, settings, part, str(GUARD))
+        yield partial(take_elsewhere, settings, part)
 
 
 def parts_elsewhere(settings: RunSettings, steps: Sequence[Step]) -> Iterator[tuple[Step, ...]]:
@@ -183,14 +181,10 @@ def take_all(settings: RunSettings, steps: Sequence[Step], folder: str) -> list[
     return results
 
 
-def take_elsewhere(settings: RunSettings, steps: Sequence[Step], guard: str) -> list[CheckResult]:
-    """Return the results of steps on a worker elsewhere, whose harbor is checked first.
-
-    ``guard`` is the folder of the import guard where the run began.
-    """
+def take_elsewhere(settings: RunSettings, steps: Sequence[Step]) -> list[CheckResult]:
+    """Return the results of steps on a worker elsewhere, whose harbor is checked first."""
     believed({step.operation for step in steps})
-    candidate = guarded(settings.candidate, guard)
-    return take_all(replace(settings, candidate=candidate), steps, "")
+    return take_all(settings, steps, "")
 
 
 def believed(operations: Iterable[str], but: frozenset[str] = frozenset()) -> Harbor:

@@ -1,4 +1,4 @@
-"""Runs on a Dask worker: hands each call to a process of the run, which checks what it rests on.
+"""Runs on a Dask worker: hands each call to a process of the run, which compares identities first.
 
 Calls and replies travel as bytes that only the two ends read; neither the scheduler nor Dask's own
 process unpickles a candidate, a case or an answer. Harbor and candidates stay out of the process
@@ -12,12 +12,11 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from conformance.executor.local import modules_for, processes
 from conformance.implementations.environments.uv import UvError
-from conformance.implementations.process.command import GUARD
 from conformance.implementations.start import (
     CandidateError,
     CandidateSpec,
@@ -30,7 +29,7 @@ type Identity = dict[str, str]
 """What the answers of a process rest on, by the words of a message."""
 
 type Identify = Callable[..., Identity]
-"""Returns what answers rest on here: harbor, the suite, and those of a candidate that are given.
+"""Returns the identity here of harbor, the suite, and of a candidate and predictions if given.
 
 It takes a CandidateSpec and the functions of predictions, or neither. Raises UntrustedOracleError
 and OSError.
@@ -39,7 +38,7 @@ and OSError.
 
 @dataclass(frozen=True, slots=True)
 class CallBasis:
-    """What the answers of a run rest on, on whichever machine they are made."""
+    """What the answers of a run rest on, on any machine."""
 
     identify: Identify
     candidate: CandidateSpec | None
@@ -48,8 +47,8 @@ class CallBasis:
 
     def packed(self, function: Callable[..., object], arguments: tuple[object, ...]) -> bytes:
         """Return a call as it is sent; a worker with another suite leaves the inner part unread."""
-        inner = (self.candidate, self.predictions, str(GUARD), function, arguments)
-        return pickle.dumps((self.identify, self.identity, pickle.dumps(inner)))
+        inner = pickle.dumps((self.candidate, self.predictions, function, arguments))
+        return pickle.dumps((self.identify, self.identity, inner))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +94,8 @@ def _reply(content: bytes, began: Identity) -> Reply:
             return Reply(refused=different)
         if any(differences(own, began)):
             return Reply(refused="other files than when it was started: start it again")
-        spec, predictions, guard, function, arguments = pickle.loads(inner)  # noqa: S301 - as above
-        here = identify(None if spec is None else guarded(spec, guard), predictions)
-        if different := "; ".join(differences(here, theirs)):
+        spec, predictions, function, arguments = pickle.loads(inner)  # noqa: S301 - as above
+        if different := "; ".join(differences(identify(spec, predictions), theirs)):
             return Reply(refused=different)
         return Reply(function(*arguments))
     except _NOT_HERE as error:
@@ -117,17 +115,6 @@ _DIGEST = 64
 
 def _short(text: str) -> str:
     return f"{text[:12]}…" if len(text) == _DIGEST and text.isalnum() else text
-
-
-def guarded(spec: CandidateSpec, guard: str) -> CandidateSpec:
-    """Return a candidate with this machine's import guard in place of another's, ``guard``."""
-    if spec.command is None:
-        return spec
-    variables = tuple(
-        (name, value.replace(guard, str(GUARD)) if name == "PYTHONPATH" else value)
-        for name, value in spec.command.env
-    )
-    return replace(spec, command=replace(spec.command, env=variables))
 
 
 class WorkerError(Exception):
@@ -200,7 +187,7 @@ def answer(run: str, content: bytes, seconds: float) -> tuple[str, bytes]:
 
 
 def _identity(content: bytes) -> Identity:
-    """Return what answers rest on here before the first one; a reply says what is wrong with it."""
+    """Return the identity of this worker before its first answer; a reply says what is wrong."""
     try:
         identity: Identity = pickle.loads(content)[0]()  # noqa: S301 - as above
     except (AttributeError, ImportError, OSError, UntrustedOracleError):

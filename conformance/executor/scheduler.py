@@ -1,6 +1,5 @@
 """An executor whose calls Dask's workers answer, and which decides whose answers count."""
 
-import asyncio
 import importlib.util
 import ipaddress
 import pickle
@@ -22,7 +21,6 @@ _CONNECT = 30.0
 """Seconds that the scheduler may take for a connection, or to list its workers."""
 
 _CLOSE = 3.0
-
 _LOOK = 1.0
 """Seconds from one look at the list of workers to the next."""
 
@@ -34,9 +32,6 @@ _LONGEST = 900.0
 
 _AGAIN = 2
 """How often a call is made again that failed on a worker; Dask repeats one that ends its worker."""
-
-type Worker = str
-"""A worker's address."""
 
 
 class SchedulerError(BrokenExecutor):
@@ -85,29 +80,38 @@ def refuse_without_extra() -> None:
 
 
 @dataclass(eq=False)
-class _Part:
+class _Call:
     """A call, its result, and who may answer it: every worker where ``to`` is None."""
 
     content: bytes
     future: Future[Any] = field(default_factory=Future)
     sent: Future[Any] | None = None
-    to: frozenset[Worker] | None = None
+    to: frozenset[str] | None = None
+
+    def end(self, reply: Reply) -> None:
+        """Set the result, unless it was cancelled."""
+        if self.future.set_running_or_notify_cancel():
+            if reply.error is None:
+                self.future.set_result(reply.value)
+            else:
+                self.future.set_exception(reply.error)
 
 
 class SchedulerExecutor(Executor):
     """Has Dask's workers answer calls, each once.
 
     Dask chooses the worker, and makes a call again where its worker is lost. Here it is decided
-    which workers count: one that refuses a call gets no more of them.
+    which workers count: one that refuses a call gets no more of them. Workers are known by their
+    addresses.
     """
 
     def __init__(self, address: str, basis: CallBasis, tell: Callable[[str], None]) -> None:
         """Connect, with TLS as in Dask's configuration; raises SchedulerError."""
         self._address, self._basis, self._tell = address, basis, tell
         self._run = secrets.token_hex(8)
-        self._parts: set[_Part] = set()
-        self._there: frozenset[Worker] = frozenset()
-        self._refused: dict[Worker, str] = {}
+        self._open: set[_Call] = set()
+        self._there: frozenset[str] = frozenset()
+        self._refused: dict[str, str] = {}
         self._broken: SchedulerError | None = None
         self._lock, self._closed = threading.RLock(), threading.Event()
         self._client = _client(address)
@@ -116,22 +120,22 @@ class SchedulerExecutor(Executor):
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]  # noqa: ANN401 - calls have no names for their arguments here
         """Return the future result of a call."""
-        part = _Part(self._basis.packed(function, arguments))
+        call = _Call(self._basis.packed(function, arguments))
         with self._lock:
             if self._broken is not None:
                 raise self._broken
-            self._parts.add(part)
-            self._send(part)
-        return part.future
+            self._open.add(call)
+            self._send(call)
+        return call.future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - the standard library's
         """End the run on all workers, and cancel open calls."""
         del wait, cancel_futures
         self._closed.set()
         with self._lock:
-            for part in self._parts:
-                part.future.cancel()
-            self._parts.clear()
+            for call in self._open:
+                call.future.cancel()
+            self._open.clear()
         with suppress(Exception):  # a worker that does not hear ends its part of the run later
             self._client.sync(
                 self._client.run, remote.end, self._run, on_error="ignore", callback_timeout=_CLOSE
@@ -140,54 +144,56 @@ class SchedulerExecutor(Executor):
             self._client.close(timeout=_CLOSE)
 
     @property
-    def _counting(self) -> frozenset[Worker]:
+    def _counting(self) -> frozenset[str]:
         return self._there - self._refused.keys()
 
-    def _send(self, part: _Part) -> None:
+    def _send(self, call: _Call) -> None:
         """Send a call to the workers that count, instead of where it was sent before."""
-        before, part.sent = part.sent, None
+        before, call.sent = call.sent, None
         if before is not None:
             before.cancel()
-        part.to = self._counting if self._refused else None
-        if part.to == frozenset():
+        call.to = self._counting if self._refused else None
+        if call.to == frozenset():
             return
-        call = (remote.answer, self._run, part.content, _LONGEST)
+        words = (remote.answer, self._run, call.content, _LONGEST)
         with warnings.catch_warnings(), suppress(RuntimeError):  # until the next look
             warnings.simplefilter("ignore")  # of large arguments
-            part.sent = self._calls.submit(*call, workers=part.to and [*part.to])
-            part.sent.add_done_callback(lambda sent: self._take(part, sent))
+            call.sent = self._calls.submit(*words, workers=call.to and [*call.to])
+            call.sent.add_done_callback(lambda sent: self._take(call, sent))
 
-    def _take(self, part: _Part, sent: Future[Any]) -> None:
+    def _take(self, call: _Call, sent: Future[Any]) -> None:
         """Take the end of a call, in the thread of Dask's client."""
         with self._lock:
-            if part.sent is not sent or part not in self._parts:
+            if call.sent is not sent or call not in self._open:
                 return
             error = CancelledError() if sent.cancelled() else sent.exception()
             if isinstance(error, CancelledError):
-                part.sent = None  # the scheduler was lost; the next look sends it again
+                call.sent = None  # the scheduler was lost; the next look sends it again
             elif error is not None:
                 self._break(f"no worker could answer a part: {_in_a_line(error)}")
+            elif (reply := self._counted(*sent.result())) is None:
+                self._send(call)
             else:
-                self._take_reply(part, *sent.result())
+                self._open.discard(call)
+                call.end(reply)
 
-    def _take_reply(self, part: _Part, worker: Worker, content: bytes) -> None:
+    def _counted(self, worker: str, content: bytes) -> Reply | None:
+        """Return a reply, or None if it does not count."""
         self._refuse_unsafe(worker)
-        if worker not in self._refused:
-            reply: Reply = pickle.loads(content)  # noqa: S301 - of a worker that is trusted: docs/fleet.md
-            if not reply.refused:
-                self._parts.discard(part)
-                _end(part.future, reply)
-                return
+        if worker in self._refused:
+            return None
+        reply: Reply = pickle.loads(content)  # noqa: S301 - of a worker that is trusted: docs/fleet.md
+        if reply.refused:
             self._refuse(worker, reply.refused)
-        self._send(part)
+        return None if reply.refused else reply
 
-    def _refuse_unsafe(self, worker: Worker) -> None:
+    def _refuse_unsafe(self, worker: str) -> None:
         try:
             checked(worker)
         except AddressError as error:
             self._refuse(worker, str(error))
 
-    def _refuse(self, worker: Worker, why: str) -> None:
+    def _refuse(self, worker: str, why: str) -> None:
         if worker not in self._refused:
             self._refused[worker] = why
             self._tell(f"worker {worker} has {why}: its answers are left out")
@@ -198,12 +204,12 @@ class SchedulerExecutor(Executor):
         while not self._closed.is_set():
             try:
                 there = self._client.sync(self._client.scheduler.ncores, callback_timeout=_CONNECT)
-            except Exception:  # noqa: BLE001 - whichever way it went
+            except Exception:  # noqa: BLE001 - any error says the same
                 self._break(f"the scheduler {self._address} is gone")
                 return
             with self._lock:
                 self._look(frozenset(there))
-                if self._counting or not self._parts:
+                if self._counting or not self._open:
                     useful = time.monotonic()
                 elif time.monotonic() - useful > _WAIT:
                     reasons = (f"{worker}: {why}" for worker, why in self._refused.items())
@@ -211,33 +217,23 @@ class SchedulerExecutor(Executor):
                     self._break(f"no worker of {self._address} can be asked: {why}")
             self._closed.wait(_LOOK)
 
-    def _look(self, there: frozenset[Worker]) -> None:
+    def _look(self, there: frozenset[str]) -> None:
         """See who is there, and send the calls again that nobody there can answer."""
         for worker in sorted(self._there - there):
             self._tell(f"worker {worker} is gone: what it had is asked again")
         self._there = there
         for worker in self._counting:
             self._refuse_unsafe(worker)
-        for part in self._parts:
-            if part.sent is None or (part.to is not None and part.to.isdisjoint(self._counting)):
-                self._send(part)
+        for call in self._open:
+            if call.sent is None or (call.to is not None and call.to.isdisjoint(self._counting)):
+                self._send(call)
 
     def _break(self, why: str) -> None:
         with self._lock:
             if not self._closed.is_set():
                 self._broken = SchedulerError(why)
-                parts, self._parts = self._parts, set()
-                for part in parts:
-                    _end(part.future, Reply(error=self._broken))
-
-
-def _end(future: Future[Any], reply: Reply) -> None:
-    """Give a future its result, unless it was cancelled."""
-    if future.set_running_or_notify_cancel():
-        if reply.error is None:
-            future.set_result(reply.value)
-        else:
-            future.set_exception(reply.error)
+                while self._open:
+                    self._open.pop().end(Reply(error=self._broken))
 
 
 def _client(address: str) -> Any:  # noqa: ANN401 - Dask has no annotations
@@ -255,6 +251,6 @@ def _client(address: str) -> Any:  # noqa: ANN401 - Dask has no annotations
 
 
 def _in_a_line(error: BaseException) -> str:
-    if isinstance(error, asyncio.TimeoutError):
+    if isinstance(error, TimeoutError):
         return "it does not answer"
     return " ".join(f"{error}".split()) or type(error).__name__

@@ -41,7 +41,8 @@ class Command:
     """A command line, variables on top of the minimal environment, and two time limits.
 
     With ``from_sources`` Python reads no bytecode that was there before, since that may be of
-    other code than the sources, which is what a certificate has the digests of.
+    other code than the sources, which is what a certificate has the digests of. ``guarded``: the
+    import path starts with what keeps harbor out.
     """
 
     argv: tuple[str, ...]
@@ -49,6 +50,7 @@ class Command:
     timeout: float = TIMEOUT
     grace: float = GRACE
     from_sources: bool = False
+    guarded: bool = True
 
 
 def external(
@@ -62,8 +64,8 @@ def external(
     if not argv:
         raise CommandError("the command is empty")
     words = (os.path.abspath(word) if os.path.isfile(word) else word for word in argv[1:])  # noqa: PTH100, PTH113 - a word may be too long for a path
-    path = _import_path(env, (), "", allow_harbor=allow_harbor)
-    return Command((program(argv[0]), *words), (*env, path), timeout, from_sources=True)
+    whole = (program(argv[0]), *words)
+    return Command(whole, env, timeout, from_sources=True, guarded=not allow_harbor)
 
 
 def program(word: str) -> str:
@@ -72,17 +74,9 @@ def program(word: str) -> str:
     if found is None:
         exists = os.path.exists(word)  # noqa: PTH110 - as above
         why = "is not executable" if exists else "is not a program on the PATH"
-        raise CommandError(f"{_shortened(word)!r} {why}")
-    # Not resolved: a virtual environment is known by where its link stands.
+        raise CommandError(f"{word[:200]!r} {why}")
+    # Not resolved: the path of the link is what tells Python its virtual environment.
     return str(Path(found).absolute())
-
-
-def _shortened(word: str) -> str:
-    return word if len(word) <= _LONGEST_SHOWN else f"{word[:_LONGEST_SHOWN]}…"
-
-
-_LONGEST_SHOWN = 200
-"""Characters of a word that a message shows."""
 
 
 def python_object(
@@ -90,14 +84,14 @@ def python_object(
 ) -> Command:
     """Return the command that serves the object of a name; ``located`` says where it is found.
 
-    ``python`` is the interpreter that runs it instead of this one. By way of the shim nothing of
-    ours is imported beside it, so that its own packages may be called as ours are.
+    ``python`` is the interpreter that runs it instead of this one. The shim imports nothing of
+    ours, so that its own packages may have the names of ours.
     """
-    inherited = os.environ.get("PYTHONPATH", "")
     folder, object_ = located(name)
-    path = _import_path(env, (str(folder),), inherited, allow_harbor=allow_harbor)
+    path = dict(env).get("PYTHONPATH", os.environ.get("PYTHONPATH", ""))
+    variables = (*env, ("PYTHONPATH", _joined(str(folder), path)))
     argv = python or sys.executable, str(SHIM), object_
-    return Command(argv, (*env, path), timeout, from_sources=True)
+    return Command(argv, variables, timeout, from_sources=True, guarded=not allow_harbor)
 
 
 def names_object(name: str) -> bool:
@@ -135,7 +129,7 @@ def own_harbor(env: Variables, timeout: float) -> Command:
     path = os.environ.get("PYTHONPATH", "")
     variables = (("PYTHONPATH", path), ("PYTHONHASHSEED", seed), *env)
     argv = _own_module("conformance.implementations.harbor")
-    return Command(argv, variables, max(timeout, _SLOWEST_START))
+    return Command(argv, variables, max(timeout, _SLOWEST_START), guarded=False)
 
 
 _SLOWEST_START = 60.0
@@ -160,14 +154,16 @@ def environment(command: Command, folder: str) -> dict[str, str]:
     the process's own folder, a UTF-8 locale, UTC, and the guard against harbor.
     """
     bytecode = {"PYTHONPYCACHEPREFIX": str(Path(folder, ".bytecode"))}
+    given = dict(command.env)
+    guard = str(GUARD) if command.guarded else ""
     return {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": folder,
         "TMPDIR": folder,
         "LANG": "C.UTF-8",
         "TZ": "UTC",
-        "PYTHONPATH": str(GUARD),
-        **dict(command.env),
+        **given,
+        "PYTHONPATH": _joined(guard, given.get("PYTHONPATH", "")),
         **(bytecode if command.from_sources else {}),
     }
 
@@ -188,10 +184,5 @@ def parse_env(assignments: Sequence[str]) -> Variables:
     return tuple(variables.items())
 
 
-def _import_path(
-    env: Variables, folders: Sequence[str], inherited: str, *, allow_harbor: bool
-) -> tuple[str, str]:
-    """Return PYTHONPATH: the guard, whatever is set behind it, unless harbor is allowed."""
-    guard = () if allow_harbor else (str(GUARD),)
-    parts = (*guard, *folders, dict(env).get("PYTHONPATH", inherited))
-    return "PYTHONPATH", os.pathsep.join(filter(None, parts))
+def _joined(*folders: str) -> str:
+    return os.pathsep.join(filter(None, folders))

@@ -1,6 +1,5 @@
 """The environment of a reader, and the command that serves its adapter there."""
 
-import os
 import shutil
 import sys
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from pathlib import Path
 from conformance.implementations.environments import cache_folder, uv
 from conformance.implementations.environments.installed import PINS, installed, key, remembered
 from conformance.implementations.environments.uv import Pins, UvError
-from conformance.implementations.process.command import GUARD, SHIM, Command, Variables
+from conformance.implementations.process.command import SHIM, Command, Variables
 from conformance.implementations.process.tool import run_tool
 from conformance.implementations.readers.reader import ADAPTER, Reader, ReaderError
 
@@ -33,7 +32,9 @@ class Prepared:
     def command(self, timeout: float) -> Command:
         """Return the command that serves the adapter over the candidate protocol."""
         argv = (str(self.python), str(SHIM), f"{ADAPTER}:")
-        return Command(argv, self.variables, max(timeout, _SLOWEST_START), _SLOWEST_END)
+        start = max(timeout, _SLOWEST_START)
+        guarded = not self.reader.allow_harbor
+        return Command(argv, self.variables, start, _SLOWEST_END, guarded=guarded)
 
 
 def prepared(reader: Reader, given: Variables = (), cache: Path | None = None) -> Prepared:
@@ -49,10 +50,8 @@ def prepared(reader: Reader, given: Variables = (), cache: Path | None = None) -
         environment = installed(reader.name, pins, folder, python)
     except (UvError, OSError) as error:
         raise ReaderError(f"{reader.name} cannot be installed: {error}") from error
-    guard = () if reader.allow_harbor else (str(GUARD),)
-    path = os.pathsep.join([*guard, str(reader.folder)])
     version = _version_in(environment, reader)
-    around = (*variables.items(), ("PYTHONPATH", path))
+    around = (*variables.items(), ("PYTHONPATH", str(reader.folder)))
     return Prepared(reader, environment / "bin" / "python", version, around)
 
 
