@@ -2,7 +2,7 @@
 
     python benchmarks/audits.py 10000 100000
 
-makes a real job of one trial, and of it a job of so many, with a lock.json that lists them.
+makes a real job of one trial, and of it a job of that many, with a lock.json that lists them.
 """
 
 import json
@@ -29,7 +29,7 @@ def main() -> None:
 
 
 def large(folder: Path, trials: int) -> Path:
-    """Return the folder of a job of so many trials, whose rewards are 0 and 1."""
+    """Return the folder of a job of many trials, whose rewards are 0 and 1."""
     script = {"test": {"leaves": {"reward.txt": b"1"}}}
     scenario: Any = {"tasks": [{"name": "t", "attempts": [[script]]}], "job": {}}
     (job,) = write_jobs({"job": scenario}, folder).values()

@@ -44,7 +44,7 @@ PARTS: Mapping[str, Part] = {
         ("python", "benchmarks/first_divergence.py"),
     ),
     "depth": Part(
-        "Whether a gate as it stands finds what the default profile finds",
+        "Whether a gate unchanged finds what the default profile finds",
         "The quick gate with seed 0, and the default profile with seed 1, over the same pairs.",
         ("python", "benchmarks/gate_depth.py"),
     ),

@@ -2,7 +2,7 @@
 
     python benchmarks/first_divergence.py [--seeds 10] [--operation NAME]...
 
-The questions are those of a quick run, in its order, with harbor's answers; each deviation is
+The cases are those of a quick run, in its order, with harbor's answers; each deviation is
 asked them until it answers one otherwise. Seconds are those of its own answers.
 """
 

@@ -2,7 +2,7 @@
 
 Two workers of Dask's on loopback against two processes here, in turns in one run: the wall time of
 the steps alone. Then each step's time, and what a part costs on its way, go into a simulation in
-which whoever is free gets the next part, as Dask's queue does.
+which a free worker gets the next part, as Dask's queue does.
 
     python benchmarks/fleet.py [ROUNDS] [PROFILE]
 """
@@ -105,7 +105,7 @@ def simulated(parts: Sequence[float], workers: int, way: float, cost: float, sta
 
 
 def sized(results: Sequence[CheckResult], size: int) -> list[float]:
-    """Return the seconds of the parts that have so many steps."""
+    """Return the seconds of the parts that have this many steps."""
     by_step = {(one.clause, one.check): one.seconds for one in results}
     seconds = [by_step[step.clause, step.check] for step in plan.steps(OPERATIONS)]
     return [sum(part) for part in batched(seconds, size)]
@@ -142,7 +142,7 @@ def main() -> None:
 
 
 def row(size: int, parts: Sequence[float], way: float, cost: float) -> str:
-    """Return the seconds that parts of a size take on so many workers, and times as fast as one."""
+    """Return the seconds that parts of a size take on each number of workers, and the speed-up."""
     cells = []
     for count in WORKERS:
         seconds = simulated(parts, count, way, cost, _START)

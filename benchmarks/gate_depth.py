@@ -1,9 +1,9 @@
-"""Whether a gate as it stands finds what the default profile with other questions finds.
+"""Whether a gate unchanged finds what the default profile with other cases finds.
 
     python benchmarks/gate_depth.py [--seed 1] [PAIR...]
 
 A pair is BEFORE..AFTER; without any, those of the matrix between which something changed and
-whose gates differ in little. A change is told by its clause and its cause.
+whose gates differ in little. A change is recognized by its clause and its cause.
 """
 
 import argparse

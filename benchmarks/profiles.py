@@ -1,8 +1,8 @@
-"""Seconds that certifications of the reference take, beside the speed of the machine meanwhile.
+"""Seconds that certifications of the reference take, with the speed of the machine meanwhile.
 
     python benchmarks/profiles.py [RUNS]
 
-Between two commands harbor's verifier alone is asked cases that lie ready, in one process: where
+Between two commands harbor's verifier alone runs cases that lie ready, in one process: where
 the machine's speed drifts, both drift.
 """
 
@@ -24,7 +24,7 @@ _LIMITS = {"quick": 8, "default": 25}
 _COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 
 _SMALL = 100
-"""Characters of a verification that is asked for its speed: most reward files have fewer."""
+"""Characters of a verification that is run for its speed: most reward files have fewer."""
 
 _LOOK = 1.0
 """Seconds that one look at the machine's speed takes."""

@@ -1,6 +1,6 @@
 """Speed of the protocol, as ratios measured in one run.
 
-The recorded cases of the metric operation are asked of a candidate that is a process:
+The recorded cases of the metric operation are run on a candidate that is a process:
 one request at a time, then with requests sent ahead of the answers, then ahead by as
 many processes as there are processors, as ``certify`` does. The ways take turns, and the
 median of the rounds is printed.
@@ -23,7 +23,7 @@ from conformance.protocol.values import Case
 
 CANDIDATES = ("candidates.reference:", "javascript", "rust")
 REPEATED = 60
-"""How often the recorded cases are asked ahead, so that a round takes about a second."""
+"""How often the recorded cases are run ahead, so that a round takes about a second."""
 
 RECORDED = [recorded.case for recorded in corpus.load() if recorded.case.operation == "metric"]
 _STARTED: dict[str, NamedCandidate] = {}

@@ -7,8 +7,8 @@ else is declared, and returns the ``Answer`` that is expected instead (all of th
 A prediction follows from these two alone. So its module is executed from FILE, and may open and
 import Python's standard library, the protocol, the reference and the deviations, and files of its
 own working folder; it may start no process and open no connection. This keeps a prediction from
-asking the candidate. It is no sandbox: whoever copies the candidate's code into the file gets what
-it answers, which is why a verdict counts the cases that rest on predictions.
+asking the candidate. It is no sandbox: a user who copies the candidate's code into the file gets
+what it answers, which is why a verdict counts the cases that rest on predictions.
 """
 
 import os
@@ -105,7 +105,7 @@ def _is_allowed(place: object, roots: tuple[Path, ...]) -> bool:
 
 
 def predicted(function: Function, operation: str, question: dict[str, Json]) -> dict[str, Json]:
-    """Return the members that carry the expected answer to a question and an answer."""
+    """Return the members that carry the expected answer to an input and an answer."""
     case = messages.case_from_json(operation, question["input"])
     answer = messages.answer_from_json(operation, cast("dict[str, Json]", question["expected"]))
     return messages.answer_to_json(operation, function(case, answer))

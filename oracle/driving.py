@@ -40,13 +40,13 @@ _OUR_CLASS = re.compile(
 
 
 _LACKING = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EROFS)
-"""What the machine lacks where a question cannot be put; never an answer of harbor's."""
+"""What the machine lacks where a case cannot be run; never an answer of harbor's."""
 
 _LACKED = re.compile(rf"OSError: \[Errno (?:{'|'.join(map(str, _LACKING))})\] ([^:]*)")
 
 
 class ReplayError(BaseException):
-    """The question could not be put to harbor.
+    """The case could not be run by harbor.
 
     Not an Exception, so that no handler of harbor's takes it for an answer of harbor's.
     """
@@ -57,14 +57,14 @@ class NotDrivenError(ReplayError):
 
 
 def meant[Raised: BaseException](error: Raised) -> Raised:
-    """Mark an error that the oracle raises because the question or the answer is one; return it."""
+    """Mark an error that the oracle raises because the input or the answer is one; return it."""
     error.add_note(_MEANT)
     return error
 
 
 @contextmanager
 def asking() -> Iterator[None]:
-    """Take what is raised inside for an answer of harbor's: the oracle hands a question over."""
+    """Take what is raised inside for an answer of harbor's: the oracle hands a case over."""
     try:
         yield
     except Exception as error:
@@ -75,7 +75,7 @@ def asking() -> Iterator[None]:
 def is_ours(error: BaseException) -> bool:
     """Return whether an error arose in the oracle's own code without being meant.
 
-    It arose there if no code of harbor's came in between, whatever library raised it: a
+    It arose there if no code of harbor's came in between, in any library: a
     model of harbor's that the oracle fills in wrongly is the oracle's fault.
     """
     if isinstance(error, BaseExceptionGroup):
@@ -117,7 +117,7 @@ def put(holder: object, name: str, value: object) -> None:
 def refuse_own(recorded: str) -> None:
     """Raise ReplayError if a traceback that harbor recorded is of an error of ours, or of nobody's.
 
-    harbor takes whatever an environment or an agent raises for a trial's exception, and a full
+    harbor takes any error of an environment or an agent for a trial's exception, and a full
     disk; those that led to the last one are looked at as well.
     """
     for one in _CHAIN.split(recorded):
@@ -132,7 +132,7 @@ def refuse_own(recorded: str) -> None:
 def fitting[Class: type](ours: Class) -> Class:
     """Return a class of ours; raise NotDrivenError if its methods lack parameters of harbor's.
 
-    harbor calls them with these, and what comes of it would look like harbor's answer.
+    harbor calls them with these, and the result would look like harbor's answer.
     """
     for name, theirs in _overridden(ours):
         taken = inspect.signature(getattr(ours, name)).parameters

@@ -24,7 +24,7 @@ _DONE = ExecResult(return_code=0)
 
 @fitting
 class ReplayEnvironment(BaseEnvironment):
-    """Stands in for the container: its test script leaves ``files`` in the verifier's folder.
+    """Replaces the container: its test script leaves ``files`` in the verifier's folder.
 
     The trial's folder counts as mounted, so harbor reads the files where they lie
     (harbor/verifier/verifier.py:197-206).

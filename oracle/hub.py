@@ -105,7 +105,7 @@ class Hub:
         (self._trial / "agent" / "trajectory.json").write_text("{}", encoding="utf-8")
 
     async def receive(self, trials: list[Any], job: UUID) -> list[Upload]:
-        """Return what comes of the upload of each trial of a job."""
+        """Return the result of the upload of each trial of a job."""
         return [await self._one(trial, job) for trial in trials]
 
     async def _one(self, described: Described, job: UUID) -> Upload:
@@ -121,7 +121,7 @@ class Hub:
 
 
 async def uploaded(result: TrialResult, folder: Path | None, job: UUID) -> Upload:
-    """Return what comes of the upload of one trial; without a folder it has no trajectory."""
+    """Return the result of the upload of one trial; without a folder it has no trajectory."""
     uploader, database = Uploader(), _Database()
     put(uploader, "db", database)
     put(uploader, "storage", _Storage())

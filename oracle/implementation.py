@@ -36,7 +36,7 @@ class Oracle:
         """Return harbor's result, or the name of the exception that it raised.
 
         Raises UntrustedOracleError where harbor cannot be driven, and UnaskedOracleError
-        where only this question could not be put to it: what goes wrong in the oracle's
+        where only this case could not be run: what goes wrong in the oracle's
         own code, or for want of room, is no answer.
         """
         try:
@@ -63,7 +63,7 @@ class Oracle:
         """Return the adapter of an operation; raise NotDrivenError where this release has none.
 
         An adapter is imported when it is first asked: those to whole trials and jobs take harbor
-        seconds to import, and most questions need none of them.
+        seconds to import, and most cases need none of them.
         """
         try:
             with _uncollected():
@@ -109,7 +109,7 @@ def _uncollected() -> Iterator[None]:
 
 
 def _not_put(why: object) -> UnaskedOracleError:
-    return UnaskedOracleError(f"a question could not be put to harbor: {why}")
+    return UnaskedOracleError(f"a case could not be run by harbor: {why}")
 
 
 @contextmanager

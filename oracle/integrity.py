@@ -65,7 +65,7 @@ DECIDING_MODULES = (
 _BUILTINS_USED = ("len", "max", "min", "next", "sorted", "sum")
 
 _likenesses: dict[str, tuple[ModuleType, Likeness]] = {}
-"""Each module that was made once more, by name, and the loaded one that it was held against."""
+"""Each module that was made once more, by name, and the loaded one that it was compared with."""
 
 
 def verify() -> None:

@@ -34,7 +34,7 @@ class JobAdapter:
     """A fresh ``Job`` for each question, from ``Job.run()`` to the result.json that it writes.
 
     Only the running of a single trial is stood in for (``oracle.job_queue``). One trial
-    runs at a time, so that they finish in configured order. Raises whatever
+    runs at a time, so that they finish in configured order. Raises any error of
     ``Job.run()`` raises, and ReplayError where the folder cannot be written.
     """
 
@@ -80,7 +80,7 @@ class JobAdapter:
 
 
 def prepare(job: Job, job_question: _Question) -> None:
-    """Give a job the trials and retries that a question speaks of.
+    """Give a job the trials and retries that a case names.
 
     ``_n_retries`` is where a resumed job keeps the retries of its earlier runs
     (harbor/job.py:259-263), to which it adds those of its own.
@@ -111,7 +111,7 @@ def metrics_table(metrics: dict[str, list[str]]) -> dict[str, list[BaseMetric[di
 
 
 def stats_of(result: bytes) -> str:
-    """Return the ``stats`` of a job's result.json as they stand there, at the left margin.
+    """Return the ``stats`` of a job's result.json unchanged, at the left margin.
 
     They are the last member; the members before them hold no text of the trials. A
     string of JSON has no line break in it, so every break is followed by the margin.

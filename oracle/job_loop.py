@@ -14,7 +14,7 @@ class InlineLoop(asyncio.SelectorEventLoop):
     harbor writes result.json through ``asyncio.to_thread`` after each event of a trial
     (harbor/job.py:432-438), holding a lock meanwhile, so the thread decides nothing but
     the time that it takes. That it takes any lets other tasks run: a task that failed
-    cancels those beside it before they have ended. ``tests/test_oracle_ways.py`` holds the
+    cancels the others before they have ended. ``tests/test_oracle_ways.py`` holds the
     answers against those of ``asyncio.run``.
     """
 
@@ -29,7 +29,7 @@ class InlineLoop(asyncio.SelectorEventLoop):
         future: asyncio.Future[Returned] = self.create_future()
         try:
             result = func(*args)
-        except Exception as error:  # noqa: BLE001 - handed on to whoever awaits the future
+        except Exception as error:  # noqa: BLE001 - handed on to the future
             self.call_soon(_settle, future, future.set_exception, meant(error))
         else:
             self.call_soon(_settle, future, future.set_result, result)
@@ -39,6 +39,6 @@ class InlineLoop(asyncio.SelectorEventLoop):
 def _settle[Outcome](
     future: asyncio.Future[Any], settle: Callable[[Outcome], object], outcome: Outcome
 ) -> None:
-    """End a future, unless whoever awaited it was cancelled meanwhile."""
+    """End a future, unless the task that awaited it was cancelled meanwhile."""
     if not future.done():
         settle(outcome)

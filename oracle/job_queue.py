@@ -33,9 +33,9 @@ class PlannedTrials(list[TrialConfig]):
 class KnownTrials:
     """The results of a job's trials, in configured order, played back by its trial queue.
 
-    Stands in for ``TrialQueue._execute_trial_with_retries`` alone
-    (harbor/trial/queue.py:105-148): what submits the trials, how many run at once, and
-    whatever is done with the results, is harbor's.
+    Replaces ``TrialQueue._execute_trial_with_retries`` alone
+    (harbor/trial/queue.py:105-148): what submits the trials, how many run at a time,
+    and what is done with the results, is harbor's.
     """
 
     def __init__(self, results: Sequence[TrialResult]) -> None:

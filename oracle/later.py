@@ -17,7 +17,7 @@ from typing import Any
 class _Late(type):
     """The class of what stands for an object of a module that is not imported yet.
 
-    A class itself, since some stand in an ``except``, where the real one is not raised before
+    A class itself, since some are in an ``except``, where the real one is not raised before
     it is imported.
     """
 

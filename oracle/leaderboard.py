@@ -46,7 +46,7 @@ class _Analyzed(Described):
 class LeaderboardAdapter:
     """The real ``Uploader``, ``run_static_validation`` and ``build_dynamic_validation_report``.
 
-    Raises whatever harbor raises. All that is no trial's is in order: the submitter owns the one
+    Raises any error of harbor's. All that is no trial's is in order: the submitter owns the one
     job, the leaderboard exists and has the package of the job's dataset, and the metadata are
     valid.
     """

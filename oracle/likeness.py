@@ -44,7 +44,7 @@ class UnlikeError(Exception):
 
 
 class Likeness:
-    """A loaded module beside the one made from its source.
+    """A loaded module next to the one made from its source.
 
     What was found alike is remembered as it lies in memory, so that the next look costs
     little where nothing was touched.

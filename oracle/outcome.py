@@ -32,7 +32,7 @@ def summarize(content: bytes | None) -> Summary:
         return _failed("harbor_result_missing")
     try:
         return _summary_of(json.loads(content.decode("utf-8")))
-    except Exception:  # noqa: BLE001 - the text has one code for whatever goes wrong
+    except Exception:  # noqa: BLE001 - the text has one code for every error
         return _failed("harbor_result_malformed")
 
 

@@ -11,7 +11,7 @@ from oracle.trials import trial_result
 class PassAtKAdapter:
     """The real ``compute_pass_at_k_by_evals`` on real ``TrialResult`` objects.
 
-    Raises whatever harbor raises.
+    Raises any error of harbor's.
     """
 
     def __call__(self, question: dict[str, Value]) -> Value:

@@ -182,7 +182,7 @@ def debugger(job: Path) -> Said:
     for task in sorted({trial["task_name"] for trial in _trials(job).values()}):
         checker = module.DebugChecker(task, "none/none", job_id=job.name, jobs_dir=job.parent)
         prompts: list[str] = []
-        checker._llm = SimpleNamespace(call=_keep(prompts))  # noqa: SLF001 - no model is asked
+        checker._llm = SimpleNamespace(call=_keep(prompts))  # noqa: SLF001 - no model is called
         with contextlib.suppress(InterruptedError):
             asyncio.run(checker.check())
         sent[task] = sum(prompt.count('"trial_number"') for prompt in prompts)

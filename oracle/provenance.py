@@ -34,7 +34,7 @@ class UntrustedOracleError(Exception):
 
 
 class UnaskedOracleError(UntrustedOracleError):
-    """A question could not be put to harbor; what it has answered before that stands."""
+    """A case could not be run by harbor; what it has answered before that stands."""
 
 
 class _NotTheWheelError(Exception):
@@ -61,7 +61,7 @@ class Provenance:
 def verify(release: str = HARBOR_VERSION) -> Provenance:
     """Return what the oracle rests on, after every file of harbor has been hashed.
 
-    A release that ``oracle.wheels`` does not list is held to its own RECORD alone.
+    A release that ``oracle.wheels`` does not list is compared with its own RECORD alone.
     Raises UntrustedOracleError where harbor is missing, is another version, has a
     file that differs from the wheel's RECORD, is shadowed by another ``harbor`` on
     the import path, or would read files differently from a default set-up.
@@ -114,7 +114,7 @@ def _distribution(release: str) -> importlib.metadata.Distribution:
 def _record(distribution: importlib.metadata.Distribution) -> dict[str, str]:
     """Return path → ``sha256=…`` of harbor's own files; the installer adds further lines.
 
-    RECORD is read as it stands: ``Distribution.files``, which has its hashes, leaves out the
+    RECORD is read unchanged: ``Distribution.files``, which has its hashes, leaves out the
     files that are missing.
     """
     text = distribution.read_text("RECORD")

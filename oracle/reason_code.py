@@ -2,7 +2,7 @@
 
 The rules are those of ``docs/outcome-and-reason-code.md``, number by number; they go back to
 lines 40-80 and 622-660 of the program's ``evaluation/terminal_bench.py``. The program cannot
-be asked live, since it is in no wheel, so this is written from what is known of it.
+be run live, since it is in no wheel, so this is written from what is known of it.
 """
 
 from collections.abc import Iterator

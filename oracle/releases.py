@@ -66,8 +66,8 @@ def removed_files(command: str) -> list[str] | None:
     """Return the files that harbor's own command removes; None where it does anything else.
 
     Since 0.25.0 the reward files that were there before are removed by a command in the
-    environment (harbor/verifier/verifier.py:167-197), and no longer left to whoever
-    reads them.
+    environment (harbor/verifier/verifier.py:167-197), and no longer left to their
+    readers.
     """
     prefix = "rm -f -- "
     return shlex.split(command.removeprefix(prefix)) if command.startswith(prefix) else None

@@ -1,4 +1,4 @@
-"""Makes a loaded module of harbor once more from its source, beside the loaded one."""
+"""Makes a loaded module of harbor once more from its source, next to the loaded one."""
 
 import sys
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ def remade(module: ModuleType) -> ModuleType:
     """Return what a module is when its file, which was hashed, is run anew.
 
     What it imports is what is loaded already, so that imported names are the same
-    objects. It stands in ``sys.modules`` while it is made, since pydantic resolves names
+    objects. It is in ``sys.modules`` while it is made, since pydantic resolves names
     of a model's annotations there.
     """
     made = ModuleType(module.__name__)

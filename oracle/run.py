@@ -38,7 +38,7 @@ _LATE = ("harbor.trial.single_step", "harbor.trial.multi_step")
 class RunAdapter:
     """The real ``Job`` on folders, an environment and an agent that a scenario describes.
 
-    Raises whatever harbor raises in the last session, unless that is the interruption
+    Raises any error of harbor's in the last session, unless that is the interruption
     that the scenario asks for. Raises ScenarioError where the scenario cannot be played.
     """
 

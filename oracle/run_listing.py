@@ -1,4 +1,4 @@
-"""Folders that list their contents in a given order, whatever the file system does.
+"""Folders that list their contents in a given order, on any file system.
 
 harbor takes the tasks of a local dataset, and the trials that a resumed job finds, in
 the order in which the file system lists them (harbor/models/job/config.py:142-146,
@@ -17,7 +17,7 @@ type Order = Callable[[str], object]
 
 
 class _Listed:
-    """Stands in for what ``os.scandir`` returns."""
+    """Replaces what ``os.scandir`` returns."""
 
     def __init__(self, entries: list[os.DirEntry[str]]) -> None:
         self._entries = iter(entries)

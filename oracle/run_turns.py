@@ -17,7 +17,7 @@ class Turns:
         self.expect(0, 0)
 
     def expect(self, trials: int, at_once: int) -> None:
-        """Start over, with so many trials to come and so many of them at the same time."""
+        """Start over: how many trials are to come, and how many of them at the same time."""
         self._trials, self._at_once = trials, at_once
         self._seen: set[str] = set()
         self._running: set[str] = set()

@@ -18,13 +18,13 @@ def folder(parent: str | None = None) -> tempfile.TemporaryDirectory[str]:
 
 
 def has_room(path: str, needed: int) -> bool:
-    """Return whether so many bytes can be written where a path is; unknown is taken for yes."""
+    """Return whether this many bytes can be written where a path is; unknown is taken for yes."""
     system = os.statvfs(path)
     return not system.f_blocks or system.f_bavail * system.f_frsize >= needed
 
 
 _ENOUGH = 2**24
-"""Bytes that are to be free in memory; the workers of a run hold two million at once."""
+"""Bytes that are to be free in memory; the workers of a run hold two million in parallel."""
 
 
 def _memory() -> str | None:

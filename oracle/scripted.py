@@ -39,7 +39,7 @@ _ERRORS_OF_HARBOR = {
 """The exceptions of harbor's own that a script can name, with their modules.
 
 Those of 0.13.1: an exception of any other name is of no class that harbor knows, also
-where a later release has a class of that name, so that the question stays the same.
+where a later release has a class of that name, so that the case stays the same.
 """
 
 _VERIFIER = "/logs/verifier"
@@ -47,7 +47,7 @@ _VERIFIER = "/logs/verifier"
 
 @fitting
 class ScriptedEnvironment(BaseEnvironment):
-    """Stands in for a container; its log folders are the trial's, or else copies of its own."""
+    """Replaces a container; its log folders are the trial's, or else copies of its own."""
 
     def __init__(self, *args: object, **members: object) -> None:
         """Find out whether the trial's folders are mounted, and do what harbor does."""
@@ -204,7 +204,7 @@ class ScriptedEnvironment(BaseEnvironment):
 
 @fitting
 class ScriptedAgent(NopAgent):
-    """harbor's agent that does nothing, with what a script has happen beside that."""
+    """harbor's agent that does nothing, with what a script has happen besides."""
 
     async def setup(self, environment: BaseEnvironment) -> None:
         """Play the stage ``setup``."""

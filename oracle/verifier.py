@@ -19,7 +19,7 @@ from oracle.environment import ReplayEnvironment
 class VerifierAdapter:
     """The real ``Verifier.verify()`` on a trial whose folder is reused for each question.
 
-    Raises whatever harbor raises.
+    Raises any error of harbor's.
     """
 
     def __init__(self, parent: str | None = None) -> None:

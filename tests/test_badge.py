@@ -57,7 +57,7 @@ NOT_GREEN: dict[str, tuple[Callable[[Document], object], str, Colour]] = {
 
 
 @pytest.mark.parametrize("name", NOT_GREEN)
-def test_nothing_else_is_green_whatever_the_verdict_says(name: str) -> None:
+def test_nothing_else_is_green_by_any_verdict(name: str) -> None:
     change, said, colour = NOT_GREEN[name]
     text, shown = message(change)
     assert text.startswith(said)

@@ -279,7 +279,7 @@ def test_an_interrupted_run_keeps_what_is_known_and_never_conforms(
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=hear_interrupts,  # noqa: PLW1509 - no other way is at once
+        preexec_fn=hear_interrupts,  # noqa: PLW1509 - no other way is immediate
     )
     await_first_results(process)
     os.killpg(process.pid, signal.SIGINT)
@@ -347,7 +347,7 @@ def test_an_interrupt_while_work_is_handed_out_does_not_wait_for_it(tmp_path: Pa
     assert last_line(completed).startswith("NO VERDICT (")
     workers, left, seconds = json.loads(completed.stderr.splitlines()[-1])
     assert (workers, left) == (2, [])
-    assert seconds < 5  # 0.2 as a rule; the question under way would take minutes
+    assert seconds < 5  # 0.2 as a rule; the case under way would take minutes
     report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
     assert (report["conformant"], report["complete"]) == (False, False)
 

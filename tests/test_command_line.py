@@ -106,7 +106,7 @@ def test_a_cheap_example_works(line: str) -> None:
         json.loads(completed.stdout)
 
 
-def test_the_table_of_exit_statuses_is_whole_and_stands_in_the_help_and_the_docs() -> None:
+def test_the_table_of_exit_statuses_is_whole_and_is_in_the_help_and_the_docs() -> None:
     assert (cli.INTERRUPTED, cli.NO_VERDICT) == (ExitCode.INTERRUPTED, ExitCode.ORACLE)
     help_ = PROGRAM.get_help(typer.Context(PROGRAM, info_name="harbor-conformance"))
     page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
@@ -377,7 +377,7 @@ def test_a_clause_is_explained_with_all_that_is_known_of_it() -> None:
         ("trials[].agent is ignored", "  change     Use trials[].agent unchanged."),
     ],
 )
-def test_whatever_is_printed_can_be_explained(
+def test_each_name_that_is_printed_can_be_explained(
     name: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for as_json in (False, True):

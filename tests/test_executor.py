@@ -68,7 +68,7 @@ def test_without_the_extra_one_line_says_what_to_install() -> None:
     assert ended.returncode == 2
     assert ended.stdout == ""
     (line,) = ended.stderr.splitlines()
-    assert line.endswith("pip install 'harbor-conformance[fleet]'")
+    assert line.endswith("pip install -e '.[fleet]'")
 
 
 def test_nothing_of_dask_is_imported_where_no_scheduler_is_named() -> None:

@@ -34,9 +34,21 @@ def parts(guide: str) -> Iterator[tuple[str, str]]:
 
 
 def is_printed(line: str, printed: str) -> bool:
-    """Return whether a line is there, whatever stands where the guide leaves something out."""
+    """Return whether a line is there, with any text where the guide leaves something out."""
     pattern = ".*".join(map(re.escape, line.split(LEFT_OUT)))
     return re.search(f"^{pattern}$", printed, re.MULTILINE) is not None
+
+
+INSTALLED_BY_NAME = re.compile(r"pip install[^\n]*[ '\"]harbor-conformance\b")
+
+
+def test_nothing_is_installed_by_a_name_that_no_index_has() -> None:
+    root = DOCS.parent
+    files = [root / "README.md", root / "CONTRIBUTING.md", root / "action.yml"]
+    for folder, kinds in ((DOCS, ("md", "yml", "sh")), (root / "conformance", ("py",))):
+        files += [file for kind in kinds for file in folder.rglob(f"*.{kind}")]
+    named = [file.name for file in files if INSTALLED_BY_NAME.search(file.read_text("utf-8"))]
+    assert named == []
 
 
 @pytest.mark.parametrize("guide", GUIDES)

@@ -1,14 +1,13 @@
 """Every page that people look at, in a real browser: any width, light and dark, by keyboard."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from browsing import CONTRAST, HOSTILE, at_width, browser
-from disturbed import COMMAND
+from programs import COMMAND, run_program
 from test_survey_page import PAGE
 
 from conformance.audit.findings import Audit, AuditFinding, FindingKind, Headline
@@ -101,14 +100,20 @@ def of_run(name: str, folder: Path) -> str:
     if name == "stranger":
         words += [word for clause in CLAUSES for word in ("--clause", clause)]
     how = ["--profile", "quick", "--seed", "1", "--jobs", "1", "--report", "report"]
-    ended = subprocess.run(
-        [COMMAND, "certify", *words, *how], cwd=folder, capture_output=True, text=True, check=False
-    )
+    ended = run_program(COMMAND, "certify", *words, *how, cwd=folder)
     assert ended.returncode == code, ended.stderr + ended.stdout
     return (folder / "report" / "report.html").read_text(encoding="utf-8")
 
 
-PAGES = ("survey", "audit", "report", "stranger", "declared")
+def of_fuzzing(folder: Path) -> str:
+    """Return the page of a short fuzzing."""
+    how = ("--clause", "metric.compensated-sum", "--seed", "1", "--cases", "700", "--jobs", "1")
+    ended = run_program(COMMAND, "fuzz", "deviation/naive-sum", *how, cwd=folder)
+    assert ended.returncode == 1, ended.stderr + ended.stdout
+    return (folder / "fuzz" / "report.html").read_text(encoding="utf-8")
+
+
+PAGES = ("survey", "audit", "report", "stranger", "declared", "fuzz")
 
 
 @pytest.fixture(scope="module", params=PAGES)
@@ -119,6 +124,8 @@ def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         text = rendering.html(audit_view.view([AUDITED]))
     elif request.param == "survey":
         text = survey_page.html(PAGE)
+    elif request.param == "fuzz":
+        text = of_fuzzing(folder)
     else:
         text = of_run(request.param, folder / request.param)
     file = folder / f"{request.param}.html"
@@ -228,6 +235,17 @@ def test_a_run_has_the_verdict_first_and_then_its_parts_in_order(
         assert shown.find_elements("css selector", ".sides mark")
     again = shown.find_element("css selector", "#again ~ p code").text
     assert again.startswith("harbor-conformance certify ")
+
+
+def test_fuzzing_shows_how_harbors_coverage_grew(shown: "WebDriver", page: Path) -> None:
+    plots = shown.find_elements("css selector", "svg.plot")
+    assert len(plots) == (2 if page.stem == "fuzz" else 0)
+    for plot in plots:
+        assert " after " in (plot.get_attribute("aria-label") or "")
+        path = plot.find_element("css selector", "path").get_attribute("d") or ""
+        heights = [float(step.partition("V")[2]) for step in path.split("H")[1:]]
+        assert heights == sorted(heights, reverse=True)
+        assert len(set(heights)) > 1
 
 
 def test_harbor_and_candidate_stand_side_by_side_where_there_is_room(

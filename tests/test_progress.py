@@ -19,7 +19,7 @@ def quicker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def await_lines(capsys: pytest.CaptureFixture[str], count: int) -> list[str]:
-    """Return what was told once it is so many lines."""
+    """Return what was printed once it is ``count`` lines."""
     told = ""
     deadline = time.monotonic() + 10
     while told.count("\n") < count and time.monotonic() < deadline:
@@ -57,7 +57,7 @@ def test_what_comes_before_the_first_result_counts_neither_for_rate_nor_for_time
 
 
 @pytest.mark.usefixtures("quicker")
-def test_nothing_is_told_once_a_run_has_ended(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_printed_once_a_run_has_ended(capsys: pytest.CaptureFixture[str]) -> None:
     with progress.progress(3) as advance:
         advance(RESULT)
     capsys.readouterr()
@@ -66,7 +66,7 @@ def test_nothing_is_told_once_a_run_has_ended(capsys: pytest.CaptureFixture[str]
 
 
 @pytest.mark.usefixtures("quicker")
-def test_what_is_being_done_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_being_done_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     with progress.doing() as tell:
         tell("asking")
         assert await_lines(capsys, 2)[-1] == "asking"

@@ -163,7 +163,7 @@ def test_what_the_command_line_names_wins(folder: Path) -> None:
 
 
 @pytest.mark.end_to_end
-def test_the_suite_under_pytest_takes_the_table_where_it_is_called_beside_it(folder: Path) -> None:
+def test_the_suite_under_pytest_takes_the_table_where_it_is_called_next_to_it(folder: Path) -> None:
     words = ("-p", "conformance.pytest_plugin", "--pyargs", "conformance.suite", "-q")
     ended = run(folder, "pytest", *words)
     assert ended.returncode == 0, ended.stdout

@@ -35,7 +35,7 @@ def test_a_command_of_the_table_is_an_example_that_is_tested(line: str) -> None:
 
 
 @pytest.mark.end_to_end
-def test_the_example_has_the_cause_that_is_shown_and_mended_it_conforms(tmp_path: Path) -> None:
+def test_the_example_has_the_cause_that_is_shown_and_fixed_it_conforms(tmp_path: Path) -> None:
     module, mended = (text for kind, text in BLOCKS if kind == "python")
     (command,) = (text for kind, text in BLOCKS if kind == "sh" and " certify mine " in text)
     _, wrong, right = (text for kind, text in BLOCKS if kind == "text")

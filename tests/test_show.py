@@ -1,4 +1,4 @@
-"""What is shown of a question of any size is short, and everything of it decides about its size."""
+"""What is shown of a case of any size is short, and everything of it decides about its size."""
 
 import json
 
@@ -23,14 +23,14 @@ LARGE = {
 
 
 @pytest.mark.parametrize("case", LARGE.values(), ids=LARGE)
-def test_a_large_question_is_shown_by_its_ends(case: Case) -> None:
+def test_a_large_case_is_shown_by_its_ends(case: Case) -> None:
     shown = show.case(case)
     assert "more ...]" in shown
     assert len(shown) < 2_000
 
 
 @pytest.mark.parametrize("case", LARGE.values(), ids=LARGE)
-def test_nothing_is_left_out_of_what_questions_are_ordered_by(case: Case) -> None:
+def test_nothing_is_left_out_of_what_cases_are_ordered_by(case: Case) -> None:
     length, text = size(case)
     assert "more ...]" not in text
     assert length == len(text)

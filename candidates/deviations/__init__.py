@@ -1,6 +1,6 @@
 """The reference, and for whole jobs harbor itself, with steps replaced: one deviation a row.
 
 They are what every check must be able to catch. ``certify deviation/NAME`` shows what a
-divergence looks like, ``deviation/NAME+NAME`` several at once, and ``deviation/NAME=VALUE``
+divergence looks like, ``deviation/NAME+NAME`` several together, and ``deviation/NAME=VALUE``
 one that takes a value.
 """

@@ -35,7 +35,7 @@ class UnknownDeviationError(Exception):
 def chosen(text: str) -> tuple[Deviation, ...]:
     """Return the deviations of ``NAME``, ``NAME=VALUE`` or several joined by ``+``.
 
-    They come in the catalogue's order, whatever order they are named in. Raises
+    They come in the catalogue's order, not in that in which they are named. Raises
     UnknownDeviationError for a name that stands for none, ParameterError for a value that
     one does not take.
     """

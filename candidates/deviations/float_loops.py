@@ -36,7 +36,7 @@ def neumaier_of_all(values: Values) -> float:
 def double_stream(values: Values) -> float:
     """Add as Java's DoubleStream.sum(): the last correction counts, nan from infinities does not.
 
-    The plain sum stands in where the corrected one is nan and the plain one infinite.
+    The plain sum is taken where the corrected one is nan and the plain one infinite.
     """
     subtotal = correction = 0.0
     for value in map(to_float, values):

@@ -2,7 +2,7 @@
 
 A text is looked through before it is parsed, token by token: strings, brackets and numbers.
 What is no token that JSON knows is left to the parser, which refuses it. JSON.parse, orjson,
-simdjson and jq 1.6 are held against these rows by a test; serde_json and encoding/json are
+simdjson and jq 1.6 are compared with these rows by a test; serde_json and encoding/json are
 written after what their documentation and sources say.
 """
 
@@ -148,7 +148,7 @@ class Reader:
 
     ``integer`` reads the digits of an integer, ``number`` rewrites or refuses the text of any
     number and ``text`` a string with its quotes. ``depth`` is the most brackets that may be
-    open at once; ``drops_mark`` tells whether a byte order mark may stand in front.
+    open at a time; ``drops_mark`` tells whether a byte order mark may come first.
     """
 
     integer: Callable[[str], float]

@@ -13,7 +13,7 @@ from candidates.reference.summation import Number
 _ACCUMULATORS = 8
 _BLOCK = 128
 _BUFFER = 8192
-"""Integers are converted, and added pairwise, so many at a time."""
+"""Integers are converted, and added pairwise, in blocks."""
 
 _STRIPE = 16
 _SHUFFLED = 4

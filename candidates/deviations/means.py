@@ -1,4 +1,4 @@
-"""Other ways to average, for whatever operation averages: metric, multi_step and pass_at_k.
+"""Other ways to average, for every operation that averages: metric, multi_step and pass_at_k.
 
 A mean is given at least one value, and the sum to add them with.
 """

@@ -1,4 +1,4 @@
-"""Other ways to add, for whatever operation adds: metric, multi_step and pass_at_k.
+"""Other ways to add, for every operation that adds: metric, multi_step and pass_at_k.
 
 Some differ from Python's sum wherever they can, some only where nothing but finite floats,
 or nothing but integers, is added.
@@ -68,7 +68,7 @@ def kahan(values: list[float]) -> float:
 
 
 def corrected_at_each_step(values: list[float]) -> float:
-    """Add the correction of each step to the sum at once."""
+    """Add the correction of each step to the sum immediately."""
     subtotal = correction = 0.0
     for value in values:
         rounded, lost = two_sum(subtotal, value)

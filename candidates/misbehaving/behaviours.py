@@ -33,7 +33,7 @@ def dies_on_one_input() -> None:
 
 
 def dies_on_every_input() -> None:
-    """Crash on whatever comes after hello."""
+    """Crash on every message after hello."""
     for line in _requests():
         if not _is_hello(line):
             os.kill(os.getpid(), signal.SIGKILL)
@@ -71,7 +71,7 @@ def closes_its_output() -> None:
 
 
 def writes_a_banner() -> None:
-    """Greet before anything is asked."""
+    """Greet before the first message."""
     _write(b"ready to serve\n")
     _serve()
 
@@ -135,7 +135,7 @@ def pads_its_numbers() -> None:
 
 
 def writes_null_errors() -> None:
-    """Write an error that is null beside each result, as a serializer does that drops nothing."""
+    """Write an error that is null next to each result, as a serializer does that drops nothing."""
     _serve_after_hello(lambda line: to_line({"error": None, **from_line(respond(_SERVED, line))}))
 
 

@@ -2,7 +2,7 @@
 
 harbor reads result.json with ``model_validate_json`` (harbor/job.py:229), and pydantic
 has a reader of its own, jiter. As in ``python_json``, ``NaN``, ``Infinity`` and
-``-Infinity`` are numbers. Otherwise than there, a surrogate may not stand alone, the
+``-Infinity`` are numbers. Unlike there, a surrogate may not stand alone, the
 limit on digits holds for the whole part of every number, the limit on nesting is fixed,
 and an object keeps all its members, because what becomes of the first of two with one
 name is for the model to say.
@@ -41,7 +41,7 @@ class Object:
 class Jiter:
     """The reader of JSON text and its limits.
 
-    ``nesting_limit`` is how many arrays and objects a value may stand in, ``digits_limit``
+    ``nesting_limit`` is how many arrays and objects a value may be inside, ``digits_limit``
     how many digits a number may have before its point; the sign does not count.
     """
 

@@ -14,7 +14,7 @@ from candidates.reference.job_progress import Progress
 from candidates.reference.job_trial import JobInput, MetricTable, TokenName, Trial, Usage
 
 Member = Callable[[JobInput], Json]
-"""A step from a job's question to one of the members of its stats."""
+"""A step from a job's input to one of the members of its stats."""
 
 
 def completed(question: JobInput) -> int:

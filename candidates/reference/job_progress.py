@@ -86,7 +86,7 @@ class Progress:
     ) -> list[Rewards]:
         """Return the metrics of a trial's group, by group and by name of the trials so far.
 
-        Their table is asked for the source as it stands, not for the end of the group's key.
+        Their table is looked up by the source unchanged, not for the end of the group's key.
         """
         of_group = rewards[evals_key(trial)].values()
         names = metrics.get(trial.get("source") or "adhoc", ()) if of_group else ()

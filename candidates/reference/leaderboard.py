@@ -90,7 +90,7 @@ def is_readable(trial: Submitted) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TrialRules:
-    """What is said of one trial: its reward, and whether it is complete and passes."""
+    """The facts about one trial: its reward, and whether it is complete and passes."""
 
     primary: Callable[[Rewards], Number | None] = primary
     one: Callable[[float], bool] = is_one

@@ -29,7 +29,7 @@ def reward_names(trials: Trials) -> list[str]:
 
 
 def name_of_metric(metric: str, _names: list[str]) -> str:
-    """Return the name of the only number: the metric's, whatever the reward's is."""
+    """Return the name of the only number: the metric's, not the reward's."""
     return metric
 
 

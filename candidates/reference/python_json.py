@@ -15,7 +15,7 @@ NESTING_LIMIT = 1_500
 """The most lists and objects that may stand around a value.
 
 harbor's own limit belongs to its Python build and to the stack it is called from (1,491
-levels on CPython 3.12.1, 9,992 on 3.13.0), so nothing is asked between 1,000 and 10,001.
+levels on CPython 3.12.1, 9,992 on 3.13.0), so no case lies between 1,000 and 10,001.
 """
 
 INT_DIGITS_LIMIT = 4300
@@ -36,7 +36,7 @@ type _Reading = Generator[object, object, object]
 
 
 def nest(depth: int) -> None:
-    """Let a value stand in that many lists and objects, or raise RecursionError."""
+    """Put a value into that many lists and objects, or raise RecursionError."""
     if depth > NESTING_LIMIT:
         message = "nested too deeply"
         raise RecursionError(message)

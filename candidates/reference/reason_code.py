@@ -15,7 +15,7 @@ from typing import TypedDict
 Code = str | None
 
 Words = tuple[str, ...]
-"""Texts that must all stand in a text."""
+"""Texts that a text must all contain."""
 
 CODES = (
     "harbor_agent_timeout_error",

@@ -1,6 +1,6 @@
 """agent-challenge's reading of harbor's rewards, as spec/000 describes it.
 
-What the text says is done here as it says it, also where the wheel does otherwise:
+What the text says is done here as it says it, also where the wheel differs:
 ``expected.toml`` lists those places. One module a section.
 """
 

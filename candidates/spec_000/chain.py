@@ -41,13 +41,13 @@ def read_job(folder: Path) -> tuple[list[TrialReading], Summary]:
     trials = [read_trial(trial) for trial in _folders(folder)]
     try:
         result = _result_json(trials)
-    except Exception:  # noqa: BLE001 - the text: whatever aggregating raises is one code
+    except Exception:  # noqa: BLE001 - the text: any error of aggregating is one code
         return trials, malformed()
     return trials, summary_of(result)
 
 
 def read_trial(folder: Path) -> TrialReading:
-    """Return what a trial's reward files give, whatever state they are in."""
+    """Return what a trial's reward files give, in any state."""
     name = os.fsencode(folder.name).decode(errors="backslashreplace")
     group = _group(folder)
     try:
@@ -71,7 +71,7 @@ def _rewards_of_steps(steps: Path) -> Rewards:
     """Return the mean over steps; raises LookupError where none of them has a result.
 
     A mean is what the text takes where a task sets no strategy. Whether this one did
-    stands in the task's folder, not in the job's.
+    is in the task's folder, not in the job's.
     """
     results = [_result_of_step(step) for step in _folders(steps)]
     result = multi_step({"strategy": None, "steps": results})
@@ -100,7 +100,7 @@ def _group(trial: Path) -> str | None:
                 "source": config["task"]["source"],
             }
         )
-    except Exception:  # noqa: BLE001 - rewards count whatever became of the other files
+    except Exception:  # noqa: BLE001 - rewards count without the other files, too
         return None
 
 

@@ -22,7 +22,7 @@ def summary_of(content: bytes | None) -> Summary:
         return {**NOTHING, "reason_code": "harbor_result_missing"}
     try:
         return _summary(json.loads(content.decode()))
-    except Exception:  # noqa: BLE001 - the text: whatever is raised is one code
+    except Exception:  # noqa: BLE001 - the text: any error is one code
         return malformed()
 
 

@@ -9,7 +9,7 @@ _RULES = (
     (("empty",), EMPTY),
     (("parse", "malformed"), PARSE_ERROR),
 )
-"""Words beside ``reward``, any of which gives the code; the first rule that fits decides."""
+"""Words next to ``reward``, any of which gives the code; the first rule that fits decides."""
 
 
 def reason_code(question: dict[str, str | None]) -> dict[str, str | None]:

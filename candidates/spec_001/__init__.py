@@ -1,6 +1,6 @@
 """A reader of validated rewards, as spec/001 describes it.
 
-reward.json is the reward, once it is validated; details.json is kept beside it. What
+reward.json is the reward, once it is validated; details.json is kept next to it. What
 the text does not let pass is refused, also where harbor reads it: ``expected.toml``
 lists those places.
 """

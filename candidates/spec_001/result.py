@@ -1,4 +1,4 @@
-"""A validated result, and what stands beside its reward."""
+"""A validated result, and what is next to its reward."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

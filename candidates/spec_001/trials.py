@@ -27,7 +27,7 @@ def read_job(folder: Path) -> list[ScoredTrial]:
 
 
 def read_trial(folder: Path) -> ScoredTrial:
-    """Return what a trial's artifacts give, whatever state they are in."""
+    """Return what a trial's artifacts give, in any state."""
     name = os.fsencode(folder.name).decode(errors="backslashreplace")
     try:
         reward = _content(folder / VERIFIER / REWARD)
@@ -40,7 +40,7 @@ def read_trial(folder: Path) -> ScoredTrial:
 
 
 def _details(file: Path) -> tuple[bytes | None, ValidityCheck]:
-    """Return what may stand beside the reward; where it cannot be read, that costs no reward."""
+    """Return what may be next to the reward; where it cannot be read, that costs no reward."""
     try:
         return _content(file), ValidityCheck()
     except OSError as error:

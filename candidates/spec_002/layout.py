@@ -1,6 +1,6 @@
 """What spec/002 says about the folder of a task, point by point.
 
-A point is held against a folder and says that it holds, or what was found instead. It
+A point is checked in a folder and says that it holds, or what was found instead. It
 says so of any folder: what cannot be read is what was found.
 """
 
@@ -145,7 +145,7 @@ POINTS = (
     Point("instruction", "The instruction is a file instruction.md.", _file("instruction.md")),
     Point("configuration", "The configuration is a TOML file task.toml.", _is_toml),
     Point("version", "task.toml has a version.", _version),
-    Point("sections", "Everything else stands in one of four sections.", _sections),
+    Point("sections", "Everything else is in one of four sections.", _sections),
     Point("members", "All sections but metadata have the members of the example.", _members),
     Point("values", "Those members are what they are in the example.", _values),
     Point("environment", "What the environment is made of is in environment/.", _environment),

@@ -44,7 +44,7 @@ def read_jobs(folder: Path) -> Headline:
 
 
 def read_trial(folder: Path) -> TaskReward:
-    """Return the reward of one trial's folder, whatever state it is in."""
+    """Return the reward of one trial's folder, in any state."""
     name = _printable(folder)
     try:
         return read_result((folder / RESULT).read_bytes(), name)
@@ -53,7 +53,7 @@ def read_trial(folder: Path) -> TaskReward:
 
 
 def most_recent_job(folder: Path) -> Path:
-    """Return the job's folder that was made last; of two made at once, the last by name."""
+    """Return the job's folder that was made last; of two of one time, the last by name."""
     try:
         return max(_folders(folder), key=lambda job: (job.stat().st_mtime_ns, os.fsencode(job)))
     except (OSError, ValueError) as error:

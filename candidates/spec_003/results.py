@@ -22,7 +22,7 @@ NOT_VERIFIED = "the verifier did not run"
 
 
 def read_result(content: bytes, trial_name: str) -> TaskReward:
-    """Return the reward of a result.json, whatever it holds.
+    """Return the reward of a result.json with any content.
 
     The task is named by the file or, where it names none, by the trial's folder.
     """

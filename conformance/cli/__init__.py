@@ -58,7 +58,7 @@ def _begin(words: Sequence[str]) -> None:
 
 
 def _open_streams() -> None:
-    """Have what is told to a closed stream go nowhere, and not into a file opened in its place."""
+    """Discard what is written to a closed stream, and not into a file opened in its place."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             nowhere = os.open(os.devnull, os.O_RDWR)

@@ -35,6 +35,7 @@ from conformance.operations import OPERATIONS
 from conformance.report import rendering
 from conformance.report.fuzz_view import json_of, view_of
 from conformance.report.progress import doing, tell_line
+from conformance.report.view import View
 
 QUIET = "1M"
 """Cases without anything new of harbor after which fuzzing stops by default."""
@@ -116,7 +117,7 @@ class FuzzCommand(ProcessOptions, CacheOptions, WorkOptions, ResultOptions):
             )
             result = fuzz(config, progress, tell_line)
         view = view_of(result)
-        _write(result, rendering.markdown(view))
+        _write(result, view)
         to_json = partial(json_of, result)
         return self.write(CommandResult.of_view(view, to_json, result.code))
 
@@ -158,11 +159,12 @@ def _each_once(targets: Sequence[Target]) -> tuple[Target, ...]:
     return tuple(targets)
 
 
-def _write(result: FuzzResult, markdown: str) -> None:
+def _write(result: FuzzResult, view: View) -> None:
     """Write the reports, each whole or not at all; the journal has everything in them."""
     folder = result.config.folder
+    texts = rendering.markdown(view), json_of(result), rendering.html(view)
     try:
-        for name, text in zip(REPORTS, (markdown, json_of(result)), strict=True):
+        for name, text in zip(REPORTS, texts, strict=True):
             atomic_write(folder / name, text)
     except OSError as error:
         output.tell(f"{folder}: {error.strerror}; {result.verdict}", result.code)

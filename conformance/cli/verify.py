@@ -192,4 +192,4 @@ def _file_of(given: Path) -> Path:
 
 
 _LONGEST = 600
-"""Characters of what stands in place of a certificate that are shown."""
+"""Characters that are shown of the reason why there is no certificate."""

@@ -75,7 +75,8 @@ def refuse_without_extra() -> None:
     """Raise ExtraError where ``distributed`` is not installed."""
     if importlib.util.find_spec("distributed") is None:
         raise ExtraError(
-            "--scheduler needs Dask's distributed: pip install 'harbor-conformance[fleet]'"
+            "--scheduler needs Dask's distributed: in the checkout of harbor-conformance, "
+            "pip install -e '.[fleet]'"
         )
 
 

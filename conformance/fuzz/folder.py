@@ -17,7 +17,7 @@ IDENTITY, JOURNAL = "fuzz.json", "journal.jsonl"
 EXAMPLES, PROPOSALS = "examples", "proposals"
 """The fuzzing's own database, and the cases that are worth recording."""
 
-REPORTS = ("report.md", "report.json")
+REPORTS = ("report.md", "report.json", "report.html")
 """The report for people, and for programs."""
 
 

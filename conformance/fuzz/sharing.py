@@ -86,7 +86,8 @@ def _redis(address: str) -> ExampleDatabase:
         from redis import Redis, RedisError  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise FuzzError(
-            "--database redis is not installed: pip install 'harbor-conformance[redis]'"
+            "--database redis is not installed: in the checkout of harbor-conformance, "
+            "pip install -e '.[redis]'"
         ) from error
     try:
         client = Redis.from_url(address, socket_timeout=5, socket_connect_timeout=5)

@@ -116,7 +116,7 @@ def _plain_json(value: Value) -> Json:
 
 
 PLAIN_JSON = Shape("JSON values", _plain_json, lambda json: json, {})
-"""JSON as it stands, of which numbers are JSON's own; for harbor's configuration."""
+"""JSON unchanged, of which numbers are JSON's own; for harbor's configuration."""
 
 _WRAPPED = frozenset({"int", "float", "object"})
 """Names that would be taken for a number, or for this wrapping, if they stood alone."""

@@ -1,4 +1,4 @@
-"""The form of an operation's questions and answers, as members of the protocol's messages."""
+"""The form of an operation's inputs and answers, as members of the protocol's messages."""
 
 from dataclasses import dataclass
 from typing import cast

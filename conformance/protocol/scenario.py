@@ -37,7 +37,7 @@ Path = Annotated[str, rf"(?:(?!\.\.?/)[^/\x00]{{1,80}}/)*{_NAME}"]
 """A path below a folder, which cannot leave it."""
 
 Settings = Annotated[dict[str, Value], PLAIN_JSON]
-"""Members of harbor's own configuration, as they stand."""
+"""Members of harbor's own configuration, unchanged."""
 
 
 class Usage(TypedDict, total=False):

@@ -26,7 +26,7 @@ _SHOWN_AT_AN_END = 3
 
 
 def case(question: Case, *, longest: int = ELLIPSIS_FROM) -> str:
-    """Return what is asked, as ``operation name=value …``."""
+    """Return an input, as ``operation name=value …``."""
     parts = (f"{name}={value(member, longest=longest)}" for name, member in question.input.items())
     return " ".join([question.operation, *parts])
 

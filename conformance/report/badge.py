@@ -1,6 +1,6 @@
 """A badge of a run, as SVG and in the form that shields.io's endpoint reads.
 
-It is green where all that the candidate claims was asked and agrees, and nowhere else.
+It is green where all that the candidate claims was run and agrees, and nowhere else.
 """
 
 from dataclasses import dataclass

@@ -16,7 +16,7 @@ from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
 from conformance.report.rendering import json_text, members
 from conformance.report.run_view import about
-from conformance.report.view import Block, Code, DataTable, Facts, Group, Item, View, Words
+from conformance.report.view import Block, Code, DataTable, Facts, Group, Item, Plot, View, Words
 
 MOST_FINDINGS, MOST_BEHAVIOURS, MOST_POINTS = 10, 5, 12
 """Findings without a cause, behaviours of a case and points in time that are shown to people."""
@@ -26,10 +26,15 @@ def view_of(result: FuzzResult) -> View:
     """Return the facts, the causes, the gravest findings, harbor's coverage and the proposals."""
     state, folder = result.state, result.config.folder / PROPOSALS
     rows = [[*pair, f"{cases:,}"] for pair, cases in sorted(state.cases.items())]
+    points = [*state.coverage, state.latest]
     coverage = [
         [in_words(one.seconds), f"{one.cases:,}", f"{one.lines:,}", f"{one.kinds:,}"]
-        for one in _growth([*state.coverage, state.latest])
+        for one in _growth(points)
     ]
+    plots = (
+        Plot("lines of harbor", "cases", [(one.cases, one.lines) for one in points]),
+        Plot("kinds of answer", "cases", [(one.cases, one.kinds) for one in points]),
+    )
     head = ["after", "cases", "lines of harbor", "kinds of answer"]
     # The commands ask harbor each case, and keep its answer in the corpus.
     proposals = [Item(Code(one.command(folder))) for one in result.proposals]
@@ -38,7 +43,7 @@ def view_of(result: FuzzResult) -> View:
         *(f"Note: {note}" for note in result.notes()),
         Group("Cases", [DataTable(["candidate", "operation", "cases"], rows)]),
         Group("Findings", list(_found(result)) or ["None."]),
-        Group("harbor's coverage", [DataTable(head, coverage), *_new(result)]),
+        Group("harbor's coverage", [*plots, DataTable(head, coverage), *_new(result)]),
         Group("Cases that are worth recording", proposals or ["None."]),
     ]
     return View(result.verdict, blocks, "same" if result.code == 0 else "other")

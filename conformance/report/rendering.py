@@ -15,6 +15,7 @@ from conformance.report.view import (
     Facts,
     Group,
     Item,
+    Plot,
     Strong,
     View,
     Words,
@@ -49,7 +50,9 @@ def markdown(view: View) -> str:
 def html(view: View) -> str:
     """Return a view as one self-contained page, readable without scripts."""
     head, _, rest = view.headline.partition(": ")
-    return _filled("view.html", view, head=head, rest=rest, parts=parts, tag=_TAGS.get)
+    from conformance.report.plots import drawn  # noqa: PLC0415 - for pages only
+
+    return _filled("view.html", view, head=head, rest=rest, parts=parts, tag=_TAGS.get, drawn=drawn)
 
 
 def junit(view: View) -> str:
@@ -192,6 +195,8 @@ def _text_blocks(blocks: Iterable[Block], indent: str, width: int | None) -> Ite
                 yield f"{indent}{_text(title)}"
                 yield from _text_blocks(inner, f"{indent}  ", width)
                 yield ""
+            case Plot():
+                continue
             case _:
                 yield f"{indent}{_text(block)}"
 

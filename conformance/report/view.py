@@ -93,7 +93,19 @@ class Group:
     blocks: Sequence["Block"]
 
 
-type Block = Words | Facts | DataTable | Item | Group
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A count that grows in steps, drawn on pages; text has the table next to it instead.
+
+    ``points`` are pairs of a count on the horizontal axis, called ``across``, and the value then.
+    """
+
+    label: str
+    across: str
+    points: Sequence[tuple[int, int]]
+
+
+type Block = Words | Facts | DataTable | Item | Group | Plot
 """What a view consists of; words are a paragraph."""
 
 

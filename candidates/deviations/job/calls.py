@@ -1,4 +1,4 @@
-"""The calls and descriptions of metric and pass_at_k, where a whole job is asked."""
+"""The calls and descriptions of metric and pass_at_k, where the input is a whole job."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -40,7 +40,7 @@ def _is_badly_formed(of: Submission) -> bool:
 
 
 def _has_too_few(of: Submission) -> bool:
-    """Count the trials of a task whatever their version."""
+    """Count the trials of a task of every version."""
     tried = [one["task"] for one in of.configurations()]
     return not of.tasks or any(tried.count(task) < of.fewest for task in of.tasks)
 
@@ -225,7 +225,7 @@ DEVIATIONS = (
         "{}",
         {
             "by-analysis": (
-                "the analysis decides, whatever the kept verdict",
+                "the analysis decides, not the kept verdict",
                 instead({"dynamic.verified": _analysis_alone}),
             ),
             "unless-failed": (

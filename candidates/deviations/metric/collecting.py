@@ -82,7 +82,7 @@ DEVIATIONS = (
     Deviation(
         "pools-values-of-trials",
         "metric.keyed-by-reward-name",
-        "the values of each trial are pooled, whatever their keys",
+        "the values of each trial are pooled, of all keys",
         around(columns=_in_one_list),
         advice="Aggregate each key by itself.",
     ),

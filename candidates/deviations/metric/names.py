@@ -7,12 +7,12 @@ from candidates.reference.metric import MetricInput, Rewards, Trials, reward_nam
 
 
 def on_trials(change: Callable[[Trials], Trials]) -> Callable[[MetricInput], MetricInput]:
-    """Return the change of a question that changes its trials."""
+    """Return the change of a case that changes its trials."""
     return lambda question: {**question, "rewards": change(list(question["rewards"]))}
 
 
 def renaming(rename: Callable[[str], str]) -> Callable[[MetricInput], MetricInput]:
-    """Return the change of a question that renames all rewards; of two alike the last stays."""
+    """Return the change of a case that renames all rewards; of two alike the last stays."""
     return on_trials(
         lambda trials: [
             None if trial is None else {rename(name): value for name, value in trial.items()}

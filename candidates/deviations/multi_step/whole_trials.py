@@ -95,7 +95,7 @@ DEVIATIONS = (
         "multi_step.final-is-verbatim",
         "the strategy final takes the last step with keys",
         before(final=lambda steps: [step for step in steps if step and step["rewards"]]),
-        advice="Take the result of the last step, whatever its rewards.",
+        advice="Take the result of the last step, also without rewards.",
     ),
 )
 """Each is another idea of what steps come to."""

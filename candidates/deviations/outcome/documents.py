@@ -1,4 +1,4 @@
-"""Changes of what stands in result.json or in the line, and values that make it malformed."""
+"""Changes of result.json and of the line, and values that make it malformed."""
 
 import json
 from collections.abc import Callable

@@ -18,7 +18,7 @@ from candidates.reference.outcome import OutcomeInput
 
 
 def any_encoding(content: bytes) -> str:
-    """Return the text of a file in whatever encoding a parser of bytes finds."""
+    """Return the text of a file in the encoding that a parser of bytes finds."""
     return content.decode(json.detect_encoding(content), "surrogatepass")
 
 

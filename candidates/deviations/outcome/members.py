@@ -22,7 +22,7 @@ def _requiring(name: str) -> Changes:
 
 
 def _without_nulls(value: Json) -> Json:
-    """Drop every member that is null, but for samples, which stand in lists."""
+    """Drop every member that is null, but for samples, which are in lists."""
     if not isinstance(value, dict):
         return value
     return {name: _without_nulls(v) for name, v in value.items() if v is not None}

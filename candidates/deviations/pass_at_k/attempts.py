@@ -30,7 +30,7 @@ def _has_no_exception(trial: AnyTrial) -> bool:
 
 
 def _failed_by_exception(success: Step) -> Step:
-    """Take a trial with an exception for a failure, whatever its rewards."""
+    """Take a trial with an exception for a failure, also with rewards."""
     return lambda trial: success(trial) if _has_no_exception(trial) else 0
 
 

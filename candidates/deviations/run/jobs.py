@@ -115,7 +115,7 @@ DEVIATIONS = (
         "run.finishing-order",
         "collects results in the order in which trials end",
         altering(_by_turn),
-        advice="Collect results in configured order, in whatever order trials end.",
+        advice="Collect results in configured order, not in the order in which trials end.",
     ),
     Deviation(
         "run-first-batch-only",

@@ -32,7 +32,7 @@ def _included_wins(retry: Members) -> None:
 
 
 def _folder_kept(task: Members) -> None:
-    """Have the second try begin with what the first left, whatever left it."""
+    """Have the second try begin with what the first left."""
     for first, *others in task.get("attempts", []):
         acts = [first[stage] for stage in ("start", "agent", "test") if stage in first]
         left = [act["leaves"] for act in acts if "leaves" in act]
@@ -85,7 +85,7 @@ DEVIATIONS = (
     Deviation(
         "run-mean-of-steps",
         "run.steps",
-        "averages steps whatever the strategy",
+        "averages steps under every strategy",
         configured('"final"', '"mean"'),
         advice="Take the last step's rewards with the strategy final.",
     ),

@@ -14,7 +14,7 @@ type Members = dict[str, Any]
 
 
 def altering(alter: Callable[[Members], object]) -> Changes:
-    """Change a copy of the scenario before harbor is asked."""
+    """Change a copy of the scenario before harbor runs."""
     return before(run=_on_copy(alter))
 
 

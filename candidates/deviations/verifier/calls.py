@@ -77,7 +77,7 @@ def _as_f64(value: object) -> Number:
 def _python_float(value: object) -> Number:
     """Convert as float() does."""
     try:
-        return float(value)  # type: ignore[arg-type] # whatever it is
+        return float(value)  # type: ignore[arg-type] # any value
     except (TypeError, ValueError, OverflowError):
         return None
 

@@ -33,7 +33,7 @@ def _numbers(change: Callable[[Number], Number]) -> Changes:
 
 
 def _only(name: str) -> Changes:
-    """Return the change that passes over all other members, whatever they hold."""
+    """Return the change that passes over all other members."""
     return before(
         {
             "json.rewards": lambda document: (

@@ -1,4 +1,4 @@
-"""What newer releases of harbor do otherwise; runners that follow one of them do too."""
+"""What newer releases of harbor changed; runners that follow one of them do too."""
 
 import math
 from collections.abc import Iterator

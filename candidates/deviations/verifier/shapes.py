@@ -1,4 +1,4 @@
-"""Other ideas of what stands in reward.json where it is no object."""
+"""Other readings of a reward.json that is no object."""
 
 from candidates.deviations.deviation import Deviation, before
 

@@ -27,7 +27,7 @@ def in_single_precision(number: Number) -> Number:
 
 
 def _in_digits(most: int) -> Changes:
-    """Cut the digits behind so many that count."""
+    """Cut the digits after the first N that count."""
 
     def cut(text: str) -> str:
         kept, count, exponent = [], 0, False

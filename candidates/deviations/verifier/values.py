@@ -74,7 +74,7 @@ def _booleans_as_text(read: Step) -> Step:
 
 
 def _integers_of(bits: int) -> Changes:
-    """Make floats of integers beyond so many bits."""
+    """Make floats of integers of more than N bits."""
 
     def change(value: object) -> object:
         wide = isinstance(value, int) and not -(2 ** (bits - 1)) <= value < 2 ** (bits - 1)

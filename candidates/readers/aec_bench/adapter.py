@@ -1,6 +1,6 @@
 """aec-bench: the reader with which it imports a trial of harbor's, and the mean of what it reads.
 
-The package imports tasks of its own alone, whose agents leave an output beside the reward. That a
+The package imports tasks of its own alone, whose agents leave an output next to the reward. That a
 trial has such an output, and a valid one, is ours: without one the package takes no reward above 0.
 """
 

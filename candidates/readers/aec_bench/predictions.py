@@ -1,4 +1,4 @@
-"""What aec-bench does otherwise than harbor and no row of the catalogue says."""
+"""What aec-bench does differently from harbor and no row of the catalogue has."""
 
 import json
 

@@ -4,7 +4,7 @@ The runner copies a verifier's folder out of its container and scores it; here i
 folder. Where it refuses the files, the name of its own exception is the answer, and where it
 scores them, the rewards that it keeps: they are what JSON says, so that true, which the protocol
 has not, is handed on as 1. What derives a summary from harbor's result.json and what writes its
-line stand beside one another in the package, and are called here one after the other.
+line are separate parts of the package, and are called here one after the other.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What agent-challenge does otherwise than harbor and no row of the catalogue says."""
+"""What agent-challenge does differently from harbor and no row of the catalogue has."""
 
 import json
 from typing import cast

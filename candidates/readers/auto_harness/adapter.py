@@ -1,7 +1,7 @@
 """auto-harness: what `TerminalBenchRunner` makes of the job that `harbor run` has left.
 
-The runner calls harbor as a program and then reads the trials of the newest job folder. What
-stands in for that program is ours: it puts a job's result files where the runner looks. So is the
+The runner calls harbor as a program and then reads the trials of the newest job folder. The
+replacement of that program is ours: it puts a job's result files where the runner looks. So is the
 order in which a folder lists its trials: that of their names.
 """
 

@@ -1,4 +1,4 @@
-"""What auto-harness does otherwise than harbor and no row of the catalogue says."""
+"""What auto-harness does differently from harbor and no row of the catalogue has."""
 
 import math
 from typing import cast

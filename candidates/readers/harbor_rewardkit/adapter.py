@@ -1,6 +1,6 @@
 """The runs of harbor-rewardkit, with folders of checks that are ours.
 
-It writes reward files and reads none; it writes reward.json alone, and details beside it.
+It writes reward files and reads none; it writes reward.json alone, and details next to it.
 """
 
 import os

@@ -1,7 +1,7 @@
 """The grading of hud's integration of Harbor tasks, called with a folder for its log folder.
 
 The module is meant for the controller of a container and reads that one's configuration as it is
-imported; a configuration of ours, of a task without any rights or services, stands in for it.
+imported; a configuration of ours, of a task without any rights or services, replaces it.
 """
 
 import gc
@@ -77,7 +77,7 @@ def shown(job: Path) -> float:
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Return the folder of all questions; it goes with the process."""
+    """Return the folder of all cases; it goes with the process."""
     return tempfile.TemporaryDirectory()
 
 

@@ -88,7 +88,7 @@ def shown(job: Path) -> float:
 
 @cache
 def _sandbox() -> VerifierFolder:
-    """Return the sandbox of all questions; it goes with the process."""
+    """Return the sandbox of all cases; it goes with the process."""
     return VerifierFolder()
 
 

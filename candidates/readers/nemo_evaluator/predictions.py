@@ -1,4 +1,4 @@
-"""What nemo-evaluator does otherwise than harbor and no row of the catalogue says."""
+"""What nemo-evaluator does differently from harbor and no row of the catalogue has."""
 
 from conformance.protocol.values import Answer, Case, Failure, Result
 

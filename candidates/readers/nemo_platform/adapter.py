@@ -2,7 +2,7 @@
 
 `trial_result` asks what makes a trial of a result.json. The package has harbor's own model look
 at the file first, and passes over a file that it refuses. harbor is kept away from candidates, so
-that look is left out there, and what is asked is narrowed to files that pass it. `shown` and
+that look is left out there, and inputs are narrowed to files that pass it. `shown` and
 `passes` go the whole way, and need harbor to be importable.
 """
 

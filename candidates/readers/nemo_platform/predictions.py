@@ -1,4 +1,4 @@
-"""What nemo-platform does otherwise than harbor and no row of the catalogue says."""
+"""What nemo-platform does differently from harbor and no row of the catalogue has."""
 
 import json
 import math

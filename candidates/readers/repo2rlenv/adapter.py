@@ -4,7 +4,7 @@ The package puts `_pr_runtime_verifier` into each such task as a file of its own
 is called as tests/test.sh calls it, with a log, two lists of tests and another folder than
 /logs/verifier. Its other verifiers write to that folder of a container alone, and are not run:
 `1` and `0` as text, `1.0` and `0.0`, -1 for a wrong answer (scaler), and one a reward.json with
-the member reward beside a reward.txt of the same number (frontiersmith).
+the member reward next to a reward.txt of the same number (frontiersmith).
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""What terminal-bench does otherwise than harbor and no row of the catalogue says."""
+"""What terminal-bench does differently from harbor and no row of the catalogue has."""
 
 from typing import cast
 

@@ -1,6 +1,6 @@
 """The reward function of tinker-cookbook's Harbor recipe, called with a folder for its sandbox.
 
-The sandbox is the package's own for Modal. What stands in for Modal's end has our folder for
+The sandbox is the package's own for Modal. The replacement of Modal's end has our folder for
 ``/logs/verifier``; its commands do nothing but print a file there, as text by Modal's decoder. The
 package asks for torch, of which it takes a name for annotations here: a class of ours is that.
 """
@@ -67,7 +67,7 @@ def shown(job: Path) -> float:
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Return the folder of all questions, with one for tests; it goes with the process."""
+    """Return the folder of all cases, with one for tests; it goes with the process."""
     folder = tempfile.TemporaryDirectory()
     (Path(folder.name) / "tests").mkdir()
     return folder

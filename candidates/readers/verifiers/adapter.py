@@ -32,7 +32,7 @@ class VerifierFolder(SubprocessRuntime):  # type: ignore[misc] # a class of anot
         self.workdir = folder
 
     async def run(self, argv: list[str], _env: dict[str, str]) -> ProgramResult:
-        """Return that a command succeeded, or that there is no reward.json where that is asked."""
+        """Return that a command succeeded, or that there is no reward.json, if that is tested."""
         missing = argv[-1] == REWARD_JSON and not (self.workdir / "reward.json").exists()
         return ProgramResult(int(missing), "", "")
 
@@ -44,7 +44,7 @@ class VerifierFolder(SubprocessRuntime):  # type: ignore[misc] # a class of anot
 
 
 def verifier(files: dict[str, bytes | None]) -> dict[str, dict[str, Number]]:
-    """Return the reward of a trace, and beside it its metrics, which keep the other values."""
+    """Return the reward of a trace, and its metrics, which keep the other values."""
     folder = Path(_folder().name)
     _write(folder, files)
     trace = _trace()
@@ -75,7 +75,7 @@ def shown(job: Path) -> float | None:
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Return the folder of all questions, with a task's; it goes with the process."""
+    """Return the folder of all cases, with a task's; it goes with the process."""
     folder = tempfile.TemporaryDirectory()
     (Path(folder.name) / "tests").mkdir()
     return folder

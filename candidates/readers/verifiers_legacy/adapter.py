@@ -1,6 +1,6 @@
 """The legacy Harbor task set of verifiers, scored with a folder in the place of its sandbox.
 
-What stands in for the client of sandboxes runs the package's own command of the shell where it
+The replacement of the client of sandboxes runs the package's own command of the shell where it
 reads the reward files, with our folder for ``/logs/verifier``, and decodes what that prints as the
 real client does, with U+FFFD for bytes that are not UTF-8. All other commands do nothing.
 """
@@ -94,7 +94,7 @@ async def _scored(folder: Path) -> float:
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Return the folder of a task, and of all questions; it goes with the process."""
+    """Return the folder of a task, and of all cases; it goes with the process."""
     folder = tempfile.TemporaryDirectory()
     (Path(folder.name) / "task.toml").touch()
     (Path(folder.name) / "instruction.md").touch()

@@ -63,7 +63,9 @@ def program() -> str:
     beside = Path(sys.executable).parent / "uv"
     path = str(beside) if beside.is_file() else shutil.which("uv")
     if path is None:
-        raise UvError("uv is not installed; pip install 'harbor-conformance[gate]' brings it")
+        raise UvError(
+            "uv is not installed: in the checkout of harbor-conformance, pip install -e '.[gate]'"
+        )
     return path
 
 

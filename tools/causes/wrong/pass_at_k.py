@@ -24,7 +24,7 @@ def success_of(trial: Any) -> int | None:
 
 
 def sizes_up_to(most: int) -> list[int]:
-    """Return the k of a group whose tasks have so many attempts."""
+    """Return the k of a group whose tasks have this many attempts."""
     powers = {2**power for power in range(1, 20) if 2**power <= most}
     return sorted(powers | set(range(5, most + 1, 5)))
 
@@ -318,5 +318,5 @@ def eight_decimals(case: Any) -> Any:
 
 @candidate("pass_at_k")
 def failed_trial_fails(case: Any) -> Any:
-    """A trial with an exception is a failure, whatever its reward."""
+    """A trial with an exception is a failure, also with a reward."""
     return computed(case, success=lambda trial: 0 if trial.get("exception") else success_of(trial))

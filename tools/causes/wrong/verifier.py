@@ -119,7 +119,7 @@ def blank_is_empty(case: Any) -> Any:
 
 @candidate("verifier")
 def failures_are_zero(case: Any) -> Any:
-    """Whatever cannot be read is a reward of 0."""
+    """A file that cannot be read is a reward of 0."""
     try:
         return read(case)
     except Exception:  # noqa: BLE001 - the mistake
