@@ -34,7 +34,7 @@ from conformance.report.view import (
 )
 
 MOST_FINDINGS = 3
-"""Causes and divergences of which all is shown at most; the report file holds every one."""
+"""Causes and divergences that are shown with their cases at most, together: they fit one screen."""
 
 MOST_CLAUSES = 3
 """Clauses of an operation that are named at most in the table."""
@@ -112,8 +112,9 @@ def _divergent(run: Run) -> list[str]:
 
 
 def _diagnosis(run: Run, *, verbose: bool) -> Iterator[Block]:
-    for finding in run.form_errors if verbose else run.form_errors[:MOST_FINDINGS]:
-        yield from (_item(finding), "")
+    forms = run.form_errors
+    shown = forms if verbose else forms[: 1 if run.findings else MOST_FINDINGS]
+    yield from _items_of(shown, len(forms) - len(shown), " in the form of answers")
     if not run.findings:
         return
     for line in _heading(run):
@@ -128,12 +129,17 @@ def _diagnosis(run: Run, *, verbose: bool) -> Iterator[Block]:
         return
     if run.unexplained.clauses:
         yield from _unexplained(run.unexplained)
-    shown = run.findings if verbose or not run.causes else run.unexplained.findings
-    most = len(shown) if verbose else MOST_FINDINGS
-    for finding in shown[:most]:
+    left = run.findings if verbose or not run.causes else run.unexplained.findings
+    most = len(left) if verbose else max(1, MOST_FINDINGS - len(run.causes) - len(shown))
+    yield from _items_of(left[:most], len(left) - most, "")
+
+
+def _items_of(shown: Sequence[ReportedFinding], left: int, what: str) -> Iterator[Block]:
+    """Yield findings, and how many more there are."""
+    for finding in shown:
         yield from (_item(finding), "")
-    if len(shown) > most:
-        yield from (f"… and {len(shown) - most} more: --verbose prints them", "")
+    if left > 0:
+        yield from (f"… and {left} more{what}: --verbose prints them", "")
 
 
 def _heading(run: Run) -> Iterator[str]:
