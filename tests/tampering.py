@@ -7,7 +7,6 @@ import json
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,31 +28,34 @@ type Changes = list[tuple[Path, At, Any]]
 
 
 class Edit(NamedTuple):
-    """An edit: its name, what makes it, and the files that it writes; without them, any."""
+    """An edit: its name, and the contents of the files that it writes or what else makes it."""
 
     name: str
-    make: Callable[[], object]
-    files: tuple[Path, ...] = ()
+    contents: Mapping[Path, bytes] = {}
+    make: Callable[[], object] | None = None
 
 
 def edits(job: Path) -> Iterator[Edit]:
-    """Yield every edit of a job's folder: of fields, of files, and those that are composed."""
+    """Yield every edit of a job's folder: of fields, of files, and those that are composed.
+
+    A field that gets the value that it has is no edit, and equal contents are one edit.
+    """
     files = sorted(path for path in job.rglob("*.json") if path.name != "manifest.json")
-    texts = {file: file.read_text() for file in files}
-    documents = {file: json.loads(text) for file, text in texts.items()}
+    documents = {file: json.loads(file.read_text()) for file in files}
+    texts = {file: json.dumps(document) for file, document in documents.items()}
+    seen = {frozenset[tuple[Path, str]]()}
     for file in files:
         for name, changes in _of_fields(job, file, documents):
-            shown = f"{file.relative_to(job)} {name}"
-            yield Edit(shown, partial(_write, texts, changes), tuple(one for one, _, _ in changes))
+            written = {one: edited(texts[one], at, how) for one, at, how in changes}
+            changed = frozenset((one, new) for one, new in written.items() if new != texts[one])
+            if changed not in seen:
+                seen.add(changed)
+                contents = {one: new.encode() for one, new in changed}
+                yield Edit(f"{file.relative_to(job)} {name}", contents)
     for path in sorted(job.rglob("*")):
         yield from _of_file(path, job)
     for one, other in pairwise(sorted(path for path in job.iterdir() if path.is_dir())):
-        yield Edit(f"{one.name} and {other.name} exchanged", _exchanging(one, other))
-
-
-def _write(texts: Mapping[Path, str], changes: Changes) -> None:
-    for file, at, how in changes:
-        file.write_text(edited(texts[file], at, how))
+        yield Edit(f"{one.name} and {other.name} exchanged", make=_exchanging(one, other))
 
 
 def _of_fields(job: Path, file: Path, documents: Documents) -> Iterator[tuple[str, Changes]]:
@@ -61,9 +63,9 @@ def _of_fields(job: Path, file: Path, documents: Documents) -> Iterator[tuple[st
     others = [one for one in documents if one.name == file.name and one != file]
     alike = [one for one in others if one.parent.parent == job and file.parent != job]
     for at in places(document):
-        twins = list(_twins(documents, file, at))
+        twins, where = list(_twins(documents, file, at)), ".".join(map(str, at))
         for how in ("remove", "twice", *VALUES, *TEXTS):
-            shown, own = f"{'.'.join(map(str, at))} {str(how)[:20]!r}", (file, at, how)
+            shown, own = f"{where} {str(how)[:20]!r}", (file, at, how)
             yield shown, [own]
             if twins:
                 yield f"{shown} and where it is stated again", [own, *((*to, how) for to in twins)]
@@ -72,10 +74,10 @@ def _of_fields(job: Path, file: Path, documents: Documents) -> Iterator[tuple[st
                 yield f"{shown} in every trial", [own, *same]
         for other in others[:_MOST_OTHERS]:
             if _has(documents[other], at):
-                shown = f"{'.'.join(map(str, at))} that of {other.relative_to(job)}"
-                taken = (file, at, get(documents[other], at))
-                yield shown, [taken]
-                yield f"{shown}, exchanged", [taken, (other, at, get(document, at))]
+                shown, taken = f"{where} that of {other.parent.name}", get(documents[other], at)
+                yield shown, [(file, at, taken)]
+                both = [(file, at, taken), (other, at, get(document, at))]
+                yield f"{shown}, exchanged", both
 
 
 _MOST_OTHERS = 3
@@ -87,14 +89,16 @@ def _of_file(path: Path, job: Path) -> Iterator[Edit]:
     new, name = path.with_name(f"{path.name}9"), path.relative_to(job)
     copy: Any = shutil.copytree if path.is_dir() else shutil.copy
     remove: Any = shutil.rmtree if path.is_dir() else Path.unlink
-    yield Edit(f"{name} removed", lambda: remove(path))
-    yield Edit(f"{name} copied", lambda: copy(path, new))
-    yield Edit(f"{name} renamed", lambda: path.rename(new))
+    yield Edit(f"{name} removed", make=lambda: remove(path))
+    yield Edit(f"{name} copied", make=lambda: copy(path, new))
+    yield Edit(f"{name} renamed", make=lambda: path.rename(new))
     if path.is_file():
         others = {f"that of {o.relative_to(job)}": o.read_bytes() for o in job.rglob(path.name)}
         contents = {str(content): content for content in (b"", b"1", b"0.5", b"[1]", b"{")}
-        for what, content in sorted((others | contents).items()):
-            yield Edit(f"{name} {what}", partial(path.write_bytes, content), (path,))
+        unlike = {one: what for what, one in sorted((others | contents).items())}
+        for content, what in unlike.items():
+            if content != path.read_bytes():
+                yield Edit(f"{name} {what}", {path: content})
 
 
 def _exchanging(one: Path, other: Path) -> Callable[[], object]:

@@ -5,6 +5,7 @@ have no reference: what changes there is a row of ``releases.toml`` alone.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from candidates.deviations.catalogue import CATALOGUE, LACKING, functions, in_order, lacking
 from candidates.deviations.deviation import Deviation, Step
@@ -49,6 +50,7 @@ def _of(release: str) -> Iterator[Deviation]:
             yield deviation
 
 
+@cache
 def deviations_of(release: str) -> tuple[Deviation, ...]:
     """Return the deviations of a release from 0.13.1, in the order in which they apply.
 

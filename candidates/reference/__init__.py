@@ -7,15 +7,21 @@ and float. An exception's type name is the name of the error.
 
 import pkgutil
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 
 def pipelines() -> dict[str, Callable[[Any], Any]]:
     """Return the steps of each operation: what a module holds under its own name."""
+    return {name: vars(one)[name] for name, one in _modules().items() if name in vars(one)}
+
+
+@cache
+def _modules() -> dict[str, ModuleType]:
     names = [module.name for module in pkgutil.iter_modules(__path__)]
-    modules = {name: import_module(f"{__name__}.{name}") for name in names}
-    return {name: vars(module)[name] for name, module in modules.items() if name in vars(module)}
+    return {name: import_module(f"{__name__}.{name}") for name in names}
 
 
 globals().update(pipelines())  # under the operations' names, as any module that is certified
