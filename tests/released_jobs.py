@@ -1,8 +1,18 @@
 """Jobs that every release is to write: what a job can hold, in few trials each."""
 
+import json
+import os
+import subprocess
+from pathlib import Path
 from typing import Any
 
+from disturbed import COMMAND
+
+from conformance.implementations.process.command import Command
+from conformance.implementations.process.tool import run_tool
+from conformance.operations import messages
 from conformance.protocol.scenario import Scenario, Task
+from conformance.protocol.values import Case
 
 
 def leaving(text: str | None = None, json_: str | None = None) -> dict[str, Any]:
@@ -157,3 +167,24 @@ SCENARIOS: dict[str, Scenario] = {
     "secret": SECRET,
     "provider": PROVIDER,
 }
+
+
+def write_all(command: Command, folder: Path) -> None:
+    """Let the release of a command write each job into a folder of its name."""
+    words = []
+    for name, scenario in SCENARIOS.items():
+        (folder / name).mkdir(parents=True)
+        (asked := folder / f"{name}.json").write_text(
+            json.dumps(messages.input_to_json(Case("run", dict(scenario))))
+        )
+        words += ["--write-job", str(asked), str(folder / name)]
+    ended = run_tool([*command.argv, *words], env={**os.environ, **dict(command.env)}, seconds=300)
+    assert ended.returncode == 0, ended.stderr
+
+
+def audited_jobs(folder: Path, *words: str) -> dict[str, dict[str, Any]]:
+    """Return what an audit reports of each job below a folder."""
+    words = (COMMAND, "audit", str(folder), "--format", "json", *words)
+    ended = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert ended.returncode in {0, 1}, ended.stderr
+    return {one["name"].removesuffix("/job"): one for one in json.loads(ended.stdout)["jobs"]}

@@ -154,15 +154,6 @@ def test_what_another_reader_of_reward_files_does_is_named(
     assert cause in why
 
 
-def test_a_number_that_is_not_written_as_harbor_does_is_noted(job: Path, harbor: Harbor) -> None:
-    file = job / "result.json"
-    file.write_text(file.read_text().replace("0.19999999999999998", "1.9999999999999998e-1"))
-    done = audit(job, harbor)
-    assert done.agrees
-    why = told(done, FindingKind.NOTE)[f"{MEAN}.mean"]
-    assert why.startswith("the right number, and not as harbor writes it")
-
-
 def test_a_metric_of_its_own_cannot_be_derived(job: Path, harbor: Harbor) -> None:
     edit("config.json", "metrics", value=[{"type": "uv-script"}])(job)
     done = audit(job, harbor)
@@ -173,20 +164,17 @@ def test_a_metric_of_its_own_cannot_be_derived(job: Path, harbor: Harbor) -> Non
     )
 
 
-def test_the_verdict_counts_what_was_derived(job: Path, harbor: Harbor) -> None:
-    agreeing = audit(job, harbor)
-    assert verdict_of([agreeing]) == "AGREES: 1 job, 3 trials, 3 of them from their reward files"
-    edit_headline(job)
-    assert verdict_of([agreeing, audit(job, harbor)]).startswith("DIFFERS: 1 difference in 1 of 2")
-    assert verdict_of([]).startswith("NOTHING AUDITED")
-
-
 def test_where_nothing_can_be_compared_no_verdict_agrees(
     job: Path, tmp_path: Path, harbor: Harbor
 ) -> None:
+    agreeing = audit(job, harbor)
+    assert verdict_of([agreeing]) == "AGREES: 1 job, 3 trials, 3 of them from their reward files"
+    assert verdict_of([]).startswith("NOTHING AUDITED")
     for trial in trials(job):
         shutil.rmtree(trial / "verifier")
-    assert verdict_of([audit(job, harbor)]).startswith("PARTIAL: what could be derived agrees")
+    assert verdict_of([agreeing, audit(job, harbor)]).startswith(
+        "PARTIAL: what could be derived agrees"
+    )
     changed(job / "result.json", lambda result: result.pop("stats"))
     (job / "lock.json").unlink()
     assert verdict_of([audit(job, harbor)]).startswith("NOTHING AUDITED")

@@ -16,7 +16,7 @@ from conformance.audit.audit import audit
 from conformance.audit.findings import FindingKind, JobVerdict
 from conformance.audit.folders import AuditError
 from conformance.audit.known import Known, known
-from conformance.audit.orders import number_of_orders
+from conformance.audit.presence import number_of_orders
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
 from conformance.protocol.scenario import Scenario

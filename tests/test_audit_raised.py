@@ -1,5 +1,6 @@
 """A score that was raised, or lowered, is never AGREES; no untouched folder DIFFERS."""
 
+import json
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -7,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from audited import Tamper, changed, edit, harbor
+from audited import Tamper, changed, edit, harbor, told
 from disturbed import COMMAND
 from released_jobs import FAILING, STEP_FILES, leaving
 from tampering import count_again
@@ -213,6 +214,30 @@ def other_metric(job: Path) -> None:
     )
 
 
+OF_TASK = ("task_name", "task_id", "task_checksum")
+
+
+def exchange_tasks(job: Path) -> None:
+    """Let a trial that passed and one that failed be of each other's tasks: pass@2 goes up."""
+    good, bad = (json.loads((trial(job, name) / "result.json").read_text()) for name in PASSING)
+    for name, other in zip(PASSING, (bad, good), strict=True):
+        own, task = trial(job, name), other["config"]["task"]
+        edit("config.json", "task", value=task)(own)
+        changed(own / "result.json", lambda r, o=other: r.update({key: o[key] for key in OF_TASK}))
+        edit("result.json", "config", "task", value=task)(own)
+
+
+PASSING = ("good", "bad")
+
+
+def written_by_nobody(job: Path) -> None:
+    """Let a failing trial be of a model of its own, as a release may write it that is not named."""
+    changed(job / "lock.json", lambda lock: lock["harbor"].pop("version"))
+    for bad in job.glob("bad__*"):
+        if json.loads((bad / "result.json").read_text())["agent_info"]["model_info"]:
+            edit("result.json", "agent_info", "model_info", "name", value="maker/model")(bad)
+
+
 ABOUT = Contradiction
 TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
     "a step deleted": ("steps", in_result("a", lambda r: r["step_results"].pop(0)), ABOUT.STEPS),
@@ -252,6 +277,8 @@ TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
         ),
         ABOUT.CONFIG,
     ),
+    "another task's trial": ("tasks", counted(exchange_tasks), ABOUT.CONFIG),
+    "a model of no release": ("tasks", counted(written_by_nobody), ABOUT.CONFIG),
     "made-up steps": ("tasks", counted(in_result("bad", made_up_steps)), ABOUT.STEPS),
     "a trial dropped": ("tasks", counted(drop_trial), ABOUT.LOCK),
     "no total": ("tasks", in_job(lambda r: r.pop("n_total_trials")), ABOUT.FIELDS),
@@ -259,6 +286,11 @@ TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
     "a trial without its JSON": ("tasks", counted(without_json), ABOUT.LOCK),
     "a made-up failure": ("tasks", counted(in_result("good", made_up_failure)), ABOUT.FAILURE),
     "a made-up failure, disabled": ("tasks", counted(in_result("good", disabled)), ABOUT.CONFIG),
+    "a failure of another name": (
+        "failed",
+        counted(in_result("a", lambda r: r["exception_info"].update(exception_type="a"))),
+        ABOUT.FAILURE,
+    ),
     "no pass@k": ("tasks", in_group(lambda g: g.pop("pass_at_k")), ABOUT.FIELDS),
     "no metrics": ("tasks", in_group(lambda g: g.pop("metrics")), ABOUT.FIELDS),
     "no n_errors": ("tasks", in_group(lambda g: g.pop("n_errors")), ABOUT.FIELDS),
@@ -270,6 +302,7 @@ TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
     "a score": ("tasks", in_stats(lambda s: s.update(score=1.0)), ABOUT.FIELDS),
     "an accuracy": ("tasks", in_job(lambda r: r.update(accuracy=1.0)), ABOUT.FIELDS),
     "another metric": ("tasks", other_metric, ABOUT.NONE),
+    "no metric": ("failed", edit("config.json", "metrics", value=[1]), ABOUT.NONE),
 }
 
 
@@ -295,6 +328,18 @@ def test_the_effect_on_the_headline_is_told(copied: Callable[[str], Path], harbo
     effects = {one.trial.partition("__")[0]: one.effect for one in audit(job, harbor).differences}
     assert effects["bad"] == "raises it by 0.0714286"
     assert effects["good"] == "lowers it by 0.125"
+
+
+def test_a_field_of_no_release_is_not_hidden_by_a_lock_without_one(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
+    job = copied("tasks")
+    changed(job / "lock.json", lambda lock: lock["harbor"].pop("version"))
+    assert audit(job, harbor).verdict is JobVerdict.PARTIAL
+    changed(job / "lock.json", lambda lock: lock["harbor"].update(version="0.13.2"))
+    in_job(lambda result: result.update(accuracy=1.0))(job)
+    unproven = told(audit(job, harbor, by="0.13.2"), FindingKind.UNDERIVED)
+    assert unproven["result.json accuracy"] == "no release that is known writes such a field"
 
 
 @pytest.mark.parametrize("content", ["{broken", "[1]"])

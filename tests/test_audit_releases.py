@@ -1,6 +1,5 @@
 """Jobs that any release wrote are audited clean by it, and by 0.13.1 but for what changed since."""
 
-import json
 import os
 import subprocess
 from collections.abc import Iterator
@@ -10,15 +9,12 @@ from typing import Any
 import pytest
 from disturbed import COMMAND
 from packaging.version import Version
-from released_jobs import SCENARIOS
+from released_jobs import audited_jobs, write_all
 
 from conformance.audit.folders import WHY_HIDDEN
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.releases import Environment, build, served
 from conformance.implementations.process.command import Command
-from conformance.implementations.process.tool import run_tool
-from conformance.operations import messages
-from conformance.protocol.values import Case
 
 pytestmark = [
     pytest.mark.end_to_end,
@@ -27,21 +23,7 @@ pytestmark = [
     ),
 ]
 
-RELEASES = (
-    "0.13.1",
-    "0.14.0",
-    "0.15.0",
-    "0.16.0",
-    "0.17.0",
-    "0.18.0",
-    "0.19.0",
-    "0.20.0",
-    "0.21.0",
-    "0.22.0",
-    "0.23.0",
-    "0.24.0",
-    "0.25.0",
-)
+RELEASES = ("0.13.1", *(f"0.{minor}.0" for minor in range(14, 26)))
 
 
 @pytest.fixture(scope="module")
@@ -59,34 +41,9 @@ def jobs(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> tuple[str, Path]:
     """Return a release, and a folder of jobs that it ran."""
-    release, home = str(request.param), tmp_path_factory.mktemp("released")
-    words, folder = [], home / "jobs"
-    folder.mkdir()
-    for name, scenario in SCENARIOS.items():
-        (home / name).mkdir()
-        asked = home / f"{name}.json"
-        asked.write_text(json.dumps(messages.input_to_json(Case("run", dict(scenario)))))
-        words += ["--write-job", str(asked), str(home / name)]
-    command = commands[release]
-    ended = run_tool([*command.argv, *words], env={**os.environ, **dict(command.env)}, seconds=300)
-    assert ended.returncode == 0, ended.stderr
-    for name, written in zip(SCENARIOS, ended.stdout.split(), strict=True):
-        Path(written).rename(folder / name)
+    release, folder = str(request.param), tmp_path_factory.mktemp("released")
+    write_all(commands[release], folder)
     return release, folder
-
-
-def audited(folder: Path, *words: str) -> dict[str, dict[str, Any]]:
-    """Return what an audit tells of each job in a folder."""
-    ended = subprocess.run(
-        [COMMAND, "audit", str(folder), "--format", "json", *words],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ended.returncode in {0, 1}, ended.stderr
-    told = {one["name"]: one for one in json.loads(ended.stdout)["jobs"]}
-    assert told.keys() == SCENARIOS.keys()
-    return told
 
 
 def of_trials(job: dict[str, Any]) -> set[tuple[str, str, str]]:
@@ -100,7 +57,7 @@ def of_trials(job: dict[str, Any]) -> set[tuple[str, str, str]]:
 
 def test_jobs_are_audited_clean_by_the_release_that_wrote_them(jobs: tuple[str, Path]) -> None:
     release, folder = jobs
-    told = audited(folder, "--release", release)
+    told = audited_jobs(folder, "--release", release)
     assert {name: of_trials(one) for name, one in told.items() if not one["agrees"]} == {}
     assert {one["written_by"] for one in told.values()} == {release}
     assert {one["derived_by"] for one in told.values()} == {release}
@@ -125,7 +82,7 @@ HIDDEN_SINCE = "0.20.0"
 
 def test_under_the_pinned_release_only_what_changed_since_differs(jobs: tuple[str, Path]) -> None:
     release, folder = jobs
-    told = audited(folder, "--release", "0.13.1")
+    told = audited_jobs(folder, "--release", "0.13.1")
     expected: dict[str, set[tuple[str, str, str]]] = {}
     for since, changes in SINCE.items():
         if Version(release) >= Version(since):
@@ -172,5 +129,5 @@ def test_a_gate_on_them_tells_the_scores_that_change(jobs: tuple[str, Path]) -> 
     )
     changes = Version(release) >= Version("0.23.0")
     assert ended.returncode == (1 if changes else 0), ended.stderr
-    assert ("text: nop__adhoc: mean: `0.5` becomes `0.0`" in ended.stdout) == changes
+    assert ("text/job: nop__adhoc: mean: `0.5` becomes `0.0`" in ended.stdout) == changes
     assert ended.stdout.startswith("**none of your 12 jobs") == (not changes)

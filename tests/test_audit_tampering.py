@@ -10,7 +10,6 @@ from audited import (
     OF_TRIAL,
     TRIAL,
     Tamper,
-    claim_exception,
     edit,
     edit_headline,
     edit_reward,
@@ -59,34 +58,15 @@ RESULT, REWARDS = f"{OF_TRIAL} verifier_result", ("verifier_result", "rewards")
 TAMPERINGS: list[tuple[Tamper, str, str]] = [
     (edit_headline, f"{STATS}.evals.{GROUP}.metrics.0.mean", "the trials' rewards give another"),
     (
-        edit_stats(*EVALS, "metrics", 0, "mean", value=0.2),
-        f"{STATS}.evals.{GROUP}.metrics.0.mean",
-        "the trials' rewards give another number",
-    ),
-    (edit_stats(*EVALS, "n_trials", value=4), f"{STATS}.evals.{GROUP}.n_trials", "another number"),
-    (edit_stats(*EVALS, "n_errors", value=1), f"{STATS}.evals.{GROUP}.n_errors", "another number"),
-    (edit_stats("n_errored_trials", value=2), f"{STATS}.n_errored_trials", "another number"),
-    (edit_stats("n_completed_trials", value=4), f"{STATS}.n_completed_trials", "another number"),
-    (
         edit_stats(*EVALS, "pass_at_k", value={"2": 1.0}),
         f"{STATS}.evals.{GROUP}.pass_at_k.2",
-        "the trials' rewards give another pass@k",
+        "the trials' rewards give another number",
     ),
-    (edit_stats("cost_usd", value=0.5), f"{STATS}.cost_usd", "the trials' costs come to"),
+    (edit_stats("n_errored_trials", value=2), f"{STATS}.n_errored_trials", "the trials give"),
     (
         edit_stats(*EVALS, "reward_stats", "reward", "0.1", value=["task-2__0000002"]),
         f"{STATS}.evals.{GROUP}.reward_stats.reward.0.1",
         "other trials are listed here",
-    ),
-    (
-        edit_stats(*EVALS, "exception_stats", value={"Error": [TRIAL]}),
-        f"{STATS}.evals.{GROUP}.exception_stats.Error",
-        "the trials give another value",
-    ),
-    (
-        edit_stats("evals", "other__adhoc", value={}),
-        f"{STATS}.evals.other__adhoc",
-        "no trial is of this group",
     ),
     (
         drop_trial,
@@ -98,16 +78,6 @@ TAMPERINGS: list[tuple[Tamper, str, str]] = [
         edit(OF_TRIAL, "config", "job_id", value="22222222-2222-4222-8222-222222222222"),
         f"{OF_TRIAL} config.job_id",
         "the trial was run by another job, and merged into this one",
-    ),
-    (
-        edit(OF_TRIAL, "config", "verifier", value={"disable": True}),
-        f"{OF_TRIAL} config.verifier.disable",
-        "the trial's config.json says something else",
-    ),
-    (
-        edit_stats("evals", GROUP, value=[]),
-        f"{STATS}.evals.{GROUP}",
-        "what is recorded is no group of trials",
     ),
     (change_model, f"{OF_TRIAL} agent_info.model_info.name", "the trial was configured for"),
     (
@@ -124,19 +94,12 @@ TAMPERINGS: list[tuple[Tamper, str, str]] = [
         "the files give another number",
     ),
     (
-        edit(OF_TRIAL, *REWARDS, value={"score": 0.1}),
-        f"{RESULT}.rewards.score",
-        "a reward is recorded that the files do not hold",
-    ),
-    (
         edit(OF_TRIAL, *REWARDS, "bonus", value=1),
         f"{RESULT}.rewards.bonus",
         "a reward is recorded that the files do not hold",
     ),
     (edit(OF_TRIAL, "verifier_result", value=None), RESULT, "the files hold rewards, and none"),
-    (claim_exception, RESULT, "the files hold rewards, and none"),
     (write("verifier/reward.txt", "pass"), RESULT, "harbor refuses these files"),
-    (write("verifier/reward.txt", "1"), f"{RESULT}.rewards.reward", "the files give another"),
     (
         write("verifier/reward.json", '{"reward": 0.1, "speed": 2}'),
         f"{RESULT}.rewards.speed",

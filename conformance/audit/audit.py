@@ -8,10 +8,9 @@ from pathlib import Path
 from traceback import extract_tb
 
 from conformance.audit.comparing import compared
-from conformance.audit.explain import causes_of, counted_as_0, explained
-from conformance.audit.findings import Audit, AuditFinding, FindingKind, count, underived
+from conformance.audit.explain import causes_of, counted_as_0, explained, with_effects
+from conformance.audit.findings import Audit, AuditFinding, FindingKind, underived
 from conformance.audit.folders import LOCK, RESULT, Skipped, UnreadError
-from conformance.audit.headlines import with_effects
 from conformance.audit.jobs import (
     TOLD,
     EachBatch,
@@ -25,7 +24,7 @@ from conformance.audit.jobs import (
 from conformance.audit.known import NOTHING, Known
 from conformance.audit.presence import plan_of, present
 from conformance.audit.releases import release_of
-from conformance.audit.stats import derived_stats
+from conformance.audit.stats import derived_stats, of_metrics
 from conformance.audit.trials import derive, of_names
 from conformance.executor.local import end_with_worker
 from conformance.executor.workers import Workers, completed
@@ -91,9 +90,10 @@ def audits(
     with reaped_tempdir(scratch_folder) as folder:
         one = partial(_audit, basis, folder if here else None)
         for path in large:
+            say = tell if len(paths) == 1 else partial(_of_one, tell, path)
             with uncollected():
-                job = opened(path, basis.by, tell, partial(_by_workers, workers))
-            yield one(job, tell)
+                job = opened(path, basis.by, say, partial(_by_workers, workers))
+            yield one(job, say)
             gc.unfreeze()
         if not others:
             return
@@ -104,6 +104,11 @@ def audits(
         with workers.executor(preload, len(others)) as executor:
             for _, done in completed(executor, one, jobs, _AT_ONCE):
                 yield done
+
+
+def _of_one(tell: Tell, path: Path | Skipped, how_far: str) -> None:
+    name = path.name if isinstance(path, Path) else path.path.name
+    tell(f"{show.printable(name)}: {how_far}" if how_far else "")
 
 
 def _by_workers(
@@ -214,12 +219,12 @@ def _derived(job: RecordedJob, harbor: Implementation, by: str, known: Known, te
     """Derive the trials, then the stats, and explain what differs unless a trial does already."""
     plan = plan_of(job)
     pairs = []
-    for trial in job.trials:
+    for place, trial in enumerate(job.trials, 1):
         pairs.append((trial, derive(harbor, trial, known)))
-        if len(pairs) % TOLD == 0:
-            tell(f"{len(pairs):,} of {count(len(job.trials), 'trial')} derived")
-    tell("stats" if len(pairs) >= TOLD else "")
-    there = [*present(job, plan, known), *of_names(pairs, known)]
+        if place % TOLD == 0:
+            tell(f"{place:,} of {len(job.trials):,} trials derived")
+    tell("its stats are derived" if len(pairs) >= TOLD else "")
+    there = [*present(job, plan), *of_metrics(job, known), *of_names(pairs, known)]
     of_trials = [finding for _, derived in pairs for finding in derived.findings]
     tries = derived_stats(harbor, job, plan, pairs)
     stats, headlines, found = compared(job, tries, by, known)
@@ -238,9 +243,7 @@ def _derived(job: RecordedJob, harbor: Implementation, by: str, known: Known, te
         by=by,
         trials=len(job.trials) + len(job.lost),
         derived=sum(one.expected is not None for _, one in pairs),
-        taken=sum(
-            one.expected is None and one.given["verifier_result"] is not None for _, one in pairs
-        ),
+        taken=sum(one.is_taken for _, one in pairs),
         headlines=tuple(headlines),
         findings=(*with_effects(harbor, job, stats, pairs, findings), *causes_of(pairs)),
         unreadable=job.is_unread(RESULT),

@@ -1,6 +1,5 @@
 """Compares the stats that were derived with those that are recorded, and says where they differ."""
 
-import json
 import math
 import sys
 from collections import Counter
@@ -8,35 +7,32 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
+from conformance.audit.explain import headlines
 from conformance.audit.findings import (
     AuditFinding,
     Contradiction,
     FindingKind,
     Headline,
     found,
-    text,
     underived,
 )
 from conformance.audit.folders import RESULT, Object, members_of
-from conformance.audit.headlines import headlines
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.known import Known
-from conformance.audit.orders import MOST_ORDERS
+from conformance.audit.presence import MOST_ORDERS
 from conformance.audit.stats import (
-    ABSENT,
     EVALS,
-    UNKNOWN,
     UP_TO_0_3,
     DerivedStats,
+    Unsaid,
     evals_of,
     metrics_of,
     migrated,
     without_unknown_metrics,
     written_by,
 )
-from conformance.protocol.differences import Path, differences
+from conformance.protocol.differences import Path
 from conformance.protocol.shapes import Json
-from conformance.protocol.values import Value
 
 OPEN = ("n_running_trials", "n_pending_trials", "pass_at_k")
 """What only the run knows of a job that did not end, or makes in the end."""
@@ -72,7 +68,7 @@ def compared(
     if best is not first:
         why = "it follows in the order of a job that was resumed, and not in that of config.json"
         findings.append(note(why))
-    findings += [*_respelled(best.text, job.content), *(_rounded(job, one, best) for one in wrong)]
+    findings += [_rounded(job, one, best) for one in wrong]
     return best, list(headlines(own, recorded, sizes)), findings
 
 
@@ -153,7 +149,7 @@ def differing(derived: object, recorded: object, place: Path) -> Iterator[Place]
     """Yield where two values differ; lists of trials are compared as sets, unlike metrics."""
     if isinstance(derived, dict) and isinstance(recorded, dict):
         for key in dict.fromkeys([*derived, *recorded]):
-            own, other = derived.get(key, ABSENT), recorded.get(key, ABSENT)
+            own, other = derived.get(key, Unsaid.ABSENT), recorded.get(key, Unsaid.ABSENT)
             yield from differing(own, other, (*place, key))
     elif isinstance(derived, list) and isinstance(recorded, list):
         in_order = place[3:4] == ("metrics",)
@@ -162,7 +158,9 @@ def differing(derived: object, recorded: object, place: Path) -> Iterator[Place]
                 yield from differing(own, other, (*place, at))
         elif in_order or Counter(map(str, derived)) != Counter(map(str, recorded)):
             yield place, recorded, derived
-    elif derived is not UNKNOWN and (derived != recorded or _sign(derived) != _sign(recorded)):
+    elif derived is not Unsaid.UNKNOWN and (
+        derived != recorded or _sign(derived) != _sign(recorded)
+    ):
         yield place, recorded, derived
 
 
@@ -179,7 +177,7 @@ def _findings(at: Place, *, is_own: bool, ended: bool) -> Iterator[AuditFinding]
     goes on may be ahead of what it has written.
     """
     place, recorded, derived = at
-    missing, unknown = recorded is ABSENT, derived is ABSENT
+    missing, unknown = recorded is Unsaid.ABSENT, derived is Unsaid.ABSENT
     kind, about, within = FindingKind.DIFFERS, Contradiction.NUMBERS, place[3:4]
     if place[: len(EVALS)] == EVALS and len(place) == len(EVALS) + 1:
         why = "no trial is of this group" if unknown else "this group of trials is not recorded"
@@ -192,52 +190,12 @@ def _findings(at: Place, *, is_own: bool, ended: bool) -> Iterator[AuditFinding]
     elif within != ("metrics",) and isinstance(recorded, list) and isinstance(derived, list):
         why = "other trials are listed here"
     else:
-        key = str(within[0] if within in {("metrics",), ("pass_at_k",)} else place[-1])
-        why = _CAUSES.get(key, "the trials give another value")
+        is_score = within in {("metrics",), ("pass_at_k",)}
+        why = f"the trials{"' rewards" * is_score} give another {'number' if is_score else 'value'}"
     if not ended:
         why, kind = f"the job did not end, and may be ahead: {why}", FindingKind.UNDERIVED
-    own, other = (None if one is ABSENT else one for one in (derived, recorded))
+    own, other = (None if one is Unsaid.ABSENT else one for one in (derived, recorded))
     yield found(about, RESULT, place, why, other, own, kind)
 
 
 _UNKNOWN = "harbor writes no such field"
-_CAUSES = {
-    "metrics": "the trials' rewards give another number",
-    "pass_at_k": "the trials' rewards give another pass@k",
-    "n_errors": "another number of trials has an exception",
-    "n_errored_trials": "another number of trials has an exception",
-    "n_trials": "another number of trials has rewards",
-    "n_completed_trials": "another number of trials ended",
-    "n_cancelled_trials": "another number of trials was cancelled",
-    "cost_usd": "the trials' costs come to another sum",
-}
-"""Why a field of the stats, or of a group, differs."""
-
-
-def _respelled(derived: str, recorded: bytes) -> Iterator[AuditFinding]:
-    """Yield where recorded stats have a derived number in another text.
-
-    ``derived`` is harbor's own text of the stats, ``recorded`` the job's whole result.
-    """
-    stats = members_of(_with_texts(recorded)).get("stats")
-    if not derived or not isinstance(stats, dict):
-        return
-    for one in differences(cast("Value", _with_texts(derived)), cast("Value", stats)):
-        if isinstance(one.first, str) and isinstance(one.second, str):
-            try:
-                same = float(one.first) == float(one.second)
-            except ValueError:
-                continue
-            if same:
-                why = (
-                    "the right number, and not as harbor writes it: by hand, or by another program"
-                )
-                place = ("stats", *one.path)
-                shown = text(one.second), one.first
-                yield AuditFinding(FindingKind.NOTE, RESULT, place, why, *shown)
-
-
-def _with_texts(document: str | bytes) -> Json:
-    """Return a document whose numbers are their texts."""
-    value: Json = json.loads(document, parse_float=str, parse_int=str, parse_constant=str)
-    return value

@@ -31,8 +31,7 @@ class Setup:
     which thousands of trials share; ``task_key`` is the same for each agent. ``task``
     is the last part of the task's path or name, and ``named`` says that it is the whole name (a
     package). ``agent`` is None where only the agent's class knows its name, ``agent_class`` is its
-    import path, and ``provided`` says that the model has its provider. ``trial`` and ``job`` are
-    not in lock.json.
+    import path. ``model`` is ``model_name`` without its provider. ``job`` is not in lock.json.
     """
 
     key: tuple[str, str]
@@ -42,11 +41,10 @@ class Setup:
     agent: str | None
     agent_class: str | None
     model: str | None
-    provided: bool
+    model_name: str | None
     source: str | None
     disabled: bool
     own_verifier: bool
-    trial: str | None = None
     job: str | None = None
 
 
@@ -62,25 +60,22 @@ def setup_of(entry: Object, *, pinned: bool = True) -> Setup:
     verifier = members_of(entry.get("verifier"))
     path, name = text_of(task.get("path")), text_of(task.get("name"))
     is_package = path is None
-    shared: dict[str, Json] = {name: entry.get(name) for name in _OF_A_LOCK}
+    both: dict[str, Json] = {name: entry.get(name) for name in _OF_A_LOCK}
     if not pinned:
-        shared = {"agent": _narrow(agent), "disable": verifier.get("disable") or None}
-    key = intern(_text(_own(task))), intern(_text(shared))
-    label = (name if is_package else name or PurePosixPath(path or "").name) or ""
-    known = text_of(agent.get("name"))
+        both = {"agent": _narrow(agent), "disable": verifier.get("disable") or None}
+    known, model = text_of(agent.get("name")), text_of(agent.get("model_name"))
     return Setup(
-        key=key,
+        key=(_text(_own(task)), intern(_text(both))),
         task_key=intern(json.dumps(_own(task)[:3])),
-        task=intern(label),
+        task=intern((name if is_package else name or PurePosixPath(path or "").name) or ""),
         named=is_package,
         agent=known if agent.get("import_path") is None else None,
         agent_class=text_of(agent.get("import_path")),
-        model=_model_of(text_of(agent.get("model_name"))),
-        provided="/" in str(agent.get("model_name")),
+        model=_model_of(model),
+        model_name=model,
         source=text_of(task.get("source")),
         disabled=verifier.get("disable") is True,
         own_verifier=verifier.get("import_path") is not None,
-        trial=text_of(entry.get("trial_name")),
         job=text_of(entry.get("job_id")),
     )
 

@@ -1,17 +1,33 @@
-"""Explains recorded values that harbor does not give: the known deviations that give them."""
+"""What contradictions do to the headline numbers of a job, and the deviations that explain them."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import cast
 
-from conformance.audit.findings import AuditFinding, FindingKind, count
-from conformance.audit.folders import RESULT, members_of
+from conformance.audit.findings import (
+    NOT_DERIVED,
+    NOT_RECORDED,
+    AuditFinding,
+    FindingKind,
+    Headline,
+    count,
+    text,
+)
+from conformance.audit.folders import RESULT, Object, members_of
 from conformance.audit.jobs import RecordedJob
-from conformance.audit.stats import EVALS, DerivedStats, Trials, evals_of, metric_case, metrics_of
-from conformance.audit.trial_folders import RecordedTrial
-from conformance.audit.trials import Derived, Pair
+from conformance.audit.known import METRICS
+from conformance.audit.stats import (
+    EVALS,
+    DerivedStats,
+    Trials,
+    evals_of,
+    group_of,
+    metric_case,
+    metrics_of,
+)
+from conformance.audit.trials import Pair, claimed_by
 from conformance.diagnosis.diagnosis import diagnose
 from conformance.examination.findings import Observation
 from conformance.operations.comparing import compare
@@ -20,13 +36,115 @@ from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import Case, Implementation, Result, Value
 
+NONE = "does not change it"
+_MOST = 200
+"""Trials of a job of which the effect is worked out."""
+
+
+def with_effects(
+    harbor: Implementation,
+    job: RecordedJob,
+    stats: DerivedStats,
+    pairs: Sequence[Pair],
+    findings: Sequence[AuditFinding],
+) -> Iterator[AuditFinding]:
+    """Yield findings with what each does to the first metric: raises it by, lowers it by.
+
+    What a trial records is put in the place of what its files give, for this trial alone.
+    """
+    by_name = {trial.name: (trial, derived) for trial, derived in pairs}
+    recorded = evals_of(members_of(job.recorded.get("stats")))
+    metric = metrics_of(job)[0]
+
+    @cache
+    def of_trial(name: str) -> str:
+        trial, derived = by_name[name]
+        claimed, group = claimed_by(trial), group_of(derived.given)
+        trials = stats.groups[group]
+        others = [one for one in trials if one["trial_name"] != name]
+        others += [claimed] * (group_of(claimed) == group)
+        return _change(_headline(harbor, metric, trials), _headline(harbor, metric, others))
+
+    seen = set[str]()
+    for one in findings:
+        if one.kind not in {FindingKind.DIFFERS, FindingKind.UNDERIVED}:
+            yield one
+            continue
+        effect = NONE
+        if one.trial in by_name and stats.stats is not None:
+            seen.add(one.trial)
+            effect = of_trial(one.trial) if len(seen) <= _MOST else ""
+        elif one.place[: len(EVALS)] == EVALS and one.place[3:5] == ("metrics", 0):
+            group = str(one.place[2])
+            effect = _change(
+                _first_metric(evals_of(stats.stats).get(group))[1],
+                _first_metric(recorded.get(group))[1],
+            )
+        yield replace(one, effect=effect)
+
+
+def _headline(harbor: Implementation, metric: str, trials: Trials) -> object:
+    answer = harbor.answer(metric_case(metric, trials)) if trials and metric in METRICS else None
+    if not isinstance(answer, Result):
+        return None
+    return next(iter(cast("dict[str, Value]", answer.value).values()), None)
+
+
+def _change(own: object, recorded: object) -> str:
+    """Return what a number that is recorded in the place of another does to it."""
+    if own == recorded or (own != own and recorded != recorded):  # noqa: PLR0124 - nan
+        return NONE
+    if not (isinstance(own, int | float) and isinstance(recorded, int | float)):
+        return f"makes it {text(recorded)} in the place of {text(own)}"
+    if own - recorded != own - recorded:
+        return f"makes it {text(recorded)} in the place of {text(own)}"
+    by = text(float(f"{abs(recorded - own):.6g}"))
+    return f"{'raises' if recorded > own else 'lowers'} it by {by}"
+
+
+def headlines(
+    derived: Object | None, recorded: Object | None, sizes: Mapping[str, int]
+) -> Iterator[Headline]:
+    """Yield the first metric of each group, and its pass@k; ``sizes`` counts its trials."""
+    own, theirs = evals_of(derived), evals_of(recorded)
+    for group in dict.fromkeys([*own, *theirs]):
+        metric, value = _first_metric(own.get(group))
+        name, other = _first_metric(theirs.get(group))
+        rewarded = members_of(theirs.get(group)).get("n_trials")
+        trials = rewarded if isinstance(rewarded, int) else 0
+        about = (sizes.get(group, trials), trials)
+        yield Headline(
+            show.printable(group),
+            show.printable(name or metric),
+            text(other) if name or group not in own else NOT_RECORDED,
+            text(value) if metric or group not in theirs else NOT_DERIVED,
+            *about,
+        )
+        passes, recorded_ = (_passes(side.get(group)) for side in (own, theirs))
+        for k in dict.fromkeys([*passes, *recorded_]) if own.get(group) and recorded else ():
+            shown = (recorded_.get(k, NOT_RECORDED), passes.get(k, NOT_DERIVED))
+            yield Headline(show.printable(group), f"pass@{show.printable(k)}", *shown, *about)
+
+
+def _passes(group: Json) -> dict[str, str]:
+    return {k: text(one) for k, one in members_of(members_of(group).get("pass_at_k")).items()}
+
+
+def _first_metric(group: Json) -> tuple[str, Json]:
+    metrics = members_of(group).get("metrics")
+    if isinstance(metrics, list) and metrics and isinstance(metrics[0], dict):
+        for name, value in metrics[0].items():
+            return name, value
+    return "", None
+
+
 _OF_FILES, _OF_METRICS = "verifier.json-wins", "metric.values-as-they-are"
 """The clauses of observations that were made in a job, and by no check."""
 
 _MOST_FILES = 200
 """Reward files of each kind that are looked at: some that differ, some that agree."""
 
-_MOST = 5_000
+_MOST_EXPLAINED = 5_000
 """Trials of a group beyond which no deviation is looked for: each is tried on all of them."""
 
 
@@ -57,14 +175,14 @@ def explained(
 
 def _deviation_giving(harbor: Implementation, case: Case, recorded: Json) -> str:
     """Return the known deviation that gives a metric as recorded, or nothing."""
-    if len(cast("list[Value]", case.input["rewards"])) > _MOST or not isinstance(recorded, dict):
-        return ""
-    if not all(type(value) in {int, float} for value in recorded.values()):
+    numbers = recorded.values() if isinstance(recorded, dict) else [None]
+    trials = len(cast("list[Value]", case.input["rewards"]))
+    if case.input["metric"] not in METRICS or trials > _MOST_EXPLAINED:
         return ""
     own = harbor.answer(case)
-    if not isinstance(own, Result):
+    if not isinstance(own, Result) or not all(type(one) in {int, float} for one in numbers):
         return ""
-    candidate = Result(cast("dict[str, Value]", dict(recorded)))
+    candidate = Result(cast("dict[str, Value]", dict(members_of(recorded))))
     told = diagnose("metric", [Observation(_OF_METRICS, case, own, candidate)], [], named_only=True)
     return told.causes[0].description if told.causes and not told.cases_unexplained else ""
 
@@ -74,7 +192,7 @@ def counted_as_0(
 ) -> Iterator[AuditFinding]:
     """Yield which trials count as 0 in a group's first metric, and what it is without them."""
     metric = metrics_of(job)[0]
-    for group, trials in stats.groups.items():
+    for group, trials in stats.groups.items() if metric in METRICS else ():
         rewarded = [one for one in trials if one["verifier_result"] is not None]
         if not rewarded or len(rewarded) == len(trials):
             continue
@@ -95,9 +213,12 @@ def _unrewarded(trials: Trials) -> str:
 
 def causes_of(pairs: Sequence[Pair]) -> Iterator[AuditFinding]:
     """Yield the known deviations that would record such rewards of such files."""
-    observed = {
-        str((one.case.input, one.candidate)): one for pair in pairs for one in _observed(*pair)
-    }
+    observed = dict[str, Observation]()
+    for trial, derived in pairs:
+        if derived.recorded is not None and derived.expected is not None:
+            case = Case("verifier", trial.files.input)
+            one = Observation(_OF_FILES, case, derived.expected, derived.recorded)
+            observed[str((case.input, derived.recorded))] = one
     diverging = [one for one in observed.values() if not _agrees(one)]
     if not diverging:
         return
@@ -107,12 +228,6 @@ def causes_of(pairs: Sequence[Pair]) -> Iterator[AuditFinding]:
         files = count(cause.explained, "reward file")
         why = f"what is recorded of {files} comes out where {cause.description}"
         yield AuditFinding(FindingKind.CAUSE, RESULT, ("verifier_result",), why)
-
-
-def _observed(trial: RecordedTrial, derived: Derived) -> Iterator[Observation]:
-    if derived.recorded is not None and derived.expected is not None:
-        case = Case("verifier", trial.files.input)
-        yield Observation(_OF_FILES, case, derived.expected, derived.recorded)
 
 
 def _agrees(observed: Observation) -> bool:

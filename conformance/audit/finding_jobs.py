@@ -13,6 +13,7 @@ from conformance.audit.folders import (
     Folder,
     Skipped,
     UnreadError,
+    document,
     opened,
 )
 
@@ -86,10 +87,10 @@ def _has_files_of_a_job(folder: Folder) -> bool:
 def _is_trial(folder: Folder, *, unread: bool = False) -> bool:
     """Return whether a folder's result is that of a trial; ``unread`` if it cannot be read."""
     try:
-        result = folder.document(RESULT)
+        content = folder.read(RESULT)
+        names = set(document(content)[0]) if content is not None else set()
     except UnreadError:
         return unread
-    names = result.content.keys() if result else set[str]()
     return not {"stats", "n_total_trials"} & names and bool(_OF_TRIALS & names)
 
 

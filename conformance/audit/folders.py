@@ -6,14 +6,17 @@ import re
 import stat
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from errno import ELOOP, ENOTDIR
 from pathlib import Path
 from typing import cast
 
+from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found
 from conformance.audit.reward_file import LARGEST
 from conformance.protocol.shapes import Json
+from conformance.protocol.values import HARBOR_VERSION
 
 RESULT, CONFIG, LOCK, LOG = "result.json", "config.json", "lock.json", "job.log"
 
@@ -31,58 +34,74 @@ class UnreadError(Exception):
     """Something is there and is not read; the message says why."""
 
 
-class Folder:
-    """A folder that stays the same one, even if its path changes meanwhile."""
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """What may be a job and was not opened, and why."""
 
-    def __init__(self, descriptor: int, path: Path) -> None:
-        """Take an open descriptor; the path is only for people."""
-        self._descriptor = descriptor
-        self.path = path
+    path: Path
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder that stays the same one, even if its path changes meanwhile.
+
+    ``path`` is only for people, ``place`` is the path below the folder that was opened first.
+    ``findings`` are kept of what is wrong in all of it.
+    """
+
+    descriptor: int
+    path: Path
+    place: str = ""
+    findings: list[AuditFinding] = field(default_factory=list)
 
     @contextmanager
     def below(self, name: str) -> Iterator["Folder"]:
         """Yield a folder in this one; raises UnreadError where it is none, or a link to one."""
-        with _opened(name, self.path / name, self._descriptor) as folder:
-            yield folder
+        place, findings = f"{self.place}{name}/", self.findings
+        with _opened(name, self.descriptor) as descriptor:
+            yield Folder(descriptor, self.path / name, place, findings)
 
     def has(self, name: str) -> bool:
         """Return whether there is anything of that name."""
-        with suppress(OSError):
-            os.stat(name, dir_fd=self._descriptor, follow_symlinks=False)
-            return True
-        return False
+        return self.modified(name) is not None
 
-    def folders(self) -> list[str]:
-        """Return the sorted names of the folders in this one, without links.
+    def modified(self, name: str) -> float | None:
+        """Return when a file was last written, in seconds; None where there is none."""
+        with suppress(OSError):
+            return os.stat(name, dir_fd=self.descriptor, follow_symlinks=False).st_mtime
+        return None
+
+    def listed(self) -> list[str]:
+        """Return the names of the folders in this one, without links, as the system lists them.
 
         Raises UnreadError where it cannot be listed, or is too large.
         """
         return self._names(lambda entry: entry.is_dir(follow_symlinks=False))
 
-    def links(self) -> list[str]:
-        """Return the names of the links in this folder; raises UnreadError as ``folders`` does."""
-        return self._names(os.DirEntry.is_symlink)
+    def folders(self) -> list[str]:
+        """Return the same names, sorted."""
+        return sorted(self.listed())
 
-    def listed(self) -> list[str]:
-        """Return the names of the folders in the order in which the system lists them."""
-        with _unread_where_refused(), os.scandir(self._descriptor) as entries:
-            return [one.name for one in entries if one.is_dir(follow_symlinks=False)]
+    def links(self) -> list[str]:
+        """Return the sorted names of the links in this folder; raises UnreadError likewise."""
+        return sorted(self._names(os.DirEntry.is_symlink))
 
     def leads_to_folder(self, link: str) -> bool:
         """Return whether a link leads to a folder, which is not opened."""
         with suppress(OSError):
-            return stat.S_ISDIR(os.stat(link, dir_fd=self._descriptor).st_mode)
+            return stat.S_ISDIR(os.stat(link, dir_fd=self.descriptor).st_mode)
         return False
 
     def _names(self, wanted: Callable[[os.DirEntry[str]], bool]) -> list[str]:
         names = []
-        with _unread_where_refused(), os.scandir(self._descriptor) as entries:
+        with _unread_where_refused(), os.scandir(self.descriptor) as entries:
             for count, entry in enumerate(entries):
                 if count >= MOST_NAMES:
                     raise UnreadError(f"more than {MOST_NAMES:,} entries")
                 if wanted(entry):
                     names.append(entry.name)
-        return sorted(names)
+        return names
 
     def read(self, name: str) -> bytes | None:
         """Return the bytes of a file, or None where there is none; raises UnreadError."""
@@ -90,7 +109,7 @@ class Folder:
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         with _unread_where_refused():
             try:
-                descriptor = os.open(name, flags, dir_fd=self._descriptor)
+                descriptor = os.open(name, flags, dir_fd=self.descriptor)
             except FileNotFoundError:
                 return None
             with os.fdopen(descriptor, "rb") as file:
@@ -102,16 +121,41 @@ class Folder:
                 # A read of "at most LARGEST" would get ready so many bytes each time.
                 return file.read(status.st_size)
 
-    def document(self, name: str) -> "Document | None":
-        """Return the object that a file of JSON holds, if it is there; raises UnreadError."""
-        content = self.read(name)
-        return None if content is None else document(content)
+    def unread(self, name: str, why: object) -> None:
+        """Keep that something was not read."""
+        kind, none = FindingKind.UNREAD, Contradiction.NONE
+        self.findings.append(found(none, self.place + name, (), str(why), kind=kind))
 
-    def modified(self, name: str) -> float | None:
-        """Return when a file was last written, in seconds; None where there is none."""
-        with suppress(OSError):
-            return os.stat(name, dir_fd=self._descriptor, follow_symlinks=False).st_mtime
-        return None
+    def content(self, name: str, *, hidden: bool = True) -> bytes | None:
+        """Return the bytes of a file that can be read, and none of one that hides a secret."""
+        try:
+            content = self.read(name)
+        except UnreadError as error:
+            self.unread(name, error)
+            return None
+        if hidden and content is not None and HIDDEN in content:
+            self.unread(name, WHY_HIDDEN)
+            return None
+        return content
+
+    def document(self, name: str, *, hidden: bool = False) -> Object | None:
+        """Return the object that a file holds, if it can be read."""
+        content = self.content(name, hidden=hidden)
+        try:
+            return None if content is None else self.parsed(name, content)
+        except UnreadError as error:
+            self.unread(name, error)
+            return None
+
+    def parsed(self, name: str, content: bytes) -> Object:
+        """Return the object that a file holds, keeping what it has twice; raises UnreadError."""
+        read, twice = document(content)
+        why = "it is there twice, and readers take one or the other"
+        # Two nans are two keys of harbor's tables, and have one name.
+        for key in dict.fromkeys(one for one in twice if one != "nan"):
+            one = found(Contradiction.FIELDS, self.place + name, (key,), why, "twice", "once")
+            self.findings.append(one)
+        return read
 
 
 @contextmanager
@@ -120,17 +164,17 @@ def opened(path: Path) -> Iterator[Folder]:
     with _unread_where_refused():
         # Not Path.resolve, which raises RuntimeError for a loop of links.
         real = os.path.realpath(path, strict=True)
-    with _opened(real, path, None) as folder:
-        yield folder
+    with _opened(real, None) as descriptor:
+        yield Folder(descriptor, path)
 
 
 @contextmanager
-def _opened(name: str, path: Path, parent: int | None) -> Iterator[Folder]:
+def _opened(name: str, parent: int | None) -> Iterator[int]:
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
     with _unread_where_refused():
         descriptor = os.open(name, flags, dir_fd=parent)
     try:
-        yield Folder(descriptor, path)
+        yield descriptor
     finally:
         os.close(descriptor)
 
@@ -141,7 +185,7 @@ def _unread_where_refused() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno in {ELOOP, ENOTDIR}:  # what O_NOFOLLOW says of a link
+        if error.errno in {ELOOP, ENOTDIR}:  # what O_NOFOLLOW gives for a link
             raise UnreadError("a link, or no folder: links are not followed") from error
         raise UnreadError((error.strerror or str(error)).lower()) from error
 
@@ -155,22 +199,20 @@ _AS_A_NUMBER = re.compile(rb"[:,\[]\s*[-+.\deE]*\[REDACTED\]")
 WHY_HIDDEN = "what has the same characters as a secret is hidden in it (harbor 0.20.0 on)"
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """The object that a file of JSON holds; ``twice`` are keys that an object in it has twice."""
+def document(content: bytes) -> tuple[dict[str, Json], list[str]]:
+    """Return the object that JSON holds, and the keys that an object in it has twice.
 
-    content: dict[str, Json]
-    twice: tuple[str, ...] = ()
-
-
-def document(content: bytes) -> Document:
-    """Return the object that a file of JSON holds; raises UnreadError for anything else."""
+    Raises UnreadError for anything else. A trial of a lock.json shares what all trials have.
+    """
     twice: list[str] = []
 
     def members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
         value = dict(pairs)
         if len(value) < len(pairs):
             twice.extend(name for name, times in Counter(n for n, _ in pairs).items() if times > 1)
+        if "task" in value and "agent" in value:
+            alike = [key for key, one in value.items() if isinstance(one, dict) and key != "task"]
+            value.update({key: shared(value[key]) for key in alike})
         return value
 
     try:
@@ -182,17 +224,46 @@ def document(content: bytes) -> Document:
         raise UnreadError(f"no JSON{why}") from None
     if not isinstance(value, dict):
         raise UnreadError("JSON, and no object")
-    return Document(value, tuple(twice))
+    return value, twice
 
 
-def members_of(value: Json) -> Object:
+def wrong_fields(
+    content: Object | None,
+    fields: AbstractSet[str],
+    file: str,
+    *,
+    pinned: bool,
+    unknown: bool = True,
+) -> Iterator[AuditFinding]:
+    """Yield the fields that harbor writes and that are missing, and those that it does not.
+
+    Unless ``pinned``, another release wrote them: it may leave some out, and a later one add some.
+    """
+    names, kind = fields if content is None else content.keys(), FindingKind.DIFFERS
+    for name in sorted(fields - names) if pinned else ():
+        why = f"harbor {HARBOR_VERSION} writes this field, and it is missing"
+        yield found(Contradiction.FIELDS, file, (name,), why, "missing", "written")
+    for name in sorted(names - fields) if unknown else ():
+        why = f"harbor {HARBOR_VERSION} writes no such field"
+        if not pinned:
+            kind, why = FindingKind.UNDERIVED, "no release that is known writes such a field"
+        value = (content or {})[name]
+        yield found(Contradiction.FIELDS, file, (name,), why, value, "missing", kind)
+
+
+def members_of(value: object) -> Object:
     """Return the members of a value; none where it is no object."""
-    return value if isinstance(value, dict) else {}
+    return cast("Object", value) if isinstance(value, dict) else {}
 
 
 def listed_in(value: Json) -> list[Json]:
     """Return the members of a list; none where it is no list."""
     return value if isinstance(value, list) else []
+
+
+def text_of(value: Json) -> str | None:
+    """Return the value if it is a string, else None: the file is untrusted."""
+    return value if isinstance(value, str) else None
 
 
 def shared[T](value: T) -> T:
@@ -204,16 +275,3 @@ def shared[T](value: T) -> T:
 
 _SHARED: dict[str, object] = {}
 _MOST_SHARED = 10_000
-
-
-def text_of(value: Json) -> str | None:
-    """Return the value if it is a string, else None: the file is untrusted."""
-    return value if isinstance(value, str) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """What may be a job and was not opened, and why."""
-
-    path: Path
-    why: str

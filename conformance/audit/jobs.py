@@ -3,12 +3,12 @@
 import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import batched, chain, islice
 from pathlib import Path
+from typing import NamedTuple
 
 from conformance.audit.configured import Setup, setup_of
 from conformance.audit.findings import AuditFinding, FindingKind
@@ -16,15 +16,16 @@ from conformance.audit.folders import (
     CONFIG,
     LOCK,
     RESULT,
+    Folder,
     Object,
     Skipped,
     UnreadError,
     members_of,
     opened,
     text_of,
+    wrong_fields,
 )
-from conformance.audit.reading import FolderReader, wrong_fields
-from conformance.audit.trial_folders import TRIAL_FIELDS, RecordedTrial, read_trial
+from conformance.audit.trial_folders import RecordedTrial, read_trial
 from conformance.protocol.values import HARBOR_VERSION
 
 
@@ -34,7 +35,7 @@ class RecordedJob:
 
     ``locked`` are the trials that lock.json lists, None where there is none. ``lost`` names
     folders of trials whose result could not be read, ``unended`` those that have none.
-    ``content`` is the text of its result, ``listed`` the folders as the system lists them.
+    ``listed`` are the folders as the system lists them.
     """
 
     path: Path
@@ -45,9 +46,13 @@ class RecordedJob:
     trials: tuple[RecordedTrial, ...]
     lost: tuple[str, ...]
     unended: tuple[str, ...]
-    content: bytes
     listed: tuple[str, ...]
     findings: tuple[AuditFinding, ...]
+
+    @property
+    def pinned(self) -> bool:
+        """Whether the pinned release wrote it."""
+        return self.release == HARBOR_VERSION
 
     @property
     def ended(self) -> bool:
@@ -65,21 +70,19 @@ class RecordedJob:
 
 
 TOLD = 1_000
-"""Trials after which it is told how far an audit is."""
-
+"""Trials after which progress is reported."""
 
 AT_A_TIME = 2_000
-"""Trials that are read at a time, by whichever process is free."""
+"""Trials that are read at a time, by any process that is free."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrialBatch:
+class TrialBatch(NamedTuple):
     """Some of a job's trials, the names of those lost and unended, and what reading found."""
 
-    trials: tuple[RecordedTrial, ...]
-    lost: tuple[str, ...]
-    unended: tuple[str, ...]
-    findings: tuple[AuditFinding, ...]
+    trials: list[RecordedTrial]
+    lost: list[str]
+    unended: list[str]
+    findings: list[AuditFinding]
 
 
 type ReadBatch = Callable[[tuple[str, ...]], TrialBatch]
@@ -105,45 +108,47 @@ def uncollected() -> Iterator[None]:
         gc.enable()
 
 
+_JOB_FIELDS = {"id", "started_at", "updated_at", "finished_at", "n_total_trials", "stats"}
+_CONFIG_FIELDS = {"n_attempts", "agents", "datasets", "tasks", "metrics", "verifier", "retry"}
+"""The fields that harbor 0.13.1 writes (harbor/models/job/result.py:236, job/config.py)."""
+
+
 def read_job(
     path: Path, tell: Callable[[str], None] = lambda _: None, each: EachBatch = map
 ) -> RecordedJob:
     """Return what a job's folder records; raises UnreadError where it cannot be opened."""
     with opened(path) as folder:
-        reader = FolderReader(folder)
-        result, config = map(reader.document, (RESULT, CONFIG))
-        release, locked = _locked(reader)
+        release, locked = _locked(folder)
+        result, config = map(folder.document, (RESULT, CONFIG))
         for link in folder.links():
-            reader.unread(link, "a link: links are not followed")
-        pinned = release == HARBOR_VERSION
-        read = partial(_read_batch, path, TRIAL_FIELDS if pinned else None)
-        batches = list[TrialBatch]()
+            folder.unread(link, "a link: links are not followed")
+        pinned, batches = release == HARBOR_VERSION, list[TrialBatch]()
+        read = partial(_read_batch, path, pinned)
         for batch in each(read, list(batched(folder.folders(), AT_A_TIME))):
             batches.append(batch)
             if len(batch.trials) >= TOLD:
                 tell(f"{sum(len(one.trials) for one in batches):,} trials read")
-        content = b"" if result is None else folder.read(RESULT) or b""
-        listed = tuple(folder.listed())
-    findings = [*reader.findings, *chain.from_iterable(one.findings for one in batches)]
-    if pinned:
-        findings += wrong_fields(result, _JOB_FIELDS, RESULT)
-        findings += wrong_fields(config, _CONFIG_FIELDS, CONFIG, unknown=False)
+        listed, findings = tuple(folder.listed()), folder.findings
+    if release:
+        findings += wrong_fields(result, _JOB_FIELDS, RESULT, pinned=pinned)
+        findings += wrong_fields(config, _CONFIG_FIELDS, CONFIG, pinned=pinned, unknown=False)
+    parts = zip(TrialBatch([], [], [], []), *batches, strict=True)
+    trials, lost, unended, of_trials = (tuple(chain.from_iterable(part)) for part in parts)
     return RecordedJob(
         path=path,
         result=result,
         config=config,
         release=release,
         locked=locked,
-        trials=tuple(chain.from_iterable(one.trials for one in batches)),
-        lost=tuple(chain.from_iterable(one.lost for one in batches)),
-        unended=tuple(chain.from_iterable(one.unended for one in batches)),
-        content=content,
+        trials=trials,
+        lost=lost,
+        unended=unended,
         listed=listed,
-        findings=tuple(findings),
+        findings=(*findings, *of_trials),
     )
 
 
-def _locked(job: FolderReader) -> tuple[str, tuple[Setup, ...] | None]:
+def _locked(job: Folder) -> tuple[str, tuple[Setup, ...] | None]:
     """Return the release that wrote a job, and its trials, as lock.json has them.
 
     The document itself, of hundreds of megabytes for many trials, is not kept.
@@ -153,39 +158,23 @@ def _locked(job: FolderReader) -> tuple[str, tuple[Setup, ...] | None]:
     entries = lock.get("trials")
     if not isinstance(entries, list):
         return release, None
-    return release, tuple(
-        setup_of(members_of(one), pinned=release == HARBOR_VERSION) for one in entries
-    )
+    pinned = release == HARBOR_VERSION
+    return release, tuple(setup_of(members_of(one), pinned=pinned) for one in entries)
 
 
-def _read_batch(path: Path, fields: AbstractSet[str] | None, names: tuple[str, ...]) -> TrialBatch:
-    lost: list[str] = []
-    unended: list[str] = []
+def _read_batch(path: Path, pinned: bool, names: tuple[str, ...]) -> TrialBatch:  # noqa: FBT001 - of a job
+    batch = TrialBatch([], [], [], [])
     with opened(path) as folder:
-        reader = FolderReader(folder)
-        trials = tuple(_trials(reader, names, fields, lost, unended))
-    return TrialBatch(trials, tuple(lost), tuple(unended), tuple(reader.findings))
-
-
-_JOB_FIELDS = {"id", "started_at", "updated_at", "finished_at", "n_total_trials", "stats"}
-_CONFIG_FIELDS = {"n_attempts", "agents", "datasets", "tasks", "metrics", "verifier", "retry"}
-"""The fields that harbor 0.13.1 writes (harbor/models/job/result.py:236, job/config.py)."""
-
-
-def _trials(
-    job: FolderReader,
-    names: tuple[str, ...],
-    fields: AbstractSet[str] | None,
-    lost: list[str],
-    unended: list[str],
-) -> Iterator[RecordedTrial]:
-    for name in names:
-        try:
-            with job.folder.below(name) as inner:
-                if inner.has(RESULT):
-                    yield read_trial(FolderReader(inner, f"{name}/"), name, fields)
-                elif inner.has(CONFIG):
-                    unended.append(name)
-        except UnreadError as error:
-            job.unread(f"{name}/{RESULT}", error)
-            lost.append(name)
+        for name in names:
+            try:
+                with folder.below(name) as own:
+                    inner = Folder(own.descriptor, own.path, own.place)
+                    if inner.has(RESULT):
+                        batch.trials.append(read_trial(inner, name, pinned=pinned))
+                    elif inner.has(CONFIG):
+                        batch.unended.append(name)
+            except UnreadError as error:
+                folder.unread(f"{name}/{RESULT}", error)
+                batch.lost.append(name)
+    batch.findings.extend(folder.findings)
+    return batch

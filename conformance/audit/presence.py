@@ -1,18 +1,17 @@
-"""Checks the set of trials in a job's folder against those that it was configured to run."""
+"""The trials that a job was to run: whether all are there, and in which orders they count."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from math import factorial, prod
 
 from conformance.audit.configured import Plan, contradictions, planned
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
 from conformance.audit.findings import count as counted
 from conformance.audit.folders import CONFIG, LOCK, RESULT
 from conformance.audit.jobs import RecordedJob
-from conformance.audit.known import Known
-from conformance.audit.stats import of_metrics
 from conformance.audit.trial_folders import RecordedTrial
 from conformance.protocol import show
-from conformance.protocol.values import HARBOR_VERSION
 
 _SLACK = 60.0
 """Seconds by which the files of one trial may differ where a whole folder was copied."""
@@ -25,19 +24,19 @@ def plan_of(job: RecordedJob) -> Plan:
     return planned(job.locked, [(one.name, one.times[0], one.setup) for one in job.trials])
 
 
-def present(job: RecordedJob, plan: Plan, known: Known) -> Iterator[AuditFinding]:
+def present(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
     """Yield what is wrong with the set of trials: dropped, added, there twice, of another job."""
     yield from job.findings
     for name, there in ((CONFIG, job.config), (LOCK, job.locked), (RESULT, job.result)):
         if there is None and not job.is_unread(name):
             why = "it is not there: what the job was to run is taken from its trials"
             yield underived(name, (), why, _LOCK)
-    yield from of_metrics(job, known)
+    if job.locked is not None and not job.release:
+        yield underived(LOCK, ("harbor", "version"), "no release of harbor says that it wrote it")
     if job.config is not None and job.locked is not None:
         why = "lock.json lists other trials than config.json asks for"
-        is_known = job.release == HARBOR_VERSION
-        kind = FindingKind.DIFFERS if is_known else FindingKind.UNDERIVED
-        for field, own, other in contradictions(job.config, job.locked, pinned=is_known):
+        kind = FindingKind.DIFFERS if job.pinned else FindingKind.UNDERIVED
+        for field, own, other in contradictions(job.config, job.locked, pinned=job.pinned):
             yield found(_LOCK, CONFIG, (field,), why, own, other, kind)
     yield from _of_number(job, plan)
     for name in plan.unplanned:
@@ -78,12 +77,12 @@ def _of_ids(job: RecordedJob) -> Iterator[AuditFinding]:
 
     Harbor keeps a job's id where it resumes it.
     """
-    ids, own = Counter(str(trial.result.get("id")) for trial in job.trials), job.recorded.get("id")
+    ids, own = Counter(str(trial.id) for trial in job.trials), job.recorded.get("id")
     for trial in job.trials:
-        id_, other = trial.result.get("id"), trial.setup and trial.setup.job
-        if id_ is not None and ids[str(id_)] > 1:
+        other = trial.setup and trial.setup.job
+        if trial.id is not None and ids[str(trial.id)] > 1:
             why = "another trial of this job has the same id: one result is there twice"
-            yield found(_LOCK, trial.file, ("id",), why, id_)
+            yield found(_LOCK, trial.file, ("id",), why, trial.id)
         if own is not None and other is not None and other != own:
             why = "the trial was run by another job, and merged into this one"
             yield found(Contradiction.CONFIG, trial.file, ("config", "job_id"), why, other, own)
@@ -103,3 +102,88 @@ def _of_times(trials: Sequence[RecordedTrial]) -> Iterator[AuditFinding]:
         why = f"{files} were written after the results made of them, this {late[name]:,.0f} s after"
         kind, about = FindingKind.NOTE, Contradiction.TIMES
         yield found(about, f"{name}/verifier", (), why, kind=kind)
+
+
+def orders(
+    plan: Plan,
+    listed: Iterable[str],
+    ended: Mapping[str, tuple[str, str]],
+    counted: Mapping[str, Hashable],
+) -> Iterator[list[str]]:
+    """Yield the orders of trials that harbor could have used, that of the configuration first.
+
+    A resumed job has those that it found first, in the order of its directory, and then the
+    others in that of the configuration (harbor/job.py:225, 667). ``ended`` has when each
+    began and ended: it may have been resumed wherever none ran. ``counted`` has what is added of
+    each: trials of which it is equal may change places.
+    """
+    first = list(plan.order)
+    yield first
+    known = set(first)
+    by_folder = [name for name in listed if name in known]
+    ways = [by_folder, sorted(first), sorted(first, key=lambda one: (ended[one][1], one))]
+    seen = {tuple(map(counted.get, first))}
+    resumed = (
+        [*(one for one in way if one in cut), *(one for one in first if one not in cut)]
+        for cut in _cuts(ended)
+        for way in ways
+    )
+    for order in chain(resumed, _arranged(first, counted)):
+        kinds = tuple(map(counted.get, order))
+        if kinds not in seen:
+            seen.add(kinds)
+            yield order
+
+
+MOST_ORDERS = 720
+"""Orders of a job's trials, of which none has to be the one that was used, that are tried."""
+
+
+def _arranged(names: Sequence[str], counted: Mapping[str, Hashable]) -> Iterator[list[str]]:
+    """Yield the different orders of trials, if they are few."""
+    alike: defaultdict[Hashable, list[str]] = defaultdict(list)
+    for name in names:
+        alike[counted[name]].append(name)
+    if number_of_orders(names, counted) > MOST_ORDERS:
+        return
+    left = {kind: len(some) for kind, some in alike.items()}
+
+    def after(done: list[Hashable]) -> Iterator[list[Hashable]]:
+        if len(done) == len(names):
+            yield done
+        for kind in [one for one, times in left.items() if times]:
+            left[kind] -= 1
+            yield from after([*done, kind])
+            left[kind] += 1
+
+    for kinds in after([]):
+        some = {kind: iter(own) for kind, own in alike.items()}
+        yield [next(some[kind]) for kind in kinds]
+
+
+_FEW = 6
+"""Trials that are unlike the others: seven of them have more than 720 orders."""
+
+
+def number_of_orders(names: Sequence[str], counted: Mapping[str, Hashable]) -> int:
+    """Return how many different orders trials have, at least ``MOST_ORDERS`` and one if many."""
+    times = Counter(counted[name] for name in names)
+    if len(names) - max(times.values(), default=0) > _FEW:
+        return MOST_ORDERS + 1
+    return factorial(len(names)) // prod(map(factorial, times.values()))
+
+
+_MOST_CUTS = 6
+
+
+def _cuts(ended: Mapping[str, tuple[str, str]]) -> Iterator[set[str]]:
+    """Yield the sets of trials that had ended before any other began, the largest first."""
+    started = sorted(ended, key=lambda one: ended[one])
+    last, cuts = "", list[int]()
+    for place, name in enumerate(started):
+        if place and last <= ended[name][0]:
+            cuts.append(place)
+        last = max(last, ended[name][1])
+    step = max(1, len(cuts) // _MOST_CUTS)
+    for cut in [len(started), *cuts[::-1][::step][:_MOST_CUTS]]:
+        yield set(started[:cut])

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
-from conformance.audit.folders import Object, members_of
-from conformance.audit.trial_folders import RecordedTrial, RewardFiles
+from conformance.audit.folders import Object
+from conformance.audit.trial_folders import Claims, RecordedTrial, RewardFiles
 from conformance.implementations.process import CandidateError
 from conformance.protocol.differences import Absent, Kind, Path, differences
 from conformance.protocol.shapes import Json
@@ -26,7 +26,7 @@ type Expected = Result | Failure | None
 
 
 def answer_of(harbor: Implementation, trial: RecordedTrial, files: RewardFiles) -> Expected:
-    """Return what harbor makes of reward files; nothing where it was told not to look at them."""
+    """Return what harbor makes of reward files; nothing where the verifier is disabled."""
     if not files.kept or (trial.setup is not None and trial.setup.disabled):
         return None
     return answered(harbor, Case("verifier", files.input))
@@ -45,20 +45,19 @@ class Record:
     """What a trial or a step records; ``place`` is where in the trial's result it does."""
 
     trial: RecordedTrial
-    place: Path
-    content: Object
+    claims: Claims
+    place: Path = ()
 
     @property
     def verifier_result(self) -> Object | None:
         """The recorded rewards, and nothing where none are recorded."""
-        recorded = self.content.get("verifier_result")
+        recorded = self.claims.verifier_result
         return recorded if isinstance(recorded, dict) else None
 
     @property
     def exception(self) -> str | None:
         """The type of the recorded exception."""
-        info = self.content.get("exception_info")
-        return None if info is None else str(members_of(info).get("exception_type"))
+        return str(self.claims.exception) if self.claims.failed else None
 
     @property
     def failed(self) -> bool:
@@ -69,10 +68,7 @@ class Record:
     @property
     def believed(self) -> bool:
         """Whether that has left its trace in exception.txt, which a step's has none of."""
-        left = self.trial.failure
-        return self.failed and (
-            bool(self.place) or (left is not None and str(self.exception).encode() in left)
-        )
+        return self.failed and (bool(self.place) or self.trial.left(str(self.exception)))
 
     def rewards_by(self, expected: Expected) -> Value:
         """Return a verifier result as the files give it, and as recorded where none were kept."""
@@ -89,6 +85,12 @@ class Record:
         if isinstance(expected, Failure):
             return expected.error
         return None if self.failed or self.exception in OF_THE_FILES else self.exception
+
+    def answer(self) -> Expected:
+        """Return what it records as an answer about its reward files, if it is one."""
+        if self.verifier_result is not None:
+            return Result(as_recorded(self.verifier_result))
+        return Failure(str(self.exception)) if self.exception in OF_THE_FILES else None
 
     def differs(  # noqa: PLR0913, PLR0917 - the fields of a finding
         self,
@@ -119,16 +121,12 @@ def _number(recorded: Json) -> float:
     return cast("float", recorded) if is_number else math.nan
 
 
-def recorded_answer(record: Record) -> Expected:
-    """Return what a trial records as an answer about its reward files, if it is one."""
-    if record.verifier_result is not None:
-        return Result(as_recorded(record.verifier_result))
-    return Failure(str(record.exception)) if record.exception in OF_THE_FILES else None
+_REWARDS, _EXCEPTION = ("verifier_result",), ("exception_info",)
 
 
 def compared_rewards(record: Record, expected: Expected) -> Iterator[AuditFinding]:
     """Yield where a record and its files differ."""
-    recorded, setup, place = record.verifier_result, record.trial.setup, ("verifier_result",)
+    recorded, exception, setup = record.verifier_result, record.exception, record.trial.setup
     if isinstance(expected, Failure):
         yield from _of_refused(record, expected.error)
     elif expected is not None and recorded is not None:
@@ -138,31 +136,29 @@ def compared_rewards(record: Record, expected: Expected) -> Iterator[AuditFindin
         why, about = "the files hold rewards, and none are recorded", Contradiction.REWARDS
         kind = FindingKind.UNDERIVED if record.believed else FindingKind.DIFFERS
         if record.failed:  # a verifier that times out may have written its file
-            why, about = (
-                f"{why}: a failure that only the run knows is recorded",
-                Contradiction.FAILURE,
-            )
-        yield record.differs(place, why, record.exception, rewards, about, kind)
+            why = f"{why}: a failure that only the run knows is recorded"
+            about = Contradiction.FAILURE
+        yield record.differs(_REWARDS, why, exception, rewards, about, kind)
     elif recorded is not None:
-        why = "no reward file was kept: its rewards are taken as recorded"
-        at = (*record.place, *place)
-        yield underived(record.trial.file, at, why, Contradiction.REWARDS)
-    elif record.exception is None and setup is not None and not setup.disabled:
+        why, at = "no reward file was kept: its rewards are taken as recorded", record.place
+        yield underived(record.trial.file, (*at, *_REWARDS), why, Contradiction.REWARDS)
+    elif exception is None and setup is not None and not setup.disabled:
         why = "neither rewards nor a failure are recorded, and harbor always records one"
-        yield record.differs(place, why, None, "rewards or an exception")
+        yield record.differs(_REWARDS, why, None, "rewards or an exception")
 
 
 def _of_refused(record: Record, error: str) -> Iterator[AuditFinding]:
     """Yield where a record does not say that harbor refuses its files."""
-    exception, place = record.exception, ("exception_info",)
+    exception = record.exception
     if record.verifier_result is not None:
         why, own = f"harbor refuses these files: {error}", dict(record.verifier_result)
-        yield record.differs(("verifier_result",), why, own, error)
+        yield record.differs(_REWARDS, why, own, error)
     elif exception is None:
         why = "harbor refuses the files, and no exception is recorded"
-        yield record.differs(place, why, None, error)
+        yield record.differs(_EXCEPTION, why, None, error)
     elif exception in OF_THE_FILES and exception != error:
-        yield record.differs(place, "harbor refuses the files with another error", exception, error)
+        why = "harbor refuses the files with another error"
+        yield record.differs(_EXCEPTION, why, exception, error)
 
 
 def of_rewards(record: Record, expected: Result) -> Iterator[AuditFinding]:
@@ -171,14 +167,13 @@ def of_rewards(record: Record, expected: Result) -> Iterator[AuditFinding]:
     own = record.verifier_result
     if derived is None or own is None:
         if (derived is None) != (own is None):
-            why = "the steps give other rewards"
-            yield record.differs(("verifier_result",), why, own, derived)
+            yield record.differs(_REWARDS, "the steps give other rewards", own, derived)
         return
     places = differences(derived["rewards"], cast("Value", own.get("rewards")))
     for one in sorted(places, key=lambda difference: list(map(str, difference.path))):
         if one.kind is Kind.SPELLING:
             continue
-        place, kind = ("verifier_result", "rewards", *one.path), FindingKind.DIFFERS
+        place, kind = (*_REWARDS, "rewards", *one.path), FindingKind.DIFFERS
         first, second = (None if s is Absent.ABSENT else s for s in (one.first, one.second))
         why = "the files give another number" if one.path else "the files give other rewards"
         if one.first is Absent.ABSENT:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import cast
 
 from conformance.audit.configured import Plan
@@ -10,7 +11,7 @@ from conformance.audit.findings import AuditFinding, Contradiction, FindingKind,
 from conformance.audit.folders import CONFIG, RESULT, Object, listed_in, members_of, text_of
 from conformance.audit.jobs import RecordedJob
 from conformance.audit.known import METRICS, Known
-from conformance.audit.orders import MOST_ORDERS, number_of_orders, orders
+from conformance.audit.presence import MOST_ORDERS, number_of_orders, orders
 from conformance.audit.rewards import answered
 from conformance.audit.trials import Pair
 from conformance.protocol import show
@@ -26,7 +27,7 @@ type Trials = list[dict[str, Value]]
 
 @dataclass(frozen=True, slots=True)
 class DerivedStats:
-    """The stats, harbor's own text of them, and the trials of each group by its name in the evals.
+    """The stats, and the trials of each group by its name in the evals.
 
     There are no stats where they cannot be derived. ``all_tried`` says that every order of the
     trials is among those that are tried.
@@ -34,7 +35,6 @@ class DerivedStats:
 
     groups: Mapping[str, Trials]
     stats: dict[str, Json] | None
-    text: str = ""
     findings: tuple[AuditFinding, ...] = ()
     all_tried: bool = False
 
@@ -60,8 +60,8 @@ def derived_stats(
         if isinstance(answer, Failure):
             yield _none(groups, f"harbor makes no stats of these trials: {answer.error}")
             return
-        text = cast("dict[str, str]", answer.value)["stats"]
-        yield DerivedStats(groups_of(trials), json.loads(text), text, all_tried=all_tried)
+        stats = json.loads(cast("dict[str, str]", answer.value)["stats"])
+        yield DerivedStats(groups_of(trials), stats, all_tried=all_tried)
 
 
 def _none(groups: Mapping[str, Trials], why: str) -> DerivedStats:
@@ -188,7 +188,9 @@ def without_unknown_metrics(
         metrics = listed_in(group.get("metrics"))
         if len(other) == len(metrics_of(job)):
             kinds, ours = metrics_of(job), iter(metrics)
-            metrics = [next(ours) if kind in METRICS else cast("Json", UNKNOWN) for kind in kinds]
+            metrics = [
+                next(ours) if kind in METRICS else cast("Json", Unsaid.UNKNOWN) for kind in kinds
+            ]
         own[name] = {**group, "metrics": metrics}
         if trials[0]["source"] in registered and known.metrics is None:
             why = "a dataset of a registry may have metrics of its own, which are not at hand"
@@ -203,15 +205,8 @@ def _keys(metrics: list[Json]) -> list[list[str]]:
     return [sorted(members_of(one)) for one in metrics]
 
 
-class _Sign:
-    """Stands for what is no value."""
+class Unsaid(Enum):
+    """What stands for a value that is not there, and for one that cannot be derived."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __str__(self) -> str:
-        return self._name
-
-
-ABSENT, UNKNOWN = _Sign("missing"), _Sign("not derived")
-"""A field that is not there, and one that cannot be derived."""
+    ABSENT = "missing"
+    UNKNOWN = "not derived"

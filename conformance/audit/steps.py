@@ -4,48 +4,38 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, underived
-from conformance.audit.folders import listed_in, members_of
 from conformance.audit.known import KnownTask
 from conformance.audit.rewards import Expected, Record, answer_of, compared_rewards, of_rewards
-from conformance.audit.trial_folders import RecordedTrial, RewardFiles
+from conformance.audit.trial_folders import RewardFiles
 from conformance.protocol.values import Case, Implementation, Result, Value
 
 _STEPS, _FAILED = Contradiction.STEPS, Contradiction.FAILURE
 
 
 def of_steps(
-    harbor: Implementation,
-    trial: RecordedTrial,
-    record: Record,
-    task: KnownTask | None,
-    findings: list[AuditFinding],
+    harbor: Implementation, record: Record, task: KnownTask | None, findings: list[AuditFinding]
 ) -> tuple[Expected, str]:
     """Return what the steps of a trial give, and the strategy, keeping what is wrong with them.
 
     The strategy is that of the task. Where the task is not known, both strategies may give the
     same, and the result follows; or the strategy is taken from the result.
     """
-    steps = [members_of(one) for one in listed_in(trial.result.get("step_results"))]
-    findings += _of_their_names(trial, [str(one.get("step_name")) for one in steps])
-    if (
-        task is not None
-        and tuple(names := [str(one.get("step_name")) for one in steps])
-        != (task.steps[: len(names)])
-    ):
+    trial, steps = record.trial, record.trial.steps or ()
+    names = [str(one.name) for one in steps]
+    findings += _of_their_names(record, names)
+    if task is not None and tuple(names) != task.steps[: len(names)]:
         why = "the task has other steps"
         findings.append(record.differs(("step_results",), why, names, task.steps, _STEPS))
     results, whole = list[Value](), True
-    for place, step in enumerate(steps, 1):
-        name = str(step.get("step_name"))
-        of_step = Record(trial, ("step_results", name), step)
-        expected = answer_of(harbor, trial, trial.steps.get(name, RewardFiles()))
-        findings += compared_rewards(of_step, expected)
-        whole = whole and (expected is not None or of_step.verifier_result is None)
-        results.append(of_step.rewards_by(expected))
-        if results[-1] is None and of_step.exception is not None and place < len(steps):
+    for place, (name, claims) in enumerate(zip(names, steps, strict=True), 1):
+        step = Record(trial, claims, ("step_results", name))
+        expected = answer_of(harbor, trial, trial.of_steps.get(name, RewardFiles()))
+        findings += compared_rewards(step, expected)
+        whole = whole and (expected is not None or step.verifier_result is None)
+        results.append(step.rewards_by(expected))
+        if results[-1] is None and step.exception is not None and place < len(steps):
             why = "it failed without rewards, where harbor stops, and more steps are recorded"
-            at = ("exception_info",)
-            findings.append(of_step.differs(at, why, of_step.exception, None, _STEPS))
+            findings.append(step.differs(("exception_info",), why, step.exception, None, _STEPS))
     if record.failed:
         if any(result is not None for result in results):
             why = "its steps have rewards, and a failure that only the run knows is recorded"
@@ -67,9 +57,8 @@ def _by_strategy(
 
     Of both strategies the one that gives what is recorded is used, if there is one.
     """
-    strategies = (None, "final") if task is None else (task.strategy,)
     tried = []
-    for strategy in strategies:
+    for strategy in (None, "final") if task is None else (task.strategy,):
         answer = harbor.answer(Case("multi_step", {"strategy": strategy, "steps": results}))
         if isinstance(answer, Result):
             tried.append((answer, strategy or "mean", list(of_rewards(record, answer))))
@@ -82,18 +71,18 @@ def _differ(findings: Sequence[AuditFinding]) -> bool:
     return any(one.kind is FindingKind.DIFFERS for one in findings)
 
 
-def _of_their_names(trial: RecordedTrial, names: Sequence[str]) -> Iterator[AuditFinding]:
+def _of_their_names(record: Record, names: Sequence[str]) -> Iterator[AuditFinding]:
     """Yield where the steps that are recorded are not those that left a folder."""
-    times, record = Counter(names), Record(trial, ("step_results",), {})
-    for name in dict.fromkeys((*names, *sorted(trial.steps))):
+    trial, times, at = record.trial, Counter(names), "step_results"
+    for name in dict.fromkeys((*names, *sorted(trial.of_steps))):
         if times[name] > 1:
             why = "a step is recorded more than once"
-            yield record.differs((name,), why, times[name], 1, _STEPS)
+            yield record.differs((at, name), why, times[name], 1, _STEPS)
         elif not times[name]:
             why = "a step left its folder, and is not recorded"
-            yield record.differs((name,), why, None, name, _STEPS)
-        elif name not in trial.steps:
+            yield record.differs((at, name), why, None, name, _STEPS)
+        elif name not in trial.of_steps:
             why = "a step is recorded that left no folder"
-            yield underived(trial.file, ("step_results", name), why, _STEPS)
+            yield underived(trial.file, (at, name), why, _STEPS)
     if trial.files.kept:
         yield underived(f"{trial.name}/verifier", (), "there are reward files of no step", _STEPS)

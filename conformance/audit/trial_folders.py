@@ -1,27 +1,28 @@
 """A trial's folder as it was recorded: its result, configuration, reward files and failure."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import cast
 
 from conformance.audit.configured import Setup, setup_of
-from conformance.audit.findings import AuditFinding, Contradiction, found
+from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found
 from conformance.audit.folders import (
     CONFIG,
     HIDDEN,
     RESULT,
     WHY_HIDDEN,
+    Folder,
     Object,
     UnreadError,
     listed_in,
     members_of,
     shared,
     text_of,
+    wrong_fields,
 )
-from conformance.audit.reading import FolderReader, wrong_fields
 from conformance.audit.reward_file import JSON, TEXT
 from conformance.protocol.differences import Absent, Kind, differences
 from conformance.protocol.shapes import Json
@@ -51,18 +52,54 @@ class RewardFiles:
 
 
 @dataclass(frozen=True, slots=True)
+class Claims:
+    """What a trial, or a step of one, records of how it ended; strangers may write anything."""
+
+    name: Json
+    verifier_result: Json
+    failed: bool
+    exception: Json
+    used: Json
+
+    @classmethod
+    def of(cls, result: Object, name: str) -> "Claims":
+        """Return what a result records, whose ``name`` is a field of it."""
+        info = result.get("exception_info")
+        used = result.get("agent_result")
+        return cls(
+            name=result.get(name),
+            verifier_result=shared(result.get("verifier_result")),
+            failed=info is not None,
+            exception=members_of(info).get("exception_type"),
+            used=shared(None if used is None else {key: members_of(used).get(key) for key in USED}),
+        )
+
+
+USED = ("n_input_tokens", "n_cache_tokens", "n_output_tokens", "cost_usd")
+
+
+@dataclass(frozen=True, slots=True)
 class RecordedTrial:
     """A trial's folder: its result.json, its configuration, and the files of its verifiers.
 
+    A result may hold whole rollouts: what an audit looks at is kept. ``steps`` are those that it
+    records, None where it has no such list, and ``of_steps`` the files of those on disk.
     ``setup`` is None where config.json was not read. ``failure`` is the text of exception.txt,
-    ``findings`` are what reading found, and ``written`` is the time when the result was.
+    ``findings`` are what reading found, ``written`` is when the result was, and ``times`` are when
+    the trial began and ended.
     """
 
     name: str
-    result: Object
+    id: Json
+    task_name: Json
+    source: Json
+    agent_info: Json
+    claims: Claims
+    steps: tuple[Claims, ...] | None
+    times: tuple[str, str]
     setup: Setup | None
     files: RewardFiles
-    steps: Mapping[str, RewardFiles]
+    of_steps: Mapping[str, RewardFiles]
     failure: bytes | None
     findings: tuple[AuditFinding, ...]
     written: float | None
@@ -72,11 +109,22 @@ class RecordedTrial:
         """The path of its result, below the job's folder."""
         return f"{self.name}/{RESULT}"
 
+    def left(self, exception: str) -> bool:
+        """Return whether exception.txt, which is a traceback, is of an exception of this type."""
+        # A line that begins with the type, which may have its module before it.
+        line = rb"(?m)^[ |+]*(?:\S*\.)?%b(?::|\s*$)" % re.escape(exception).encode()
+        found_in = self.failure is not None and exception.isidentifier()
+        return found_in and re.search(line, self.failure or b"") is not None
+
     @property
-    def times(self) -> tuple[str, str]:
-        """When it began and ended."""
-        began, ended = (self.result.get(name) for name in ("started_at", "finished_at"))
-        return _time(began) or "", _time(ended) or ""
+    def agent(self) -> str:
+        """The agent's name, as its result has it."""
+        return str(members_of(self.agent_info).get("name"))
+
+    @property
+    def model(self) -> str | None:
+        """The model's name, as its result has it."""
+        return text_of(members_of(members_of(self.agent_info).get("model_info")).get("name"))
 
 
 TRIAL_FIELDS = {
@@ -87,41 +135,67 @@ TRIAL_FIELDS = {
 }
 """The fields that harbor 0.13.1 writes (harbor/models/trial/result.py:62)."""
 
+_LATER = {"verifier_environment_mode"}
+"""What releases from 0.21.0 on write as well."""
 
-def read_trial(reader: FolderReader, name: str, fields: AbstractSet[str] | None) -> RecordedTrial:
+
+def read_trial(folder: Folder, name: str, *, pinned: bool) -> RecordedTrial:
     """Return what a trial's folder records; raises UnreadError where its result is none."""
-    content = reader.folder.read(RESULT)
+    content = folder.read(RESULT)
     if content is None:
         raise UnreadError("it vanished meanwhile")
-    result = reader.parsed(RESULT, content)
-    config = reader.document(CONFIG, hidden=True)
-    needed, file = _needed(result), f"{name}/{RESULT}"
-    if HIDDEN.decode() in str([needed["agent_info"], needed["source"], needed["task_name"]]):
+    result, config = folder.parsed(RESULT, content), folder.document(CONFIG, hidden=True)
+    task_name, source, agent_info = map(result.get, ("task_name", "source", "agent_info"))
+    if HIDDEN.decode() in str([task_name, source, agent_info]):
         raise UnreadError(WHY_HIDDEN)
+    file, steps = f"{name}/{RESULT}", result.get("step_results")
     if config is not None:
-        reader.findings += [*_of_config(result, config, name, pinned=bool(fields))]
-    reader.findings += [*wrong_fields(result, fields, file)] if fields else []
-    reader.findings += [*_of_times(result, file)]
-    steps = {}
-    with suppress(UnreadError), reader.below("steps") as inner:
-        for step in inner.folder.folders():
+        folder.findings.extend(_of_config(result, config, name, pinned=pinned))
+    known = TRIAL_FIELDS if pinned else TRIAL_FIELDS | _LATER
+    folder.findings.extend(wrong_fields(result, known, file, pinned=pinned))
+    folder.findings.extend(_of_times(result, file))
+    of_steps = {}
+    with suppress(UnreadError), folder.below("steps") as inner:
+        for step in inner.folders():
             with suppress(UnreadError), inner.below(step) as of_step:
-                steps[step] = _files(of_step)
-    files, failure = _files(reader), reader.content(FAILURE)
-    if config is not None and not fields:
-        # Later releases leave out of a configuration what is the default.
-        own = members_of(result.get("config"))
-        both = {name: {**members_of(own.get(name)), **members_of(config.get(name))} for name in own}
-        config = {**own, **config, **{name: one for name, one in both.items() if one}}
-    setup = None if config is None else setup_of(config, pinned=bool(fields))
-    if setup is not None and config is not None and not fields:
-        # Some releases record no model that is configured without its provider, or the whole name.
-        model = members_of(members_of(result.get("agent_info")).get("model_info")).get("name")
-        whole = text_of(members_of(config.get("agent")).get("model_name"))
-        if model == whole or (model is None and not setup.provided):
-            setup = replace(setup, model=text_of(model))
-    seen = (failure, tuple(reader.findings), reader.folder.modified(RESULT))
-    return RecordedTrial(name, needed, setup, files, steps, *seen)
+                of_steps[step] = _files(of_step)
+    files, failure = _files(folder), folder.content(FAILURE)
+    return RecordedTrial(
+        name=name,
+        id=result.get("id"),
+        task_name=task_name,
+        source=shared(source),
+        agent_info=shared(agent_info),
+        claims=Claims.of(result, "trial_name"),
+        steps=tuple(Claims.of(members_of(one), "step_name") for one in steps)
+        if isinstance(steps, list)
+        else None,
+        times=(_time(result.get("started_at")) or "", _time(result.get("finished_at")) or ""),
+        setup=None if config is None else _setup(config, result, pinned=pinned),
+        files=files,
+        of_steps=of_steps or _NO_STEPS,
+        failure=failure,
+        findings=tuple(folder.findings),
+        written=folder.modified(RESULT),
+    )
+
+
+_NO_STEPS: dict[str, RewardFiles] = {}
+
+
+def _setup(config: Object, result: Object, *, pinned: bool) -> Setup:
+    if pinned:
+        return setup_of(config)
+    # Later releases leave out of a configuration what is the default.
+    own = members_of(result.get("config"))
+    both = {name: {**members_of(own.get(name)), **members_of(config.get(name))} for name in own}
+    whole = {**own, **config, **{name: one for name, one in both.items() if one}}
+    setup = setup_of(whole, pinned=False)
+    # Some releases record no model that is configured without its provider, or the whole name.
+    model = members_of(members_of(result.get("agent_info")).get("model_info")).get("name")
+    if model == setup.model_name or (model is None and "/" not in str(setup.model_name)):
+        return replace(setup, model=text_of(model))
+    return setup
 
 
 def _of_config(
@@ -141,6 +215,17 @@ def _of_config(
     if (other := config.get("trial_name")) != name:
         why = "the trial was configured under another name: its folder was copied or renamed"
         yield found(about, f"{name}/{CONFIG}", ("trial_name",), why, other, name)
+    task = members_of(config.get("task"))
+    of_task = str(text_of(task.get("path")) or text_of(task.get("name")) or "").rstrip("/")
+    own_name = of_task.rpartition("/")[2][:_OF_A_NAME].rstrip("_-")
+    if own_name and name.rpartition("__")[0] != own_name:
+        why = "harbor names a trial by its task: this one was run for another task"
+        kind = FindingKind.DIFFERS if pinned else FindingKind.UNDERIVED
+        yield found(about, f"{name}/{CONFIG}", ("task",), why, own_name, name, kind)
+
+
+_OF_A_NAME = 32
+"""Characters of a task's name that a trial's begins with (harbor/models/trial/config.py:326)."""
 
 
 def _time(value: Json) -> str | None:
@@ -166,46 +251,18 @@ def _of_times(result: Object, file: str) -> Iterator[AuditFinding]:
         yield found(Contradiction.STEPS, file, ("step_results",), why, starts)
 
 
-_OWN = ("id", "trial_name", "task_name", "source", "started_at", "finished_at")
-_COMMON = ("agent_info", "verifier_result")
-USED = ("n_input_tokens", "n_cache_tokens", "n_output_tokens", "cost_usd")
-
-
-def _needed(result: Object) -> Object:
-    """Return the members of a trial's result that an audit looks at: it may hold whole rollouts."""
-    steps = result.get("step_results")
-    return {
-        **{name: result.get(name) for name in _OWN},
-        **{name: shared(result.get(name)) for name in _COMMON},
-        "exception_info": _part(result.get("exception_info"), ("exception_type",)),
-        "agent_result": shared(_part(result.get("agent_result"), USED)),
-        "step_results": [_step(step) for step in steps] if isinstance(steps, list) else None,
-    }
-
-
-def _step(step: Json) -> Json:
-    part = _part(step, ("step_name", "verifier_result", "agent_result", "exception_info"))
-    if part is not None:
-        part["agent_result"] = _part(part["agent_result"], USED)
-    return part
-
-
-def _part(value: Json, names: Iterable[str]) -> dict[str, Json] | None:
-    return None if value is None else {name: members_of(value).get(name) for name in names}
-
-
-def _files(reader: FolderReader) -> RewardFiles:
+def _files(folder: Folder) -> RewardFiles:
     try:
-        with reader.below("verifier") as verifier:
-            before = len(reader.findings)
+        with folder.below("verifier") as verifier:
+            before = len(verifier.findings)
             json, text = verifier.content(JSON), verifier.content(TEXT)
-            if len(reader.findings) > before and json is None:
+            if len(verifier.findings) > before and json is None:
                 # harbor would use the file that could not be read, so the other proves nothing.
                 return RewardFiles()
             there = [name for name, content in ((TEXT, text), (JSON, json)) if content is not None]
-            times = filter(None, map(verifier.folder.modified, there))
+            times = filter(None, map(verifier.modified, there))
             return RewardFiles(text, json, max(times, default=None))
     except UnreadError as error:
-        if reader.folder.has("verifier"):
-            reader.unread("verifier", error)
+        if folder.has("verifier"):
+            folder.unread("verifier", error)
         return RewardFiles()

@@ -3,10 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, found, underived
-from conformance.audit.folders import CONFIG, HIDDEN, Object, listed_in, members_of, shared, text_of
+from conformance.audit.folders import CONFIG, HIDDEN, members_of, shared, text_of
 from conformance.audit.known import Known, KnownTask
 from conformance.audit.rewards import (
     Expected,
@@ -14,7 +13,6 @@ from conformance.audit.rewards import (
     answer_of,
     as_recorded,
     compared_rewards,
-    recorded_answer,
 )
 from conformance.audit.steps import of_steps
 from conformance.audit.trial_folders import FAILURE, USED, RecordedTrial
@@ -46,40 +44,38 @@ class Derived:
 
 type Pair = tuple[RecordedTrial, Derived]
 
+_STEPS, _FAILED, _CONFIG = Contradiction.STEPS, Contradiction.FAILURE, Contradiction.CONFIG
+
 
 def derive(harbor: Implementation, trial: RecordedTrial, known: Known) -> Derived:
     """Return what follows from a trial's files, compared with its result.json."""
     task = None if trial.setup is None else known.tasks.get(trial.setup.task)
-    record, strategy = Record(trial, (), trial.result), ""
+    record, strategy, recorded = Record(trial, trial.claims), "", None
     findings = [*trial.findings, *_of_setup(trial, task), *_of_failure_file(trial, record)]
-    recorded: Expected = None
-    if trial.steps or (listed_in(trial.result.get("step_results")) and not trial.files.kept):
-        expected, strategy = of_steps(harbor, trial, record, task, findings)
+    if trial.of_steps or (trial.steps and not trial.files.kept):
+        expected, strategy = of_steps(harbor, record, task, findings)
     else:
         expected = answer_of(harbor, trial, trial.files)
         findings += compared_rewards(record, expected)
-        if trial.result.get("step_results") is not None:
+        if trial.steps is not None:
             why = "steps are recorded, and the trial left no folder of any"
             findings.append(record.differs(("step_results",), why, "steps", None, _STEPS))
         if task is not None and task.steps and not record.failed:
             why = "the task has steps, and none are recorded"
             findings.append(record.differs(("step_results",), why, None, task.steps, _STEPS))
-        recorded = recorded_answer(record)
+        recorded = record.answer()
     given = {
         **_configured(trial, task),
         "verifier_result": shared(record.rewards_by(expected)),
         "exception": record.exception_by(expected),
-        "usage": shared(_usage(trial.result)),
+        "usage": shared(_usage(trial)),
     }
     return Derived(given, shared(expected), shared(recorded), tuple(findings), strategy)
 
 
-_STEPS, _FAILED = Contradiction.STEPS, Contradiction.FAILURE
-
-
 def claimed_by(trial: RecordedTrial) -> dict[str, Value]:
     """Return a trial as it records itself, as the input of ``job``."""
-    record = Record(trial, (), trial.result)
+    record = Record(trial, trial.claims)
     return {
         **_names(trial),
         "verifier_result": as_recorded(record.verifier_result),
@@ -90,13 +86,12 @@ def claimed_by(trial: RecordedTrial) -> dict[str, Value]:
 
 def _names(trial: RecordedTrial) -> dict[str, Value]:
     """Return what a trial's result has of the members of the input of ``job``."""
-    agent = members_of(trial.result.get("agent_info"))
     return {
-        "task_name": str(trial.result.get("task_name") or trial.name),
+        "task_name": str(trial.task_name or trial.name),
         "trial_name": trial.name,
-        "agent": str(agent.get("name")),
-        "model": text_of(members_of(agent.get("model_info")).get("name")),
-        "source": text_of(trial.result.get("source")),
+        "agent": trial.agent,
+        "model": trial.model,
+        "source": text_of(trial.source),
     }
 
 
@@ -110,7 +105,7 @@ def _configured(trial: RecordedTrial, task: KnownTask | None) -> dict[str, Value
     own = setup.task if is_own else setup.task_key
     return claimed | {
         "task_name": own if task is None else task.name or setup.task,
-        "agent": claimed["agent"] if setup.agent is None else setup.agent,
+        "agent": trial.agent if setup.agent is None else setup.agent,
         "model": setup.model,
         "source": setup.source,
     }
@@ -126,34 +121,38 @@ _PLACES: dict[str, Path] = {
 
 def _of_setup(trial: RecordedTrial, task: KnownTask | None) -> Iterator[AuditFinding]:
     """Yield what a trial's result claims and its configuration contradicts, or does not say."""
-    recorded, setup = trial.result.get("trial_name"), trial.setup
+    recorded, setup, file = trial.claims.name, trial.setup, trial.file
     if recorded is not None and recorded != trial.name and HIDDEN.decode() not in str(recorded):
         why = "the result is of a trial of another name: it was copied or renamed"
-        yield found(Contradiction.CONFIG, trial.file, ("trial_name",), why, recorded, trial.name)
-    say = partial(underived, trial.file)
+        yield found(_CONFIG, file, ("trial_name",), why, recorded, trial.name)
     if setup is None:
         why = f"its {CONFIG} cannot be read: what it was to run is taken from its result"
-        yield say(("config",), why)
+        yield underived(file, ("config",), why)
         return
-    own = _configured(trial, task)
-    for key, place in _PLACES.items():
-        claimed: Json = dict(trial.result)
-        for name in map(str, place):
-            claimed = members_of(claimed).get(name)
+    own, agent = _configured(trial, task), members_of(trial.agent_info)
+    claims: dict[str, Json] = {
+        "agent": agent.get("name"),
+        "model": members_of(agent.get("model_info")).get("name"),
+        "source": trial.source,
+        "task_name": trial.task_name,
+    }
+    for key, claimed in claims.items():
         if own[key] != claimed and own[key] not in {"", setup.task_key}:
             why = "the trial was configured for another one: its rewards are counted elsewhere"
-            yield found(Contradiction.CONFIG, trial.file, place, why, claimed, own[key])
+            yield found(_CONFIG, file, _PLACES[key], why, claimed, own[key])
     if setup.agent is None:
         why = "the agent's name is given by its class, which is not here"
-        yield found(Contradiction.NONE, trial.file, _PLACES["agent"], why, kind=FindingKind.NOTE)
+        yield found(Contradiction.NONE, file, _PLACES["agent"], why, kind=FindingKind.NOTE)
     if setup.own_verifier:
-        yield say(("config", "verifier"), "its own verifier need not leave reward files")
-    if setup.disabled and isinstance(trial.result.get("verifier_result"), dict):
+        yield underived(
+            file, ("config", "verifier"), "its own verifier need not leave reward files"
+        )
+    if setup.disabled and isinstance(trial.claims.verifier_result, dict):
         why = "rewards are recorded, and its configuration disables the verifier"
-        yield found(Contradiction.REWARDS, trial.file, ("verifier_result",), why)
-    if setup.disabled and any(files.kept for files in (trial.files, *trial.steps.values())):
+        yield found(Contradiction.REWARDS, file, ("verifier_result",), why)
+    if setup.disabled and any(files.kept for files in (trial.files, *trial.of_steps.values())):
         why = "its configuration disables the verifier, and there are reward files"
-        yield say(("config", "verifier", "disable"), why, _FAILED)
+        yield underived(file, ("config", "verifier", "disable"), why, _FAILED)
 
 
 def _of_failure_file(trial: RecordedTrial, record: Record) -> Iterator[AuditFinding]:
@@ -164,7 +163,7 @@ def _of_failure_file(trial: RecordedTrial, record: Record) -> Iterator[AuditFind
     if exception is not None and left is None:
         why = f"a failure is recorded, and no {FAILURE} tells of it"
         yield underived(trial.file, ("exception_info",), why, _FAILED)
-    elif left is not None and (exception is None or exception.encode() not in left):
+    elif left is not None and (exception is None or not trial.left(exception)):
         why = f"{FAILURE} tells of another failure than the one recorded"
         yield record.differs(("exception_info",), why, exception, FAILURE, _FAILED)
 
@@ -172,8 +171,9 @@ def _of_failure_file(trial: RecordedTrial, record: Record) -> Iterator[AuditFind
 def of_names(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
     """Yield where trials of one task or agent do not have one name, or two of them have the same.
 
-    pass@k groups by the names of tasks, and the stats by those of agents. The task.toml of one may
-    give it a name with a slash, and the class of an agent its name. The strategy is of the task.
+    pass@k groups by the names of tasks, and the stats by those of agents and models. The task.toml
+    of one may give it a name with a slash, and the class of an agent its name. The strategy is of
+    the task.
     """
     first: dict[tuple[str, str], str] = {}
     owners: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
@@ -181,32 +181,32 @@ def of_names(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
     for trial, derived in pairs:
         if (setup := trial.setup) is None:
             continue
-        task, agent = map(str, map(_names(trial).get, ("task_name", "agent")))
-        by_class, config = setup.agent_class or "", Contradiction.CONFIG
+        task, by_class = str(trial.task_name or trial.name), setup.agent_class or ""
+        agent = f"{setup.agent or by_class} {setup.model_name}"
         for key, what, value, place, about in (
-            (setup.task_key, "task", task, "task_name", config),
+            (setup.task_key, "task", task, "task_name", _CONFIG),
             (setup.task_key, "task", derived.strategy, "verifier_result", _STEPS),
-            (by_class, "agent", agent if by_class else "", "agent", config),
+            (by_class, "agent", trial.agent if by_class else "", "agent", _CONFIG),
+            (agent, "agent's model", str(trial.model), "model", _CONFIG),
         ):
             earlier = first.setdefault((key, place), value) if value else value
             if earlier != value:
                 why = f"another trial of this {what} has {earlier}"
                 yield found(about, trial.file, _PLACES.get(place, (place,)), why, value, earlier)
         owners["task_name", task].add(setup.task_key)
-        owners["agent", agent].add(by_class)
+        owners["agent", trial.agent].add(by_class)
         claims += [(trial, "task_name", task)] * ("/" in task and setup.task not in known.tasks)
-        claims += [(trial, "agent", agent)] * bool(by_class)
+        claims += [(trial, "agent", trial.agent)] * bool(by_class)
     for trial, place, name in claims:
         if len(owners[place, name]) > 1:
             why = f"two {place.removesuffix('_name')}s have one name, which only their results say"
-            yield underived(trial.file, _PLACES[place], why, Contradiction.CONFIG)
+            yield underived(trial.file, _PLACES[place], why, _CONFIG)
 
 
-def _usage(result: Object) -> Value:
+def _usage(trial: RecordedTrial) -> Value:
     """Return what a trial used up; of several steps the sum (harbor/models/trial/result.py:90)."""
-    of_steps = [members_of(one) for one in listed_in(result.get("step_results"))]
-    own = result.get("agent_result")
-    agents = [one.get("agent_result") for one in of_steps] if own is None else [own]
+    own = trial.claims.used
+    agents = [one.used for one in trial.steps or ()] if own is None else [own]
     used = [agent for agent in agents if isinstance(agent, dict)]
     if not used:
         return None
