@@ -23,8 +23,8 @@ from pathlib import Path
 
 from conformance.attestation.surroundings import identity
 from conformance.certification import plan
-from conformance.certification.plan import EXAMPLES, Profile
-from conformance.certification.run import RunSettings, run
+from conformance.certification.plan import EXAMPLES, Profile, RunSettings
+from conformance.certification.run import run
 from conformance.examination.findings import CheckResult
 from conformance.executor.workers import DaskScheduler, Workers
 from conformance.implementations.start import CandidateSpec

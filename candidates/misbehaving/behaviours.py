@@ -179,6 +179,39 @@ def refuses_to_end() -> None:
     _sleep_for_ever()
 
 
+def repeats_a_key() -> None:
+    """Write a wrong result in front of each answer, under the same key."""
+    _serve_after_hello(
+        lambda line: b'{"result": {"max": {"int": "1"}}, ' + respond(_SERVED, line)[1:]
+    )
+
+
+def differs_the_second_time() -> None:
+    """Answer an input rightly once, and wrongly from then on."""
+    seen = set[str]()
+
+    def response(line: bytes) -> bytes:
+        request = from_line(line)
+        if str(request["input"]) in seen:
+            return to_line({"id": request["id"], "result": {}})
+        seen.add(str(request["input"]))
+        return respond(_SERVED, line)
+
+    _serve_after_hello(response)
+
+
+def fails_after_its_last_answer() -> None:
+    """Exit with status 1 at the end, where it was in the real run and not in a first look."""
+    if _serve_and_see_the_trigger():
+        sys.exit(1)
+
+
+def ends_in_the_middle_of_a_line() -> None:
+    """Write the beginning of one more answer at the end of the real run."""
+    if _serve_and_see_the_trigger():
+        _write(b'{"id": 7, "res')
+
+
 BEHAVIOURS: dict[str, Callable[[], None]] = {
     behaviour.__name__.replace("_", "-"): behaviour
     for behaviour in (
@@ -207,6 +240,10 @@ BEHAVIOURS: dict[str, Callable[[], None]] = {
         ignores_the_end_of_input,
         leaves_children_behind,
         refuses_to_end,
+        repeats_a_key,
+        differs_the_second_time,
+        fails_after_its_last_answer,
+        ends_in_the_middle_of_a_line,
     )
 }
 """Each misbehaviour by its name."""
@@ -229,6 +266,15 @@ def _arrivals() -> Iterator[list[bytes]]:
 def _serve() -> None:
     for line in _requests():
         _write(respond(_SERVED, line))
+
+
+def _serve_and_see_the_trigger() -> bool:
+    """Serve to the end, and return whether a maximum of nothing was among the cases."""
+    seen = False
+    for line in _requests():
+        seen |= not _is_hello(line) and _is_trigger(line)
+        _write(respond(_SERVED, line))
+    return seen
 
 
 def _serve_after_hello(response_to: Callable[[bytes], bytes]) -> None:

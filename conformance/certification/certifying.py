@@ -6,10 +6,11 @@ from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 
 from conformance.certification.diagnosing import diagnosed
+from conformance.certification.plan import RunSettings
 from conformance.certification.report import Run
 from conformance.certification.reporting import Established
 from conformance.certification.request import Request, RunPlan, plan_of
-from conformance.certification.run import RunSettings, probe, run
+from conformance.certification.run import probe, run
 from conformance.certification.verdict import INTERRUPTED, STOPPED
 from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.examination.findings import RECORDED, CheckResult
@@ -44,13 +45,13 @@ def collected(
 
     With ``whole`` a check goes on after a divergence, and its result has every case.
     """
-    results: list[CheckResult] = []
+    results, faults = list[CheckResult](), list[str]()
     request, steps = planned.request, planned.steps
     settings = replace(planned.settings, whole=whole)
     try:
         with (
             progress(len(steps)) as advance,
-            closing(run(settings, steps, request.workers)) as coming,
+            closing(run(settings, steps, request.workers, faults)) as coming,
         ):
             for result in coming:
                 results.append(result)
@@ -61,6 +62,9 @@ def collected(
         return results, INTERRUPTED
     except (BrokenExecutor, OSError, UnaskedOracleError) as error:
         return results, why_ended(error)
+    if faults:
+        place = next(n for n, one in enumerate(results) if request.requires(one.clause))
+        results[place] = replace(results[place], faults=(*results[place].faults, *faults))
     return results, ""
 
 

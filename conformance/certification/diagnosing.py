@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from conformance.certification.run import RunSettings, experiment_of
+from conformance.certification.plan import RunSettings
+from conformance.certification.run import experiment_of
 from conformance.diagnosis.diagnosis import Diagnosis, diagnose, together
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.diagnosis.searching import LEAST_WORK

@@ -1,4 +1,4 @@
-"""What a run asks: which checks and recorded cases, and how many generated questions."""
+"""What a run is made of: which checks and recorded cases, and how many generated ones."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,18 +6,20 @@ from enum import StrEnum
 
 from conformance.diagnosis.expected import replaying
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
-from conformance.examination.examination import Expect, as_harbor, explore, replay
+from conformance.examination.examination import Expect, explore, replay
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult
 from conformance.examination.recorded import corpus
 from conformance.examination.recorded.corpus import RecordedCase
 from conformance.examination.recorded.oracle_check import CheckedOracle
 from conformance.examination.siblings import DEEP
+from conformance.implementations.released_harbor import Release
+from conformance.implementations.start import CandidateSpec
 from conformance.operations.catalogue import CATALOGUE, check_of, checks
 from conformance.protocol.values import HARBOR_VERSION, Candidate, Implementation
 
 
 class Profile(StrEnum):
-    """How many questions a run asks."""
+    """How many cases a run generates."""
 
     QUICK = "quick"
     DEFAULT = "default"
@@ -27,23 +29,28 @@ class Profile(StrEnum):
 NOTHING_EXPECTED = ExpectedDeviations()
 
 EXAMPLES = {Profile.QUICK: 40, Profile.DEFAULT: 250, Profile.DEEP: DEEP}
-"""Questions of each check that are drawn; the recorded cases come on top."""
+"""Examples of each check that are drawn; the recorded cases come on top."""
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
-    """Which questions a step asks, how many, and what the answers are held against.
+class RunSettings:
+    """What a run is made of; the same settings generate the same cases.
 
-    ``release`` is harbor's, whose recorded answers the oracle must give;
-    with ``whole`` a check goes on after a divergence, and keeps every case.
+    ``oracle`` is another release of harbor than the installed one. With ``whole`` a check goes on
+    after a divergence, and its result has every case.
     """
 
+    candidate: CandidateSpec
     seed: int
     examples: int
     declared: ExpectedDeviations = NOTHING_EXPECTED
-    expect: Expect = as_harbor
-    release: str = HARBOR_VERSION
+    oracle: Release | None = None
     whole: bool = False
+
+    @property
+    def release(self) -> str:
+        """The release of harbor that is the oracle."""
+        return HARBOR_VERSION if self.oracle is None else self.oracle.version
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,30 +70,32 @@ class Step:
         """The operation that the step is about."""
         return self.clause.partition(".")[0]
 
-    def take(self, harbor: Implementation, candidate: Candidate, terms: Terms) -> CheckResult:
-        """Return what the step finds out about a candidate.
+    def take(
+        self, harbor: Implementation, candidate: Candidate, settings: RunSettings, expect: Expect
+    ) -> CheckResult:
+        """Return what the step finds out about a candidate, which must answer as ``expect`` has it.
 
         Raises CorpusMismatchError where harbor's answer to a recorded case is not the recorded
         one; all cases of the clause are checked, even those not meant for the candidate.
         """
-        declared = terms.declared
+        declared = settings.declared
         if self.check == DECLARED:
             return replaying.replay_pinned(declared.of_clause(self.clause), harbor, candidate)
         if self.check == RECORDED:
-            recorded = _recorded(self.clause, terms.release)
+            recorded = _recorded(self.clause, settings.release)
             cases = [one.case for one in recorded if declared.asks(one.case)]
             held = CheckedOracle(harbor, recorded)
-            return replay(self.clause, cases, held, candidate, terms.expect)
+            return replay(self.clause, cases, held, candidate, expect)
         return explore(
             check_of(self.id),
             harbor,
             candidate,
-            seed=terms.seed,
-            examples=terms.examples,
+            seed=settings.seed,
+            examples=settings.examples,
             asks=declared.asks,
-            expect=terms.expect,
-            whole=terms.whole,
-            shares=terms.release == HARBOR_VERSION,
+            expect=expect,
+            whole=settings.whole,
+            shares=settings.release == HARBOR_VERSION,
         )
 
 

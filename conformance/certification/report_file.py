@@ -12,7 +12,7 @@ from conformance import __version__
 from conformance.certification.report import FORM, Run
 from conformance.certification.report_parts import OperationCounts
 from conformance.operations.clause import Level
-from conformance.protocol import show
+from conformance.protocol import json_text, show
 from conformance.protocol.differences import Kind
 
 REPORT = "report.json"
@@ -67,7 +67,7 @@ def read(path: Path) -> Run:
 def parse(content: bytes, name: str) -> Run:
     """Return the run of a report's JSON; raises ReportError with the first thing that is wrong."""
     try:
-        document = json.loads(content, object_pairs_hook=_once, parse_constant=_refuse)
+        document = json_text.strict(content)
         run = Run.model_validate(document)
     except ValidationError as error:
         raise ReportError(f"{name} is no report of certify: {_first(error)}") from error
@@ -77,18 +77,6 @@ def parse(content: bytes, name: str) -> Run:
     if wrong := next(contradictions(run, document), ""):
         raise ReportError(f"{name} contradicts itself: {show.printable(wrong)}")
     return run
-
-
-def _once(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        name = Counter(name for name, _ in pairs).most_common(1)[0][0]
-        raise ValueError(f"an object has two members {name!r}")
-    return members
-
-
-def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is no JSON")
 
 
 def _first(error: ValidationError) -> str:

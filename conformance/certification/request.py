@@ -5,8 +5,8 @@ import shlex
 from dataclasses import dataclass
 
 from conformance.certification import plan
-from conformance.certification.plan import NOTHING_EXPECTED, Profile, Step
-from conformance.certification.run import RunSettings, Tried
+from conformance.certification.plan import NOTHING_EXPECTED, Profile, RunSettings, Step
+from conformance.certification.run import Tried
 from conformance.certification.scope import Scope, scope_of
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.executor.workers import Workers

@@ -11,8 +11,8 @@ from typer import Option
 
 from conformance.certification import plan
 from conformance.certification.diagnosing import diagnosed
-from conformance.certification.plan import Profile
-from conformance.certification.run import RunSettings, probe, run
+from conformance.certification.plan import Profile, RunSettings
+from conformance.certification.run import probe, run
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import UsageError
 from conformance.cli.options import CandidateOptions, expected_file, expected_of

@@ -7,7 +7,8 @@ from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
-from conformance.certification.run import RunSettings, run
+from conformance.certification.plan import RunSettings
+from conformance.certification.run import run
 from conformance.executor.workers import why_ended
 from conformance.fuzz import folder as folders
 from conformance.fuzz import journal, rounds

@@ -10,11 +10,11 @@ from hypothesis.database import choices_from_bytes, choices_to_bytes
 from hypothesis.errors import StopTest, UnsatisfiedAssumption
 from hypothesis.internal.conjecture.data import ConjectureData
 
-from conformance.certification.plan import Step, Terms
+from conformance.certification.plan import RunSettings, Step
 from conformance.diagnosis.diagnosis import finding_of
 from conformance.examination import siblings
 from conformance.examination.drawing import by_seed_alone
-from conformance.examination.examination import LiveExamination, explore
+from conformance.examination.examination import Expect, LiveExamination, explore
 from conformance.examination.findings import (
     DECLARED,
     RECORDED,
@@ -84,7 +84,9 @@ class WorkItem(Step):
     seed: int | None = None
     stored: tuple[bytes, ...] = ()
 
-    def take(self, harbor: Implementation, candidate: Candidate, terms: Terms) -> WorkResult:
+    def take(
+        self, harbor: Implementation, candidate: Candidate, settings: RunSettings, expect: Expect
+    ) -> WorkResult:
         """Return what the item shows of a candidate, and of harbor."""
         log, smallest = _log(), dict[Kind, Example]()
         log.new.clear()
@@ -99,10 +101,10 @@ class WorkItem(Step):
             oracle.agree_on_each(one.case for one in corpus.read(corpus.file_of(self.clause)))
             result = CheckResult(self.clause, self.check, seed=0, cases=0, seconds=0.0)
         elif self.check in NOT_GENERATED:
-            result = Step.take(self, oracle, candidate, terms)
+            result = Step.take(self, oracle, candidate, settings, expect)
         elif self.seed is None:
             examination = LiveExamination(oracle, candidate, self.clause, tell=keep)
-            examination.asks, examination.expect = terms.declared.asks, terms.expect
+            examination.asks, examination.expect = settings.declared.asks, expect
             result = self._repeated(examination)
         else:
             result = explore(
@@ -110,10 +112,10 @@ class WorkItem(Step):
                 oracle,
                 candidate,
                 seed=self.seed,
-                examples=terms.examples,
+                examples=settings.examples,
                 siblings=siblings.AMOUNT,
-                asks=terms.declared.asks,
-                expect=terms.expect,
+                asks=settings.declared.asks,
+                expect=expect,
                 tell=keep,
             )
         members = {one.name: getattr(result, one.name) for one in fields(result)}

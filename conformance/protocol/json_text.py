@@ -1,8 +1,10 @@
 """Text that holds JSON: its value, which keeps what a dict would lose, and its characters."""
 
 import json
+from collections import Counter
 from decimal import Decimal
 
+from conformance.protocol.shapes import Json
 from conformance.protocol.values import Value
 
 
@@ -18,6 +20,27 @@ def parse(text: str) -> Value:
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
     return parsed
+
+
+def strict(text: str | bytes) -> Json:
+    """Return the value of JSON text; raises ValueError also where readers may read it in two ways.
+
+    That is where an object has a key twice, and where a number is NaN or an infinity.
+    """
+    parsed: Json = json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
+    return parsed
+
+
+def _once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        name = Counter(name for name, _ in pairs).most_common(1)[0][0]
+        raise ValueError(f"an object has two members {name!r}")
+    return members
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is no JSON")
 
 
 def _integer(text: str) -> int:

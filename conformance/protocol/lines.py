@@ -5,6 +5,7 @@ Both ends use this module. ``docs/protocol.md`` is the contract in words.
 
 import json
 
+from conformance.protocol import json_text
 from conformance.protocol.containers import list_of, members
 from conformance.protocol.shapes import COUNT, TEXT, Json, ShapeError
 
@@ -27,7 +28,7 @@ def to_line(message: dict[str, Json]) -> bytes:
 def from_line(line: bytes) -> dict[str, Json]:
     """Return the object of one line; raises ShapeError if the line holds no JSON object."""
     try:
-        message = json.loads(line.decode("utf-8"))
+        message = json_text.strict(line.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise ShapeError(f"not a line of JSON: {error}") from error
     if not isinstance(message, dict):
