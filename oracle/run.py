@@ -100,13 +100,6 @@ class Play:
         new = [drawn for drawn in self._folders(self._session.labels) if drawn not in earlier]
         return [names[drawn] for drawn in (*(before[::-1] if backwards else before), *new)]
 
-    def trial_folder(self, name: str) -> Path:
-        """Return the folder of a trial."""
-        (drawn,) = (
-            d for d, lasting in self.names().items() if lasting == name and self._folders([d])
-        )
-        return self.folder / JOB / drawn
-
     def _folders(self, drawn: Iterable[str]) -> list[str]:
         """Return those of the names that harbor drew which still have a folder."""
         return [name for name in drawn if (self.folder / JOB / name).is_dir()]

@@ -69,62 +69,55 @@ def test_a_worker_that_is_killed_costs_no_result_in_hand(run: Run) -> None:
     assert run.left() == []
 
 
-@pytest.mark.parametrize(
-    ("candidate", "code"),
-    [("reference", 2), ("deviation/naive-sum", 1)],
-    ids=["agrees", "diverges"],
-)
-def test_a_report_that_cannot_be_written_costs_no_verdict(
-    candidate: str, code: int, tmp_path: Path
-) -> None:
-    script = (
-        "import pathlib, errno\n"
-        "real = pathlib.Path.write_text\n"
-        "def full(self, text, **named):\n"
-        "    if self.name.startswith('.junit.xml.'):\n"
-        "        real(self, text[:20], **named)\n"
-        "        raise OSError(errno.ENOSPC, 'No space left on device')\n"
-        "    return real(self, text, **named)\n"
-        "pathlib.Path.write_text = full\n"
-        "from conformance.cli import main\n"
-        "if __name__ == '__main__':\n"
-        "    main()\n"
-    )
-    (tmp_path / "full.py").write_text(script)
-    report = tmp_path / "report"
-    words = ("certify", candidate, "--clause", "metric.compensated-sum", "--profile", "quick")
-    command = [sys.executable, str(tmp_path / "full.py"), *words, "--report", str(report)]
-    ended = run_program(*command)
-    assert ended.returncode == code
-    assert ("PARTIAL" if code == 2 else "NOT CONFORMANT") in ended.stdout
-    assert "No space left on device; the verdict above holds" in ended.stderr
-    assert sorted(path.name for path in report.iterdir()) == ["report.json"]
+FULL = """
+real = pathlib.Path.write_text
+def full(self, text, **named):
+    if self.name.startswith(".junit.xml."):
+        real(self, text[:20], **named)
+        raise OSError(errno.ENOSPC, "No space left on device")
+    return real(self, text, **named)
+pathlib.Path.write_text = full
+"""
+GONE = """
+real = certifying.collected
+def gone(*asked):
+    shutil.rmtree(FOLDER)
+    return real(*asked)
+certifying.collected = gone
+"""
+PROGRAM = """
+import errno, pathlib, shutil
+from conformance.certification import certifying
+from conformance.cli import main
+{}
+if __name__ == "__main__":
+    main()
+"""
 
 
 @pytest.mark.parametrize(("candidate", "code"), [("reference", 2), ("deviation/naive-sum", 1)])
-def test_a_report_whose_folder_is_gone_costs_no_verdict(
-    candidate: str, code: int, tmp_path: Path
+@pytest.mark.parametrize(
+    ("befalls", "why", "left"),
+    [
+        (FULL, "No space left on device", ["report.json"]),
+        (GONE, "No such file or directory", None),
+    ],
+    ids=["no room", "the folder is gone"],
+)
+def test_a_report_that_cannot_be_written_costs_no_verdict(  # noqa: PLR0913, PLR0917 - a row
+    befalls: str, why: str, left: list[str] | None, candidate: str, code: int, tmp_path: Path
 ) -> None:
     report = tmp_path / "report"
-    (tmp_path / "gone.py").write_text(
-        "import shutil\n"
-        "from conformance.certification import certifying\n"
-        "from conformance.cli import main\n"
-        "real = certifying._collect\n"
-        "def gone(*asked):\n"
-        f"    shutil.rmtree({str(report)!r})\n"
-        "    return real(*asked)\n"
-        "certifying._collect = gone\n"
-        "if __name__ == '__main__':\n"
-        "    main()\n"
-    )
+    befalls = befalls.replace("FOLDER", repr(str(report)))
+    (tmp_path / "program.py").write_text(PROGRAM.format(befalls))
     words = ("certify", candidate, "--clause", "metric.compensated-sum", "--profile", "quick")
-    command = [sys.executable, str(tmp_path / "gone.py"), *words, "--report", str(report)]
+    command = [sys.executable, str(tmp_path / "program.py"), *words, "--report", str(report)]
     ended = run_program(*command)
     assert ended.returncode == code
     assert ("PARTIAL" if code == 2 else "NOT CONFORMANT") in ended.stdout
-    assert "No such file or directory; the verdict above holds" in ended.stderr
-    assert not report.exists()
+    assert f"{why}; the verdict above holds" in ended.stderr
+    assert report.exists() is (left is not None)
+    assert left is None or sorted(path.name for path in report.iterdir()) == left
 
 
 KILLED = """

@@ -1,10 +1,12 @@
 """The quick adapters say what the plain ways to harbor say, keep nothing, and need their disk."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import plain_ways
 import pytest
+from amount import examples
 from played_trials import ask_plainly
 
 from conformance.examination.recorded import corpus
@@ -29,7 +31,7 @@ def trials(tmp_path_factory: pytest.TempPathFactory) -> Iterator[plain_ways.Tria
 
 
 @pytest.mark.parametrize("operation", LEAST)
-def test_every_recorded_case_has_the_same_answer_both_ways(
+def test_recorded_cases_have_the_same_answer_both_ways(
     operation: str, trials: plain_ways.Trials, tmp_path: Path
 ) -> None:
     ways: dict[str, Callable[[Case, Path, int], Answer]] = {
@@ -39,12 +41,17 @@ def test_every_recorded_case_has_the_same_answer_both_ways(
         "trial_result": lambda case, folder, _: plain_ways.trial_result(folder, case),
     }
     recorded = list(corpus.load(operation))
+    assert len(recorded) >= LEAST[operation]
+    # The slow ways take a few cases of each clause, or all of them in ``tox -e long-way``.
+    seen = Counter[str]()
     with open_oracle() as oracle:
         for number, entry in enumerate(recorded):
+            seen[entry.clause] += 1
+            if seen[entry.clause] > examples(2, len(recorded)):
+                continue
             plain = ways[operation](entry.case, tmp_path / str(number), number)
             quick = oracle.answer(entry.case)
             assert compare(entry.case, plain, quick).agreement is Agreement.EXACT, entry.id
-    assert len(recorded) >= LEAST[operation]
 
 
 def files(txt: bytes | None, json: bytes | None) -> dict[str, Value]:

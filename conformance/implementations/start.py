@@ -1,14 +1,15 @@
 """What the name of a candidate stands for, and how it is started.
 
-To add a kind of candidate, add a row to ``CONNECTORS``. What others need of the installed harbor
-and of deviations is had from here as well.
+To add a kind of candidate, add a row to ``CONNECTORS``. A kind imports what it needs once a
+candidate of it is started. What others need of the installed harbor and of deviations can be
+imported from here as well.
 """
 
 import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from candidates import reference
 from conformance.implementations.deviating import (
     DEVIATION,
     OF_HARBOR_ALONE,
@@ -36,14 +37,15 @@ from conformance.implementations.process.command import (
     own_harbor,
     python_object,
 )
-from conformance.implementations.readers.reader import Reader, ReaderError, reader
-from conformance.implementations.readers.reader import names as readers
 from conformance.operations.functions import LocalCandidate, functions_of
 from conformance.protocol.show import unknown
 from oracle.coverage import FirstLines
 from oracle.provenance import Provenance, UnaskedOracleError, UntrustedOracleError
 from oracle.provenance import verify as verify_provenance
 from oracle.scratch import folder as scratch_folder
+
+if TYPE_CHECKING:
+    from conformance.implementations.readers.reader import Reader
 
 __all__ = [
     "OF_HARBOR_ALONE", "CandidateError", "FirstLines", "Harbor", "NamedCandidate", "Provenance",
@@ -155,7 +157,12 @@ def candidates() -> dict[str, str]:
     }
 
 
-def _described(name: str) -> Reader:
+def _described(name: str) -> "Reader":
+    from conformance.implementations.readers.reader import (  # noqa: PLC0415 - a tenth of a second
+        ReaderError,
+        reader,
+    )
+
     try:
         return reader(name.removeprefix(READER))
     except ReaderError as error:
@@ -164,9 +171,8 @@ def _described(name: str) -> Reader:
 
 def _of_reader(spec: CandidateSpec) -> Command:
     """Return the command that serves a real reader, in an environment that is made for it."""
-    from conformance.implementations.readers.environment import (  # noqa: PLC0415 - a tenth of a second
-        prepared,
-    )
+    from conformance.implementations.readers.environment import prepared  # noqa: PLC0415 - as above
+    from conformance.implementations.readers.reader import ReaderError  # noqa: PLC0415 - as above
 
     described = _described(spec.name)
     try:
@@ -181,6 +187,18 @@ def _of_object(spec: CandidateSpec) -> Command:
     )
 
 
+def _reader_names() -> list[str]:
+    from conformance.implementations.readers.reader import names  # noqa: PLC0415 - as above
+
+    return [f"{READER}{name}" for name in names()]
+
+
+def _of_reference(name: str) -> NamedCandidate:
+    from candidates import reference  # noqa: PLC0415 - as above
+
+    return LocalCandidate(name, reference.pipelines())
+
+
 def _of_text(name: str) -> NamedCandidate:
     package = importlib.import_module(f"candidates.{name.replace('-', '_')}")
     return LocalCandidate(name, functions_of(package))
@@ -190,7 +208,7 @@ CONNECTORS = (
     Connector(
         "reference",
         "harbor's rules in Python, the standard library alone",
-        local=lambda name: LocalCandidate(name, reference.pipelines()),
+        local=_of_reference,
         sources=("reference",),
     ),
     *(
@@ -219,7 +237,7 @@ CONNECTORS = (
     Connector(
         READER,
         "a public package, in an environment of its own",
-        names=lambda: [f"{READER}{name}" for name in readers()],
+        names=_reader_names,
         command=_of_reader,
     ),
     Connector(
