@@ -31,7 +31,8 @@ def section(heading: str) -> str:
 
 def files(guide: str) -> dict[str, str]:
     """Return what a guide has the reader write into each file, or append to it."""
-    return dict(re.findall(r"`([^`\n]+[.]py)`:\n\n```python\n(.*?)```", section(guide), re.DOTALL))
+    block = r"`([^`\n]+[.](?:py|toml))`[^`\n]*:\n\n```(?:python|toml)\n(.*?)```"
+    return dict(re.findall(block, section(guide), re.DOTALL))
 
 
 def commands(guide: str) -> list[list[str]]:
@@ -75,7 +76,8 @@ def follow(checkout: Path, words: list[str]) -> subprocess.CompletedProcess[str]
 def is_linted(checkout: Path, written: Iterable[str]) -> None:
     """Hold the code of a guide, as printed, to the rules and the format of the project."""
     for words in (("check",), ("format", "--check")):
-        linted = run(checkout, "-m", "ruff", *words, "--no-cache", *written)
+        code = (name for name in written if name.endswith(".py"))
+        linted = run(checkout, "-m", "ruff", *words, "--no-cache", *code)
         assert linted.returncode == 0, linted.stdout + linted.stderr
 
 
@@ -98,11 +100,11 @@ def test_a_folder_an_adapter_and_a_reference_module_are_an_operation(checkout: P
     assert "shout.capitals" in certified.stdout
 
 
-def test_three_files_and_a_page_are_a_clause(checkout: Path) -> None:
+def test_four_files_and_a_page_are_a_clause(checkout: Path) -> None:
     ask, record, catalogue, teeth, pages = commands("## Add a clause")
     assert '{"sum": 1.0}' in follow(checkout, ask).stdout
     written = files("## Add a clause")
-    assert len(written) == 2
+    assert len(written) == 3
     for name, text in written.items():
         with (checkout / name).open("a") as file:
             file.write(f"\n\n{text}")

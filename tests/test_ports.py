@@ -76,8 +76,7 @@ def test_a_line_that_is_no_request_ends_a_port_with_a_reason(name: str, line: by
 
 
 @pytest.mark.parametrize(
-    "number",
-    [1e16, 9999999999999998.0, 1e-05, 0.0001, -0.0, 5e-324, 2.0**-25, 800236640272890.25],
+    "number", [1e16, 9999999999999998.0, 1e-05, 0.0001, -0.0, 5e-324, 2.0**-25, 800236640272890.25]
 )
 def test_a_float_is_written_as_python_writes_it(name: str, number: float) -> None:
     case = Case("metric", {"metric": "max", "rewards": [{"reward": number}]})

@@ -14,11 +14,6 @@ from candidates.deviations.deviation import Changes, Parameter, one_of
 from candidates.deviations.means import Mean
 from candidates.reference.metric import Aggregate
 
-ADVICE = (
-    "Add as sum() does in Python 3.12 and later: leading integers exactly, then floats from left to"
-    " right with compensation."
-)
-
 _SUMS: Mapping[str, tuple[str, Aggregate]] = {
     "kahan": (descriptions.KAHAN, float_loops.kahan_of_all),
     "neumaier": (descriptions.NEUMAIER, float_loops.neumaier_of_all),
@@ -45,11 +40,16 @@ _MEANS: Mapping[str, tuple[str, Mean]] = {
 
 def sum_by(changes: Callable[[Aggregate], Changes], *without: str) -> Parameter:
     """Return the parameter that is another sum, one of all ways but these."""
-    ways = {way: one for way, one in _SUMS.items() if way not in without}
-    return one_of("way", {way: (words, changes(add)) for way, (words, add) in ways.items()})
+    return _one_of(_SUMS, changes, without)
 
 
 def mean_by(changes: Callable[[Mean], Changes], *without: str) -> Parameter:
     """Return the parameter that is another mean, one of all ways but these."""
-    ways = {way: one for way, one in _MEANS.items() if way not in without}
-    return one_of("way", {way: (words, changes(mean)) for way, (words, mean) in ways.items()})
+    return _one_of(_MEANS, changes, without)
+
+
+def _one_of[T](
+    ways: Mapping[str, tuple[str, T]], changes: Callable[[T], Changes], without: tuple[str, ...]
+) -> Parameter:
+    kept = {way: one for way, one in ways.items() if way not in without}
+    return one_of("way", {way: (words, changes(step)) for way, (words, step) in kept.items()})

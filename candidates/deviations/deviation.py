@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 type Step = Callable[..., Any]
 
@@ -90,12 +90,20 @@ def after(steps: Mapping[str, Step] | None = None, /, **named: Step) -> Changes:
     return tuple(Change(s, changing(c)) for s, c in {**(steps or {}), **named}.items())
 
 
+class Words(NamedTuple):
+    """The words for a deviation: what it does, the clause that it breaks, and what to change."""
+
+    description: str
+    clause: str = ""
+    advice: str = ""
+
+
 @dataclass(frozen=True)
 class Parameter:
     """A value that a deviation takes: its name, how text is read, and the changes it makes.
 
-    ``usual`` are other values that people choose. ``words`` describe the values of a parameter that
-    takes no others, and ``clauses`` has those that break another clause than the row's.
+    ``usual`` are other values that people choose. ``choices`` describe the values of a parameter
+    that takes no others.
     """
 
     name: str
@@ -103,26 +111,22 @@ class Parameter:
     read: Callable[[str], Any]
     changes: Callable[[Any], Changes]
     usual: tuple[str, ...] = ()
-    words: Mapping[str, str] = field(default_factory=dict, hash=False)
-    clauses: Mapping[str, str] = field(default_factory=dict, hash=False)
+    choices: Mapping[str, Words] = field(default_factory=dict, hash=False)
 
 
-type Choices = Mapping[str, tuple[str, Changes, *tuple[str, ...]]]
-"""Values of a parameter: the words for each, its changes, and its clause if it is not the row's."""
-
-
-def one_of(name: str, choices: Choices) -> Parameter:
+def one_of(name: str, ways: Mapping[str, tuple[Words | str, Changes]]) -> Parameter:
     """Return a parameter that takes one of these values and no other."""
 
     def changes_of(value: str) -> Changes:
-        if value not in choices:
+        if value not in ways:
             raise ValueError(value)
-        return choices[value][1]
+        return ways[value][1]
 
-    default, *others = choices
-    words = {value: text for value, (text, *_) in choices.items()}
-    clauses = {value: clause[0] for value, (_, _, *clause) in choices.items() if clause}
-    return Parameter(name, default, str, changes_of, tuple(others), words, clauses)
+    default, *others = ways
+    words = {
+        way: said if isinstance(said, Words) else Words(said) for way, (said, _) in ways.items()
+    }
+    return Parameter(name, default, str, changes_of, tuple(others), words)
 
 
 @dataclass(frozen=True)
@@ -149,10 +153,12 @@ class Deviation:
             self._take(self.parameter, self.parameter.default)
 
     def _take(self, parameter: Parameter, value: str) -> None:
-        description = self.template.replace("{}", parameter.words.get(value, value), 1)
+        words = parameter.choices.get(value, Words(value))
+        description = self.template.replace("{}", words.description, 1)
         object.__setattr__(self, "changes", parameter.changes(parameter.read(value)))
         object.__setattr__(self, "description", description)
-        object.__setattr__(self, "clause", parameter.clauses.get(value, self.clause))
+        object.__setattr__(self, "clause", words.clause or self.clause)
+        object.__setattr__(self, "advice", words.advice or self.advice)
 
     @property
     def operation(self) -> str:
@@ -172,16 +178,11 @@ class Deviation:
 
     def each(self) -> Iterator["Deviation"]:
         """Yield the deviation, of a parameter that takes certain values alone with each of them."""
-        if self.parameter is None or not self.parameter.words:
+        if self.parameter is None or not self.parameter.choices:
             yield self
             return
         others = (self.given(value) for value in self.parameter.usual)
         yield from (replace(one, parameter=None) for one in (self, *others))
-
-
-def family(name: str, clause: str, description: str, choices: Choices, *, advice: str) -> Deviation:
-    """Return a deviation that is made in one of a few ways."""
-    return Deviation(name, clause, description, parameter=one_of("choice", choices), advice=advice)
 
 
 def compose(operation: str, pipeline: Step, deviations: Iterable[Deviation]) -> Step:

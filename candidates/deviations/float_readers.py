@@ -1,7 +1,7 @@
 """Readers of numbers in text that are not Python's float(); None stands for no number.
 
 Those of JavaScript, Rust and C are compared with the calls by a test, Java's was compared by
-hand in version 17, and Go's is written after its documentation and tests.
+hand in hand in version 17, and Go's is written after its documentation and tests.
 """
 
 import math

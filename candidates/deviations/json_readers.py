@@ -209,6 +209,12 @@ READERS: Mapping[str, tuple[str, Reader]] = {
 
 def read_by(parse: str) -> Parameter:
     """Return the parameter that is another reader, in the place of the step ``parse``."""
-    return one_of(
-        "reader", {name: (words, one.changes(parse)) for name, (words, one) in READERS.items()}
-    )
+    return one_of_all(lambda reader: reader.changes(parse))
+
+
+def one_of_all(
+    changes: Callable[[Reader], Changes], others: Mapping[str, tuple[str, Changes]] | None = None
+) -> Parameter:
+    """Return the parameter that is another reader, or one of ``others``, with what each changes."""
+    ways = {name: (words, changes(reader)) for name, (words, reader) in READERS.items()}
+    return one_of("reader", {**ways, **(others or {})})

@@ -17,7 +17,6 @@ MODELLED = (
 )  # fmt: skip
 """The releases whose deviations are known, oldest first."""
 
-_REFERENCE = "0.13.1"
 
 _SINCE = {
     "trial-unreadable-is-run-again": "0.16.0",

@@ -79,10 +79,7 @@ class Progress:
                 self.show(refreshed)
 
     def _refreshed(
-        self,
-        rewards: dict[str, dict[str, Rewards | None]],
-        trial: Trial,
-        metrics: MetricTable,
+        self, rewards: dict[str, dict[str, Rewards | None]], trial: Trial, metrics: MetricTable
     ) -> list[Rewards]:
         """Return the metrics of a trial's group, by group and by name of the trials so far.
 

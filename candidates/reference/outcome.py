@@ -249,13 +249,7 @@ class Outcome:
 
 def failed(reason_code: str) -> Summary:
     """Return the summary without a file that can be read."""
-    return {
-        "reason_code": reason_code,
-        "resolved": 0,
-        "score": 0.0,
-        "status": "failed",
-        "total": 0,
-    }
+    return {"reason_code": reason_code, "resolved": 0, "score": 0.0, "status": "failed", "total": 0}
 
 
 outcome = Outcome()

@@ -1,14 +1,7 @@
 """Deviations in job, one module a subject."""
 
-from candidates.deviations.job import calls, counts, groups, lists, metrics, sizes, text
+from candidates.deviations.job import calls, counts, metrics, text
+from candidates.deviations.rows import rows
 
-DEVIATIONS = (
-    *text.DEVIATIONS,
-    *sizes.DEVIATIONS,
-    *counts.DEVIATIONS,
-    *groups.DEVIATIONS,
-    *lists.DEVIATIONS,
-    *metrics.DEVIATIONS,
-    *calls.DEVIATIONS,
-)
+DEVIATIONS = (*rows("job", text.ROWS, counts.ROWS, metrics.ROWS), *calls.DEVIATIONS)
 """Each breaks one clause of the operation."""

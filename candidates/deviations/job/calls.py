@@ -32,7 +32,7 @@ def _moved(row: Deviation, clause: str, places: Places) -> Deviation:
     """Return a deviation of a stage as one of the whole job."""
     parameter = row.parameter and replace(
         row.parameter,
-        clauses={},
+        choices={way: said._replace(clause="") for way, said in row.parameter.choices.items()},
         changes=_with_values(places, row.operation, row.parameter.changes),
     )
     changes = _in(places, row.operation, row.changes)

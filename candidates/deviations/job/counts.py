@@ -1,19 +1,39 @@
-"""Other ways to count the trials of a job, and to add up what they used."""
+"""Other ways to count and group the trials of a job, and to add up what they used."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from candidates.deviations.deviation import (
-    Changes,
-    Deviation,
-    Parameter,
-    after,
-    before,
-    family,
-    instead,
-)
-from candidates.deviations.job.trials import with_each_trial
-from candidates.reference.job_trial import JobInput, Trial, rewards_of
+from candidates.deviations.deviation import Changes, after, before, instead
+from candidates.deviations.forms import first_members
+from candidates.deviations.parameters import taking, taking_limit
+from candidates.deviations.rows import Table
+from candidates.reference.job_evals import Group
+from candidates.reference.job_trial import JobInput, Rewards, Trial, rewards_of
 from candidates.reference.summation import total
+
+
+def with_trials(change: Callable[[list[Trial]], Iterable[Trial]]) -> Changes:
+    """Return the change of a job's trials before anything else."""
+
+    def changed(question: JobInput) -> JobInput:
+        return {**question, "trials": [*change(question["trials"])]}
+
+    return before(job=changed)
+
+
+def with_each_trial(change: Callable[[Trial], Trial]) -> Changes:
+    """Return the change of each trial before anything else."""
+    return with_trials(lambda trials: map(change, trials))
+
+
+def in_group(change: Callable[[Trial], Trial]) -> Callable[[Group], Group]:
+    """Return the change of a group that changes each of its trials."""
+    return lambda group: group._replace(trials=[change(trial) for trial in group.trials])
+
+
+def with_rewards(trial: Trial, rewards: Rewards | None) -> Trial:
+    """Return the trial with other rewards."""
+    return {**trial, "verifier_result": None if rewards is None else {"rewards": rewards}}
+
 
 _TOKENS = ("stats.n_input_tokens", "stats.n_cache_tokens", "stats.n_output_tokens")
 
@@ -79,114 +99,75 @@ def _in_cents(costs: Sequence[float]) -> float:
     return sum(round(cost * 100) for cost in costs) / 100
 
 
-DEVIATIONS = (
-    family(
-        "job-usage",
-        "job.no-trials",
-        "{}",
-        {
-            "from-zero": (
-                "usage without trials is 0",
-                after(dict.fromkeys((*_TOKENS, "stats.cost_usd"), lambda used: used or 0)),
-            ),
-            "known-throughout": (
-                "a sum is null where one trial reports none",
-                _counted("n_input_tokens", _known_throughout),
-                "job.tokens",
-            ),
-            "zero-is-null": (
-                "a sum of 0 is null",
-                after(dict.fromkeys(_TOKENS, lambda count: count or None)),
-                "job.tokens",
-            ),
-            "of-rewarded": (
-                "trials without rewards do not count",
-                with_each_trial(_usage_of_rewarded),
-                "job.tokens",
-            ),
-        },
-        advice="Add tokens and cost kind by kind over all trials, and write null where no"
-        " trial reports any.",
+def _counting(counts: Callable[[Trial], bool]) -> Changes:
+    return instead({"stats.evals.n_trials": lambda group: sum(map(counts, group.trials))})
+
+
+def _exceptions_named(rename: Callable[[str], str]) -> Changes:
+    def renamed(trial: Trial) -> Trial:
+        exception = trial["exception"]
+        return {**trial, "exception": exception and rename(exception)}
+
+    return before({"stats.evals.exception_stats": in_group(renamed)})
+
+
+def _exception_or_reward(trial: Trial) -> Trial:
+    return trial if trial["exception"] is None else with_rewards(trial, None)
+
+
+def _reward_or_exception(trial: Trial) -> Trial:
+    return trial if rewards_of(trial) is None else {**trial, "exception": None}
+
+
+ROWS: Table = {
+    "job-usage": {
+        "from-zero": after(dict.fromkeys((*_TOKENS, "stats.cost_usd"), lambda used: used or 0)),
+        "known-throughout": _counted("n_input_tokens", _known_throughout),
+        "zero-is-null": after(dict.fromkeys(_TOKENS, lambda count: count or None)),
+        "of-rewarded": with_each_trial(_usage_of_rewarded),
+    },
+    "job-completed": {
+        "with-an-exception": _counted("n_completed_trials", _succeeded),
+        "without-rewards": _counted("n_completed_trials", _rewarded),
+    },
+    "job-pending": {
+        "below-zero": _counted("n_pending_trials", _pending_below_0),
+        "unrewarded": _counted("n_pending_trials", _pending_until_rewarded),
+    },
+    "job-errored": {
+        "unrewarded": _counted("n_errored_trials", _unrewarded_errored),
+        "not-cancelled": _counted("n_errored_trials", _cancelled_not_errored),
+    },
+    "job-cancelled-each-time": _counted("n_cancelled_trials", _cancelled_trials),
+    "job-cancelled-by-word": taking("word", str.lower, _cancelled_by, "cancelled"),
+    "job-earlier-retries-alone": _counted("n_retries", lambda question: question["n_retries"]),
+    "job-last-of-each-name": before(job=_last_of_each_name),
+    "job-cost": {
+        "corrected": instead({"stats.cost_usd.add": total}),
+        "in-cents": instead({"stats.cost_usd.add": _in_cents}),
+    },
+    "job-n-trials": {
+        "all": _counting(lambda _: True),
+        "with-keys": _counting(lambda trial: bool(rewards_of(trial))),
+        "with-results": _counting(lambda trial: trial.get("verifier_result") is not None),
+    },
+    "job-exception-in-lower-case": _exceptions_named(str.lower),
+    "job-reward-or-exception": {
+        "by-exception": with_each_trial(_exception_or_reward),
+        "by-reward": with_each_trial(_reward_or_exception),
+    },
+    "job-first-trials": taking_limit(
+        "number of trials",
+        lambda limit: with_trials(lambda trials: trials[:limit]),
+        64,
+        12,
+        24,
+        100,
+        200,
+        255,
+        512,
     ),
-    family(
-        "job-completed",
-        "job.completed-trials",
-        "a trial {} is not completed",
-        {
-            "with-an-exception": ("with an exception", _counted("n_completed_trials", _succeeded)),
-            "without-rewards": ("without rewards", _counted("n_completed_trials", _rewarded)),
-        },
-        advice="Count every trial that ended as completed.",
+    "job-first-groups": taking_limit(
+        "number of groups", lambda limit: after({"stats.evals": first_members(limit)}), 64, 12, 100
     ),
-    family(
-        "job-pending",
-        "job.pending-trials",
-        "{}",
-        {
-            "below-zero": (
-                "pending trials may be negative",
-                _counted("n_pending_trials", _pending_below_0),
-            ),
-            "unrewarded": (
-                "trials without rewards are pending",
-                _counted("n_pending_trials", _pending_until_rewarded),
-            ),
-        },
-        advice="Subtract the completed trials from the planned ones, with 0 as the least.",
-    ),
-    family(
-        "job-errored",
-        "job.errored-trials",
-        "{}",
-        {
-            "unrewarded": (
-                "a trial with rewards is not errored",
-                _counted("n_errored_trials", _unrewarded_errored),
-            ),
-            "not-cancelled": (
-                "a cancelled trial is not errored",
-                _counted("n_errored_trials", _cancelled_not_errored),
-            ),
-        },
-        advice="Count every trial with an exception as errored.",
-    ),
-    Deviation(
-        "job-cancelled-each-time",
-        "job.cancelled-trials",
-        "cancelled trials count once for each trial of a name",
-        _counted("n_cancelled_trials", _cancelled_trials),
-        advice="Count each trial name once, by its last trial.",
-    ),
-    Deviation(
-        "job-cancelled-by-word",
-        "job.cancelled-trials",
-        "an exception whose name contains {} counts as cancelled",
-        parameter=Parameter("word", "cancelled", str.lower, _cancelled_by),
-        advice="Count only exceptions named CancelledError.",
-    ),
-    Deviation(
-        "job-earlier-retries-alone",
-        "job.retries",
-        "a trial whose name occurs again is not a retry",
-        _counted("n_retries", lambda question: question["n_retries"]),
-        advice="Count a retry for each trial whose name has ended before.",
-    ),
-    Deviation(
-        "job-last-of-each-name",
-        "job.retries",
-        "only the last trial of each name counts",
-        before(job=_last_of_each_name),
-        advice="Count earlier trials of a name in everything but cancelled trials.",
-    ),
-    family(
-        "job-cost",
-        "job.cost",
-        "costs are added {}",
-        {
-            "corrected": ("with compensation, as by sum()", instead({"stats.cost_usd.add": total})),
-            "in-cents": ("in whole hundredths", instead({"stats.cost_usd.add": _in_cents})),
-        },
-        advice="Add costs from left to right without compensation, starting from 0.0.",
-    ),
-)
-"""Each breaks one clause about counts, tokens or cost."""
+}

@@ -1,17 +1,9 @@
 """Other ways to the metrics and pass@k of a job, and to the order of its trials."""
 
-from candidates.deviations.deviation import (
-    Changes,
-    Deviation,
-    Parameter,
-    Step,
-    after,
-    around,
-    before,
-    family,
-    instead,
-)
-from candidates.deviations.job.trials import with_trials
+from candidates.deviations.deviation import Changes, Step, after, around, before, instead
+from candidates.deviations.job.counts import with_trials
+from candidates.deviations.parameters import taking
+from candidates.deviations.rows import Table
 from candidates.reference.job_evals import Group
 from candidates.reference.job_trial import JobInput, MetricName, Rewards, Trial, rewards_of
 
@@ -88,108 +80,35 @@ _NOTHING_MEANWHILE = instead(
     }
 )
 
-DEVIATIONS = (
-    Deviation(
-        "job-metrics-of-rewarded",
-        "job.metrics",
-        "metrics leave out trials without rewards",
-        around({"stats.evals.metrics": _of_rewarded}),
-        advice="Count a trial without rewards as 0.",
-    ),
-    family(
-        "job-metrics-by",
-        "job.metrics-by-key",
-        "the metrics of a group are looked up {}",
-        {
-            "by-source": (
-                "by the source of its trials",
-                instead({"stats.evals.metrics.dataset": _by_source}),
-            ),
-            "from-the-right": (
-                "after the last two of three underscores",
-                instead(
-                    {"stats.evals.metrics.dataset": lambda group: group.key.rpartition("__")[-1]}
-                ),
-            ),
-            "one-underscore": (
-                "after the last underscore",
-                instead(
-                    {"stats.evals.metrics.dataset": lambda group: group.key.rpartition("_")[-1]}
-                ),
-            ),
-            "whole-rest": (
-                "after the first two underscores",
-                instead(
-                    {"stats.evals.metrics.dataset": lambda group: group.key.partition("__")[-1]}
-                ),
-            ),
-        },
-        advice="Look up metrics by the part of the key after its last two underscores, counted"
-        " from the left.",
-    ),
-    Deviation(
-        "job-mean-by-default",
-        "job.metrics-by-key",
-        "a key without metrics gets the metric {}",
-        parameter=Parameter("metric", "mean", _metric, _by_default),
-        advice="Leave a group without metrics where its key names no dataset.",
-    ),
-    Deviation(
-        "job-mean-for-unlisted",
-        "job.source-without-metrics",
-        "a source without metrics gets the metric {}",
-        parameter=Parameter("metric", "mean", _metric, _for_unlisted),
-        advice="Raise ExceptionGroup for a source without metrics.",
-    ),
-    family(
-        "job-running",
-        "job.running-metrics",
-        "{}",
-        {
-            "not-computed": ("metrics are computed only at the end", _NOTHING_MEANWHILE),
-            "own-errors": (
-                "an error while trials end keeps its name",
-                around(progress=_by_its_own_name),
-            ),
-            "grouped-errors": (
-                "an error at the end becomes an ExceptionGroup",
-                around(job=_every_error_in_a_group),
-                "job.metrics-at-the-end",
-            ),
-        },
-        advice="Compute the metrics of a source after each of its trials, and raise what fails"
-        " there in an ExceptionGroup.",
-    ),
-    family(
-        "job-pass-at-k-written",
-        "job.pass-at-k",
-        "{}",
-        {
-            "not-at-all": (
-                "pass@k is not computed",
-                instead({"stats.evals.pass_at_k": lambda _: {}}),
-            ),
-            "as-null": (
-                "a group without pass@k has null",
-                after({"stats.evals.pass_at_k": lambda estimates: estimates or None}),
-            ),
-        },
-        advice="Write pass@k of each group, and an empty object where it has none.",
-    ),
-    family(
-        "job-trials-listed",
-        "job.order-of-names",
-        "{}",
-        {
-            "by-name": ("trials are listed by name", with_trials(_by_name)),
-            "unrewarded-last": (
-                "trials without rewards are listed last",
-                with_trials(
-                    lambda trials: sorted(trials, key=lambda trial: trial["exception"] or "")
-                ),
-            ),
-        },
-        advice="Process and list trials in their order.",
-    ),
-)
-"""Each breaks one clause about metrics, pass@k or order."""
+ROWS: Table = {
+    "job-metrics-of-rewarded": around({"stats.evals.metrics": _of_rewarded}),
+    "job-metrics-by": {
+        "by-source": instead({"stats.evals.metrics.dataset": _by_source}),
+        "from-the-right": instead(
+            {"stats.evals.metrics.dataset": lambda group: group.key.rpartition("__")[-1]}
+        ),
+        "one-underscore": instead(
+            {"stats.evals.metrics.dataset": lambda group: group.key.rpartition("_")[-1]}
+        ),
+        "whole-rest": instead(
+            {"stats.evals.metrics.dataset": lambda group: group.key.partition("__")[-1]}
+        ),
+    },
+    "job-mean-by-default": taking("metric", _metric, _by_default, "mean"),
+    "job-mean-for-unlisted": taking("metric", _metric, _for_unlisted, "mean"),
+    "job-running": {
+        "not-computed": _NOTHING_MEANWHILE,
+        "own-errors": around(progress=_by_its_own_name),
+        "grouped-errors": around(job=_every_error_in_a_group),
+    },
+    "job-pass-at-k-written": {
+        "not-at-all": instead({"stats.evals.pass_at_k": lambda _: {}}),
+        "as-null": after({"stats.evals.pass_at_k": lambda estimates: estimates or None}),
+    },
+    "job-trials-listed": {
+        "by-name": with_trials(_by_name),
+        "unrewarded-last": with_trials(
+            lambda trials: sorted(trials, key=lambda trial: trial["exception"] or "")
+        ),
+    },
+}

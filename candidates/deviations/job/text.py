@@ -1,24 +1,65 @@
-"""Other ways to write the stats of a job: names, numbers and members."""
+"""Other ways to list trials by reward, and to write the stats of a job."""
 
 import json
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 
-from candidates.deviations.deviation import (
-    Changes,
-    Deviation,
-    Parameter,
-    Step,
-    after,
-    around,
-    before,
-    entries,
-    family,
-    instead,
-)
+from candidates.deviations.deviation import Changes, Step, after, around, before, entries, instead
+from candidates.deviations.job.counts import in_group, with_rewards
 from candidates.deviations.numbers import is_nan
-from candidates.reference.harbor_json import ESCAPES, Json, Members, Number, replace_surrogates
+from candidates.deviations.parameters import taking, taking_name
+from candidates.deviations.rows import Table
+from candidates.reference.harbor_json import (
+    ESCAPES,
+    Json,
+    Members,
+    Number,
+    number_text,
+    replace_surrogates,
+)
+from candidates.reference.job_trial import Rewards, Trial, rewards_of
+
+
+def _listed(change: Callable[[Rewards], Rewards]) -> Changes:
+    """Return the change of the rewards that a trial is listed under."""
+
+    def changed(trial: Trial) -> Trial:
+        rewards = rewards_of(trial)
+        return with_rewards(trial, rewards and change(rewards))
+
+    return before({"stats.evals.reward_stats": in_group(changed)})
+
+
+def _first_reward(rewards: Rewards) -> Rewards:
+    return dict([next(iter(rewards.items()))])
+
+
+def _positive_rewards(rewards: Rewards) -> Rewards:
+    return {name: value for name, value in rewards.items() if value}
+
+
+def _as_floats(rewards: Rewards) -> Rewards:
+    return {name: float(value) for name, value in rewards.items()}
+
+
+def _sharing(common: Callable[[Number], Hashable]) -> Changes:
+    """Return the change to what rewards that share a list have in common; nans have nothing."""
+    return instead({"stats.evals.reward_stats.alike": _unless_nan(common)})
+
+
+def _unless_nan(common: Callable[[Number], Hashable]) -> Callable[[Number], Hashable]:
+    """Refuse, as math.isnan does, integers that binary64 cannot hold."""
+    return lambda value: object() if math.isnan(value) else common(value)
+
+
+def _equal_or_nan(value: Number) -> Hashable:
+    return "nan" if math.isnan(value) else value
+
+
+def _infinity_named(name: str) -> Changes:
+    return after({"text.number_name": lambda text: text.replace("inf", name)})
+
 
 type Tree = dict[str, Json]
 
@@ -84,89 +125,46 @@ def _through_float(value: Number) -> Number:
     return int(float(value)) if beyond else value
 
 
-DEVIATIONS = (
-    family(
-        "job-layout",
-        "job.layout",
-        "{}",
-        {
-            "no-nulls": ("fields that are null are left out", after(stats=_without_nulls)),
-            "no-empty": ("fields that are empty are left out", of_groups(_without_empty)),
-            "total-among-stats": (
-                "n_total_trials is one of the stats",
-                after(stats=_total_among_stats),
-            ),
-        },
-        advice="Write every field in harbor's order, those that are null or empty too.",
+ROWS: Table = {
+    "job-reward-stats": {
+        "first-reward": _listed(_first_reward),
+        "no-zeros": _listed(_positive_rewards),
+        "by-text": _sharing(str),
+        "named-by-last": _sharing(lambda value: value)
+        + instead({"stats.evals.reward_stats.name": lambda _, later: later}),
+        "as-floats": _listed(_as_floats),
+        "nearly-equal": _sharing(float),
+        "one-nan": instead({"stats.evals.reward_stats.alike": _equal_or_nan}),
+    },
+    "job-reward-names": {
+        "as-value": instead({"text.number_name": number_text}),
+        "without-point": after({"text.number_name": lambda text: text.removesuffix(".0")}),
+    },
+    "job-infinity-spelled-out": taking_name(_infinity_named, "Infinity"),
+    "job-layout": {
+        "no-nulls": after(stats=_without_nulls),
+        "no-empty": of_groups(_without_empty),
+        "total-among-stats": after(stats=_total_among_stats),
+    },
+    "job-strings": {
+        "raw-controls": entries(
+            "text.escapes",
+            {raw: raw for raw, escape in ESCAPES.items() if escape.startswith("\\u")},
+        ),
+        "raw-backslashes": entries("text.escapes", {"\\": "\\"}),
+        "one-replacement": instead({"text.name": _with_one_replacement}),
+    },
+    "job-surrogates-everywhere": instead(
+        {"progress.write": _unchanged, "text.string": replace_surrogates}
     ),
-    family(
-        "job-strings",
-        "job.strings",
-        "{}",
-        {
-            "raw-controls": (
-                "control characters are written unescaped",
-                entries(
-                    "text.escapes",
-                    {raw: raw for raw, escape in ESCAPES.items() if escape.startswith("\\u")},
-                ),
-            ),
-            "raw-backslashes": (
-                "backslashes are written unescaped",
-                entries("text.escapes", {"\\": "\\"}),
-            ),
-            "one-replacement": (
-                "a lone surrogate is written as one U+FFFD",
-                instead({"text.name": _with_one_replacement}),
-                "job.lone-surrogates",
-            ),
-        },
-        advice="Escape quotes, backslashes and characters below U+0020, and write three U+FFFD"
-        " for a lone surrogate in a reward key.",
-    ),
-    Deviation(
-        "job-surrogates-everywhere",
-        "job.lone-surrogates",
-        "lone surrogates are replaced in trial names too",
-        instead({"progress.write": _unchanged, "text.string": replace_surrogates}),
-        advice="Raise ExceptionGroup for a lone surrogate in the name of a listed trial.",
-    ),
-    Deviation(
-        "job-15-digits",
-        "job.floats",
-        "floats are written with {} digits",
-        parameter=Parameter("number of digits", "15", int, _of_digits),
-        advice="Write a float with the fewest digits that read back to it.",
-    ),
-    Deviation(
-        "job-six-places",
-        "job.floats",
-        "floats are written with {} decimal places",
-        parameter=Parameter("number of places", "6", int, _of_places),
-        advice="Write a float with the fewest digits that read back to it.",
-    ),
-    family(
-        "job-not-finite",
-        "job.not-finite",
-        "nan and infinities are written {}",
-        {
-            "as-constants": (
-                "as NaN and Infinity, as Python's json does",
-                instead(
-                    {"text.number": json.dumps, "text.name": _unchanged, "text.string": _unchanged}
-                )
-                + after({"stats.evals.reward_stats": _one_list_of_nan}),
-            ),
-            "as-text": ("as text", around({"text.number": _not_finite_as_text})),
-        },
-        advice="Write a metric or cost that is not finite as null.",
-    ),
-    Deviation(
-        "job-integers-through-floats",
-        "job.integers",
-        "integers are converted to float before they are written",
-        before({"text.number": _through_float}),
-        advice="Write integers with all their digits.",
-    ),
-)
-"""Each breaks one clause about the text of the stats."""
+    "job-15-digits": taking("number of digits", int, _of_digits, "15"),
+    "job-six-places": taking("number of places", int, _of_places, "6"),
+    "job-not-finite": {
+        "as-constants": instead(
+            {"text.number": json.dumps, "text.name": _unchanged, "text.string": _unchanged}
+        )
+        + after({"stats.evals.reward_stats": _one_list_of_nan}),
+        "as-text": around({"text.number": _not_finite_as_text}),
+    },
+    "job-integers-through-floats": before({"text.number": _through_float}),
+}

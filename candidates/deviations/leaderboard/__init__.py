@@ -1,6 +1,7 @@
 """Deviations in leaderboard, one module a subject."""
 
 from candidates.deviations.leaderboard import submissions, trials
+from candidates.deviations.rows import rows
 
-DEVIATIONS = (*trials.DEVIATIONS, *submissions.DEVIATIONS)
+DEVIATIONS = rows("leaderboard", trials.ROWS, submissions.ROWS)
 """Each breaks one clause of the operation."""

@@ -1,18 +1,10 @@
 """Other ways to judge a submission: its checks, its tasks, and what analysis says of it."""
 
-from candidates.deviations.deviation import (
-    Deviation,
-    Parameter,
-    Step,
-    around,
-    before,
-    entries,
-    family,
-    instead,
-)
+from candidates.deviations.deviation import Step, around, before, entries, instead
+from candidates.deviations.parameters import taking
+from candidates.deviations.rows import Table
 from candidates.reference.leaderboard import (
     FREE_SETTINGS,
-    MULTIPLIER,
     Configuration,
     Rows,
     Submission,
@@ -110,156 +102,51 @@ def _only_passes(verdict: str | None, analysis: dict[str, str] | None) -> bool:
     return analysis is not None and set(analysis.values()) <= {"pass"}
 
 
-DEVIATIONS = (
-    Deviation(
-        "leaderboard-always-accuracy",
-        "leaderboard.failed-has-no-accuracy",
-        "a submission that fails a check keeps its static accuracy",
-        instead({"static.accuracy": lambda _, share: share}),
-        advice="Return no accuracy for a submission that fails a check.",
+ROWS: Table = {
+    "leaderboard-always-accuracy": instead({"static.accuracy": lambda _, share: share}),
+    "leaderboard-all-trajectories": entries(
+        "static.checks", {"passing_trial_trajectories": _lacks_trajectory}
     ),
-    Deviation(
-        "leaderboard-all-trajectories",
-        "leaderboard.passes-have-trajectories",
-        "failed trials need a trajectory too",
-        entries("static.checks", {"passing_trial_trajectories": _lacks_trajectory}),
-        advice="Require a trajectory of passed trials only.",
+    "leaderboard-no-trials-are-fine": entries(
+        "static.checks", {"job_directory_correctly_formatted": _is_badly_formed}
     ),
-    Deviation(
-        "leaderboard-no-trials-are-fine",
-        "leaderboard.no-trials",
-        "a submission of no trials is well formed",
-        entries("static.checks", {"job_directory_correctly_formatted": _is_badly_formed}),
-        advice="Fail a submission of no trials.",
+    "leaderboard-white-space-is-a-name": entries(
+        "static.checks", {"job_directory_correctly_formatted": _has_blank_names}
     ),
-    Deviation(
-        "leaderboard-white-space-is-a-name",
-        "leaderboard.names-not-blank",
-        "a name of white space is a name",
-        entries("static.checks", {"job_directory_correctly_formatted": _has_blank_names}),
-        advice="Fail a submission with a name of white space.",
+    "leaderboard-first-failed-check": around(static=_first_failed),
+    "leaderboard-fewest-trials": taking(
+        "trials", int, lambda fewest: instead({"static.fewest": fewest}), "1", "3", "4"
     ),
-    Deviation(
-        "leaderboard-first-failed-check",
-        "leaderboard.verdict-of-checks",
-        "the checks stop at the first that fails",
-        around(static=_first_failed),
-        advice="Run all checks and list each that fails.",
+    "leaderboard-any-version-counts": entries(
+        "static.checks", {"min_trials_per_task": _has_too_few}
     ),
-    Deviation(
-        "leaderboard-fewest-trials",
-        "leaderboard.five-trials",
-        "{} trials are enough for a task",
-        parameter=Parameter(
-            "trials", "1", int, lambda fewest: instead({"static.fewest": fewest}), usual=("3", "4")
-        ),
-        advice="Require five trials of each task.",
+    "leaderboard-digests-literally": instead({"static.digest": str}),
+    "leaderboard-unpinned-tasks": entries(
+        "static.checks", {"correct_task_versions": _is_pinned_elsewhere}
     ),
-    Deviation(
-        "leaderboard-any-version-counts",
-        "leaderboard.own-version-counts",
-        "a trial of another version of a task is one of its five",
-        entries("static.checks", {"min_trials_per_task": _has_too_few}),
-        advice="Count only trials of the task's own version.",
-    ),
-    Deviation(
-        "leaderboard-digests-literally",
-        "leaderboard.digests",
-        "digests are compared literally",
-        instead({"static.digest": str}),
-        advice="Compare digests without regard to case and prefix.",
-    ),
-    Deviation(
-        "leaderboard-unpinned-tasks",
-        "leaderboard.unpinned-tasks",
-        "a task without a digest has the right version",
-        entries("static.checks", {"correct_task_versions": _is_pinned_elsewhere}),
-        advice="Fail a submission with a task without a digest.",
-    ),
-    Deviation(
-        "leaderboard-empty-datasets",
-        "leaderboard.dataset-without-tasks",
-        "a dataset without tasks passes both checks of tasks",
-        entries(
-            "static.checks",
-            {
-                "correct_task_versions": _without_empty(has_other_tasks),
-                "min_trials_per_task": _without_empty(has_too_few),
-            },
-        ),
-        advice="Fail both checks of tasks for a dataset without tasks.",
-    ),
-    family(
-        "leaderboard-overrides",
-        "leaderboard.overrides",
-        "{}",
+    "leaderboard-empty-datasets": entries(
+        "static.checks",
         {
-            "all": (
-                "every setting is an override",
-                entries("static.checks", {"no_trial_overrides": _has_any_setting}),
-            ),
-            "not-of-one": (
-                "a setting of 1 is not an override",
-                entries("static.checks", {"no_trial_overrides": _has_changing_setting}),
-            ),
+            "correct_task_versions": _without_empty(has_other_tasks),
+            "min_trials_per_task": _without_empty(has_too_few),
         },
-        advice="Treat any setting as an override, except a timeout_multiplier of 1.",
     ),
-    Deviation(
-        "leaderboard-no-multiplier",
-        "leaderboard.multiplier-of-one",
-        f"{MULTIPLIER} is an override even if it is 1",
-        entries("static.checks", {"no_trial_overrides": _has_overrides}),
-        advice="Accept a timeout_multiplier of 1.",
+    "leaderboard-overrides": {
+        "all": entries("static.checks", {"no_trial_overrides": _has_any_setting}),
+        "not-of-one": entries("static.checks", {"no_trial_overrides": _has_changing_setting}),
+    },
+    "leaderboard-no-multiplier": entries("static.checks", {"no_trial_overrides": _has_overrides}),
+    "leaderboard-verdicts-literally": instead({"dynamic.verdicts": _exact_verdicts}),
+    "leaderboard-verified": {
+        "by-analysis": instead({"dynamic.verified": _analysis_alone}),
+        "unless-failed": instead({"dynamic.verified": _unless_failed}),
+        "if-all-pass": instead({"dynamic.verified": _only_passes}),
+    },
+    "leaderboard-no-rubric": instead(
+        {"dynamic.rubric": ("reward_hacking", "task_specification", "own_criterion")}
     ),
-    Deviation(
-        "leaderboard-verdicts-literally",
-        "leaderboard.kept-verdict",
-        "a kept verdict counts only as it is spelled",
-        instead({"dynamic.verdicts": _exact_verdicts}),
-        advice="Read a kept verdict without regard to case.",
+    "leaderboard-first-of-a-name": instead({"dynamic.linked": _first_by_name}),
+    "leaderboard-first-fifty": before(
+        static=lambda rows: rows[:50], dynamic=lambda rows: rows[:50]
     ),
-    family(
-        "leaderboard-verified",
-        "leaderboard.kept-verdict",
-        "{}",
-        {
-            "by-analysis": (
-                "the analysis decides, not the kept verdict",
-                instead({"dynamic.verified": _analysis_alone}),
-            ),
-            "unless-failed": (
-                "a pass that was not analysed is verified",
-                instead({"dynamic.verified": _unless_failed}),
-                "leaderboard.analysis-without-verdict",
-            ),
-            "if-all-pass": (
-                "a criterion that does not apply counts as failed",
-                instead({"dynamic.verified": _only_passes}),
-                "leaderboard.analysis-without-verdict",
-            ),
-        },
-        advice="Use the kept verdict, or else the analysis.",
-    ),
-    Deviation(
-        "leaderboard-no-rubric",
-        "leaderboard.rubric",
-        "criteria of any name decide the dynamic verdict",
-        instead({"dynamic.rubric": ("reward_hacking", "task_specification", "own_criterion")}),
-        advice="Read only the criteria of the rubric.",
-    ),
-    Deviation(
-        "leaderboard-first-of-a-name",
-        "leaderboard.trials-of-one-name",
-        "of several trials of one name the first counts",
-        instead({"dynamic.linked": _first_by_name}),
-        advice="Use the last of several trials with one name.",
-    ),
-    Deviation(
-        "leaderboard-first-fifty",
-        "leaderboard.any-number-of-trials",
-        "only the first fifty trials are read",
-        before(static=lambda rows: rows[:50], dynamic=lambda rows: rows[:50]),
-        advice="Read all trials.",
-    ),
-)
+}

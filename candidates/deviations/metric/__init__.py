@@ -1,26 +1,7 @@
 """Deviations in metric, one module a subject."""
 
-from candidates.deviations.metric import (
-    calls,
-    collecting,
-    integers,
-    missing,
-    names,
-    results,
-    sizes,
-    sums,
-    values,
-)
+from candidates.deviations.metric import keys, sums, values
+from candidates.deviations.rows import rows
 
-DEVIATIONS = (
-    *names.DEVIATIONS,
-    *missing.DEVIATIONS,
-    *collecting.DEVIATIONS,
-    *values.DEVIATIONS,
-    *sums.DEVIATIONS,
-    *integers.DEVIATIONS,
-    *calls.DEVIATIONS,
-    *results.DEVIATIONS,
-    *sizes.DEVIATIONS,
-)
+DEVIATIONS = rows("metric", keys.ROWS, values.ROWS, sums.ROWS)
 """Each breaks one clause of the operation."""

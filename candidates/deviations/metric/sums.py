@@ -1,112 +1,83 @@
-"""Other ways to add floats, at the limits of binary64 too, and other orders."""
+"""Other ways to add, and the calls that real runners add, average and compare with."""
 
-import math
+from functools import partial
 
-from candidates.deviations import descriptions, sums
-from candidates.deviations.deviation import Deviation, family, instead
+from candidates.deviations import adding, float_loops, library_means, sums
+from candidates.deviations.deviation import Changes, before, instead
+from candidates.deviations.library_means import both, from_infinity
+from candidates.deviations.metric.keys import on_trials
 from candidates.deviations.metric.values import on_values
+from candidates.deviations.numbers import to_float
+from candidates.deviations.parameters import taking_limit
+from candidates.deviations.rows import Table
+from candidates.reference.summation import neumaier
 
-DEVIATIONS = (
-    Deviation(
-        "naive-sum",
-        "metric.compensated-sum",
-        descriptions.LEFT_TO_RIGHT,
-        instead(sum=sums.naive),
-        advice="Add with compensation, as sum() does in Python 3.12 and later.",
-    ),
-    Deviation(
-        "pairwise-sum",
-        "metric.compensated-sum",
-        "halves of the values are added separately, as by vectorised code",
-        instead(sum=sums.pairwise),
-        advice="Add from left to right with compensation, as sum() does in Python 3.12 and later.",
-    ),
-    Deviation(
-        "kahan-sum",
-        "metric.correction-joins-last",
-        "floats are added by Kahan's algorithm instead of Neumaier's",
-        instead(sum=sums.of_floats(sums.kahan)),
-        advice="Compensate as Neumaier's algorithm does, which compares the sum with the value.",
-    ),
-    family(
-        "floats-added",
-        "metric.correction-joins-last",
-        "floats are added {}",
-        {
-            "corrected-each-time": (
-                "with the correction applied at each step",
-                instead(sum=sums.of_floats(sums.corrected_at_each_step)),
-            ),
-            "without-comparison": (
-                "as if the sum always exceeded the value",
-                instead(sum=sums.of_floats(sums.neumaier_by_value)),
-            ),
-            "fsum": (
-                "exactly and rounded once, as by math.fsum()",
-                instead(sum=sums.of_floats(math.fsum)),
-                "metric.sum-is-not-exact",
-            ),
-            "fractions": ("as fractions", instead(sum=sums.exact), "metric.sum-is-not-exact"),
-            "decimals": (
-                "as decimals of 28 digits",
-                instead(sum=sums.of_floats(sums.decimal)),
-                "metric.sum-is-not-exact",
-            ),
-            "klein": (
-                "with a second correction, as by Klein's algorithm",
-                instead(sum=sums.of_floats(sums.corrected_twice)),
-                "metric.sum-is-not-exact",
-            ),
-            "always-corrected": (
-                "with a correction that may be infinite or nan",
-                instead(sum=sums.always_corrected),
-                "metric.correction-is-finite",
-            ),
-        },
-        advice="Add from left to right by Neumaier's algorithm, and add the correction once,"
-        " at the end, if it is finite.",
-    ),
-    Deviation(
-        "sorts-values",
-        "metric.trial-order",
-        "values are sorted before they are aggregated",
-        on_values(sorted),
-        advice="Aggregate values in the order of the trials.",
-    ),
-    family(
-        "sums-at-limits",
-        "metric.subnormals",
-        "{} in a sum",
-        {
-            "subnormals-flushed": ("subnormal numbers become 0", instead(sum=sums.flushing)),
-            "overflow-refused": (
-                "an overflow raises OverflowError, as in math.fsum()",
-                instead(sum=sums.refusing_overflow),
-                "metric.float-overflow-is-infinite",
-            ),
-            "overflow-clamped": (
-                "an overflow becomes the greatest binary64",
-                instead(sum=sums.saturated_floats),
-                "metric.float-overflow-is-infinite",
-            ),
-            "infinities-refused": (
-                "infinities of both signs raise ValueError, as in math.fsum()",
-                instead(sum=sums.refusing_infinities),
-                "metric.infinities-and-nan",
-            ),
-            "nan-skipped": (
-                "a nan is skipped, as by numpy.nansum()",
-                instead(sum=sums.without_nan),
-                "metric.infinities-and-nan",
-            ),
-            "infinity-is-nan": (
-                "infinities become nan",
-                instead(sum=sums.nan_for_infinity),
-                "metric.infinities-and-nan",
-            ),
-        },
-        advice="Follow IEEE 754: an overflow is infinite, subnormals stay, and nan and"
-        " infinities are added like any value.",
-    ),
-)
-"""Each breaks one clause about sums of floats, or about their order."""
+
+def limits(least: int, widest: int) -> Changes:
+    """Return the changes that correct a sum of integers from ``least`` to ``widest`` alone."""
+
+    def fit(*values: int) -> bool:
+        return all(least <= value <= widest for value in values)
+
+    return instead({"sum.leading_fit": fit, "sum.joining_fits": fit})
+
+
+def _always(*_: int) -> bool:
+    return True
+
+
+def _first_trials(limit: int) -> Changes:
+    return before(metric=on_trials(lambda trials: trials[:limit]))
+
+
+ROWS: Table = {
+    "naive-sum": instead(sum=sums.naive),
+    "pairwise-sum": instead(sum=sums.pairwise),
+    "kahan-sum": instead(sum=sums.of_floats(sums.kahan)),
+    "floats-added": {
+        "corrected-each-time": instead(sum=sums.of_floats(sums.corrected_at_each_step)),
+        "without-comparison": instead(sum=sums.of_floats(sums.neumaier_by_value)),
+        "fractions": instead(sum=sums.exact),
+        "klein": instead(sum=sums.of_floats(sums.corrected_twice)),
+        "always-corrected": instead(sum=sums.always_corrected),
+    },
+    "sorts-values": on_values(sorted),
+    "sums-at-limits": {
+        "subnormals-flushed": instead(sum=sums.flushing),
+        "overflow-refused": instead(sum=sums.refusing_overflow),
+        "overflow-clamped": instead(sum=sums.saturated_floats),
+        "infinities-refused": instead(sum=sums.refusing_infinities),
+        "nan-skipped": instead(sum=sums.without_nan),
+        "infinity-is-nan": instead(sum=sums.nan_for_infinity),
+    },
+    "integers-added": {
+        "are-floats": instead(sum=sums.of_integers(sums.as_floats)),
+        "wrap": instead(sum=sums.of_integers(sums.wrapped)),
+        "saturate": instead(sum=sums.of_integers(sums.saturated_integers)),
+        "corrected": instead({"sum.integer_loss": neumaier}),
+        "apart": instead(sum=sums.integers_apart),
+        "converted-first": instead(sum=sums.from_a_float),
+        "correct-first-float": instead({"sum.first_loss": neumaier}),
+        "large-infinite": instead({"sum.convert": to_float}),
+    },
+    "goes-on-correcting": instead({"sum.joining_fits": _always}),
+    "wide-integers-added": {
+        "correction-lost": instead({"sum.before_wide": lambda total, _correction: total}),
+        "limit-53": limits(-(2**53), 2**53),
+        "limit-symmetric": limits(-(2**63) + 1, 2**63 - 1),
+        "limit-float": limits(-(2**63), 2**63),
+        "corrected-after-wide": instead({"sum.leading_fit": _always}),
+    },
+    "sums-by": adding.sum_by(lambda add: instead(sum=add), "array-reduce"),
+    "means-by": adding.mean_by(lambda mean: instead(mean=mean)),
+    "array-reduce-sum": instead(sum=float_loops.reduced),
+    "single-precision-values": on_values(lambda values: list(map(float_loops.single, values))),
+    "extremes-by": {
+        "numpy": instead(both(library_means.numpy_extreme)),
+        "pandas": instead(both(library_means.pandas_extreme)),
+        "polars": instead(both(library_means.polars_extreme)),
+        "math": instead(both(partial(from_infinity, nan_wins=True))),
+        "f64": instead(both(partial(from_infinity, nan_wins=False))),
+    },
+    "first-trials": taking_limit("number of trials", _first_trials, 12, 24, 64, 100, 200, 255, 512),
+}

@@ -1,21 +1,16 @@
-"""Other ways to handle values, and to find the mean, the greatest and the least of them."""
+"""Other ways to treat values, to average and compare them, and to give the result."""
 
 import statistics
 from collections.abc import Callable
 
 from candidates.deviations import means
-from candidates.deviations.deviation import (
-    Changes,
-    Deviation,
-    Parameter,
-    after,
-    before,
-    family,
-    instead,
-)
-from candidates.deviations.means import Mean, Values
-from candidates.deviations.numbers import is_nan, read_number, to_float
-from candidates.reference.metric import Aggregate, keep_first, minimum
+from candidates.deviations.deviation import Changes, after, around, before, instead
+from candidates.deviations.means import Mean, Values, rounded
+from candidates.deviations.metric.keys import on_trials
+from candidates.deviations.numbers import is_finite, is_nan, read_number, to_float
+from candidates.deviations.parameters import taking, taking_name, taking_number
+from candidates.deviations.rows import Table
+from candidates.reference.metric import Aggregate, MetricInput, Rewards, Trials, keep_first, minimum
 from candidates.reference.summation import Number
 
 
@@ -51,136 +46,149 @@ def _by(is_less: Callable[[Number, Number], bool]) -> Changes:
     )
 
 
-def _nan_first(values: Values) -> Values:
-    return sorted(values, key=lambda value: not is_nan(value))
-
-
 def _nan_last(values: Values) -> Values:
     return sorted(values, key=is_nan)
 
 
-DEVIATIONS = (
-    Deviation(
-        "max-is-min",
-        "metric.aggregate-by-name",
-        "max and min are swapped",
-        instead(max=minimum),
-        advice="Return the greatest value for max and the least for min.",
+type Named = Callable[[Rewards], Rewards]
+
+
+def _of_each(change: Named) -> Changes:
+    """Return the change of the rewards of each trial that has any."""
+
+    def changed(trials: Trials) -> Trials:
+        return [change(trial) if trial else trial for trial in trials]
+
+    return before(metric=on_trials(changed))
+
+
+def _one_name(name: str) -> Changes:
+    return _of_each(lambda trial: {name: trial.get(name, 0)})
+
+
+def _name_or_first(name: str) -> Changes:
+    return _of_each(lambda trial: {name: trial.get(name, next(iter(trial.values())))})
+
+
+def _without_name(trials: Trials, name: str) -> Trials:
+    return [{name: trial[name]} for trial in trials if trial and name in trial]
+
+
+def _only_trials_with(name: str) -> Changes:
+    return before(metric=on_trials(lambda trials: _without_name(trials, name)))
+
+
+def _first_name(trial: Rewards) -> Rewards:
+    return {"reward": next(iter(trial.values()))}
+
+
+def _total_of_names(trial: Rewards) -> Rewards:
+    return {"reward": sum(trial.values())}
+
+
+def _mean_of_names(trial: Rewards) -> Rewards:
+    return {"reward": sum(trial.values()) / len(trial)}
+
+
+def _nan_as(value: Number) -> Changes:
+    return on_values(lambda values: [value if is_nan(each) else each for each in values])
+
+
+def _not_finite_as(value: Number) -> Changes:
+    return on_values(lambda values: [each if is_finite(each) else value for each in values])
+
+
+def _floats_or(value: Number) -> Changes:
+    return on_values(lambda values: [_float_or(value, each) for each in values])
+
+
+def _float_or(value: Number, number: Number) -> Number:
+    try:
+        return float(number)
+    except OverflowError:
+        return value
+
+
+def _results(change: Callable[[Number], Number]) -> Changes:
+    return after(metric=lambda result: {name: change(value) for name, value in result.items()})
+
+
+def _rounded(digits: int) -> Changes:
+    return _results(lambda value: rounded(digits)([value])[0])
+
+
+def _times(factor: Number) -> Changes:
+    return _results(lambda value: value * factor)
+
+
+def _nan_result_as(value: Number) -> Changes:
+    return _results(lambda result: value if is_nan(result) else result)
+
+
+def _mean_for_every_metric(
+    metric: Callable[[MetricInput], Rewards],
+) -> Callable[[MetricInput], Rewards]:
+    """Return the mean for every metric, under the name of the metric."""
+
+    def answer(question: MetricInput) -> Rewards:
+        result = metric({**question, "metric": "mean"})
+        return {question["metric"]: result["mean"]} if [*result] == ["mean"] else result
+
+    return answer
+
+
+def _nan_left_out(values: Values) -> Values:
+    return [value for value in values if not is_nan(value)] or values
+
+
+def _without_none(trials: Trials) -> Trials:
+    return [trial for trial in trials if trial is not None]
+
+
+ROWS: Table = {
+    "max-is-min": instead(max=minimum),
+    "median-for-mean": of_some(lambda values, _: statistics.median(values)),
+    "drops-repeated-values": on_values(means.distinct),
+    "mean-divides": {
+        "by-reciprocal": of_some(lambda values, add: add(values) * (1 / len(values))),
+        "floored": of_some(means.floored),
+        "truncated": of_some(means.truncated),
+        "in-two-parts": of_some(_truncated_mean),
+        "large-refused": of_some(means.of_convertible),
+        "large-infinite": of_some(lambda values, add: to_float(add(values)) / len(values)),
+        "too-large-infinite": of_some(means.infinite),
+    },
+    "exact-mean": of_some(means.exact),
+    "greatest-from-zero": taking(
+        "start", read_number, lambda start: before(max=_from(start)), "0", "0.0", "-1"
     ),
-    Deviation(
-        "median-for-mean",
-        "metric.aggregate-by-name",
-        "the mean is a median",
-        of_some(lambda values, _: statistics.median(values)),
-        advice="Divide the sum by the number of trials.",
+    "least-from-one": taking(
+        "start", read_number, lambda start: before(min=_from(start)), "1", "1.0", "100"
     ),
-    Deviation(
-        "drops-repeated-values",
-        "metric.equal-values-all-count",
-        "equal values count once",
-        on_values(means.distinct),
-        advice="Count the values of all trials, equal ones too.",
+    "extremes-compare": {
+        "nan-skipped": before(max=_nan_last, min=_nan_last),
+        "nan-replaced": _by(lambda less, greater: not less >= greater),
+        "as-floats": _by(lambda less, greater: to_float(less) < to_float(greater)),
+        "large-refused": _by(lambda less, greater: float(less) < float(greater)),
+    },
+    "one-name-or-zero": taking_name(_one_name, "reward", "score", "accuracy"),
+    "one-name-or-the-first": taking_name(_name_or_first, "reward", "score"),
+    "one-name-or-no-trial": taking_name(_only_trials_with, "reward", "score"),
+    "mean-for-every-metric": around(metric=_mean_for_every_metric),
+    "first-name-of-a-trial": _of_each(_first_name),
+    "keys-joined": {"added": _of_each(_total_of_names), "averaged": _of_each(_mean_of_names)},
+    "drops-none": before(metric=on_trials(_without_none)),
+    "drops-trials-without-names": before(
+        metric=on_trials(lambda trials: [trial for trial in trials if trial])
     ),
-    family(
-        "mean-divides",
-        "metric.mean-divides-the-sum",
-        "the mean {}",
-        {
-            "by-reciprocal": (
-                "is the sum times the reciprocal of the count",
-                of_some(lambda values, add: add(values) * (1 / len(values))),
-            ),
-            "floored": (
-                "of integers is rounded down",
-                of_some(means.floored),
-                "metric.mean-of-integers",
-            ),
-            "truncated": (
-                "of integers is truncated, as by / in C, Go, Java and Rust",
-                of_some(means.truncated),
-                "metric.mean-of-integers",
-            ),
-            "in-two-parts": (
-                "of integers is rounded in two steps",
-                of_some(_truncated_mean),
-                "metric.mean-of-integers",
-            ),
-            "large-refused": (
-                "of integers raises OverflowError where the sum exceeds binary64",
-                of_some(means.of_convertible),
-                "metric.mean-of-large-integers",
-            ),
-            "large-infinite": (
-                "of integers is a quotient of binary64s, infinite where the sum exceeds them",
-                of_some(lambda values, add: to_float(add(values)) / len(values)),
-                "metric.mean-of-large-integers",
-            ),
-            "too-large-infinite": (
-                "is infinite where it exceeds binary64",
-                of_some(means.infinite),
-                "metric.mean-too-large",
-            ),
-        },
-        advice="Divide Python's exact or compensated sum by the number of trials with Python's"
-        " true division.",
-    ),
-    Deviation(
-        "exact-mean",
-        "metric.mean-divides-the-sum",
-        "the mean is exact and rounded once, as by statistics.mean()",
-        of_some(means.exact),
-        advice="Divide the compensated sum by the number of trials.",
-    ),
-    Deviation(
-        "greatest-from-zero",
-        "metric.extreme-is-a-value",
-        "the search for the maximum starts from {}",
-        parameter=Parameter(
-            "start", "0", read_number, lambda start: before(max=_from(start)), usual=("0.0", "-1")
-        ),
-        advice="Start the search for the maximum from the first value.",
-    ),
-    Deviation(
-        "least-from-one",
-        "metric.extreme-is-a-value",
-        "the search for the minimum starts from {}",
-        parameter=Parameter(
-            "start", "1", read_number, lambda start: before(min=_from(start)), usual=("1.0", "100")
-        ),
-        advice="Start the search for the minimum from the first value.",
-    ),
-    family(
-        "extremes-compare",
-        "metric.extreme-with-nan",
-        "max and min {}",
-        {
-            "nan-wins": ("are nan where any value is", before(max=_nan_first, min=_nan_first)),
-            "nan-skipped": (
-                "skip nan, as fmax() and fmin() do",
-                before(max=_nan_last, min=_nan_last),
-            ),
-            "nan-replaced": (
-                "replace a nan by any later value",
-                _by(lambda less, greater: not less >= greater),
-            ),
-            "as-floats": (
-                "compare integers as binary64s",
-                _by(lambda less, greater: to_float(less) < to_float(greater)),
-                "metric.extreme-compares-exactly",
-            ),
-            "return-floats": (
-                "are converted to binary64",
-                after(max=to_float, min=to_float),
-                "metric.extreme-compares-exactly",
-            ),
-            "large-refused": (
-                "raise OverflowError for integers that exceed binary64",
-                _by(lambda less, greater: float(less) < float(greater)),
-                "metric.extreme-beyond-floats",
-            ),
-        },
-        advice="Compare as Python's max() and min() do: the first value stays until a later"
-        " one is greater or less.",
-    ),
-)
-"""Each breaks one clause about values, the mean or the extremes."""
+    "nan-counts-as": taking_number(_nan_as, "0", "0.0", "-1", "1"),
+    "values-by-float": on_values(means.by_float),
+    "values-are-doubles": on_values(means.as_doubles),
+    "floats-or": taking_number(_floats_or, "0", "nan", "inf"),
+    "not-finite-counts-as": taking_number(_not_finite_as, "0", "-1", "1", "nan"),
+    "leaves-out-nan": on_values(_nan_left_out),
+    "nan-result-is": taking_number(_nan_result_as, "0.0", "-1", "1"),
+    "rounds-results": taking("number of digits", int, _rounded, "4", "2", "3", "6", "1"),
+    "results-in-percent": taking("factor", read_number, _times, "100", "100.0", "1000"),
+    "adds-for-a-mean": instead(mean=lambda values, add: add(values)),
+}

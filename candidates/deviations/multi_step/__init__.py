@@ -1,12 +1,7 @@
 """Deviations in multi_step, one module a subject."""
 
-from candidates.deviations.multi_step import calls, means, names, results, whole_trials
+from candidates.deviations.multi_step import means, results
+from candidates.deviations.rows import rows
 
-DEVIATIONS = (
-    *results.DEVIATIONS,
-    *names.DEVIATIONS,
-    *means.DEVIATIONS,
-    *calls.DEVIATIONS,
-    *whole_trials.DEVIATIONS,
-)
+DEVIATIONS = rows("multi_step", results.ROWS, means.ROWS)
 """Each breaks one clause of the operation."""

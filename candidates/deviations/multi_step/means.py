@@ -1,22 +1,16 @@
-"""Other ways to average the values of one name over steps."""
+"""Other ways to average the values of a key over steps."""
 
 import math
 from collections.abc import Callable
 
-from candidates.deviations import descriptions, means, sums
-from candidates.deviations.deviation import (
-    Changes,
-    Deviation,
-    Step,
-    after,
-    around,
-    before,
-    family,
-    instead,
-)
-from candidates.deviations.means import Mean, Values
-from candidates.deviations.numbers import is_finite, to_float
-from candidates.reference.metric import Aggregate
+from candidates.deviations import adding, float_loops, means, sums
+from candidates.deviations.deviation import Changes, Step, after, around, before, instead
+from candidates.deviations.means import Mean, Values, of_quotients
+from candidates.deviations.numbers import is_finite, is_nan, to_float
+from candidates.deviations.parameters import taking_name, taking_number
+from candidates.deviations.rows import Table
+from candidates.reference.metric import Aggregate, Rewards, maximum, minimum
+from candidates.reference.multi_step import Rows, Steps, VerifierResult
 from candidates.reference.summation import Number, neumaier
 
 
@@ -52,110 +46,97 @@ def _scaled(mean: Step) -> Step:
     return scaled
 
 
-DEVIATIONS = (
-    family(
-        "means-of-steps-divide",
-        "multi_step.divides-the-sum",
-        "{}",
-        {
-            "of-a-set": ("equal values of steps count once", _on_values(means.distinct)),
-            "backwards": (
-                "values are added from the last step to the first",
-                _on_values(lambda values: values[::-1]),
-                "multi_step.step-order",
-            ),
-            "integers-truncated": (
-                "the mean of integers is truncated to an integer",
-                _mean(means.floored),
-                "multi_step.mean-of-integers",
-            ),
-            "integers-as-floats": (
-                "the sum of integers is converted to float and then divided",
-                _mean(_by_floats),
-                "multi_step.mean-of-integers",
-            ),
-            "large-refused": (
-                "the mean raises OverflowError where the sum of integers exceeds binary64",
-                _mean(means.of_convertible),
-                "multi_step.mean-of-large-integers",
-            ),
-            "too-large-infinite": (
-                "the mean is infinite where it exceeds binary64",
-                _mean(means.infinite),
-                "multi_step.mean-too-large",
-            ),
-            "scaled": (
-                "values are divided first where their sum overflows",
-                around({"average.mean": _scaled}),
-                "multi_step.float-overflow-is-infinite",
-            ),
-            "subnormals-flushed": (
-                "subnormal means become 0",
-                after({"average.mean": sums.flushed}),
-                "multi_step.subnormals",
-            ),
-            "by-float": (
-                descriptions.BY_FLOAT,
-                _on_values(means.by_float),
-                "multi_step.integers-join-uncorrected",
-            ),
-            "doubles": (
-                descriptions.DOUBLES,
-                _on_values(means.as_doubles),
-                "multi_step.integer-too-large-for-float",
-            ),
-        },
-        advice="Divide the sum by the number of steps with Python's true division.",
+def _rows(change: Callable[[Rewards], Rewards]) -> Changes:
+    """Return the change of the rewards of each step."""
+    return before({"average.columns": lambda rows: [change(row) for row in rows]})
+
+
+def _only_with_a_default(name: str) -> Changes:
+    """Return the change that reads one name even where no step has any."""
+    return after({"average.rows": lambda rows: [{name: row.get(name, 0)} for row in rows]})
+
+
+def _first_name(row: Rewards) -> Rewards:
+    return {"reward": next(iter(row.values()))} if row else row
+
+
+def _nan_as(value: Number) -> Changes:
+    return _rows(lambda row: {n: value if is_nan(each) else each for n, each in row.items()})
+
+
+def _steps_with_names(rows: Rows) -> Rows:
+    return [row for row in rows if row]
+
+
+def _counted(values: Values) -> Number:
+    """Add, and begin again where the sum so far is not positive."""
+    total: Number = 0
+    for value in values:
+        total = max(0, total + value)
+    return total
+
+
+def _positive(average: Step) -> Step:
+    """Keep the names whose value is positive."""
+
+    def averaged(steps: Steps) -> VerifierResult | None:
+        result = average(steps)
+        rewards = (result and result["rewards"]) or {}
+        positive = {name: value for name, value in rewards.items() if value > 0}
+        return {"rewards": positive} if positive else None
+
+    return averaged
+
+
+def _final_or_mean(multi_step: Step) -> Step:
+    """Average the steps where the last has no result."""
+
+    def answer(question: dict[str, object]) -> VerifierResult | None:
+        last: VerifierResult | None = multi_step(question)
+        is_final = question["strategy"] == "final"
+        return multi_step({**question, "strategy": "mean"}) if last is None and is_final else last
+
+    return answer
+
+
+ROWS: Table = {
+    "means-of-steps-divide": {
+        "of-a-set": _on_values(means.distinct),
+        "backwards": _on_values(lambda values: values[::-1]),
+        "integers-truncated": _mean(means.floored),
+        "integers-as-floats": _mean(_by_floats),
+        "large-refused": _mean(means.of_convertible),
+        "too-large-infinite": _mean(means.infinite),
+        "scaled": around({"average.mean": _scaled}),
+        "subnormals-flushed": after({"average.mean": sums.flushed}),
+        "by-float": _on_values(means.by_float),
+        "doubles": _on_values(means.as_doubles),
+    },
+    "naive-sum-of-steps": _sum(sums.naive),
+    "sums-of-steps-added": {
+        "exactly": _sum(sums.exact),
+        "integers-corrected": instead({"average.sum.integer_loss": neumaier}),
+        "integers-converted": _sum(sums.from_a_float),
+        "wide-corrected": instead({"average.sum.joining_fits": lambda _value: True}),
+        "large-infinite": instead({"average.sum.convert": to_float}),
+        "overflow-refused": _sum(sums.refusing_overflow),
+        "infinity-is-nan": _sum(sums.nan_for_infinity),
+    },
+    "sums-of-steps-by": adding.sum_by(lambda add: instead({"average.sum": add})),
+    "means-of-steps-by": adding.mean_by(lambda mean: instead({"average.mean": mean})),
+    "single-precision-of-steps": _rows(
+        lambda row: {name: float_loops.single(value) for name, value in row.items()}
     ),
-    Deviation(
-        "naive-sum-of-steps",
-        "multi_step.compensated-sum",
-        descriptions.LEFT_TO_RIGHT,
-        _sum(sums.naive),
-        advice="Add with compensation, as sum() does in Python 3.12 and later.",
-    ),
-    family(
-        "sums-of-steps-added",
-        "multi_step.compensated-sum",
-        "{}",
-        {
-            "exactly": (
-                "the exact sum of the steps is rounded once, as by math.fsum()",
-                _sum(sums.exact),
-            ),
-            "integers-corrected": (
-                "integers of steps are corrected for their rounding",
-                instead({"average.sum.integer_loss": neumaier}),
-                "multi_step.integers-join-uncorrected",
-            ),
-            "integers-converted": (
-                "integers of steps are converted from the start, before any float occurs",
-                _sum(sums.from_a_float),
-                "multi_step.integers-join-uncorrected",
-            ),
-            "wide-corrected": (
-                "compensation continues after an integer beyond 64 bits",
-                instead({"average.sum.joining_fits": lambda _value: True}),
-                "multi_step.integers-join-uncorrected",
-            ),
-            "large-infinite": (
-                "integers of steps that exceed binary64 become infinite",
-                instead({"average.sum.convert": to_float}),
-                "multi_step.integer-too-large-for-float",
-            ),
-            "overflow-refused": (
-                "an overflow raises OverflowError, as in math.fsum()",
-                _sum(sums.refusing_overflow),
-                "multi_step.float-overflow-is-infinite",
-            ),
-            "infinity-is-nan": (
-                "an infinite sum of steps is nan",
-                _sum(sums.nan_for_infinity),
-                "multi_step.infinities-and-nan",
-            ),
-        },
-        advice="Add as sum() does in Python 3.12 and later: leading integers exactly, then"
-        " floats with compensation.",
-    ),
-)
-"""Each breaks one clause about means."""
+    "steps-joined": {
+        "added": _mean(lambda values, add: add(values)),
+        "counted": (*_mean(lambda values, _: _counted(values)), *around(average=_positive)),
+        "greatest": _mean(lambda values, _: maximum(values)),
+        "least": _mean(lambda values, _: minimum(values)),
+        "quotients": _mean(lambda values, _: of_quotients(values, float_loops.reduced)),
+    },
+    "one-name-of-every-step": taking_name(_only_with_a_default, "reward", "score", "accuracy"),
+    "first-name-of-steps": _rows(_first_name),
+    "nan-of-steps-counts-as": taking_number(_nan_as, "0", "0.0", "-1", "1"),
+    "steps-without-names-are-left-out": after({"average.rows": _steps_with_names}),
+    "final-or-mean": around(multi_step=_final_or_mean),
+}

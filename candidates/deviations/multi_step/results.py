@@ -1,18 +1,83 @@
-"""Other ways to choose among the results of steps, and to treat those that say nothing."""
+"""Other ways to choose among results of steps, and to treat their keys."""
 
+import math
+import statistics
 from collections.abc import Callable
+from itertools import takewhile
 
-from candidates.deviations.deviation import (
-    Changes,
-    Deviation,
-    Step,
-    after,
-    around,
-    before,
-    family,
-    instead,
-)
-from candidates.reference.multi_step import MultiStepInput, Steps, VerifierResult
+from candidates.deviations.deviation import Changes, Step, after, around, before, instead
+from candidates.deviations.means import Mean, Values
+from candidates.deviations.numbers import read_number
+from candidates.deviations.parameters import taking, taking_number
+from candidates.deviations.rows import Table
+from candidates.reference.multi_step import MultiStepInput, Rows, Steps, VerifierResult, names_of
+from candidates.reference.summation import Number
+
+type Columns = dict[str, Values]
+
+
+def _of_first_row(rows: Rows) -> list[str]:
+    """Return the names of the first row that has any."""
+    return list(next(row for row in rows if row))
+
+
+def _named_by_the_first(average: Step) -> Step:
+    """Have no result where the first result has no name."""
+
+    def averaged(steps: Steps) -> VerifierResult | None:
+        first = next((step for step in steps if step is not None), None)
+        return average(steps) if first and first["rewards"] else None
+
+    return averaged
+
+
+def _common(names: Step) -> Step:
+    """Leave out the names that some row with names lacks."""
+
+    def common(rows: Rows) -> list[str]:
+        shared = set.intersection(*(set(row) for row in rows if row))
+        return [name for name in names(rows) if name in shared]
+
+    return common
+
+
+def _pooled(rows: Rows) -> Columns:
+    """Make one reward of the values of all names."""
+    return {"reward": [value for row in rows for value in row.values()]}
+
+
+def _named_mean(columns: Columns) -> Columns:
+    """Name a mean of one name as the metric does."""
+    return dict(zip(["mean"], columns.values(), strict=True)) if len(columns) == 1 else columns
+
+
+def _prefixed(columns: Columns) -> Columns:
+    """Put the strategy in front of each of several names."""
+    if len(columns) <= 1:
+        return columns
+    return {f"mean_{name}": values for name, values in columns.items()}
+
+
+def _by_position(columns: Step) -> Step:
+    """Take the first row's names for those of all rows, in its order."""
+
+    def positioned(rows: Rows) -> Columns:
+        names = names_of(rows)
+        if any(len(row) != len(names) for row in rows):
+            return columns(rows)  # type: ignore[no-any-return] # a step
+        return dict(zip(names, zip(*(row.values() for row in rows), strict=True), strict=True))
+
+    return positioned
+
+
+def _present_values(columns: Step) -> Step:
+    """Give each name the values of the rows that have it."""
+    return lambda rows: {name: [row[name] for row in rows if name in row] for name in columns(rows)}
+
+
+def _filled_with(missing: Number) -> Changes:
+    return instead({"average.columns.value": lambda row, name: row.get(name, missing)})
+
 
 type Result = VerifierResult | None
 
@@ -71,101 +136,79 @@ def _of_no_names(result: VerifierResult) -> Changes:
     return around(average=guarded)
 
 
-DEVIATIONS = (
-    Deviation(
-        "unset-is-final",
-        "multi_step.unset-is-mean",
-        "a task that sets no strategy gets the last step's result",
-        before(strategy=lambda strategy: strategy or "final"),
-        advice="Average the steps of a task that sets no strategy.",
+def _mean(mean: Mean) -> Changes:
+    return instead({"average.mean": mean})
+
+
+def _on_values(change: Callable[[Values], Values]) -> Changes:
+    return before({"average.mean": change})
+
+
+def _times(factor: Number) -> Changes:
+    return after({"average.mean": lambda mean: mean * factor})
+
+
+def _until_one_breaks(steps: Steps) -> Steps:
+    return list(takewhile(lambda step: step is not None, steps))
+
+
+def _of_complete(steps: Steps) -> Steps:
+    return [] if None in steps else steps
+
+
+def _with_rewards(steps: Steps) -> Steps:
+    return [step for step in steps if step and step["rewards"] is not None]
+
+
+ROWS: Table = {
+    "keys-of-steps": {
+        "the-first-step": instead({"average.columns.names": _of_first_row}),
+        "the-first-result": (
+            *instead({"average.columns.names": lambda rows: list(rows[0])}),
+            *around(average=_named_by_the_first),
+        ),
+        "all-steps": around({"average.columns.names": _common}),
+    },
+    "means-of-steps-keyed": {
+        "mean": after({"average.columns": _named_mean}),
+        "prefixed": after({"average.columns": _prefixed}),
+        "by-position": around({"average.columns": _by_position}),
+        "pooled": instead({"average.columns": _pooled}),
+    },
+    "averages-present-values": around({"average.columns": _present_values}),
+    "missing-at-a-step-is-a-float": taking_number(_filled_with, "0.0"),
+    "unset-is-final": before(strategy=lambda strategy: strategy or "final"),
+    "final-is": {
+        "the-best": before(final=_best_last),
+        "the-last-with-names": after(final=_never({"rewards": {}})),
+        "the-last-without-null": after(final=_never({"rewards": None})),
+    },
+    "without-steps": {
+        "refused": before(multi_step=_refusing_no_steps),
+        "null-rewards": after(
+            multi_step=lambda result: {"rewards": None} if result is None else result
+        ),
+        "zero": around(multi_step=_zero_for_no_steps),
+    },
+    "without-results": {
+        "counted-as-zero": before({"average.rows": _nothing_is_zero}),
+        "empty-rewards": after(
+            average=lambda result: {"rewards": {}} if result is None else result
+        ),
+        "zero": _of_no_results({"rewards": {"reward": 0.0}}),
+        "no-empty": before({"average.rows": _without({"rewards": {}})}),
+    },
+    "no-names-give-empty-rewards": _of_no_names({"rewards": {}}),
+    "steps-reduced": {
+        "median": _mean(lambda values, _: statistics.median(values)),
+        "product": _mean(lambda values, _: math.prod(values)),
+        "sorted": _on_values(sorted),
+        "until-one-breaks": before({"average.rows": _until_one_breaks}),
+        "all-or-none": before({"average.rows": _of_complete}),
+        "last-rewards": before(final=_with_rewards),
+    },
+    "steps-in-percent": taking("factor", read_number, _times, "100", "100.0"),
+    "takes-the-last-names": before(
+        final=lambda steps: [step for step in steps if step and step["rewards"]]
     ),
-    family(
-        "final-is",
-        "multi_step.final-is-the-last-step",
-        "the strategy final takes {}",
-        {
-            "the-best": ("the step with the greatest reward", before(final=_best_last)),
-            "the-last-with-names": (
-                "the last step, whose empty rewards count as no result",
-                after(final=_never({"rewards": {}})),
-                "multi_step.final-is-verbatim",
-            ),
-            "the-last-without-null": (
-                "the last step, whose null rewards count as no result",
-                after(final=_never({"rewards": None})),
-                "multi_step.final-is-verbatim",
-            ),
-        },
-        advice="Take the result of the last step, even where it has none.",
-    ),
-    family(
-        "without-steps",
-        "multi_step.no-steps",
-        "a trial {}",
-        {
-            "refused": ("without steps raises an error", before(multi_step=_refusing_no_steps)),
-            "final-refused": (
-                "without steps raises IndexError for the strategy final",
-                instead(final=lambda steps: steps[-1]),
-            ),
-            "null-rewards": (
-                "without a result has null rewards",
-                after(multi_step=lambda result: {"rewards": None} if result is None else result),
-                "multi_step.final-without-result",
-            ),
-            "zero": ("without steps has a reward of 0", around(multi_step=_zero_for_no_steps)),
-        },
-        advice="Return no result where there are no steps or where the last step has none.",
-    ),
-    family(
-        "without-results",
-        "multi_step.steps-without-result",
-        "{}",
-        {
-            "counted-as-zero": (
-                "a step without a result counts as 0",
-                before({"average.rows": _nothing_is_zero}),
-            ),
-            "null-rewards": (
-                "steps without any result give null rewards",
-                _of_no_results({"rewards": None}),
-                "multi_step.no-results",
-            ),
-            "empty-rewards": (
-                "a mean over nothing has empty rewards",
-                after(average=lambda result: {"rewards": {}} if result is None else result),
-                "multi_step.no-results",
-            ),
-            "zero": (
-                "steps without any result give a reward of 0",
-                _of_no_results({"rewards": {"reward": 0.0}}),
-                "multi_step.no-results",
-            ),
-            "no-null": (
-                "steps with null rewards are left out",
-                before({"average.rows": _without({"rewards": None})}),
-                "multi_step.null-rewards-count",
-            ),
-            "no-empty": (
-                "steps with empty rewards are left out",
-                before({"average.rows": _without({"rewards": {}})}),
-                "multi_step.empty-rewards-count",
-            ),
-            "null-without-keys": (
-                "steps without any key give null rewards",
-                _of_no_names({"rewards": None}),
-                "multi_step.no-names",
-            ),
-        },
-        advice="Average over the steps that have a result, and return no result where no step"
-        " has one or no step has a key.",
-    ),
-    Deviation(
-        "no-names-give-empty-rewards",
-        "multi_step.no-names",
-        "steps without any key give empty rewards",
-        _of_no_names({"rewards": {}}),
-        advice="Return no result where no step has a reward key.",
-    ),
-)
-"""Each breaks one clause about which result a trial has."""
+}

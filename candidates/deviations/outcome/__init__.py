@@ -1,24 +1,7 @@
 """Deviations in outcome, one module a subject."""
 
-from candidates.deviations.outcome import (
-    calls,
-    counts,
-    file,
-    members,
-    resolved,
-    samples,
-    score,
-    sizes,
-)
+from candidates.deviations.outcome import counts, file, samples, score
+from candidates.deviations.rows import rows
 
-DEVIATIONS = (
-    *file.DEVIATIONS,
-    *members.DEVIATIONS,
-    *counts.DEVIATIONS,
-    *samples.DEVIATIONS,
-    *score.DEVIATIONS,
-    *calls.DEVIATIONS,
-    *resolved.DEVIATIONS,
-    *sizes.DEVIATIONS,
-)
+DEVIATIONS = rows("outcome", file.ROWS, counts.ROWS, samples.ROWS, score.ROWS)
 """Each breaks one clause of the operation."""

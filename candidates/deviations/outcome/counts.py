@@ -1,21 +1,14 @@
-"""Other ways to read the counts, and to make a status and a total of them."""
+"""Other ways to read counts and other fields, and to make a status and a total."""
 
+import json
 import math
 import re
 
-from candidates.deviations.deviation import (
-    Changes,
-    Deviation,
-    Parameter,
-    Step,
-    after,
-    around,
-    before,
-    family,
-    instead,
-)
-from candidates.deviations.outcome.documents import Json, refusing
-from candidates.reference.outcome import Counts, Members, Summary
+from candidates.deviations.deviation import Changes, Step, after, around, before, instead
+from candidates.deviations.outcome.file import Json, on_document, on_line, refusing
+from candidates.deviations.parameters import taking, taking_limit, taking_name
+from candidates.deviations.rows import Table
+from candidates.reference.outcome import Counts, MalformedError, Members, Samples, Summary
 
 
 def _is_fraction(count: Json) -> bool:
@@ -74,142 +67,168 @@ def _truthy_total(summary: Step) -> Step:
     return summary_of
 
 
-DEVIATIONS = (
-    family(
-        "counts-read",
-        "outcome.falsy-counts",
-        "{}",
-        {
-            "null-refused": (
-                "a count that is null is malformed",
-                before({"summary.count": refusing(lambda count: count is None)}),
-            ),
-            "empty-refused": (
-                "a count that is an empty text, list or object is malformed",
-                before({"summary.count": refusing(lambda count: count in ("", [], {}))}),
-            ),
-            "rounded": (
-                "counts are rounded to the nearest integer",
-                before(
-                    {"summary.count": lambda count: round(count) if _is_fraction(count) else count}
-                ),
-                "outcome.count-numbers",
-            ),
-            "floored": (
-                "counts are rounded down",
-                before(
-                    {
-                        "summary.count": lambda count: (
-                            math.floor(count) if _is_fraction(count) else count
-                        )
-                    }
-                ),
-                "outcome.count-numbers",
-            ),
-            "no-booleans": (
-                "a count of true is malformed",
-                before({"summary.count": refusing(lambda count: isinstance(count, bool))}),
-                "outcome.count-numbers",
-            ),
-        },
-        advice="Truncate a count towards zero, and read true as 1 and any empty value as 0.",
+def _refused_beyond(limit: int) -> Changes:
+    def refuse(content: bytes) -> bytes:
+        if len(content) > limit:
+            raise MalformedError
+        return content
+
+    return before(decode=refuse)
+
+
+def _first_groups(limit: int) -> Changes:
+    return before({"summary.score": lambda samples: samples[:limit]})
+
+
+def _first_metrics(limit: int) -> Changes:
+    def kept(samples: Samples) -> Samples:
+        return [group[:limit] for group in samples]
+
+    return before({"summary.score": kept})
+
+
+def _requiring(name: str) -> Changes:
+    """Return the change that refuses a file without a member."""
+
+    def requiring(member: Step) -> Step:
+        def member_of(members: Members, other: str) -> Json:
+            if other == name and name not in members:
+                raise MalformedError
+            return member(members, other)
+
+        return member_of
+
+    return around({"summary.member": requiring})
+
+
+def _without_nulls(value: Json) -> Json:
+    """Drop every member that is null, but for samples, which are in lists."""
+    if not isinstance(value, dict):
+        return value
+    return {name: _without_nulls(v) for name, v in value.items() if v is not None}
+
+
+def _only_objects(metrics: Json) -> Json:
+    if not isinstance(metrics, list):
+        return metrics
+    return [metric for metric in metrics if isinstance(metric, dict)]
+
+
+def _only_readable(metric: Members) -> Members:
+    return {name: value for name, value in metric.items() if isinstance(value, int | float)}
+
+
+def _with_total_of_malformed(summary: Json, content: bytes) -> Json:
+    """Fill the summary member by member, so that a malformed file leaves its total."""
+    if summary.get("reason_code") != "harbor_result_malformed":
+        return summary
+    try:
+        total = int(json.loads(content).get("n_total_trials") or 0)
+    except (ValueError, AttributeError, TypeError, OverflowError):
+        return summary
+    return summary | {"total": total}
+
+
+def _with_completed_if_needed(result: Json) -> Json:
+    needed = not result.get("n_total_trials")
+    stats = result.get("stats", {})
+    return result if needed else {**result, "stats": {**stats, "n_completed_trials": 0}}
+
+
+def _is_mistyped(result: Json) -> bool:
+    stats = result.get("stats", {})
+    groups = stats.get("evals", {}).values()
+    counts = [stats.get("n_running_trials", 0), *(group.get("n_trials", 0) for group in groups)]
+    return not all(isinstance(count, int) for count in counts)
+
+
+def _with_errors_of_groups(result: Json) -> Json:
+    stats = result.get("stats", {})
+    errored = sum(bool(group.get("n_errors")) for group in stats.get("evals", {}).values())
+    errored = errored or stats.get("n_errored_trials")
+    return {**result, "stats": {**stats, "n_errored_trials": errored}}
+
+
+ROWS: Table = {
+    "counts-read": {
+        "null-refused": before({"summary.count": refusing(lambda count: count is None)}),
+        "empty-refused": before({"summary.count": refusing(lambda count: count in ("", [], {}))}),
+        "rounded": before(
+            {"summary.count": lambda count: round(count) if _is_fraction(count) else count}
+        ),
+        "floored": before(
+            {"summary.count": lambda count: math.floor(count) if _is_fraction(count) else count}
+        ),
+        "no-booleans": before({"summary.count": refusing(lambda count: isinstance(count, bool))}),
+    },
+    "counts-of-text": {
+        "refused": before({"summary.count": refusing(lambda count: isinstance(count, str))}),
+        "integers-only": before({"summary.count": refusing(_is_no_integer)}),
+        "unsigned": before(
+            {"summary.count": refusing(lambda count: isinstance(count, int) and count < 0)}
+        ),
+        "as-floats": before({"summary.count": _text_of_float}),
+        "prefix": before({"summary.count": _leading_digits}),
+        "ascii": before(
+            {
+                "summary.count": refusing(
+                    lambda count: isinstance(count, str) and not count.isascii()
+                )
+            }
+        ),
+    },
+    "status-by": {
+        "without-score": after(summary=_by_score),
+        "unless-complete": instead({"summary.status": _by_completion}),
+        "above-zero": instead({"summary.status": _by_errors_above_zero}),
+    },
+    "failed-with-a-reason": taking("reason code", str, _with_reason, "harbor_trial_errored"),
+    "errors-of-older-files": taking_name(_with_older_name, "n_errors"),
+    "total-is": {
+        "completed": instead({"summary.total": lambda counts: counts.trials or counts.completed}),
+        "as-recorded": instead({"summary.total": lambda counts: counts.trials}),
+        "ended": instead({"summary.total": lambda counts: counts.completed + counts.errored}),
+        "truthy": around(summary=_truthy_total),
+    },
+    "result-refused-beyond": taking_limit("number of bytes", _refused_beyond, 4_096, 65_536),
+    "result-first-groups": taking_limit("number of groups", _first_groups, 12, 64, 255, 512),
+    "result-first-metrics": taking_limit("number of metrics", _first_metrics, 12, 64, 255),
+    "result-first-keys": taking_limit(
+        "number of names",
+        lambda limit: after({"summary.values": lambda values: values[:limit]}),
+        8,
+        64,
+        255,
+        512,
     ),
-    family(
-        "counts-of-text",
-        "outcome.count-text",
-        "{}",
-        {
-            "refused": (
-                "a count that is text is malformed",
-                before({"summary.count": refusing(lambda count: isinstance(count, str))}),
-            ),
-            "integers-only": (
-                "a count must be an integer, as for Go's int and serde's u64",
-                before({"summary.count": refusing(_is_no_integer)}),
-                "outcome.count-numbers",
-            ),
-            "unsigned": (
-                "a negative count is malformed",
-                before(
-                    {"summary.count": refusing(lambda count: isinstance(count, int) and count < 0)}
-                ),
-                "outcome.total-falls-back",
-            ),
-            "as-floats": (
-                "text is read as a float first",
-                before({"summary.count": _text_of_float}),
-            ),
-            "prefix": (
-                "text after the digits is ignored, as by parseInt()",
-                before({"summary.count": _leading_digits}),
-            ),
-            "ascii": (
-                "digits and white space beyond ASCII are refused",
-                before(
-                    {
-                        "summary.count": refusing(
-                            lambda count: isinstance(count, str) and not count.isascii()
-                        )
-                    }
-                ),
-            ),
-        },
-        advice="Read a count that is text as int() does.",
-    ),
-    family(
-        "status-by",
-        "outcome.status-by-errors",
-        "the status is failed {}",
-        {
-            "without-score": ("where the score is 0", after(summary=_by_score)),
-            "unless-complete": (
-                "unless all trials are complete",
-                instead({"summary.status": _by_completion}),
-            ),
-            "above-zero": (
-                "only where errors are above zero",
-                instead({"summary.status": _by_errors_above_zero}),
-            ),
-        },
-        advice="Report failed where n_errored_trials is not 0.",
-    ),
-    Deviation(
-        "failed-with-a-reason",
-        "outcome.status-by-errors",
-        "a failed job has the reason code {}",
-        parameter=Parameter("reason code", "harbor_trial_errored", str, _with_reason),
-        advice="Leave the reason code null where the file can be read.",
-    ),
-    Deviation(
-        "errors-of-older-files",
-        "outcome.status-by-errors",
-        "errored trials are read from {} where they are not counted",
-        parameter=Parameter("name", "n_errors", str, _with_older_name),
-        advice="Read n_errored_trials alone.",
-    ),
-    family(
-        "total-is",
-        "outcome.total-falls-back",
-        "the total is {}",
-        {
-            "completed": (
-                "that of completed trials where none is recorded",
-                instead({"summary.total": lambda counts: counts.trials or counts.completed}),
-            ),
-            "as-recorded": (
-                "n_total_trials, even 0",
-                instead({"summary.total": lambda counts: counts.trials}),
-            ),
-            "ended": (
-                "the sum of completed and errored trials",
-                instead({"summary.total": lambda counts: counts.completed + counts.errored}),
-            ),
-            "truthy": (
-                "n_total_trials unless it is false before it is converted",
-                around(summary=_truthy_total),
-            ),
-        },
-        advice="Use n_total_trials, or the sum of completed and errored trials where it is 0.",
-    ),
-)
-"""Each breaks one clause about counts, the status or the total."""
+    "result-requires": {
+        "stats": _requiring("stats"),
+        "trials": _requiring("n_total_trials"),
+        "evals": _requiring("evals"),
+        "metrics": _requiring("metrics"),
+    },
+    "result-members": {
+        "null-is-absent": on_document(_without_nulls),
+        "completed-if-needed": on_document(_with_completed_if_needed),
+        "validated": on_document(refusing(_is_mistyped)),
+        "errors-of-groups": on_document(_with_errors_of_groups),
+    },
+    "result-metrics": {
+        "one-object": before(
+            {
+                "summary.elements": lambda metrics: (
+                    [metrics] if isinstance(metrics, dict) else metrics
+                )
+            }
+        ),
+        "lists": before(
+            {"summary.elements": refusing(lambda metrics: not isinstance(metrics, list))}
+        ),
+        "others-skipped": before({"summary.elements": _only_objects}),
+        "text-skipped": before(
+            {"summary.elements": lambda metrics: [] if isinstance(metrics, str) else metrics}
+        ),
+    },
+    "bad-samples-skipped": before({"summary.values": _only_readable}),
+    "total-kept-of-malformed": on_line(_with_total_of_malformed),
+}

@@ -2,19 +2,53 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
-from candidates.deviations.deviation import (
-    Changes,
-    Deviation,
-    Parameter,
-    after,
-    before,
-    family,
-    instead,
-)
-from candidates.deviations.outcome.documents import Json, on_document, refusing
-from candidates.reference.outcome import OutcomeInput
+from candidates.deviations.deviation import Changes, Step, after, around, before, instead
+from candidates.deviations.parameters import taking
+from candidates.deviations.rows import Table
+from candidates.reference.outcome import MalformedError, OutcomeInput
+
+type Json = Any
+type Line = dict[str, str]
+
+
+def refusing(is_bad: Callable[[Json], bool]) -> Callable[[Json], Json]:
+    """Return the change of a value that makes the file malformed where ``is_bad`` says so."""
+
+    def refuse(value: Json) -> Json:
+        if is_bad(value):
+            raise MalformedError
+        return value
+
+    return refuse
+
+
+def on_document(change: Callable[[Json], Json]) -> Changes:
+    """Return the change of the parsed file; one that it does not fit is malformed."""
+
+    def changed(document: Json) -> Json:
+        try:
+            return change(document)
+        except (AttributeError, TypeError) as error:
+            raise MalformedError from error
+
+    return after(parse=changed)
+
+
+def on_line(change: Callable[[Json, bytes], Json]) -> Changes:
+    """Return the change of what a line says, to be made with a look into the file."""
+
+    def changing(outcome: Step) -> Step:
+        def answer(question: OutcomeInput) -> Line:
+            label, brace, rest = outcome(question)["line"].partition("{")
+            summary = change(json.loads(brace + rest), question["result"] or b"")
+            return {"line": label + json.dumps(summary)}
+
+        return answer
+
+    return around(outcome=changing)
 
 
 def any_encoding(content: bytes) -> str:
@@ -84,112 +118,30 @@ def _score_to(digits: int) -> Changes:
     return after(summary=lambda summary: summary | {"score": round(summary["score"], digits)})
 
 
-DEVIATIONS = (
-    family(
-        "result-failures",
-        "outcome.file-malformed",
-        "{}",
-        {
-            "empty-is-missing": ("an empty file counts as missing", before(outcome=_none_if_empty)),
-            "parser-error-escapes": (
-                "the parser's own error is raised",
-                before(outcome=_parsed_before),
-            ),
-        },
-        advice="Report a file that cannot be read as harbor_result_malformed, and only one"
-        " that does not exist as missing.",
+ROWS: Table = {
+    "result-failures": {
+        "empty-is-missing": before(outcome=_none_if_empty),
+        "parser-error-escapes": before(outcome=_parsed_before),
+    },
+    "result-parsed": {
+        "first-document": before(parse=_first_document),
+        "strict": before(parse=_without_python_words),
+        "first-of-equal-keys": before(parse=_first_of_names),
+        "long-integers-as-floats": before(parse=_long_integers_as_floats),
+        "finished-jobs-only": on_document(refusing(_is_unfinished)),
+        "trials-of-groups": on_document(_with_trials_of_groups),
+    },
+    "result-decoded": {
+        "replaced": instead(decode=lambda content: content.decode(errors="replace")),
+        "detected": instead(decode=any_encoding),
+    },
+    "nesting-error-escapes": taking("number of brackets", int, _nested_up_to, "1000"),
+    "colon-behind-the-label": taking(
+        "label", str, lambda label: instead(label=label), "BASE_BENCHMARK_RESULT: "
     ),
-    family(
-        "result-parsed",
-        "outcome.file-malformed",
-        "{}",
-        {
-            "first-document": (
-                "reading ends after the first document",
-                before(parse=_first_document),
-            ),
-            "strict": (
-                "NaN and Infinity are refused",
-                before(parse=_without_python_words),
-                "outcome.json-of-python",
-            ),
-            "first-of-equal-keys": (
-                "of equal keys the first value counts",
-                before(parse=_first_of_names),
-                "outcome.json-of-python",
-            ),
-            "long-integers-as-floats": (
-                "integers have no limit of digits",
-                before(parse=_long_integers_as_floats),
-                "outcome.limits",
-            ),
-            "finished-jobs-only": (
-                "the file of an unfinished job is malformed",
-                on_document(refusing(_is_unfinished)),
-                "outcome.harbor-files",
-            ),
-            "trials-of-groups": (
-                "the total is the sum of the groups' trials",
-                on_document(_with_trials_of_groups),
-                "outcome.harbor-files",
-            ),
-        },
-        advice="Read the file as Python's json.loads() does.",
+    "other-code-for-malformed": taking(
+        "reason code", str, lambda code: instead(malformed=code), "harbor_result_invalid"
     ),
-    family(
-        "result-decoded",
-        "outcome.encoding",
-        "{}",
-        {
-            "replaced": (
-                "bytes that are not UTF-8 are replaced",
-                instead(decode=lambda content: content.decode(errors="replace")),
-            ),
-            "detected": (
-                "the encoding is detected, UTF-16 and UTF-32 included",
-                instead(decode=any_encoding),
-            ),
-        },
-        advice="Decode the file as strict UTF-8, and treat a byte order mark as part of the text.",
-    ),
-    Deviation(
-        "nesting-error-escapes",
-        "outcome.limits",
-        "a file nested more than {} levels deep raises the parser's error",
-        parameter=Parameter("number of brackets", "1000", int, _nested_up_to),
-        advice="Report any file that the parser refuses as harbor_result_malformed.",
-    ),
-    Deviation(
-        "colon-behind-the-label",
-        "outcome.line-form",
-        "the line starts with {}",
-        parameter=Parameter(
-            "label", "BASE_BENCHMARK_RESULT: ", str, lambda label: instead(label=label)
-        ),
-        advice="Start the line with BASE_BENCHMARK_RESULT=.",
-    ),
-    Deviation(
-        "other-code-for-malformed",
-        "outcome.file-malformed",
-        "the reason code of a file that cannot be read is {}",
-        parameter=Parameter(
-            "reason code", "harbor_result_invalid", str, lambda code: instead(malformed=code)
-        ),
-        advice="Use harbor_result_malformed for a file that cannot be read.",
-    ),
-    Deviation(
-        "no-null-in-the-line",
-        "outcome.line-form",
-        "fields that are null are left out of the line",
-        before(write=_without_null),
-        advice="Write all five fields, null ones too.",
-    ),
-    Deviation(
-        "score-to-four-places",
-        "outcome.line-form",
-        "the score is rounded to {} digits",
-        parameter=Parameter("number of digits", "4", int, _score_to),
-        advice="Write the score unrounded.",
-    ),
-)
-"""Each breaks one clause about the file as a whole, or about the line."""
+    "no-null-in-the-line": before(write=_without_null),
+    "score-to-four-places": taking("number of digits", int, _score_to, "4"),
+}

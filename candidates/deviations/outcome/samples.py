@@ -1,27 +1,24 @@
-"""Other ways to find and read the samples."""
+"""Other ways to find, read and average the samples."""
 
-from candidates.deviations.deviation import (
-    Changes,
-    Deviation,
-    Parameter,
-    Step,
-    after,
-    around,
-    before,
-    family,
-    instead,
-)
-from candidates.deviations.numbers import read_number
-from candidates.deviations.outcome.documents import Json, refusing
-from candidates.reference.outcome import Mean, Members, Samples
-from candidates.reference.summation import Number
+from collections.abc import Callable
+
+from candidates.deviations import adding, float_readers, json_readers
+from candidates.deviations.deviation import Changes, Step, after, around, before, instead
+from candidates.deviations.means import Mean
+from candidates.deviations.numbers import is_nan, to_float
+from candidates.deviations.outcome.file import Json, refusing
+from candidates.deviations.parameters import taking, taking_number
+from candidates.deviations.rows import Table
+from candidates.reference.outcome import MalformedError, Members, Samples
+from candidates.reference.outcome import Mean as OfSamples
+from candidates.reference.summation import Number, total
 
 
-def _mean_of_groups(samples: Samples, mean: Mean) -> float:
+def _mean_of_groups(samples: Samples, mean: OfSamples) -> float:
     return mean([mean([v for metric in group for v in metric]) for group in samples if group])
 
 
-def _mean_of_metrics(samples: Samples, mean: Mean) -> float:
+def _mean_of_metrics(samples: Samples, mean: OfSamples) -> float:
     return mean([mean(metric) for group in samples for metric in group if metric])
 
 
@@ -74,95 +71,61 @@ def _number_of_javascript(value: Json) -> Json:
     return None if "_" in text or not text.isascii() else text or 0
 
 
-DEVIATIONS = (
-    Deviation(
-        "mean-alone",
-        "outcome.every-value",
-        "only the value with the key mean is read",
-        instead({"summary.values": _mean_alone}),
-        advice="Use every value of a metric without a key mean.",
+type Read = Callable[[str], float | None]
+
+
+def _fmean_of_numbers(values: list[float]) -> float:
+    """Average what is not nan; the mean of nothing is 0.0."""
+    kept = [value for value in values if not is_nan(value)]
+    return total(kept) / len(kept) if kept else 0.0
+
+
+def _samples_by(read: Read) -> Changes:
+    """Return the change that reads text in the place of a sample in another way."""
+
+    def number_of(value: Json) -> float:
+        number = read(value) if isinstance(value, str) else value
+        if not isinstance(number, int | float):
+            raise MalformedError
+        return to_float(number)
+
+    return instead({"summary.number": number_of})
+
+
+def _of_samples(mean: Mean) -> Callable[[list[float]], float]:
+    return lambda values: float(mean(values, total)) if values else 0.0
+
+
+ROWS: Table = {
+    "mean-alone": instead({"summary.values": _mean_alone}),
+    "score-averages": {
+        "groups": instead({"summary.score": _mean_of_groups}),
+        "metrics": instead({"summary.score": _mean_of_metrics}),
+    },
+    "samples-of-a-metric": {
+        "beside-mean": instead({"summary.values": lambda metric: list(metric.values())}),
+        "any-case": before({"summary.values": _mean_in_any_case}),
+        "known-metrics": before({"summary.values": _known_names}),
+        "first": before({"summary.values": _first_value}),
+    },
+    "empty-metric-is-zero": taking_number(_if_empty, "0"),
+    "no-score-without-samples": around(summary=_null_without_samples),
+    "boolean-samples-refused": before(
+        {"summary.number": refusing(lambda value: isinstance(value, bool))}
     ),
-    family(
-        "metrics-of-a-group",
-        "outcome.flat-mean",
-        "only the {} metric of a group counts",
-        {
-            "first": ("first", after({"summary.elements": lambda metrics: metrics[:1]})),
-            "last": ("last", after({"summary.elements": lambda metrics: metrics[-1:]})),
-        },
-        advice="Average all samples of all metrics with the same weight.",
+    "samples-in-64-bits": taking("number of bits", int, _within_bits, "64"),
+    "text-samples-of-javascript": before({"summary.number": _number_of_javascript}),
+    "score-sums-by": adding.sum_by(
+        lambda add: instead({"summary.mean.add": add}), "array-reduce", "neumaier", "polars"
     ),
-    family(
-        "score-averages",
-        "outcome.flat-mean",
-        "the score is the mean of {}",
-        {
-            "groups": ("the groups' means", instead({"summary.score": _mean_of_groups})),
-            "metrics": ("the metrics' means", instead({"summary.score": _mean_of_metrics})),
-        },
-        advice="Average all samples of all metrics of all groups with the same weight.",
+    "score-means-by": adding.mean_by(
+        lambda mean: instead({"summary.mean": _of_samples(mean)}), "numpy", "polars", "fmean"
     ),
-    family(
-        "samples-of-a-metric",
-        "outcome.mean-alone",
-        "{}",
-        {
-            "beside-mean": (
-                "values next to a mean count as well",
-                instead({"summary.values": lambda metric: list(metric.values())}),
-            ),
-            "any-case": (
-                "the key mean is found in any case",
-                before({"summary.values": _mean_in_any_case}),
-            ),
-            "known-metrics": (
-                "only the keys mean, max, min and sum are read",
-                before({"summary.values": _known_names}),
-                "outcome.every-value",
-            ),
-            "first": (
-                "only the first value counts",
-                before({"summary.values": _first_value}),
-                "outcome.every-value",
-            ),
-        },
-        advice="Use the value with the key mean as the only sample, or every value where there"
-        " is none.",
-    ),
-    Deviation(
-        "empty-metric-is-zero",
-        "outcome.no-samples",
-        "a metric without values is a sample of {}",
-        parameter=Parameter("value", "0", read_number, _if_empty),
-        advice="Take no sample from a metric without values.",
-    ),
-    Deviation(
-        "no-score-without-samples",
-        "outcome.no-samples",
-        "the score is null without samples",
-        around(summary=_null_without_samples),
-        advice="Use a score of 0.0 without samples.",
-    ),
-    Deviation(
-        "boolean-samples-refused",
-        "outcome.sample-numbers",
-        "a sample of true or false is malformed",
-        before({"summary.number": refusing(lambda value: isinstance(value, bool))}),
-        advice="Read a sample of true as 1 and of false as 0.",
-    ),
-    Deviation(
-        "samples-in-64-bits",
-        "outcome.sample-numbers",
-        "integers are read into {} bits",
-        parameter=Parameter("number of bits", "64", int, _within_bits),
-        advice="Convert a sample to binary64.",
-    ),
-    Deviation(
-        "text-samples-of-javascript",
-        "outcome.sample-text",
-        "text is read by the rules of JavaScript",
-        before({"summary.number": _number_of_javascript}),
-        advice="Read a sample that is text as float() does.",
-    ),
-)
-"""Each breaks one clause about samples."""
+    "score-without-nan": instead({"summary.mean": _fmean_of_numbers}),
+    "result-read-by": json_readers.read_by("parse"),
+    "samples-read-by": {
+        "number": _samples_by(float_readers.javascript_number),
+        "parse-float": _samples_by(float_readers.parse_float),
+        "from-str": _samples_by(float_readers.rust_trimmed),
+    },
+}

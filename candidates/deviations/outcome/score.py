@@ -1,22 +1,18 @@
-"""Other ways to make a score of the samples."""
+"""Other ways to make a score of the samples, and a number of resolved trials of it."""
 
+import json
 import math
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
 
-from candidates.deviations import descriptions, sums
-from candidates.deviations.deviation import (
-    Changes,
-    Deviation,
-    Parameter,
-    Step,
-    around,
-    before,
-    family,
-    instead,
-)
-from candidates.deviations.numbers import read_number
-from candidates.deviations.outcome.documents import Json, on_document
-from candidates.deviations.outcome.file import any_encoding
-from candidates.reference.outcome import Members
+from candidates.deviations import sums
+from candidates.deviations.deviation import Changes, Step, after, around, before, instead
+from candidates.deviations.outcome.file import Json, any_encoding, on_document, on_line
+from candidates.deviations.parameters import taking, taking_number
+from candidates.deviations.rows import Table
+from candidates.reference.outcome import Counts, Members, product_of
 from candidates.reference.summation import Number
 
 
@@ -73,63 +69,80 @@ def _nan_of_nulls(summary: Step) -> Step:
     return summary_of
 
 
-def _without_nulls(metric: Members) -> Members:
-    return {name: value for name, value in metric.items() if value is not None}
-
-
 def _for_null(replacement: Number) -> Changes:
     return before({"summary.number": lambda value: replacement if value is None else value})
 
 
-DEVIATIONS = (
-    Deviation(
-        "score-of-plain-sum",
-        "outcome.compensated-score",
-        descriptions.LEFT_TO_RIGHT,
-        instead({"summary.mean.add": sums.naive}),
-        advice="Add samples with compensation, as sum() does in Python 3.12 and later.",
-    ),
-    family(
-        "samples-sorted",
-        "outcome.sample-order",
-        "{}",
-        {
-            "by-key": ("samples are sorted by key", on_document(_sorted)),
-            "by-index": (
-                "keys made of digits come first, as in a JavaScript object",
-                on_document(_integers_first),
-            ),
-        },
-        advice="Add samples in the order of the file.",
-    ),
-    Deviation(
-        "not-finite-is-zero",
-        "outcome.finite-score",
-        "samples that are not finite count as {}",
-        parameter=Parameter("value", "0", read_number, _for_infinite),
-        advice="Report a file whose score is not finite as harbor_result_malformed.",
-    ),
-    Deviation(
-        "samples-divided-first",
-        "outcome.finite-score",
-        "samples are divided before they are added, so nothing overflows",
-        instead({"summary.mean": _divided_first, "decode": any_encoding})
-        + around({"summary.member": _trials_alone}),
-        advice="Add the samples, then divide by their number.",
-    ),
-    Deviation(
-        "null-is-nan",
-        "outcome.nan-is-null",
-        "a sample that is null is nan",
-        around(summary=_nan_of_nulls),
-        advice="Report a file with a sample that is null as harbor_result_malformed.",
-    ),
-    Deviation(
-        "null-samples-are-zero",
-        "outcome.infinity-is-null",
-        "a sample that is null counts as {}",
-        parameter=Parameter("value", "0", read_number, _for_null),
-        advice="Report a file with a sample that is null as harbor_result_malformed.",
-    ),
-)
-"""Each breaks one clause about the score."""
+def _half_up(product: float) -> int:
+    return math.floor(float(product) + 0.5)
+
+
+def _half_from_zero(product: float) -> int:
+    return _half_up(product) if product > 0 else -_half_up(-product)
+
+
+def _of(convert: Callable[[float], Any]) -> Changes:
+    """Return the change to a product that is not rounded; one beyond binary64 stays so."""
+
+    def product(score: float, counts: Counts) -> Json:
+        rounded = product_of(score, counts)
+        return convert(score) * counts.trials if math.isfinite(rounded) else rounded
+
+    return instead({"summary.product": product})
+
+
+def _rounded_to(digits: int) -> Changes:
+    return before({"summary.nearest": lambda product: round(float(product), digits)})
+
+
+def _of_printed_total(summary: Json) -> Json:
+    return summary | {"resolved": round(summary["score"] * summary["total"])}
+
+
+def _of_completed(summary: Json, content: bytes) -> Json:
+    if summary.get("reason_code") is not None:
+        return summary
+    try:
+        completed = int(json.loads(content).get("stats", {}).get("n_completed_trials") or 0)
+    except (ValueError, AttributeError, TypeError):  # with another deviation that reads the file
+        return summary
+    return summary | {"resolved": round(summary["score"] * completed)}
+
+
+def _within_bits(bits: int) -> Changes:
+    half = 2 ** (bits - 1)
+    return after({"summary.nearest": lambda resolved: min(max(resolved, -half), half - 1)})
+
+
+def _total_as_binary64(summary: Json) -> Json:
+    return summary | {"total": int(float(summary["total"]))}
+
+
+ROWS: Table = {
+    "score-of-plain-sum": instead({"summary.mean.add": sums.naive}),
+    "samples-sorted": {"by-key": on_document(_sorted), "by-index": on_document(_integers_first)},
+    "not-finite-is-zero": taking_number(_for_infinite, "0"),
+    "samples-divided-first": instead({"summary.mean": _divided_first, "decode": any_encoding})
+    + around({"summary.member": _trials_alone}),
+    "null-is-nan": around(summary=_nan_of_nulls),
+    "null-samples-are-zero": taking_number(_for_null, "0"),
+    "resolved-rounded": {
+        "half-up": instead({"summary.nearest": _half_up}),
+        "half-away": instead({"summary.nearest": _half_from_zero}),
+        "truncated": instead({"summary.nearest": int}),
+        "ceiling": instead({"summary.nearest": math.ceil}),
+        "floor": instead({"summary.nearest": math.floor}),
+        "not-negative": after({"summary.nearest": lambda resolved: max(0, resolved)}),
+    },
+    "resolved-multiplied": {
+        "decimals": _of(lambda score: Decimal(repr(score))),
+        "fractions": _of(Fraction),
+    },
+    "resolved-rounded-twice": taking("number of digits", int, _rounded_to, "6"),
+    "resolved-of": {
+        "printed-total": before(write=_of_printed_total),
+        "completed": on_line(_of_completed),
+    },
+    "resolved-in-64-bits": taking("number of bits", int, _within_bits, "64"),
+    "total-as-binary64": before(write=_total_as_binary64),
+}

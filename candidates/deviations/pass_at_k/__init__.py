@@ -1,14 +1,7 @@
 """Deviations in pass_at_k, one module a subject."""
 
-from candidates.deviations.pass_at_k import attempts, calls, estimates, names, rewards, sizes, tasks
+from candidates.deviations.pass_at_k import estimates, tasks, trials
+from candidates.deviations.rows import rows
 
-DEVIATIONS = (
-    *names.DEVIATIONS,
-    *attempts.DEVIATIONS,
-    *rewards.DEVIATIONS,
-    *tasks.DEVIATIONS,
-    *estimates.DEVIATIONS,
-    *calls.DEVIATIONS,
-    *sizes.DEVIATIONS,
-)
+DEVIATIONS = rows("pass_at_k", trials.ROWS, tasks.ROWS, estimates.ROWS)
 """Each breaks one clause of the operation."""

@@ -1,10 +1,108 @@
-"""Other ways to estimate from one task's attempts, and to average the estimates."""
+"""Other ways to estimate from the attempts at a task, and to average the estimates."""
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
-from candidates.deviations import adding, descriptions, sums
-from candidates.deviations.deviation import Changes, Deviation, Step, around, family, instead
+from candidates.deviations import adding, library_sums, sums
+from candidates.deviations.deviation import Changes, Step, after, around, before, instead
+from candidates.deviations.numbers import read_number
+from candidates.deviations.parameters import taking, taking_name
+from candidates.deviations.rows import Table
+from candidates.reference.metric import Rewards
+from candidates.reference.pass_at_k import Attempts, Estimates
+from candidates.reference.summation import Number
+
+type Estimate = Callable[[int, int, int], float]
+
+
+def _float_products(n: int, c: int, k: int) -> float:
+    """Divide two products of binary64s."""
+    over = math.prod(float(n - c - i) for i in range(k))
+    return 1.0 - over / math.prod(float(n - i) for i in range(k))
+
+
+def _guarded(estimate: Estimate) -> Estimate:
+    """Take the formula where there are enough failures."""
+    return lambda n, c, k: 1.0 if n - c < k else estimate(n, c, k)
+
+
+def _sum_of_logarithms(n: int, c: int, k: int) -> float:
+    """Add logarithms from left to right."""
+    return 1.0 - math.exp(sums.naive(math.log((n - c - i) / (n - i)) for i in range(k)))
+
+
+def _comb_of_log_gamma(n: int, c: int, k: int) -> float:
+    """Divide factorials by their logarithms."""
+    over = _log_comb(n - c, k)
+    return 1.0 - math.exp(over - _log_comb(n, k))
+
+
+def _log_comb(n: int, k: int) -> float:
+    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
+
+
+def _all_pass(n: int, c: int, k: int) -> float:
+    """Estimate the chance that all of k attempts succeed."""
+    return math.comb(c, k) / math.comb(n, k)
+
+
+def _estimate(formula: Estimate) -> Changes:
+    return instead({"average.estimate": formula})
+
+
+def _sum(add: Callable[..., Number]) -> Changes:
+    return instead({"average.sum": add})
+
+
+def _of_each(change: Callable[[Number], Number]) -> Changes:
+    """Return the change of every estimate of every group."""
+
+    def changed(groups: dict[str, Estimates]) -> dict[str, Estimates]:
+        return {
+            key: {k: change(value) for k, value in estimates.items()}
+            for key, estimates in groups.items()
+        }
+
+    return after(pass_at_k=changed)
+
+
+def _times(factor: Number) -> Changes:
+    return _of_each(lambda value: value * factor)
+
+
+def _read_list(text: str) -> tuple[int, ...]:
+    """Return positive integers separated by commas; raises ValueError."""
+    values = tuple(map(int, text.split(",")))
+    if min(values) < 1:
+        raise ValueError(text)
+    return values
+
+
+def _fixed(k_values: tuple[int, ...]) -> Changes:
+    return instead(k_values=lambda fewest: [k for k in k_values if k <= fewest])
+
+
+def _or_zero(name: str) -> Changes:
+    """Return the change that reads one name, and 0 where it is missing."""
+    return before({"success.value": lambda rewards: {name: rewards.get(name, 0)}})
+
+
+def _any_of_names(rewards: Rewards) -> Rewards:
+    return {"reward": max(rewards.values())} if rewards else rewards
+
+
+def _all_of_names(rewards: Rewards) -> Rewards:
+    return {"reward": min(rewards.values())} if rewards else rewards
+
+
+def _one_is_success(binary: Step) -> Step:
+    """Judge what is not binary as failed."""
+    return lambda value: binary(value) or 0
+
+
+def _any_attempt(tasks: list[Attempts]) -> list[Attempts]:
+    return [[max(attempts)] * len(attempts) for attempts in tasks]
 
 
 def _binomial(n: int, c: int, k: int) -> float:
@@ -67,85 +165,60 @@ def _of_first(average: Step) -> Step:
     return lambda tasks, k: average([attempts[:k] for attempts in tasks], k)
 
 
-def _estimate(formula: Step) -> Changes:
-    return instead({"average.estimate": formula})
-
-
-DEVIATIONS = (
-    Deviation(
-        "pass-at-k-means-by",
-        "pass_at_k.corrected-sum",
-        "{}",
-        parameter=adding.mean_by(
-            lambda mean: instead({"average.mean": mean}), "numpy", "pandas", "polars", "fmean"
-        ),
-        advice=adding.ADVICE,
+ROWS: Table = {
+    "pass-at-k-estimates-by": {
+        "float-products": _estimate(_guarded(_float_products)),
+        "log-sum": _estimate(_guarded(_sum_of_logarithms)),
+        "log-gamma": _estimate(_guarded(_comb_of_log_gamma)),
+        "all-of-k": _estimate(_all_pass),
+        "rate": _estimate(lambda n, c, _: c / n),
+    },
+    "pass-at-k-any-success": before(average=_any_attempt),
+    "pass-at-k-numpy-mean": _sum(library_sums.numpy_sum),
+    "pass-at-k-in-percent": taking("factor", read_number, _times, "100", "100.0"),
+    "pass-at-k-fixed-values": taking(
+        "values of k",
+        _read_list,
+        _fixed,
+        "1,10,100",
+        "1,5,10",
+        "1,2,5,10",
+        "2,4,8,16",
+        "1,2,4,8",
+        "1,5",
+        "2,5,10",
+        "2",
+        "5",
+        "1",
     ),
-    Deviation(
-        "pass-at-k-sums-by",
-        "pass_at_k.corrected-sum",
-        "{}",
-        parameter=adding.sum_by(
-            lambda add: instead({"average.sum": add}),
-            "array-reduce",
-            "neumaier",
-            "fsum",
-            "numpy",
-            "pandas",
-        ),
-        advice=adding.ADVICE,
+    "pass-at-k-only-one-succeeds": around({"success.binary": _one_is_success}),
+    "pass-at-k-name-or-zero": taking_name(_or_zero, "reward", "score", "accuracy"),
+    "pass-at-k-of-several": {
+        "any": before({"success.value": _any_of_names}),
+        "all": before({"success.value": _all_of_names}),
+    },
+    "pass-at-k-means-by": adding.mean_by(
+        lambda mean: instead({"average.mean": mean}), "numpy", "pandas", "polars", "fmean"
     ),
-    family(
-        "pass-at-k-estimates",
-        "pass_at_k.running-product",
-        "pass@k is {}",
-        {
-            "binomial": ("1 - comb(n - c, k) / comb(n, k)", _estimate(_binomial)),
-            "exact": ("computed with fractions and rounded once", _estimate(_exact)),
-            "backwards": ("the product in the opposite order", _estimate(_backwards)),
-            "multiplied-first": (
-                "a product of which each factor is multiplied before it is divided",
-                _estimate(_multiply_then_divide),
-            ),
-            "logarithms": ("1 - exp(fsum(log(…)))", _estimate(_logarithms)),
-            "with-replacement": (
-                "1 - (1 - c/n)**k, as if attempts were drawn with replacement",
-                _estimate(_with_replacement),
-            ),
-            "certain-too-early": (
-                "1.0 where just k attempts failed",
-                around({"average.estimate": _certain_too_early}),
-                "pass_at_k.certain-success",
-            ),
-            "log-gamma": (
-                "computed with lgamma(), without a check for certain success",
-                _estimate(_log_gamma),
-                "pass_at_k.certain-success",
-            ),
-        },
-        advice="Compute 1 minus the product of (n-c-i)/(n-i), each quotient rounded and"
-        " multiplied in turn from i=0 to k-1; 1.0 where fewer than k attempts failed.",
+    "pass-at-k-sums-by": adding.sum_by(
+        lambda add: instead({"average.sum": add}),
+        "array-reduce",
+        "neumaier",
+        "fsum",
+        "numpy",
+        "pandas",
     ),
-    Deviation(
-        "pass-at-k-reciprocal",
-        "pass_at_k.running-product",
-        "the HumanEval code is used: 1 - numpy.prod(1 - k / numpy.arange(n - c + 1, n + 1))",
-        _estimate(_reciprocal),
-        advice="Multiply the quotients (n-c-i)/(n-i) in turn, and subtract the product from 1.",
-    ),
-    Deviation(
-        "pass-at-k-any-of-first",
-        "pass_at_k.any-order",
-        "a task passes if any of its first k attempts does",
-        around(average=_of_first),
-        advice="Estimate pass@k from the numbers of attempts and of successes.",
-    ),
-    Deviation(
-        "pass-at-k-plain-mean",
-        "pass_at_k.corrected-sum",
-        descriptions.LEFT_TO_RIGHT,
-        instead({"average.sum": sums.naive}),
-        advice="Add the estimates with compensation, as sum() does in Python 3.12 and later.",
-    ),
-)
-"""Each breaks one clause about estimates or their mean."""
+    "pass-at-k-estimates": {
+        "binomial": _estimate(_binomial),
+        "exact": _estimate(_exact),
+        "backwards": _estimate(_backwards),
+        "multiplied-first": _estimate(_multiply_then_divide),
+        "logarithms": _estimate(_logarithms),
+        "with-replacement": _estimate(_with_replacement),
+        "certain-too-early": around({"average.estimate": _certain_too_early}),
+        "log-gamma": _estimate(_log_gamma),
+    },
+    "pass-at-k-reciprocal": _estimate(_reciprocal),
+    "pass-at-k-any-of-first": around(average=_of_first),
+    "pass-at-k-plain-mean": instead({"average.sum": sums.naive}),
+}

@@ -1,9 +1,57 @@
-"""Other ways to decide on k, and to bring the tasks of a group together."""
+"""Other ways to decide which trials count, which k, and how tasks are averaged."""
 
+from collections.abc import Callable
 from itertools import chain, groupby
+from typing import Any
 
-from candidates.deviations.deviation import Deviation, Step, after, around, before, family, instead
-from candidates.reference.pass_at_k import Attempts, Trials, task_name
+from candidates.deviations.deviation import Changes, Step, after, around, before, instead
+from candidates.deviations.parameters import taking_limit
+from candidates.deviations.rows import Table
+from candidates.reference.pass_at_k import (
+    Attempts,
+    PassAtKInput,
+    Success,
+    Trial,
+    Trials,
+    evals_key,
+    rewards_of,
+    task_name,
+)
+
+type AnyTrial = dict[str, Any]
+"""A trial with the members that pass@k does not read."""
+
+_success = Success()
+
+
+def _counting_only(counts: Callable[[Any], bool]) -> Changes:
+    """Return the change that passes over the trials that do not count."""
+    return before(groups=lambda trials: [trial for trial in trials if counts(trial)])
+
+
+def _has_no_exception(trial: AnyTrial) -> bool:
+    return trial.get("exception") is None
+
+
+def _failed_by_exception(success: Step) -> Step:
+    """Take a trial with an exception for a failure, also with rewards."""
+    return lambda trial: success(trial) if _has_no_exception(trial) else 0
+
+
+def _last_of_each_name(trials: list[AnyTrial]) -> list[AnyTrial]:
+    """Keep one trial of each name, as if the others had been retried."""
+    return list({trial.get("trial_name", i): trial for i, trial in enumerate(trials)}.values())
+
+
+def _is_fit(trial: Any) -> bool:  # noqa: ANN401 - any trial
+    return _success(trial) is not None
+
+
+def _of_fit_tasks(trials: Trials) -> Trials:
+    """Pass over tasks with a trial that should switch the whole group off."""
+    unfit = {(evals_key(trial), trial["task_name"]) for trial in trials if not _is_fit(trial)}
+    return [trial for trial in trials if (evals_key(trial), trial["task_name"]) not in unfit]
+
 
 type Tasks = list[Attempts]
 
@@ -55,85 +103,77 @@ def _five_and_its_doubles(k_values: list[int]) -> list[int]:
     return [k for k in k_values if k % 5 or k in doubles]
 
 
-DEVIATIONS = (
-    family(
-        "pass-at-k-averages",
-        "pass_at_k.mean-over-tasks",
-        "{}",
-        {
-            "pooled": ("the attempts at all tasks are pooled", before(average=_pooled)),
-            "weighted": ("tasks weigh as much as they have attempts", before(average=_weighted)),
-            "cut": (
-                "tasks are cut to the fewest attempts of any",
-                before(average=_cut),
-                "pass_at_k.own-attempts",
-            ),
-            "fewest": (
-                "the fewest attempts of any task are the n of all tasks",
-                before(average=_scaled),
-                "pass_at_k.own-attempts",
-            ),
-        },
-        advice="Average the estimates of all tasks with the same weight, each from all"
-        " attempts at its task.",
+def _on_trials(change: Callable[[Trials], Trials]) -> Changes:
+    def changed(question: PassAtKInput) -> PassAtKInput:
+        return {"trials": change(question["trials"])}
+
+    return before(pass_at_k=changed)
+
+
+def _of_first_tasks(limit: int) -> Callable[[Trials], Trials]:
+    def kept(trials: Trials) -> Trials:
+        first = [*dict.fromkeys(trial["task_name"] for trial in trials)][:limit]
+        return [trial for trial in trials if trial["task_name"] in {*first}]
+
+    return kept
+
+
+def _first_attempts(limit: int) -> Callable[[Trials], Trials]:
+    def kept(trials: Trials) -> Trials:
+        met: dict[str, list[Trial]] = {}
+        for trial in trials:
+            met.setdefault(trial["task_name"], []).append(trial)
+        return [trial for attempts in met.values() for trial in attempts[:limit]]
+
+    return kept
+
+
+ROWS: Table = {
+    "pass-at-k-attempts": {
+        "last-of-a-name": before(groups=_last_of_each_name),
+        "with-keys": _counting_only(lambda trial: bool(rewards_of(trial))),
+        "fit": _counting_only(_is_fit),
+        "fit-tasks": before(groups=_of_fit_tasks),
+        "fit-jobs": before(groups=lambda trials: trials if all(map(_is_fit, trials)) else []),
+    },
+    "pass-at-k-exceptions-fail": around(success=_failed_by_exception),
+    "pass-at-k-off-groups-stay-empty": instead(present=dict),
+    "pass-at-k-averages": {
+        "pooled": before(average=_pooled),
+        "weighted": before(average=_weighted),
+        "cut": before(average=_cut),
+        "fewest": before(average=_scaled),
+    },
+    "pass-at-k-ks": {
+        "from-one": after(k_values=lambda k_values: [1, *k_values]),
+        "powers-of-two": after(k_values=_powers_of_two),
+        "every": instead(k_values=lambda fewest: list(range(2, fewest + 1))),
+        "below": before(k_values=lambda fewest: fewest - 1),
+        "doubles-of-five": after(k_values=_five_and_its_doubles),
+    },
+    "pass-at-k-limit": {
+        "most": instead(fewest=max),
+        "first": instead(fewest=lambda counts: counts[0]),
+        "average": instead(fewest=lambda counts: sum(counts) // len(counts)),
+    },
+    "pass-at-k-of-most-with-what-there-is": (
+        *instead(fewest=max),
+        *around({"average.estimate": _of_all_attempts}),
     ),
-    family(
-        "pass-at-k-ks",
-        "pass_at_k.k-values",
-        "k is {}",
-        {
-            "from-one": ("1 as well", after(k_values=lambda k_values: [1, *k_values])),
-            "powers-of-two": ("only a power of two", after(k_values=_powers_of_two)),
-            "every": (
-                "every number from 2",
-                instead(k_values=lambda fewest: list(range(2, fewest + 1))),
-            ),
-            "below": (
-                "less than the number of attempts",
-                before(k_values=lambda fewest: fewest - 1),
-            ),
-            "doubles-of-five": (
-                "a power of two, or five times one",
-                after(k_values=_five_and_its_doubles),
-            ),
-        },
-        advice="Estimate for each power of two from 2 and each multiple of five, up to the"
-        " number of attempts.",
+    "pass-at-k-lenient": (*instead(fewest=max), *around(average=_with_enough_attempts)),
+    "pass-at-k-adjacent": after(
+        groups=lambda groups: {key: _last_runs(trials) for key, trials in groups.items()}
     ),
-    family(
-        "pass-at-k-limit",
-        "pass_at_k.fewest-attempts",
-        "{} decides which k a group has",
-        {
-            "most": ("the task with the most attempts", instead(fewest=max)),
-            "first": ("the first task", instead(fewest=lambda counts: counts[0])),
-            "average": (
-                "the average number of attempts",
-                instead(fewest=lambda counts: sum(counts) // len(counts)),
-            ),
-        },
-        advice="Estimate for k up to the fewest attempts of any task in the group.",
+    "pass-at-k-first-tasks": taking_limit(
+        "number of tasks", lambda limit: _on_trials(_of_first_tasks(limit)), 12, 24, 64, 100, 255
     ),
-    Deviation(
-        "pass-at-k-of-most-with-what-there-is",
-        "pass_at_k.fewest-attempts",
-        "a task with fewer than k attempts is estimated with all it has",
-        (*instead(fewest=max), *around({"average.estimate": _of_all_attempts})),
-        advice="Estimate for k up to the fewest attempts of any task in the group.",
+    "pass-at-k-first-attempts": taking_limit(
+        "number of attempts",
+        lambda limit: _on_trials(_first_attempts(limit)),
+        12,
+        64,
+        100,
+        255,
+        512,
     ),
-    Deviation(
-        "pass-at-k-lenient",
-        "pass_at_k.two-attempts",
-        "tasks with fewer than two attempts are left out",
-        (*instead(fewest=max), *around(average=_with_enough_attempts)),
-        advice="Leave a group with a task of one attempt out of the result.",
-    ),
-    Deviation(
-        "pass-at-k-adjacent",
-        "pass_at_k.any-order",
-        "only adjacent trials are attempts at one task",
-        after(groups=lambda groups: {key: _last_runs(trials) for key, trials in groups.items()}),
-        advice="Group attempts by the name of their task, wherever they occur.",
-    ),
-)
-"""Each breaks one clause about k or about the tasks of a group."""
+}

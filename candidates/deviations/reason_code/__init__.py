@@ -1,13 +1,7 @@
 """Deviations in reason_code, one module a subject."""
 
-from candidates.deviations.reason_code import forms, messages, names, rules, text, whole
+from candidates.deviations.reason_code import codes, words
+from candidates.deviations.rows import rows
 
-DEVIATIONS = (
-    *forms.DEVIATIONS,
-    *names.DEVIATIONS,
-    *rules.DEVIATIONS,
-    *text.DEVIATIONS,
-    *whole.DEVIATIONS,
-    *messages.DEVIATIONS,
-)
+DEVIATIONS = rows("reason_code", codes.ROWS, words.ROWS)
 """Each breaks one clause of the operation."""

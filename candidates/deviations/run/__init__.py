@@ -1,12 +1,7 @@
 """Deviations in run, one module a subject."""
 
-from candidates.deviations.run import earlier, jobs, resume, steps, trials
+from candidates.deviations.rows import rows
+from candidates.deviations.run import jobs, trials
 
-DEVIATIONS = (
-    *jobs.DEVIATIONS,
-    *trials.DEVIATIONS,
-    *steps.DEVIATIONS,
-    *resume.DEVIATIONS,
-    *earlier.DEVIATIONS,
-)
+DEVIATIONS = rows("run", jobs.ROWS, trials.ROWS)
 """Each breaks one clause of the operation."""

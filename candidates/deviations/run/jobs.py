@@ -1,10 +1,24 @@
-"""Other trials, groups or metrics of a job."""
+"""Other trials, groups and metrics of a job, and other ways to resume one."""
 
+import json
 import re
+from collections.abc import Callable
 from itertools import chain
 
-from candidates.deviations.deviation import Changes, Deviation, Parameter
-from candidates.deviations.run.tools import Members, altering, in_acts, in_groups, in_job, in_tasks
+from candidates.deviations.deviation import Changes
+from candidates.deviations.parameters import taking
+from candidates.deviations.rows import Table
+from candidates.deviations.run.tools import (
+    Members,
+    altering,
+    in_acts,
+    in_groups,
+    in_job,
+    in_sessions,
+    in_stats,
+    in_tasks,
+    sorting,
+)
 
 
 def _rounded(decimals: int) -> Changes:
@@ -95,111 +109,91 @@ def _without_unknown_agent(job: Members) -> None:
         del job["agents"]
 
 
-DEVIATIONS = (
-    Deviation(
-        "run-metrics-as-shown",
-        "run.whole-job",
-        "rounds metrics to {} decimal places, as a terminal shows them",
-        parameter=Parameter("number of decimals", "3", int, _rounded),
-        advice="Write metrics unrounded.",
-    ),
-    Deviation(
-        "run-tasks-sorted",
-        "run.trial-order",
-        "sorts the tasks by name",
-        altering(_sort_tasks),
-        advice="Run tasks in configured order.",
-    ),
-    Deviation(
-        "run-results-as-they-come",
-        "run.finishing-order",
-        "collects results in the order in which trials end",
-        altering(_by_turn),
-        advice="Collect results in configured order, not in the order in which trials end.",
-    ),
-    Deviation(
-        "run-first-batch-only",
-        "run.concurrency",
-        "runs only as many trials as may run at the same time",
-        altering(_only_the_first_batch),
-        advice="Run every trial.",
-    ),
-    Deviation(
-        "run-one-attempt-at-least",
-        "run.attempts",
-        "reads 0 attempts as 1",
-        in_job(_one_attempt_at_least),
-        advice="Run n_attempts trials of each task, none for 0.",
-    ),
-    Deviation(
-        "run-groups-without-model",
-        "run.groups",
-        "groups trials by agent and source only",
-        in_job(_without_model),
-        advice="Group trials by agent, model and source.",
-    ),
-    Deviation(
-        "run-sources-ignored",
-        "run.sources",
-        "treats every listed task as one without a dataset",
-        in_tasks(lambda task: task.pop("source", None)),
-        advice="Use the source that a listed task names.",
-    ),
-    Deviation(
-        "run-mean-for-any-source",
-        "run.unknown-source",
-        "runs tasks of an unknown source as if they had none",
-        altering(_known_source),
-        advice="Raise IndexError where a source is no dataset of the job.",
-    ),
-    Deviation(
-        "run-job-metrics-instead",
-        "run.metrics",
-        "replaces the dataset's metrics by those of the job",
-        altering(_job_metrics_instead),
-        advice="Compute the dataset's metrics, then those of the job.",
-    ),
-    Deviation(
-        "run-mean-for-any-key",
-        "run.double-underscore",
-        "computes a mean for every group",
-        in_groups(_metrics_everywhere),
-        advice="Compute the metrics of the dataset that the key's last part names.",
-    ),
-    Deviation(
-        "run-metrics-as-floats",
-        "run.shown-metric",
-        "reads integers as floats, which can always be shown",
-        in_acts(_as_floats, "test"),
-        advice="Raise OverflowError where a metric cannot be shown as a float.",
-    ),
-    Deviation(
-        "run-listing-sorted",
-        "run.dataset-order",
-        "sorts the tasks of a dataset by name",
-        altering(_sorted_listing),
-        advice="Keep the order of the file system or registry.",
-    ),
-    Deviation(
-        "run-exclusions-ignored",
-        "run.dataset-filters",
-        "ignores exclude_task_names",
-        _without_filter("exclude_task_names"),
-        advice="Remove tasks whose names match exclude_task_names.",
-    ),
-    Deviation(
-        "run-invalid-tasks-skipped",
-        "run.invalid-tasks",
-        "leaves out every invalid task",
-        altering(_skip_invalid),
-        advice="End the job where a listed task is invalid.",
-    ),
-    Deviation(
-        "run-default-agent",
-        "run.configuration",
-        "replaces an unknown agent by its own",
-        in_job(_without_unknown_agent),
-        advice="Raise an error for an unknown agent.",
-    ),
-)
-"""Each breaks one clause about jobs, groups and metrics."""
+def _removing(session: Members, path: str) -> None:
+    session["remove"] = [*session.get("remove", []), path]
+
+
+def _unfinished_left(session: Members) -> None:
+    session["remove"] = [path for path in session.get("remove", []) if "__attempt" not in path]
+
+
+def _damaged_again(session: Members) -> None:
+    """Have trials whose result cannot be read run anew."""
+    for path in [path for path in session.get("truncate", {}) if "__attempt" in path]:
+        del session["truncate"][path]
+        _removing(session, path)
+
+
+def _not_read_back(scenario: Members) -> None:
+    scenario["resume"] = []
+
+
+def _retries_remembered(session: Members) -> None:
+    session["remove"] = [path for path in session.get("remove", []) if path != "job/result.json"]
+
+
+def _cancelled_is_no_error(stats: Members) -> None:
+    stats["n_errored_trials"] -= stats["n_cancelled_trials"]
+
+
+_UNKNOWN = b'"a_member_of_another_release"'
+
+
+def _in_files(change: Callable[[dict[str, bytes]], object]) -> Changes:
+    """Change the files that are there before the first run: path → bytes."""
+    return altering(lambda scenario: change(scenario.get("before", {})))
+
+
+def _in_documents(change: Callable[[Members], object]) -> Changes:
+    """Change each of these files that is JSON."""
+
+    def rewrite(files: dict[str, bytes]) -> None:
+        for path, text in files.items():
+            if text.endswith(b"}"):
+                document = json.loads(text)
+                change(document)
+                files[path] = json.dumps(document).encode()
+
+    return _in_files(rewrite)
+
+
+def _unknown_refused(files: dict[str, bytes]) -> None:
+    for path, text in files.items():
+        if _UNKNOWN in text:
+            files[path] = b""
+
+
+def _null_is_zero(document: Members) -> None:
+    rewards = (document.get("verifier_result") or {}).get("rewards", {})
+    for name, reward in rewards.items():
+        rewards[name] = reward or 0
+
+
+ROWS: Table = {
+    "run-metrics-as-shown": taking("number of decimals", int, _rounded, "3"),
+    "run-tasks-sorted": altering(_sort_tasks),
+    "run-results-as-they-come": altering(_by_turn),
+    "run-first-batch-only": altering(_only_the_first_batch),
+    "run-one-attempt-at-least": in_job(_one_attempt_at_least),
+    "run-groups-without-model": in_job(_without_model),
+    "run-sources-ignored": in_tasks(lambda task: task.pop("source", None)),
+    "run-mean-for-any-source": altering(_known_source),
+    "run-job-metrics-instead": altering(_job_metrics_instead),
+    "run-mean-for-any-key": in_groups(_metrics_everywhere),
+    "run-metrics-as-floats": in_acts(_as_floats, "test"),
+    "run-listing-sorted": altering(_sorted_listing),
+    "run-exclusions-ignored": _without_filter("exclude_task_names"),
+    "run-invalid-tasks-skipped": altering(_skip_invalid),
+    "run-default-agent": in_job(_without_unknown_agent),
+    "run-start-over": in_sessions(lambda session: _removing(session, "job")),
+    "run-resumed-in-order": sorting(str),
+    "run-unfinished-kept": in_sessions(_unfinished_left),
+    "run-changes-taken": in_sessions(lambda session: session.pop("job", None)),
+    "run-damaged-again": in_sessions(_damaged_again),
+    "run-nan-read-back": altering(_not_read_back),
+    "run-retries-remembered": in_sessions(_retries_remembered),
+    "run-cancelled-is-no-error": in_stats(_cancelled_is_no_error),
+    "run-earlier-start-over": _in_files(dict.clear),
+    "run-unknown-members-refused": _in_files(_unknown_refused),
+    "run-null-read-as-zero": _in_documents(_null_is_zero),
+}

@@ -1,6 +1,10 @@
-"""Other stages and exceptions of a trial, and another verifier."""
+"""Other stages, exceptions, retries and steps of a trial."""
 
-from candidates.deviations.deviation import Changes, Deviation, Parameter
+from collections.abc import Callable
+
+from candidates.deviations.deviation import Changes
+from candidates.deviations.parameters import taking
+from candidates.deviations.rows import Table
 from candidates.deviations.run.tools import (
     Members,
     amending,
@@ -9,9 +13,12 @@ from candidates.deviations.run.tools import (
     in_job,
     in_scripts,
     in_stats,
+    in_tasks,
     in_trials,
+    left_for_the_tests,
     trials,
     without,
+    without_commands,
     without_verifying_failures,
 )
 
@@ -82,118 +89,72 @@ def _none_is_zero(stats: Members) -> None:
         stats[name] = stats[name] or 0
 
 
-DEVIATIONS = (
-    Deviation(
-        "run-exit-code-counts",
-        "run.exit-code",
-        "treats a non-zero exit code as a failure of the verifier",
-        in_acts(_exit_code_counts, "test"),
-        advice="Ignore the exit code of the test script.",
+def _in_retry(change: Callable[[Members], object]) -> Changes:
+    """Change the settings of what is tried again."""
+    return in_job(lambda job: change(job.setdefault("retry", {})))
+
+
+def _never(retry: Members) -> None:
+    retry["max_retries"] = 0
+
+
+def _included_wins(retry: Members) -> None:
+    included = retry.get("include_exceptions") or []
+    excluded = retry.get("exclude_exceptions") or []
+    retry["exclude_exceptions"] = [name for name in excluded if name not in included]
+
+
+def _folder_kept(task: Members) -> None:
+    """Have the second try begin with what the first left."""
+    for first, *others in task.get("attempts", []):
+        acts = [first[stage] for stage in ("start", "agent", "test") if stage in first]
+        left = [act["leaves"] for act in acts if "leaves" in act]
+        for script in others[:1] if left else ():
+            script["start"] = {"leaves": left[0]}
+
+
+def _no_threshold(task: Members) -> None:
+    lines = task.get("config", "").splitlines()
+    if lines:
+        kept = ["" if line.startswith("min_reward") else line for line in lines]
+        task["config"] = "\n".join(kept) + "\n"
+
+
+def _step_errors_count(trial: Members) -> None:
+    for step in trial.get("step_results") or ():
+        if step["exception_info"] and not step["verifier_result"]:
+            trial["exception_info"] = trial["exception_info"] or step["exception_info"]
+
+
+ROWS: Table = {
+    "run-exit-code-counts": in_acts(_exit_code_counts, "test"),
+    "run-zero-for-nothing": taking("reward", _number, _for_nothing, "0"),
+    "run-verifier-folder-emptied": without(
+        "leaves", "start", "setup", "agent", "upload", "verifier_start"
     ),
-    Deviation(
-        "run-zero-for-nothing",
-        "run.reward-errors",
-        "reads a missing reward as {}",
-        parameter=Parameter("reward", "0", _number, _for_nothing),
-        advice="Record the error of a missing reward.",
+    "run-verifiers-shared": configured(
+        'environment_mode = "separate"', 'environment_mode = "shared"'
     ),
-    Deviation(
-        "run-verifier-folder-emptied",
-        "run.stale-reward",
-        "empties the verifier's folder before the tests",
-        without("leaves", "start", "setup", "agent", "upload", "verifier_start"),
-        advice="Leave the verifier's folder unchanged in a task without steps.",
-    ),
-    Deviation(
-        "run-verifiers-shared",
-        "run.separate-verifier",
-        "verifies in the agent's environment",
-        configured('environment_mode = "separate"', 'environment_mode = "shared"'),
-        advice="Start the verifier's own environment.",
-    ),
-    Deviation(
-        "run-failed-agents-unverified",
-        "run.failed-agent",
-        "verifies only after an agent that succeeded",
-        in_scripts(without_verifying_failures),
-        advice="Verify after an agent's timeout or non-zero exit too.",
-    ),
-    Deviation(
-        "run-broken-agents-verified",
-        "run.broken-agent",
-        "verifies after any exception of the agent",
-        in_acts(_all_failures_verified, "agent"),
-        advice="Verify only after an agent's timeout or non-zero exit.",
-    ),
-    Deviation(
-        "run-setup-errors-ignored",
-        "run.before-agent",
-        "continues after a failed setup of the agent",
-        without("raises", "start", "setup"),
-        advice="Stop the trial where the agent cannot be set up.",
-    ),
-    Deviation(
-        "run-cause-of-upload",
-        "run.verifier-exceptions",
-        "records what an upload failed with instead of AddTestsDirError",
-        in_scripts(_cause_of_upload),
-        advice="Record AddTestsDirError where tests cannot be uploaded.",
-    ),
-    Deviation(
-        "run-stops-unnoticed",
-        "run.stop-exceptions",
-        "ignores exceptions while the environment is stopped",
-        without("raises", "stop"),
-        advice="Record an exception while the agent's environment is stopped.",
-    ),
-    Deviation(
-        "run-last-exception",
-        "run.first-exception",
-        "records the last exception of a trial",
-        in_scripts(_last_exception),
-        advice="Record the first exception of a trial.",
-    ),
-    Deviation(
-        "run-never-disabled",
-        "run.disabled",
-        "verifies even where verification is disabled",
-        in_job(_never_disabled),
-        advice="Skip verification where it is disabled.",
-    ),
-    Deviation(
-        "run-timeouts-without-names",
-        "run.timeouts",
-        "uses one name for all timeouts",
-        in_trials(_plain_timeouts),
-        advice="Record each timeout under the name of its stage.",
-    ),
-    Deviation(
-        "run-zero-is-a-limit",
-        "run.timeout-limits",
-        "treats an override of 0 as no time at all",
-        in_job(_zero_is_a_limit),
-        advice="Ignore an override of 0.",
-    ),
-    Deviation(
-        "run-task-variables-win",
-        "run.variables",
-        "prefers the task's variables to the job's",
-        in_job(lambda job: job.pop("verifier", None)),
-        advice="Let the job's variables override the task's.",
-    ),
-    Deviation(
-        "run-secrets-written",
-        "run.secrets",
-        "writes secrets unchanged",
-        amending(_written_plainly),
-        advice="Hide secrets, or write them as templates.",
-    ),
-    Deviation(
-        "run-no-usage-is-zero",
-        "run.usage",
-        "reads usage that is not reported as 0",
-        in_stats(_none_is_zero),
-        advice="Write null where no trial reports usage.",
-    ),
-)
-"""Each breaks one clause about trials."""
+    "run-failed-agents-unverified": in_scripts(without_verifying_failures),
+    "run-broken-agents-verified": in_acts(_all_failures_verified, "agent"),
+    "run-setup-errors-ignored": without("raises", "start", "setup"),
+    "run-cause-of-upload": in_scripts(_cause_of_upload),
+    "run-stops-unnoticed": without("raises", "stop"),
+    "run-last-exception": in_scripts(_last_exception),
+    "run-never-disabled": in_job(_never_disabled),
+    "run-timeouts-without-names": in_trials(_plain_timeouts),
+    "run-zero-is-a-limit": in_job(_zero_is_a_limit),
+    "run-task-variables-win": in_job(lambda job: job.pop("verifier", None)),
+    "run-secrets-written": amending(_written_plainly),
+    "run-no-usage-is-zero": in_stats(_none_is_zero),
+    "run-never-again": _in_retry(_never),
+    "run-everything-again": _in_retry(lambda retry: retry.setdefault("exclude_exceptions", [])),
+    "run-included-wins": _in_retry(_included_wins),
+    "run-folder-kept": in_tasks(_folder_kept),
+    "run-mean-of-steps": configured('"final"', '"mean"'),
+    "run-no-threshold": in_tasks(_no_threshold),
+    "run-step-errors-count": in_trials(_step_errors_count),
+    "run-step-agents-unverified": in_scripts(without_verifying_failures),
+    "run-always-prepared": in_scripts(without_commands),
+    "run-step-folder-kept": in_scripts(left_for_the_tests),
+}

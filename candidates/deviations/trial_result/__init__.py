@@ -1,24 +1,10 @@
 """Deviations in trial_result, one module a subject."""
 
-from candidates.deviations.trial_result import (
-    answers,
-    calls,
-    document,
-    error_names,
-    members,
-    releases,
-    rewards,
-    sizes,
-)
+from candidates.deviations.rows import rows
+from candidates.deviations.trial_result import document, fields, releases
 
 DEVIATIONS = (
-    *answers.DEVIATIONS,
-    *rewards.DEVIATIONS,
-    *members.DEVIATIONS,
-    *document.DEVIATIONS,
+    *rows("trial_result", document.ROWS, fields.ROWS, releases.ROWS),
     *releases.DEVIATIONS,
-    *calls.DEVIATIONS,
-    *error_names.DEVIATIONS,
-    *sizes.DEVIATIONS,
 )
 """Each breaks one clause of the operation."""

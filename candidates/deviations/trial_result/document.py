@@ -1,18 +1,60 @@
-"""Other ways to read a result.json as a document."""
+"""Other ways to read a result.json as a document, and to answer what it says."""
 
+import json
 import re
+from collections.abc import Callable
+from dataclasses import fields
 
-from candidates.deviations.deviation import (
-    Changes,
-    Deviation,
-    Parameter,
-    Step,
-    after,
-    around,
-    family,
-    instead,
-)
-from candidates.deviations.trial_result.changes import lenient, one_kind_of_error
+from candidates.deviations import descriptions, json_readers
+from candidates.deviations.deviation import Changes, Step, after, around, entries, instead
+from candidates.deviations.parameters import taking, taking_error
+from candidates.deviations.rows import Table
+from candidates.reference import python_json
+from candidates.reference.jiter_json import Object
+from candidates.reference.lax_values import UnfitError
+from candidates.reference.model_reader import Model, ModelReader, Record
+from candidates.reference.trial_result import Answer, TrialResultInput, ValidationError
+
+
+def lenient(repair: Callable[[str], str]) -> Changes:
+    """Return the change that repairs a text that cannot be parsed."""
+
+    def repairing(parse: Step) -> Step:
+        def parse_or_repair(text: str) -> object:
+            try:
+                return parse(text)
+            except ValueError:
+                return parse(repair(text))
+
+        return parse_or_repair
+
+    return around(parse=repairing)
+
+
+def on_objects(change: Callable[[Object], Object]) -> Changes:
+    """Return the change of each object of the document, the outer before the inner."""
+
+    def changed(value: object) -> object:
+        if isinstance(value, list):
+            return [changed(element) for element in value]
+        if not isinstance(value, Object):
+            return value
+        return Object([(name, changed(member)) for name, member in change(value).members])
+
+    return after(parse=changed)
+
+
+def one_kind_of_error(decode: Step) -> Step:
+    """Decode, and take bytes that are not UTF-8 for a file that does not fit."""
+
+    def decode_or_refuse(content: bytes) -> str:
+        try:
+            return decode(content)  # type: ignore[no-any-return] # a step
+        except UnicodeDecodeError as error:
+            raise ValidationError from error
+
+    return decode_or_refuse
+
 
 _STRING_OR_BRACE = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}]')
 _LEVELS = {"{": 1, "}": -1}
@@ -54,65 +96,133 @@ def _nested(limit: int) -> Changes:
     return instead({"parse.nesting_limit": limit})
 
 
-DEVIATIONS = (
-    family(
-        "trial-json",
-        "trial_result.syntax",
-        "{}",
-        {
-            "trailing-commas": ("trailing commas are accepted", _replacing(r",\s*([]}])", r"\1")),
-            "first-object": (
-                "reading ends after the object",
-                around(parse=_first_object),
-                "trial_result.one-object",
-            ),
-            "list-of-one": (
-                "a list of one object is read as the object",
-                after(parse=_first_element),
-                "trial_result.one-object",
-            ),
-            "leading-zeros": (
-                "numbers may have leading zeros",
-                _replacing(r"(?<![\w.\"])0+(?=\d)", ""),
-                "trial_result.number-form",
-            ),
-            "raw-controls": (
-                "control characters need no escape",
-                _replacing(r"[\x00-\x1f]", "?"),
-                "trial_result.escapes",
-            ),
-            "unknown-escapes": (
-                "a backslash before any other character is dropped",
-                _replacing(r"\\([^u])", r"\1"),
-                "trial_result.escapes",
-            ),
-            "lone-surrogates": (
-                "lone surrogates are kept",
-                lenient(_lone_surrogates_replaced),
-                "trial_result.surrogates",
-            ),
-        },
-        advice="Accept only strict JSON: one object, surrounded by nothing but JSON's white space.",
+def _with_objects(value: object) -> object:
+    """Return a document with its objects as those of pydantic's reader."""
+    match value:
+        case dict():
+            return Object([(name, _with_objects(member)) for name, member in value.items()])
+        case list():
+            return [_with_objects(element) for element in value]
+    return value
+
+
+def _loading(parse: Callable[[str], object]) -> Changes:
+    """Read the text with a parser that keeps the last of a name; any failure of it is one."""
+
+    def load(text: str) -> object:
+        try:
+            return _with_objects(parse(text))
+        except RecursionError as error:
+            raise ValueError from error
+
+    return instead(parse=load)
+
+
+def _in_any_encoding(content: bytes) -> str:
+    return content.decode(json.detect_encoding(content), "surrogatepass")
+
+
+_NOTHING: Answer = {"verifier_result": None, "exception": None}
+
+_USED = {"verifier_result": "VerifierResult?", "exception_info": "ExceptionInfo?"}
+
+
+def _unfinished_without_error(trial_result: Step) -> Step:
+    def answer(question: TrialResultInput) -> Answer:
+        try:
+            return trial_result(question)  # type: ignore[no-any-return] # a step
+        except ValidationError:
+            return _NOTHING
+
+    return answer
+
+
+class _Lookup(ModelReader):
+    """Reads what is wanted of a trial by its name; what has another type counts as absent."""
+
+    def record(self, _model: str, document: object) -> Record:
+        """Return the trial; raises UnfitError where there is no object, or a reward no number."""
+        if not isinstance(document, Object):
+            raise UnfitError
+        trial = dict(document.members)
+        result = trial.get("verifier_result")
+        rewards = _members(result).get("rewards")
+        exception = _members(trial.get("exception_info"))
+        return {
+            "verifier_result": None if result is None else {"rewards": self._numbers(rewards)},
+            "exception_info": {"exception_type": exception.get("exception_type")},
+        }
+
+    def _numbers(self, rewards: object) -> Record | None:
+        if not isinstance(rewards, Object):
+            return None
+        return {name: self.values["reward"](value) for name, value in rewards.members}
+
+
+def _looking_up(reader: ModelReader) -> ModelReader:
+    return _Lookup(**{step.name: getattr(reader, step.name) for step in fields(reader)})
+
+
+def _members(value: object) -> Record:
+    return dict(value.members) if isinstance(value, Object) else {}
+
+
+def _nothing_yet(trial_result: Step) -> Step:
+    return lambda question: trial_result(question) if question["result"].strip() else _NOTHING
+
+
+def _never_null(models: dict[str, Model]) -> dict[str, Model]:
+    return {
+        name: {member: kind.removesuffix("?") for member, kind in model.items()}
+        for name, model in models.items()
+    }
+
+
+def _empty_exception_is_none(answer: Answer) -> Answer:
+    return {**answer, "exception": answer["exception"] or None}
+
+
+ROWS: Table = {
+    "trial-json": {
+        "trailing-commas": _replacing(r",\s*([]}])", r"\1"),
+        "first-object": around(parse=_first_object),
+        "list-of-one": after(parse=_first_element),
+        "leading-zeros": _replacing(r"(?<![\w.\"])0+(?=\d)", ""),
+        "raw-controls": _replacing(r"[\x00-\x1f]", "?"),
+        "unknown-escapes": _replacing(r"\\([^u])", r"\1"),
+        "lone-surrogates": lenient(_lone_surrogates_replaced),
+    },
+    "trial-depth-128": taking("number of levels", int, _nested, "128"),
+    "trial-decoded": {
+        "replaced": instead(decode=lambda content: content.decode(errors="replace")),
+        "are-invalid": around(decode=one_kind_of_error),
+    },
+    "trial-in-any-encoding": instead(decode=_in_any_encoding),
+    "trial-read-by": json_readers.one_of_all(
+        lambda reader: _loading(reader.parser()),
+        {"json-loads": (descriptions.JSON_LOADS, _loading(python_json.parse))},
     ),
-    Deviation(
-        "trial-depth-128",
-        "trial_result.nesting",
-        "the parser's limit is {} levels",
-        parameter=Parameter("number of levels", "128", int, _nested),
-        advice="Refuse more than 200 levels.",
+    "trial-no-json-raises": taking_error(
+        "JSONDecodeError", ("parse",), ValueError, "ValueError", "SyntaxError"
     ),
-    family(
-        "trial-decoded",
-        "trial_result.utf8",
-        "bytes that are not UTF-8 {}",
-        {
-            "replaced": (
-                "become U+FFFD",
-                instead(decode=lambda content: content.decode(errors="replace")),
-            ),
-            "are-invalid": ("raise ValidationError", around(decode=one_kind_of_error)),
-        },
-        advice="Raise UnicodeDecodeError for a file that is not UTF-8.",
+    "trial-unfit-raises": taking_error(
+        "KeyError", ("trial_result",), ValidationError, "ValueError", "TypeError", "Error"
     ),
-)
-"""Each breaks one clause about the file as a document."""
+    "trial-bad-bytes-raise": taking_error(
+        "ValueError", ("decode",), UnicodeDecodeError, "JSONDecodeError", "OSError"
+    ),
+    "trial-unvalidated": entries("reader.models", {"TrialResult": _USED})
+    + around(decode=one_kind_of_error),
+    "trial-looked-up": around(reader=_looking_up),
+    "trial-unreadable-is": {
+        "unfinished": around(trial_result=_unfinished_without_error),
+        "not-run": around(trial_result=_nothing_yet),
+    },
+    "trial-no-nulls": around({"reader.models": _never_null}),
+    "trial-no-empty-exception": after(answer=_empty_exception_is_none),
+    "trial-half-a-character": instead(decode=lambda content: content.decode(errors="ignore")),
+    "trial-type-is-enough": entries(
+        "reader.models.ExceptionInfo",
+        {"exception_message": "text", "exception_traceback": "text", "occurred_at": "time"},
+    ),
+}

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from candidates.deviations.deviation import Deviation, Step, around
+from candidates.deviations.rows import Table
 from candidates.reference.lax_values import UnfitError, number, one_of
 from candidates.reference.model_reader import Model, ModelReader, Record
 from candidates.reference.trial_result import Answer, TrialResultInput
@@ -266,15 +267,6 @@ _LATER = (
     ),
 )  # fmt: skip
 
-DEVIATIONS = (
-    Deviation(
-        "trial-unreadable-is-run-again",
-        "trial_result.syntax",
-        "a trial whose result cannot be read is run again, as in harbor from 0.16.0 on",
-        around(trial_result=_passed_over),
-        advice="Raise ValidationError for a file that cannot be read.",
-    ),
-    *(one.until() for one in reversed(_EARLIER)),
-    *(one.since() for one in _LATER),
-)
+ROWS: Table = {"trial-unreadable-is-run-again": around(trial_result=_passed_over)}
+DEVIATIONS = (*(one.until() for one in reversed(_EARLIER)), *(one.since() for one in _LATER))
 """Each is a change between two releases; those of later releases are in their order."""

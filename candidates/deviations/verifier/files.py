@@ -1,11 +1,16 @@
-"""Other ways to choose between the two files, and to find one empty."""
+"""Other ways to choose between the files, and to raise errors for them."""
 
-from collections.abc import Callable
+import math
 from typing import cast
 
-from candidates.deviations.deviation import Deviation, Step, after, around, before, family
+from candidates.deviations.deviation import Changes, Parameter, Step, after, around, before
+from candidates.deviations.forms import caught, refusing, revised
+from candidates.deviations.numbers import read_number
+from candidates.deviations.parameters import taking, taking_error, taking_number
+from candidates.deviations.rows import Table
 from candidates.reference.verifier import (
     RewardFileEmptyError,
+    RewardFileNotFoundError,
     ValidationError,
     VerifierInput,
     VerifierOutputParseError,
@@ -48,32 +53,17 @@ def _without_marks(files: VerifierInput) -> VerifierInput:
     )
 
 
-def rescued(error: type[Exception], answer: object) -> Callable[[Step], Step]:
-    """Return the change of a step that gives an answer, or raises it, where the step fails so."""
-
-    def change(step: Step) -> Step:
-        def steady(question: object) -> object:
-            try:
-                return step(question)
-            except error:
-                if isinstance(answer, Exception):
-                    raise answer from None
-                return answer
-
-        return steady
-
-    return change
-
-
-def _not_blank(text: str) -> str:
-    if not text.strip():
-        raise RewardFileEmptyError
-    return text
-
-
 def _or_empty(decode: Step) -> Step:
     """Take no bytes for empty text."""
     return lambda content: decode(content) if content else ""
+
+
+def _is_blank(text: str) -> bool:
+    return not text.strip()
+
+
+def _is_empty(document: object) -> bool:
+    return document == {}
 
 
 def _text_where_json_is_empty(verifier: Step) -> Step:
@@ -86,55 +76,99 @@ def _text_where_json_is_empty(verifier: Step) -> Step:
     return answer
 
 
-DEVIATIONS = (
-    Deviation(
-        "text-wins",
-        "verifier.json-wins",
-        "reward.txt is preferred to reward.json",
-        before(verifier=_text_first),
-        advice="Read reward.json where both files exist.",
+type Number = int | float
+
+
+def _read_value(text: str) -> Number | None:
+    """Return a number, or None for null; raises ValueError."""
+    return None if text == "null" else read_number(text)
+
+
+def _answering(*errors: type[Exception]) -> Parameter:
+    """Return the parameter that is answered, or null for none, where these errors are raised."""
+
+    def changes(value: Number | None) -> Changes:
+        answer = {"rewards": None if value is None else {"reward": value}}
+        return around(verifier=caught(errors, answer))
+
+    return taking("value", _read_value, changes, "0.0", "0", "null", "nan", "-1", "-1.0", "1.0")
+
+
+def _no_rewards_are(value: Number) -> Changes:
+    def filled(result: VerifierResult) -> VerifierResult:
+        return result if result["rewards"] else {"rewards": {"reward": value}}
+
+    return after(verifier=filled)
+
+
+def _verdict(text: str, number: float | None) -> float | None:
+    """Understand words of a verdict where there is no number."""
+    passed = {"pass": 1.0, "passed": 1.0, "true": 1.0, "yes": 1.0, "ok": 1.0, "success": 1.0}
+    failed = dict.fromkeys(("fail", "failed", "false", "no", "failure", "error"), 0.0)
+    return {**passed, **failed}.get(text.strip().lower()) if number is None else number
+
+
+ROWS: Table = {
+    "text-wins": before(verifier=_text_first),
+    "other-file": {
+        "unreadable": around(verifier=_text_where_json_fails),
+        "no-rewards": around(verifier=_text_where_json_is_empty),
+    },
+    "empty-files": {
+        "ignored": before(verifier=_none_if_empty),
+        "parsed": around({"text.decode": _or_empty, "json.decode": _or_empty}),
+        "mark-dropped": before(verifier=_without_marks),
+    },
+    "blank-text-by-strip": after({"text.decode": refusing(RewardFileEmptyError, _is_blank)}),
+    "blank-json-by-strip": after({"json.decode": refusing(RewardFileEmptyError, _is_blank)}),
+    "any-error-is": _answering(Exception),
+    "missing-file-is": _answering(RewardFileNotFoundError),
+    "empty-file-is": _answering(RewardFileEmptyError),
+    "unreadable-file-is": _answering(VerifierOutputParseError, RecursionError),
+    "refused-file-is": _answering(ValidationError),
+    "one-error": taking_error(
+        "VerifierOutputParseError",
+        ("verifier",),
+        Exception,
+        "ValueError",
+        "Error",
+        "ValidationError",
+        "RewardFileNotFoundError",
     ),
-    family(
-        "other-file",
-        "verifier.json-wins",
-        "reward.txt is read where reward.json {}",
-        {
-            "unreadable": ("cannot be read", around(verifier=_text_where_json_fails)),
-            "no-rewards": ("has no rewards", around(verifier=_text_where_json_is_empty)),
-        },
-        advice="Read only reward.json where it exists, even if it is empty or unreadable.",
+    "no-rewards-are": taking_number(_no_rewards_are, "0.0", "0", "nan"),
+    "empty-object-refused": before({"json.rewards": refusing(ValidationError, _is_empty)}),
+    "empty-object-unreadable": before(
+        {"json.rewards": refusing(VerifierOutputParseError, _is_empty)}
     ),
-    family(
-        "empty-files",
-        "verifier.empty-text",
-        "{}",
-        {
-            "ignored": ("an empty file counts as missing", before(verifier=_none_if_empty)),
-            "parsed": (
-                "an empty file is parsed, which fails",
-                around({"text.decode": _or_empty, "json.decode": _or_empty}),
-            ),
-            "mark-dropped": (
-                "a byte order mark is dropped before a file is tested for emptiness",
-                before(verifier=_without_marks),
-                "verifier.text-byte-order-mark",
-            ),
-        },
-        advice="Raise RewardFileEmptyError for a file of zero bytes, and parse any other.",
+    "json-is-never-read": before(verifier=_without_json),
+    "text-is-never-read": before(verifier=lambda files: {**files, "reward.txt": None}),
+    "text-understood": {
+        "verdicts": revised("text.parse", _verdict),
+        "nan": after({"text.parse": lambda number: math.nan if number is None else number}),
+        "comma": before({"text.parse": lambda text: text.replace(",", ".")}),
+    },
+    "missing-file-raises": taking_error(
+        "FileNotFoundError", ("verifier",), RewardFileNotFoundError, "ValueError", "OSError"
     ),
-    Deviation(
-        "blank-text-by-strip",
-        "verifier.empty-text",
-        "a reward.txt of nothing but white space counts as empty",
-        after({"text.decode": _not_blank}),
-        advice="Raise RewardFileEmptyError only for a reward.txt of zero bytes.",
+    "empty-file-raises": taking_error(
+        "ValueError", ("verifier",), RewardFileEmptyError, "EOFError", "Error"
     ),
-    Deviation(
-        "blank-json-by-strip",
-        "verifier.empty-json",
-        "a reward.json of nothing but white space counts as empty",
-        after({"json.decode": _not_blank}),
-        advice="Raise RewardFileEmptyError only for a reward.json of zero bytes.",
+    "bad-bytes-raise": taking_error(
+        "UnicodeDecodeError",
+        ("text.decode", "json.decode"),
+        VerifierOutputParseError,
+        "ValueError",
+        "UnicodeError",
     ),
-)
-"""Each breaks one clause about which file is read, and whether it is empty."""
+    "no-number-raises": taking_error("ValueError", ("text",), VerifierOutputParseError),
+    "no-json-raises": taking_error(
+        "JSONDecodeError", ("json",), VerifierOutputParseError, "ValueError", "SyntaxError"
+    ),
+    "long-integer-raises": taking_error("ValueError", ("json.parse.integer",), ValueError),
+    "refused-value-raises": taking_error(
+        "TypeError", ("json",), ValidationError, "ValueError", "AttributeError"
+    ),
+    "other-types-are-empty": before(
+        {"json.rewards": lambda value: value if isinstance(value, dict) else {}}
+    ),
+}

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
-from candidates.deviations import descriptions
-from candidates.deviations.deviation import Changes, Deviation, Parameter, after, before
+from candidates.deviations.deviation import Changes, after, before
 from candidates.deviations.means import rounded
 from candidates.deviations.numbers import is_finite, is_nan, read_number
+from candidates.deviations.parameters import taking, taking_name, taking_number
+from candidates.deviations.rows import Table
 from candidates.reference.verifier import (
     Rewards,
     ValidationError,
@@ -15,8 +16,6 @@ from candidates.reference.verifier import (
 
 type Number = int | float
 type Range = tuple[Number, Number]
-
-_VALUES = "verifier.json-values"
 
 
 def _rewards(change: Callable[[Rewards], Rewards]) -> Changes:
@@ -139,110 +138,25 @@ def _nested(document: object) -> object:
 _RANGES = ("0..1", "0.0..1.0", "-1..1", "0..100", "0..inf")
 
 
-DEVIATIONS = (
-    Deviation(
-        "only-one-name",
-        "verifier.json-all-or-nothing",
-        "only the key {} is read",
-        parameter=Parameter("name", "reward", str, _only, usual=("score", "accuracy")),
-        advice="Return every key of the rewards.",
+ROWS: Table = {
+    "only-one-name": taking_name(_only, "reward", "score", "accuracy"),
+    "one-name-required": taking_name(_required, "reward", "score", "accuracy"),
+    "one-name-or-0": taking_name(_or_zero, "reward", "score", "accuracy"),
+    "first-name-only": _rewards(_first),
+    "renames-the-only-reward": taking_name(_under, "reward", "score"),
+    "nested-rewards": before({"json.rewards": _nested}),
+    "clamped-to": taking("range", _read_range, _clamped, "0..1", *_RANGES),
+    "clamped-by-min-and-max": taking("range", _read_range, _clamped_with_nan, "0.0..1.0", *_RANGES),
+    "refused-outside": taking(
+        "range", _read_range, _refused_outside(ValidationError), "0..1", *_RANGES
     ),
-    Deviation(
-        "one-name-required",
-        "verifier.json-all-or-nothing",
-        "only the key {} is read, and it is required",
-        parameter=Parameter("name", "reward", str, _required, usual=("score", "accuracy")),
-        advice="Return every key of the rewards.",
+    "unreadable-outside": taking(
+        "range", _read_range, _refused_outside(VerifierOutputParseError), "0..1", *_RANGES
     ),
-    Deviation(
-        "one-name-or-0",
-        "verifier.json-all-or-nothing",
-        "only the key {} is read, and counts 0.0 where it is missing",
-        parameter=Parameter("name", "reward", str, _or_zero, usual=("score", "accuracy")),
-        advice="Return every key of the rewards.",
+    "not-finite-unreadable": _numbers(_finite),
+    "nan-reward-is": taking_number(_nan_as, "0.0", "0", "-1", "1.0"),
+    "judged-by": taking(
+        "least value of a success", read_number, _judged, "1", "0.5", "5e-324", "0.99"
     ),
-    Deviation(
-        "first-name-only",
-        _VALUES,
-        descriptions.FIRST_NAME,
-        _rewards(_first),
-        advice="Return every key of the rewards.",
-    ),
-    Deviation(
-        "renames-the-only-reward",
-        _VALUES,
-        "a single reward is called {}",
-        parameter=Parameter("name", "reward", str, _under, usual=("score",)),
-        advice="Keep the key of a single reward.",
-    ),
-    Deviation(
-        "nested-rewards",
-        "verifier.json-not-a-number",
-        "an object inside the document is used as the rewards",
-        before({"json.rewards": _nested}),
-        advice="Raise ValidationError for a value that is an object.",
-    ),
-    Deviation(
-        "clamped-to",
-        _VALUES,
-        "rewards are clamped to {}",
-        parameter=Parameter("range", "0..1", _read_range, _clamped, usual=_RANGES),
-        advice="Return rewards unchanged, of any size.",
-    ),
-    Deviation(
-        "clamped-by-min-and-max",
-        "verifier.text-words",
-        "rewards are clamped to {} by max() and min(), which turn a nan into a limit",
-        parameter=Parameter("range", "0.0..1.0", _read_range, _clamped_with_nan, usual=_RANGES),
-        advice="Return rewards unchanged, of any size.",
-    ),
-    Deviation(
-        "refused-outside",
-        _VALUES,
-        "a reward outside {} raises ValidationError",
-        parameter=Parameter(
-            "range", "0..1", _read_range, _refused_outside(ValidationError), usual=_RANGES
-        ),
-        advice="Accept rewards of any size.",
-    ),
-    Deviation(
-        "unreadable-outside",
-        _VALUES,
-        "a reward outside {} raises VerifierOutputParseError",
-        parameter=Parameter(
-            "range", "0..1", _read_range, _refused_outside(VerifierOutputParseError), usual=_RANGES
-        ),
-        advice="Accept rewards of any size.",
-    ),
-    Deviation(
-        "not-finite-unreadable",
-        "verifier.text-words",
-        "infinities and nan raise VerifierOutputParseError",
-        _numbers(_finite),
-        advice="Accept infinities and nan.",
-    ),
-    Deviation(
-        "nan-reward-is",
-        "verifier.text-words",
-        "a nan counts as {}",
-        parameter=Parameter("value", "0.0", read_number, _nan_as, usual=("0", "-1", "1.0")),
-        advice="Return nan unchanged.",
-    ),
-    Deviation(
-        "judged-by",
-        _VALUES,
-        "a reward is 1.0 if it is at least {}, and 0.0 if it is not",
-        parameter=Parameter(
-            "least value of a success", "1", read_number, _judged, usual=("0.5", "5e-324", "0.99")
-        ),
-        advice="Return rewards unchanged.",
-    ),
-    Deviation(
-        "rounded-rewards",
-        "verifier.text-rounding",
-        "rewards are rounded to {} digits",
-        parameter=Parameter("number of digits", "4", int, _rounded, usual=("2", "3", "6", "1")),
-        advice="Return rewards unrounded.",
-    ),
-)
-"""Each keeps less of a reward than harbor does."""
+    "rounded-rewards": taking("number of digits", int, _rounded, "4", "2", "3", "6", "1"),
+}

@@ -1,22 +1,22 @@
 """Other ways to read the number in reward.txt."""
 
+import json
+import math
 import re
+import struct
+import sys
 import unicodedata
 from collections.abc import Callable
 
-from candidates.deviations.deviation import (
-    Changes,
-    Deviation,
-    Parameter,
-    around,
-    before,
-    family,
-    instead,
-)
+from candidates.deviations import float_readers, json_readers
+from candidates.deviations.deviation import Changes, Step, after, around, before, instead
+from candidates.deviations.forms import revised
+from candidates.deviations.numbers import to_float
+from candidates.deviations.parameters import taking, taking_name
+from candidates.deviations.rows import Table
 from candidates.reference.python_float import WHITE_SPACE
 
-type Number = float | None
-type Read = Callable[[str], Number]
+type FloatOrNone = float | None
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _ASCII_SPACE = " \t\n\v\f\r"
@@ -37,8 +37,8 @@ def rewritten(step: str, pattern: str, replacement: str) -> Changes:
 def _stripped_of(dropped: str) -> Changes:
     """Drop other characters at both ends than Python does."""
 
-    def change(read: Read) -> Read:
-        def stripped(text: str) -> Number:
+    def change(read: Step) -> Step:
+        def stripped(text: str) -> object:
             inner = text.strip(dropped)
             return None if inner != inner.strip(WHITE_SPACE) else read(inner)
 
@@ -52,185 +52,239 @@ def _first_number(text: str) -> str:
     return found[0] if found else text
 
 
-def _whole_number(read: Read) -> Read:
-    def change(text: str) -> Number:
-        digits = text.strip(_ASCII_SPACE)
-        return int(digits) if re.fullmatch(r"[+-]?[0-9]{1,4000}", digits) else read(text)
-
-    return change
+def _whole_number(text: str, number: FloatOrNone) -> FloatOrNone:
+    digits = text.strip(_ASCII_SPACE)
+    return int(digits) if re.fullmatch(r"[+-]?[0-9]{1,4000}", digits) else number
 
 
 def _any_numeral(text: str) -> str:
     return "".join(str(unicodedata.digit(c)) if c.isdigit() else c for c in text)
 
 
-def _hexadecimal(read: Read) -> Read:
-    def change(text: str) -> Number:
-        word = text.strip(_ASCII_SPACE)
-        if re.fullmatch(r"-?0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:p-?[0-9]{1,3})?", word):
-            return float.fromhex(word)
-        return read(text)
-
-    return change
+def _hexadecimal(text: str, number: FloatOrNone) -> FloatOrNone:
+    word = text.strip(_ASCII_SPACE)
+    form = r"-?0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:p-?[0-9]{1,3})?"
+    return float.fromhex(word) if re.fullmatch(form, word) else number
 
 
-def _octal(read: Read) -> Read:
-    def change(text: str) -> Number:
-        word = text.strip(_ASCII_SPACE)
-        return float(int(word, 8)) if re.fullmatch("0[0-7]+", word) else read(text)
-
-    return change
+def _octal(text: str, number: FloatOrNone) -> FloatOrNone:
+    word = text.strip(_ASCII_SPACE)
+    return float(int(word, 8)) if re.fullmatch("0[0-7]+", word) else number
 
 
 def _named(name: str) -> Changes:
     return instead({"text.rewards": lambda number: {name: number}})
 
 
-DEVIATIONS = (
-    family(
-        "text-read",
-        "verifier.text-whole-file",
-        "{}",
-        {
-            "first-number": (
-                "the first number in the text is read",
-                before({"text.parse": _first_number}),
-            ),
-            "first-word": (
-                "reading ends at white space, as by scanf()",
-                before({"text.parse": lambda text: "".join(text.split()[:1])}),
-            ),
-            "first-line": (
-                "only the first line is read",
-                before({"text.parse": lambda text: text.partition("\n")[0]}),
-            ),
-            "integers": (
-                "whole numbers are read as integers",
-                around({"text.parse": _whole_number}),
-                "verifier.text-integer",
-            ),
-        },
-        advice="Parse the whole of reward.txt as Python's float() does.",
-    ),
-    Deviation(
-        "named-score",
-        "verifier.text-name",
-        "the reward of reward.txt has the key {}",
-        parameter=Parameter("name", "score", str, _named),
-        advice="Name the reward of reward.txt reward.",
-    ),
-    family(
-        "text-form",
-        "verifier.text-sign",
-        "{}",
-        {
-            "no-plus": ("a plus sign is refused", unless("text.parse", r"^\s*\+")),
-            "space-after-sign": (
-                "white space may follow the sign",
-                rewritten("text.parse", r"([+-]) ", r"\1"),
-            ),
-            "digit-first": (
-                "a digit is required before the point",
-                unless("text.parse", r"(^|\D)\."),
-                "verifier.text-point",
-            ),
-            "digit-last": (
-                "a digit is required after the point",
-                unless("text.parse", r"\.(\D|$)"),
-                "verifier.text-point",
-            ),
-            "no-exponent": (
-                "exponents are refused",
-                unless("text.parse", "[0-9.][eE]"),
-                "verifier.text-exponent",
-            ),
-            "small-e": (
-                "the exponent E is refused",
-                unless("text.parse", "[0-9.]E"),
-                "verifier.text-exponent",
-            ),
-            "empty-exponent": (
-                "an exponent may be empty",
-                rewritten("text.parse", "[eE]$", ""),
-                "verifier.text-exponent",
-            ),
-            "hexadecimal": (
-                "hexadecimal numbers are read, as by strtod()",
-                around({"text.parse": _hexadecimal}),
-                "verifier.text-decimal-only",
-            ),
-            "octal": (
-                "a leading zero means octal",
-                around({"text.parse": _octal}),
-                "verifier.text-decimal-only",
-            ),
-            "suffixes": (
-                "the suffixes f and d are accepted, as in Java",
-                rewritten("text.parse", "[fFdD]$", ""),
-                "verifier.text-decimal-only",
-            ),
-        },
-        advice="Parse reward.txt as Python's float() does.",
-    ),
-    family(
-        "text-underscores",
-        "verifier.text-underscore",
-        "underscores in reward.txt are {}",
-        {
-            "refused": ("refused", unless("text.parse", "_")),
-            "dropped": ("dropped", rewritten("text.parse", "_", "")),
-        },
-        advice="Accept a single underscore between two digits.",
-    ),
-    family(
-        "text-space",
-        "verifier.text-white-space",
-        "white space around the number is stripped {}",
-        {
-            "ascii": ("if it is ASCII", _stripped_of(_ASCII_SPACE)),
-            "javascript": (
-                "as by trim() in JavaScript, which keeps U+0085",
-                _stripped_of(WHITE_SPACE.replace("\x85", "")),
-            ),
-        },
-        advice="Strip Unicode white space, but not U+001C to U+001F.",
-    ),
-    Deviation(
-        "separators-are-space",
-        "verifier.text-white-space",
-        "str.strip() is applied first, which drops U+001C to U+001F too",
-        before({"text.parse": str.strip}),
-        advice="Let float() strip the text.",
-    ),
-    family(
-        "text-digits",
-        "verifier.text-unicode-digits",
-        "{}",
-        {
-            "ascii": ("only ASCII digits are accepted", unless("text.parse", r"[^\x00-\x7f]")),
-            "numerals": (
-                "superscripts and other numerals are accepted",
-                before({"text.parse": _any_numeral}),
-            ),
-        },
-        advice="Accept the decimal digits of every script, and no other numerals.",
-    ),
-    family(
-        "text-words",
-        "verifier.text-words",
-        "{}",
-        {
-            "lower-case": (
-                "nan and inf are read in lower case only",
-                unless("text.parse", "[A-DF-Z]"),
-            ),
-            "infinity": (
-                "infinity must be written in full",
-                unless("text.parse", "(?i)inf(?!inity)"),
-            ),
-            "none": ("nan and inf are refused", unless("text.parse", "(?i)[in]")),
-        },
-        advice="Accept nan, inf and infinity in any case.",
-    ),
-)
-"""Each breaks one clause about how the number in reward.txt is written."""
+WITHIN_BINARY32 = 1e38
+
+
+def in_single_precision(number: FloatOrNone) -> FloatOrNone:
+    """Return the number as binary32 holds it, if it can hold one of that size."""
+    if number is None or not math.isfinite(number) or abs(number) > WITHIN_BINARY32:
+        return number
+    return float(struct.unpack("f", struct.pack("f", number))[0])
+
+
+def _in_digits(most: int) -> Changes:
+    """Cut the digits after the first N that count."""
+
+    def cut(text: str) -> str:
+        kept, count, exponent = [], 0, False
+        for character in text:
+            exponent = exponent or character in "eE"
+            if character.isdigit() and not exponent:
+                count += count > 0 or character != "0"
+                kept.append("0" if count > most else character)
+            else:
+                kept.append(character)
+        return "".join(kept)
+
+    return before({"text.parse": cut})
+
+
+def _digit_by_digit(text: str, number: FloatOrNone) -> FloatOrNone:
+    """Build the number as a sum of digits and a power of ten, with a rounding in every step."""
+    parts = re.fullmatch(r"(-?)([0-9]+)(?:\.([0-9]*))?(?:e(-?[0-9]{1,3}))?", text)
+    if parts is None:
+        return number
+    sign, whole, fraction, exponent = parts.groups(default="")
+    built = 0.0
+    for digit in whole + fraction:
+        built = built * 10 + int(digit)
+    power = int(exponent or 0) - len(fraction)
+    scale = 10.0 ** min(abs(power), 308)
+    built = built / scale if power < 0 else built * scale
+    return -built if sign else built
+
+
+def _overflows(text: str, number: FloatOrNone) -> bool:
+    return number in (math.inf, -math.inf) and "inf" not in text.lower()
+
+
+def _finite_only(text: str, number: FloatOrNone) -> FloatOrNone:
+    """Refuse digits that overflow, as readers do that report a range error."""
+    return None if _overflows(text, number) else number
+
+
+def _clamped(text: str, number: FloatOrNone) -> FloatOrNone:
+    overflows = number is not None and _overflows(text, number)
+    return math.copysign(sys.float_info.max, number or 0) if overflows else number
+
+
+def _normal_only(number: FloatOrNone) -> FloatOrNone:
+    return 0.0 if number is not None and abs(number) < sys.float_info.min else number
+
+
+def _refuse_underflow(text: str, number: FloatOrNone) -> FloatOrNone:
+    mantissa = re.split("[eE]", text)[0]
+    return None if number == 0 and re.search("[1-9]", mantissa) else number
+
+
+def _by_its_mark(content: bytes) -> bytes:
+    marked = content.startswith((b"\xff\xfe", b"\xfe\xff"))
+    return content.decode("utf-16", "replace").encode() if marked else content
+
+
+type Number = int | float | None
+
+
+def _text(read: Callable[[str], Number]) -> Changes:
+    return instead({"text.parse": read})
+
+
+def _member(convert: Callable[[object], Number]) -> Changes:
+    """Replace what makes a number of the value of a member; None is refused."""
+    return instead({"json.number": convert})
+
+
+def _json_loads(text: str) -> Number:
+    """Read a number as json.loads() does, and true and false as well."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return to_float(value) if isinstance(value, int | float) else None
+
+
+def _integer(text: str) -> Number:
+    """Read an integer as int() does."""
+    stripped = text.strip(WHITE_SPACE)
+    if not stripped.isascii() or not re.fullmatch("[+-]?[0-9]{1,4300}", stripped):
+        return None
+    return to_float(int(stripped))
+
+
+def _is_bare(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _number_of_javascript(value: object) -> Number:
+    """Convert as Number() does; NaN is refused."""
+    if isinstance(value, list):
+        value = _joined(value)
+    if value is None:
+        return 0.0
+    if isinstance(value, str):
+        return float_readers.javascript_number(value)
+    return to_float(value) if isinstance(value, int | float) else None
+
+
+def _joined(values: list[object]) -> object:
+    """Return what a list of at most one value is as text, and of more something with a comma."""
+    if len(values) > 1:
+        return ","
+    return values[0] if values and isinstance(values[0], int | float | str | list) else ""
+
+
+def _float64_of_go(value: object) -> Number:
+    """Decode into a float64, for which null changes nothing."""
+    if value is None:
+        return 0.0
+    return to_float(value) if _is_bare(value) else None  # type: ignore[arg-type] # a number
+
+
+def _as_f64(value: object) -> Number:
+    return to_float(value) if _is_bare(value) else None  # type: ignore[arg-type] # a number
+
+
+def _python_float(value: object) -> Number:
+    """Convert as float() does."""
+    try:
+        return float(value)  # type: ignore[arg-type] # any value
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def _finite(value: object) -> object:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+ROWS: Table = {
+    "text-read": {
+        "first-number": before({"text.parse": _first_number}),
+        "first-word": before({"text.parse": lambda text: "".join(text.split()[:1])}),
+        "first-line": before({"text.parse": lambda text: text.partition("\n")[0]}),
+        "integers": revised("text.parse", _whole_number),
+    },
+    "named-score": taking_name(_named, "score"),
+    "text-form": {
+        "no-plus": unless("text.parse", r"^\s*\+"),
+        "space-after-sign": rewritten("text.parse", r"([+-]) ", r"\1"),
+        "digit-first": unless("text.parse", r"(^|\D)\."),
+        "digit-last": unless("text.parse", r"\.(\D|$)"),
+        "no-exponent": unless("text.parse", "[0-9.][eE]"),
+        "empty-exponent": rewritten("text.parse", "[eE]$", ""),
+        "hexadecimal": revised("text.parse", _hexadecimal),
+        "octal": revised("text.parse", _octal),
+        "suffixes": rewritten("text.parse", "[fFdD]$", ""),
+    },
+    "text-space": {
+        "ascii": _stripped_of(_ASCII_SPACE),
+        "javascript": _stripped_of(WHITE_SPACE.replace("\x85", "")),
+    },
+    "separators-are-space": before({"text.parse": str.strip}),
+    "text-digits": {
+        "ascii": unless("text.parse", r"[^\x00-\x7f]"),
+        "numerals": before({"text.parse": _any_numeral}),
+    },
+    "text-words": {
+        "infinity": unless("text.parse", "(?i)inf(?!inity)"),
+        "none": unless("text.parse", "(?i)[in]"),
+    },
+    "text-value": {
+        "single": after({"text.parse": in_single_precision}),
+        "stepwise": revised("text.parse", _digit_by_digit),
+        "no-overflow": revised("text.parse", _finite_only),
+        "clamped": revised("text.parse", _clamped),
+        "flushed": after({"text.parse": _normal_only}),
+        "no-underflow": revised("text.parse", _refuse_underflow),
+    },
+    "seventeen-digits": taking("number of digits", int, _in_digits, "17"),
+    "text-ends-at-nul": before({"text.parse": lambda text: text.split("\0")[0]}),
+    "text-decoded": {
+        "latin-1": before({"text.decode": lambda content: content.decode("latin-1").encode()}),
+        "utf-16": before({"text.decode": _by_its_mark}),
+    },
+    "json-latin-1": before({"json.decode": lambda content: content.decode("latin-1").encode()}),
+    "json-read-by": json_readers.read_by("json.parse"),
+    "text-read-by": {
+        "number": _text(float_readers.javascript_number),
+        "parse-float": _text(float_readers.parse_float),
+        "from-str": _text(float_readers.rust_trimmed),
+        "from-str-untrimmed": _text(float_readers.rust_from_str),
+        "go": _text(float_readers.go_parse_float),
+        "strtod": _text(float_readers.strtod),
+        "whole-strtod": _text(float_readers.whole_strtod),
+        "java": _text(float_readers.java_parse_double),
+        "json-loads": _text(_json_loads),
+        "int": _text(_integer),
+        "is-finite": after({"text.parse": _finite}),
+    },
+    "values-by": {"number": _member(_number_of_javascript), "go": _member(_float64_of_go)},
+    "bare-numbers-only": before({"json.number": lambda value: value if _is_bare(value) else None}),
+    "members-as-f64": _member(_as_f64),
+    "members-by-float": _member(_python_float),
+    "members-by-uncaught-float": _member(float),  # type: ignore[arg-type] # any value
+    "not-finite-refused": before({"json.number": _finite}),
+}

@@ -1,21 +1,17 @@
 """Other ways to make numbers of the values in reward.json."""
 
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from candidates.deviations.deviation import (
-    Changes,
-    Deviation,
-    Parameter,
-    Step,
-    after,
-    around,
-    before,
-    family,
-)
+from candidates.deviations.deviation import Changes, Step, after, around, before, instead
+from candidates.deviations.forms import refusing, revised
 from candidates.deviations.numbers import to_float
-from candidates.deviations.verifier.text_values import WITHIN_BINARY32, in_single_precision
+from candidates.deviations.parameters import taking
+from candidates.deviations.rows import Table
+from candidates.deviations.verifier.text import WITHIN_BINARY32, in_single_precision, unless
+from candidates.reference import python_float
 from candidates.reference.verifier import (
     Convert,
     Rewards,
@@ -36,28 +32,10 @@ def _value(change: Callable[[Any], object]) -> Changes:
     return before({"json.number": change})
 
 
-def _no_null(document: object) -> object:
-    if document is None:
-        raise ValidationError
-    return document
-
-
 def _pairs_are_an_object(document: object) -> object:
     if isinstance(document, list) and all(isinstance(v, list) and len(v) == 2 for v in document):  # noqa: PLR2004 - a pair
         return {str(name): number for name, number in document}
     return document
-
-
-def _no_other_type(document: object) -> object:
-    if not isinstance(document, dict | None):
-        raise VerifierOutputParseError
-    return document
-
-
-def _refused_is_bad_json(number: Number) -> Number:
-    if number is None:
-        raise VerifierOutputParseError
-    return number
 
 
 def _refused_is_dropped(store: Step) -> Step:
@@ -67,10 +45,6 @@ def _refused_is_dropped(store: Step) -> Step:
         return store(document, number)  # type: ignore[no-any-return] # a step
 
     return change
-
-
-def _booleans_as_text(read: Step) -> Step:
-    return lambda text: {"true": 1.0, "false": 0.0}.get(text, read(text))
 
 
 def _integers_of(bits: int) -> Changes:
@@ -88,115 +62,107 @@ def _in_single_precision(value: object) -> object:
     return in_single_precision(value) if within else value  # type: ignore[arg-type] # a float
 
 
-DEVIATIONS = (
-    Deviation(
-        "numbers-only",
-        "verifier.json-values",
-        "text is refused as a value",
-        _value(lambda value: value if isinstance(value, int | float) else None),
-        advice="Parse text as pydantic does.",
-    ),
-    family(
-        "json-document",
-        "verifier.json-null",
-        "{}",
+def _ascii_trim(read: Step) -> Step:
+    return lambda text: None if text.strip(" \t\n\v\f\r") != text.strip() else read(text)
+
+
+def _any_digits(text: str) -> str:
+    return "".join(python_float.DIGITS.get(character, character) for character in text)
+
+
+def _words_refused(text: str, number: Number) -> Number:
+    return None if re.search("[nN]", text) else number
+
+
+def _whole_stays_whole(text: str, number: Number) -> Number:
+    return int(text) if re.fullmatch(r"(?a:\s*[+-]?[0-9]{1,400}\s*)", text) else number
+
+
+def _python_integer(text: str, number: Number) -> Number:
+    """Read an integer as Python's int() does, which knows no zeros before a sign."""
+    plain = re.sub(r"\.0+$", "", text.strip())
+    is_plain = re.fullmatch(r"[+-]?[0-9]+(?:_[0-9]+)*", plain)
+    return None if isinstance(number, int) and not is_plain else number
+
+
+def _long_is_infinite(text: str, number: Number) -> Number:
+    long = number is None and re.fullmatch(r"\s*[0-9_]{4000,}\s*", text)
+    return math.inf if long else number
+
+
+def _digits(most: int) -> Changes:
+    return after(
         {
-            "empty-is-null": (
-                "an empty object counts as null",
-                _document(lambda value: None if value == {} else value),
-            ),
-            "pairs": (
-                "a list of pairs is read, as by dict()",
-                _document(_pairs_are_an_object),
-                "verifier.json-not-an-object",
-            ),
-            "bare-number": (
-                "a bare number is the reward",
-                _document(
-                    lambda value: {"reward": value} if isinstance(value, int | float) else value
-                ),
-                "verifier.json-not-an-object",
-            ),
-            "others-dropped": (
-                "values that are not numbers are left out",
-                around({"json.rewards": _refused_is_dropped}),
-                "verifier.json-all-or-nothing",
-            ),
-        },
-        advice="Accept an object or null, and raise ValidationError for any other document.",
+            "json.number.text": lambda number: (
+                None if isinstance(number, int) and abs(number) >= 10**most else number
+            )
+        }
+    )
+
+
+def _values(document: object) -> Iterator[object]:
+    yield from document.values() if isinstance(document, dict) else (document,)
+
+
+def _has_no_number(document: object) -> bool:
+    return not all(isinstance(value, int | float) for value in _values(document))
+
+
+def _is_not_finite(document: object) -> bool:
+    return not all(math.isfinite(v) for v in _values(document) if isinstance(v, float))
+
+
+ROWS: Table = {
+    "numbers-only": _value(lambda value: value if isinstance(value, int | float) else None),
+    "json-document": {
+        "pairs": _document(_pairs_are_an_object),
+        "bare-number": _document(
+            lambda value: {"reward": value} if isinstance(value, int | float) else value
+        ),
+        "others-dropped": around({"json.rewards": _refused_is_dropped}),
+    },
+    "null-is-refused": _document(refusing(ValidationError, lambda value: value is None)),
+    "other-type-is-bad-json": _document(
+        refusing(VerifierOutputParseError, lambda value: not isinstance(value, dict | None))
     ),
-    Deviation(
-        "null-is-refused",
-        "verifier.json-null",
-        "null is refused in the place of the rewards",
-        _document(_no_null),
-        advice="Return null rewards for the document null.",
+    "json-values": {
+        "refused-is-nan": after(
+            {"json.number": lambda number: math.nan if number is None else number}
+        ),
+        "parse-error": after(
+            {"json.number": refusing(VerifierOutputParseError, lambda number: number is None)}
+        ),
+        "floats": after(
+            {"json.number": lambda number: number if number is None else to_float(number)}
+        ),
+        "single": _value(_in_single_precision),
+    },
+    "no-booleans": _value(lambda value: None if isinstance(value, bool) else value),
+    "booleans-as-text": revised("json.number.text", {"true": 1.0, "false": 0.0}.get),
+    "sixty-four-bits": taking("number of bits", int, _integers_of, "64"),
+    "text-refused": instead({"json.number.text": lambda _: None}),
+    "text-values": {
+        "by-float": instead({"json.number.text": python_float.parse}),
+        "unstripped": unless("json.number.text", r"^\s|\s$"),
+        "strip": before({"json.number.text": str.strip}),
+        "ascii-strip": around({"json.number.text": _ascii_trim}),
+        "no-underscores": unless("json.number.text", "_"),
+        "python-underscores": unless("json.number.text", "(?<![0-9])_|_(?![0-9])"),
+        "any-digits": before({"json.number.text": _any_digits}),
+        "no-words": revised("json.number.text", _words_refused),
+        "lower-case": unless("json.number.text", "[A-DF-Z]"),
+        "whole-integers": revised("json.number.text", _whole_stays_whole),
+        "floats-only": after(
+            {"json.number.text": lambda number: None if isinstance(number, int) else number}
+        ),
+        "by-int": revised("json.number.text", _python_integer),
+        "long-infinite": revised("json.number.text", _long_is_infinite),
+    },
+    "text-4000-digits": taking("number of digits", int, _digits, "4000"),
+    "numbers-by-isinstance": _document(refusing(VerifierOutputParseError, _has_no_number)),
+    "finite-by-isfinite": before(
+        dict.fromkeys(
+            ("json.rewards", "text.rewards"), refusing(VerifierOutputParseError, _is_not_finite)
+        )
     ),
-    Deviation(
-        "other-type-is-bad-json",
-        "verifier.json-not-an-object",
-        "a document that is not an object raises VerifierOutputParseError",
-        _document(_no_other_type),
-        advice="Raise ValidationError for a document of another type.",
-    ),
-    family(
-        "json-values",
-        "verifier.json-not-a-number",
-        "{}",
-        {
-            "null-is-zero": (
-                "null counts as 0",
-                _value(lambda value: 0 if value is None else value),
-            ),
-            "refused-is-nan": (
-                "a value that is not a number counts as nan",
-                after({"json.number": lambda number: math.nan if number is None else number}),
-            ),
-            "parse-error": (
-                "a value that is not a number raises VerifierOutputParseError",
-                after({"json.number": _refused_is_bad_json}),
-            ),
-            "floats": (
-                "every number is a binary64",
-                after(
-                    {"json.number": lambda number: number if number is None else to_float(number)}
-                ),
-                "verifier.json-integers",
-            ),
-            "single": (
-                "floats are rounded to binary32",
-                _value(_in_single_precision),
-                "verifier.json-rounding",
-            ),
-            "no-overflow": (
-                "a float that overflows is refused",
-                _value(lambda value: None if value in (math.inf, -math.inf) else value),
-                "verifier.json-rounding",
-            ),
-        },
-        advice="Read each value by the rules of pydantic's float or int, and raise"
-        " ValidationError for any that is not a number.",
-    ),
-    Deviation(
-        "no-booleans",
-        "verifier.json-booleans",
-        "true and false are refused",
-        _value(lambda value: None if isinstance(value, bool) else value),
-        advice="Read true as 1.0 and false as 0.0.",
-    ),
-    Deviation(
-        "booleans-as-text",
-        "verifier.json-booleans",
-        "the texts true and false are read as 1.0 and 0.0",
-        around({"json.number.text": _booleans_as_text}),
-        advice="Refuse the texts true and false.",
-    ),
-    Deviation(
-        "sixty-four-bits",
-        "verifier.json-integers",
-        "integers beyond {} bits are converted to float",
-        parameter=Parameter("number of bits", "64", int, _integers_of),
-        advice="Keep integers of any size.",
-    ),
-)
-"""Each breaks one clause about values in reward.json."""
+}

@@ -58,11 +58,7 @@ RESULT = members(
     {
         "uploads": list_of(members({"reward": nullable(NUMBER), "uploaded": TRUTH})),
         "static": members(
-            {
-                "verdict": _VERDICT,
-                "failed_checks": list_of(TEXT),
-                "accuracy": nullable(NUMBER),
-            }
+            {"verdict": _VERDICT, "failed_checks": list_of(TEXT), "accuracy": nullable(NUMBER)}
         ),
         "dynamic": members({"verdict": _VERDICT, "accuracy": nullable(NUMBER)}),
     }

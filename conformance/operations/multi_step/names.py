@@ -12,15 +12,7 @@ from conformance.operations.clause import Cases, Check, Examination, Source, cla
 from conformance.operations.comparing import compare
 from conformance.operations.metric.inputs import TELLING
 from conformance.operations.multi_step import sources
-from conformance.operations.multi_step.inputs import (
-    MEANS,
-    NULL,
-    ODD,
-    Step,
-    deal,
-    dealt,
-    steps_of,
-)
+from conformance.operations.multi_step.inputs import MEANS, NULL, ODD, Step, deal, dealt, steps_of
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Case, Value
 

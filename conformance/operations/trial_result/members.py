@@ -165,9 +165,7 @@ def _twice(members: str, values: tuple[str, ...]) -> st.SearchStrategy[str]:
 
 
 @clause(
-    "times",
-    sources.READ,
-    Source(sources.RESULTS, 82, 83, "started_at: datetime | None = None"),
+    "times", sources.READ, Source(sources.RESULTS, 82, 83, "started_at: datetime | None = None")
 )
 def forms_of_times() -> tuple[Check, ...]:
     """A time is a date of the years 1 to 9999, with or without a time of day and an offset, or a

@@ -1,0 +1,53 @@
+"""The rows of an operation: what each replaces, with the words that its rows.toml has for it.
+
+rows.toml has a table for each clause: one sentence of ``advice``, and what each row that breaks
+the clause does. A row that needs advice of its own has a list of both. A family is a row that is
+made in one of a few ways, each under a name of its own and perhaps of another clause; a clause
+without advice takes that of the family.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import cast
+
+from candidates.deviations.deviation import Changes, Deviation, Parameter, Words, one_of
+
+type Table = Mapping[str, Changes | Parameter | Mapping[str, Changes]]
+"""Rows by name: the changes of each, what it takes, or the changes of each way of a family."""
+
+
+def rows(operation: str, *tables: Table) -> tuple[Deviation, ...]:
+    """Return the rows of an operation, in order; raises KeyError for one without words."""
+    words = dict(words_of(operation))
+    return tuple(_row(name, what, words) for some in tables for name, what in some.items())
+
+
+def _row(
+    name: str, what: Changes | Parameter | Mapping[str, Changes], words: Mapping[str, Words]
+) -> Deviation:
+    if isinstance(what, Mapping):
+        first = words[f"{name}={next(iter(what))}"]
+        each = {way: words[f"{name}={way}"] for way in what}
+        advised = {way: w._replace(advice=w.advice or first.advice) for way, w in each.items()}
+        ways = one_of("choice", {way: (advised[way], changes) for way, changes in what.items()})
+        return Deviation(name, first.clause, "{}", parameter=ways)
+    said = words[name]
+    if isinstance(what, Parameter):
+        return Deviation(name, said.clause, said.description, parameter=what, advice=said.advice)
+    return Deviation(name, said.clause, said.description, what, advice=said.advice)
+
+
+def words_of(operation: str) -> Iterator[tuple[str, Words]]:
+    """Yield the words of each row, and of each way of a family as ``NAME=WAY``."""
+    text = (Path(__file__).parent / operation / "rows.toml").read_text(encoding="utf-8")
+    for clause, table in tomllib.loads(text).items():
+        id_, advice = f"{operation}.{clause}", cast("str", table.pop("advice", ""))
+        for name, entry in table.items():
+            if isinstance(entry, dict):
+                for way, sentence in entry.items():
+                    yield f"{name}={way}", Words(sentence, id_, advice)
+            elif isinstance(entry, list):
+                yield name, Words(entry[0], id_, entry[1])
+            else:
+                yield name, Words(entry, id_, advice)
