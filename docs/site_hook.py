@@ -77,3 +77,10 @@ def _relinked(markdown: str, file: str) -> str:
         return f"{before}{ELSEWHERE.get(meant, meant.removeprefix('docs/'))}{after}"
 
     return _LINK.sub(led, markdown)
+
+
+def on_post_page(output: str, page: Page, **_: object) -> str:
+    """Return the survey's own page in place of its table."""
+    if page.file.src_uri == "survey.md":
+        return (DOCS / "survey.html").read_text(encoding="utf-8")
+    return output

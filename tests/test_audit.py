@@ -39,7 +39,7 @@ from conformance.executor.workers import Workers
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
 from conformance.report import gate_view, rendering
-from conformance.survey.questions import QUESTIONS
+from conformance.survey.inputs import BY_JOB
 
 __all__ = ["harbor", "job", "written"]
 
@@ -90,7 +90,7 @@ def test_nan_and_trials_that_count_as_0_are_noted(written: dict[str, Path], harb
 
 @pytest.mark.end_to_end
 def test_every_job_of_the_survey_agrees(tmp_path: Path, harbor: Harbor) -> None:
-    jobs = write_jobs({question.id: question.scenario for question in QUESTIONS}, tmp_path)
+    jobs = write_jobs({question.job: question.scenario for question in BY_JOB.values()}, tmp_path)
     assert [name for name, path in jobs.items() if not audit(path, harbor).agrees] == []
 
 

@@ -10,7 +10,7 @@ from audited import edit_headline, harbor, job, written
 from disturbed import COMMAND
 
 from conformance.implementations.installed_harbor import write_jobs
-from conformance.survey.questions import BY_ID
+from conformance.survey.inputs import BY_JOB
 
 __all__ = ["harbor", "job", "written"]
 
@@ -67,7 +67,7 @@ def test_the_guide_is_followed_to_the_letter(tmp_path: Path) -> None:
     program, verb, folder = command.split()
     assert (program, verb) == ("harbor-conformance", "audit")
     (tmp_path / "made").mkdir()
-    jobs = write_jobs({"leaderboard": BY_ID["leaderboard"].scenario}, tmp_path / "made")
+    jobs = write_jobs({"leaderboard": BY_JOB["leaderboard"].scenario}, tmp_path / "made")
     (tmp_path / folder).parent.mkdir()
     jobs["leaderboard"].rename(tmp_path / folder)
     ended = run(verb, folder, cwd=tmp_path)

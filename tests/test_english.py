@@ -39,7 +39,6 @@ GENERATED = {"clauses.md", "coverage.md", "survey.md", "upgrades.md"}
 """Pages that tools write, from sentences elsewhere."""
 
 LATER = {
-    "add-a-reader.md": "rewritten with the survey",
     "audit.md": "rewritten with the audit",
     "upgrade-harbor.md": "rewritten with the gate",
 }

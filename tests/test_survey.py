@@ -1,36 +1,42 @@
-"""What a survey asks readers, shows of them, and tells of their newest versions."""
+"""What readers are shown, how that compares with harbor, and what their newest versions change."""
 
 import json
-import os
-import subprocess
+import re
 from pathlib import Path
 
 import pytest
 from disturbed import COMMAND
+from programs import run_program
 
+from candidates.deviations.releases import model_of
+from conformance.cli.survey import newest_version, version_changes
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.installed_harbor import write_jobs
-from conformance.implementations.readers.reader import ReaderError, names, reader
+from conformance.implementations.readers.reader import (
+    Reader,
+    ReaderError,
+    ReaderTarget,
+    Rule,
+    names,
+    reader,
+)
 from conformance.implementations.readers.showing import ShownValue, Shows
 from conformance.implementations.start import open_harbor
-from conformance.survey import latest, showing
-from conformance.survey.questions import QUESTIONS, Question
-from conformance.survey.results import (
-    Counts,
-    Reading,
-    Seen,
-    Sign,
-    Survey,
-    in_one_sentence,
-    sign_of,
-)
+from conformance.operations.functions import LocalCandidate
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case
+from conformance.survey import showing
+from conformance.survey.causes import Causes
+from conformance.survey.inputs import INPUTS, SurveyInput
+from conformance.survey.results import Counts, Reading, Seen, Sign, Survey, in_one_sentence, sign_of
 
-TASK = QUESTIONS[0]
+BY_ID = {one.id: one for one in INPUTS}
 
 
-def shown(*values: str, error: str = "") -> ShownValue:
-    return ShownValue(numbers={"": values[0]} if values else None, error=error)
+def shown(value: str = "", *, error: str = "", **more: str) -> ShownValue:
+    numbers = {"": value, **more} if value else more
+    return ShownValue(numbers=numbers or None, error=error)
 
 
 @pytest.mark.parametrize(
@@ -43,17 +49,23 @@ def shown(*values: str, error: str = "") -> ShownValue:
         (shown("0.5"), shown("0.5000000000000002"), Sign.OTHER),
         (shown("0.3333333333333333"), shown("0.33"), Sign.ROUNDED),
         (shown("0.3333333333333333"), shown("0.34"), Sign.OTHER),
-        (ShownValue(numbers={"a": "1", "b": "2"}), shown("1"), Sign.SINGLE),
-        (ShownValue(numbers={"a": "1"}), shown("1"), Sign.OTHER),
+        (shown("0.5"), shown("1.0", all="0.5"), Sign.SECOND),
+        (shown("0.25"), shown("1.0", all="0.5"), Sign.OTHER),
+        (shown(a="1", b="2"), shown("1"), Sign.SINGLE),
+        (shown(a="1"), shown("1"), Sign.OTHER),
         (ShownValue(numbers={}), ShownValue(numbers={}), Sign.SAME),
         (shown("1"), shown(error="ValueError"), Sign.ERROR),
+        (shown("1"), shown("0.0", error="is_error"), Sign.ERROR),
+        (shown("0.5"), shown("0.5", error="status failed"), Sign.SAME),
         (shown(error="ValidationError"), shown(error="TaskError"), Sign.SAME),
+        (shown(error="ValidationError"), shown("0.0", error="is_error"), Sign.SAME),
         (shown(error="ValidationError"), shown("0.0"), Sign.ZERO),
         (shown(error="ValidationError"), shown("0.5"), Sign.NUMBER),
+        (shown("0"), shown(**{"exit 0": "1.0", "exit 1": "0.0"}), Sign.STATUS),
         (shown("1"), ShownValue(lacks=True), Sign.LACKS),
     ],
 )
-def test_what_is_shown_is_held_to_harbor_exactly(
+def test_what_is_shown_is_compared_with_harbor_exactly(
     harbor: ShownValue, of_reader: ShownValue, sign: Sign
 ) -> None:
     assert sign_of(harbor, of_reader) is sign
@@ -73,6 +85,84 @@ def test_a_refusal_is_no_fault_where_the_newest_harbor_refuses_too(
     assert sign_of(shown("0.5"), shown(error="TaskError"), newest) is sign
 
 
+def test_what_a_later_harbor_shows_it_shows_from_0_23_0_on() -> None:
+    first, before, after, last = (
+        LocalCandidate(release, model_of(release))
+        for release in (HARBOR_VERSION, "0.22.0", "0.23.0", "0.25.0")
+    )
+    moved = set()
+    for one in (one for one in INPUTS if one.id != "failed"):
+        numbers = [showing.of_harbor(by, one).numbers for by in (first, before, after, last)]
+        assert (numbers[0], numbers[2]) == (numbers[1], numbers[3]) or "nan" in str(numbers)
+        moved |= {one.job} if str(numbers[0]) != str(numbers[3]) else set()
+    assert moved == {"number-as-text", "nan-text", "nan-json", "infinity", "mean-nan"}
+
+
+MADE = Reader(
+    name="made",
+    folder=Path(),
+    kind="reader",
+    source="index",
+    version="1.0.0",
+    python="3.12",
+    module="made",
+    repository="https://example.org/project",
+    target=ReaderTarget(source="made.py:1"),
+    read=("made.py:1",),
+    trial="files",
+    job="files",
+    score="a number",
+    sentence="It is made.",
+    calls={"verifier": "made.read"},
+    lacks={},
+    rules=(
+        Rule(rule="errors-left-out", cause="errors are left out", source="made.py:1"),
+        Rule(rule="two-digits", cause="two digits", source="made.py:2"),
+    ),
+)
+
+
+def not_asked(_function: str, _case: Case, expected: Answer) -> Answer:
+    return expected
+
+
+@pytest.mark.parametrize(
+    ("job", "value", "causes"),
+    [
+        ("mean-missing", "1.0", ("rule errors-left-out",)),
+        ("mean-missing", "0.5", ()),
+        ("mean-tenths", "0.2", ("rule two-digits",)),
+        ("mean-tenths", "0.19999999999999998", ()),
+    ],
+)
+def test_a_cause_is_an_entry_without_which_another_number_is_predicted(
+    job: str, value: str, causes: tuple[str, ...]
+) -> None:
+    harbor = open_harbor()
+    try:
+        found = Causes(MADE, ExpectedDeviations(), not_asked, harbor)
+        assert found.of(BY_ID[job], Path(), shown(value)) == causes
+    finally:
+        harbor.close()
+
+
+@pytest.mark.parametrize(
+    ("id_", "changed", "why"),
+    [
+        ("failed", {}, "it runs trials itself, and one of its own that fails was not run"),
+        ("mean-failed", {"job": "results"}, ""),
+        ("leaderboard", {}, "it does not run a task more than once"),
+        ("leaderboard", {"attempts": True}, ""),
+        ("text-one-job", {"job": None}, "it shows no number of a job"),
+        ("text-one", {"job": None}, ""),
+    ],
+)
+def test_a_reader_is_shown_only_what_it_has_a_number_of(
+    id_: str, changed: dict[str, object], why: str
+) -> None:
+    assert BY_ID[id_].why_not(MADE.model_copy(update=changed)) == why
+
+
 def test_a_reader_is_described_by_the_cases_in_which_it_behaves_as_declared() -> None:
     counts = {"verifier": Counts(cases=2794, declared=12, divergences=0)}
     holds = Reading(name="a", operations=counts)
@@ -85,51 +175,47 @@ def test_a_reader_is_described_by_the_cases_in_which_it_behaves_as_declared() ->
     )
 
 
-def test_each_question_has_an_id_and_a_title_of_its_own() -> None:
-    assert len({question.id for question in QUESTIONS}) == len(QUESTIONS)
-    assert len({question.title for question in QUESTIONS}) == len(QUESTIONS)
+def test_each_input_has_an_id_of_its_own_and_each_job_a_title() -> None:
+    assert len(BY_ID) == len(INPUTS)
+    assert len({one.title for one in INPUTS}) == len({one.job for one in INPUTS})
 
 
-def shown_by_harbor() -> list[tuple[Question, ShownValue]]:
-    harbor = open_harbor()
-    try:
-        return [(question, showing.of_harbor(harbor, question)) for question in QUESTIONS]
-    finally:
-        harbor.close()
+def in_file(job: Path, one: SurveyInput) -> list[str]:
+    """Return the numbers of a job in harbor's files, or the name of its trial's error."""
+    if one.shows is Shows.TRIAL:
+        (trial,) = job.glob("*/result.json")
+        result = json.loads(trial.read_bytes())
+        if result["exception_info"] is not None:
+            return [result["exception_info"]["exception_type"]]
+        return [str(value) for value in result["verifier_result"]["rewards"].values()]
+    (group,) = json.loads((job / "result.json").read_bytes())["stats"]["evals"].values()
+    if one.shows is Shows.ATTEMPTS:
+        return [str(value) for value in group["pass_at_k"].values()]
+    # Without any rewards the job has no metric, and shows nothing.
+    return [str(value) for metric in group["metrics"] for value in metric.values()]
 
 
 @pytest.mark.end_to_end
-def test_what_harbor_shows_is_what_stands_in_the_job_that_it_wrote(tmp_path: Path) -> None:
-    jobs = write_jobs({question.id: question.scenario for question in QUESTIONS}, tmp_path)
-    for question, expected in shown_by_harbor():
-        stats = json.loads((jobs[question.id] / "result.json").read_bytes())["stats"]
-        (group,) = stats["evals"].values()
-        if question.shows is Shows.ATTEMPTS:
-            in_file = {k: str(v) for k, v in group["pass_at_k"].items()}
-        elif len(question.trials) == 1:
-            (trial,) = jobs[question.id].glob("*/result.json")
-            result = json.loads(trial.read_bytes())
-            if result["exception_info"] is not None:
-                assert expected.error == result["exception_info"]["exception_type"]
-                continue
-            in_file = {k: str(v) for k, v in result["verifier_result"]["rewards"].items()}
-        else:
-            in_file = {k: str(v) for k, v in group["metrics"][0].items()}
+def test_what_harbor_shows_is_what_is_in_the_job_that_it_wrote(tmp_path: Path) -> None:
+    jobs = write_jobs({one.job: one.scenario for one in INPUTS}, tmp_path)
+    harbor = open_harbor()
+    for one in INPUTS:
+        expected = showing.of_harbor(harbor, one)
+        values = [expected.error] if expected.error else [*(expected.numbers or {}).values()]
         # What is not finite has no number in JSON, and harbor writes null.
-        shows = [
-            v if v not in {"nan", "inf"} else "None" for v in (expected.numbers or {}).values()
-        ]
-        assert shows == list(in_file.values()), question.id
+        shows = ["None" if value in {"nan", "inf"} else value for value in values]
+        assert list(map(plain, shows)) == list(map(plain, in_file(jobs[one.job], one))), one.id
+    harbor.close()
+
+
+def plain(text: str) -> float | str:
+    return float(text) if re.fullmatch(r"-?[\d.]+(e[+-]?\d+)?", text) else text
 
 
 def reading(version: str, value: str, *, holds: bool = True) -> Reading:
-    seen = {TASK.id: Seen(shown=shown(value))}
     findings = () if holds else ("naive-sum: declared, but never seen",)
+    seen = {"text-one": Seen(shown=shown(value))}
     return Reading(name="made", version=version, seen=seen, holds=holds, findings=findings)
-
-
-def of(one_reading: Reading) -> Survey:
-    return Survey(harbor="0.13.1", seed=0, profile="quick", shown={}, readings=(one_reading,))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +226,7 @@ def of(one_reading: Reading) -> Survey:
         (
             reading("1.1.0", "2", holds=False),
             [
-                f"made 1.0.0 → 1.1.0: {TASK.title}: 2, where it was 1",
+                "made 1.0.0 → 1.1.0: reward.txt with 1: 2, where it was 1",
                 "made 1.0.0 → 1.1.0: its expected deviations do not hold any more",
                 "made 1.0.0 → 1.1.0: naive-sum: declared, but never seen",
             ],
@@ -148,56 +234,45 @@ def of(one_reading: Reading) -> Survey:
         (Reading(name="made", problem="it hangs"), ["made: it hangs"]),
     ],
 )
-def test_the_newest_version_is_told_by_what_it_shows_otherwise(
+def test_the_newest_version_is_described_by_what_it_changes(
     newest: Reading, lines: list[str]
 ) -> None:
-    assert latest.changes(of(reading("1.0.0", "1")), of(newest)) == lines
+    def of(one: Reading) -> Survey:
+        return Survey(harbor="0.13.1", seed=0, profile="quick", shown={}, readings=(one,))
+
+    assert [*version_changes(of(reading("1.0.0", "1")), of(newest))] == lines
 
 
-def test_the_newest_version_is_asked_of_the_index(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_newest_version_comes_from_the_index(monkeypatch: pytest.MonkeyPatch) -> None:
     index = next(one for one in map(reader, names()) if not one.from_repository)
     monkeypatch.setattr(uv, "compile_pins", lambda *_, **__: {index.package: "99.0"})
-    assert latest.latest(index).version == "99.0"
+    assert newest_version(index).version == "99.0"
 
     def offline(*_: object, **__: object) -> None:
         raise UvError("there is no network")
 
     monkeypatch.setattr(uv, "compile_pins", offline)
     with pytest.raises(ReaderError, match=r"the newest version is not known: there is no network"):
-        latest.latest(index)
-
-
-def run(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, **variables}
-    return subprocess.run(
-        [COMMAND, *words], capture_output=True, text=True, check=False, env=environment
-    )
+        newest_version(index)
 
 
 @pytest.mark.end_to_end
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("words", "status", "complaint"),
     [
-        (("nobody",), "no reader 'nobody'; there are "),
-        (("--question", "nothing"), "no question 'nothing'; there are text-one, "),
-        (("--source", "folder"), "--source folder: give NAME=FOLDER"),
-        (("--source", "nobody=."), "--source nobody=.: no reader 'nobody'"),
-        (("auto-harness",), "auto-harness is only in a repository: check out https://github.com/"),
+        (("survey", "nobody"), 2, "no reader 'nobody'; there are "),
+        (("survey", "--question", "nothing"), 2, "no question 'nothing'; there are text-one, "),
+        (("survey", "--source", "folder"), 2, "--source folder: give NAME=FOLDER"),
+        (("survey", "--source", "nobody=."), 2, "--source nobody=.: no reader 'nobody'"),
+        (("survey", "auto-harness"), 2, "auto-harness is only in a repository: check out https:"),
+        (("certify", "reader/auto-harness"), 3, "certify takes --env READER_SOURCE=FOLDER"),
+        (("certify", "reader/nobody"), 2, "no reader 'nobody'"),
     ],
 )
-def test_a_bad_option_is_one_line_and_nothing_is_started(
-    words: tuple[str, ...], complaint: str
+def test_what_is_missing_is_one_line_and_nothing_is_started(
+    words: tuple[str, ...], status: int, complaint: str
 ) -> None:
-    ended = run("survey", *words)
-    assert ended.returncode == 2
-    assert ended.stderr.startswith(f"harbor-conformance: {complaint}")
-    assert ended.stderr.count("\n") == 1
-
-
-@pytest.mark.end_to_end
-def test_a_reader_is_a_candidate_that_says_what_it_needs(tmp_path: Path) -> None:
-    ended = run("certify", "reader/auto-harness", XDG_CACHE_HOME=str(tmp_path))
-    assert ended.returncode == 3
-    assert "certify takes --env READER_SOURCE=FOLDER" in ended.stderr
-    ended = run("certify", "reader/nobody")
-    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
+    ended = run_program(COMMAND, *words)
+    assert ended.returncode == status
+    assert complaint in ended.stderr
+    assert status != 2 or ended.stderr.count("\n") == 1

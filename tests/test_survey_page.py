@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 import pytest
 from browsing import HOSTILE, MARKUP, UNSEEN, browser
 
-from conformance.implementations.readers.reader import Reader
+from conformance.implementations.readers.reader import Reader, ReaderTarget
 from conformance.implementations.readers.showing import ShownValue
 from conformance.report import survey_page
 from conformance.report.pages import visible
-from conformance.survey.questions import QUESTIONS
-from conformance.survey.results import CellCause, Counts, Reading, Seen, Survey
+from conformance.survey.inputs import INPUTS
+from conformance.survey.results import CellCause, Counts, Reading, Seen, Sign, Survey
 
 if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
@@ -32,6 +32,11 @@ def described(name: str) -> Reader:
         repository="https://example.org/project",
         tag="v1.0.0",
         paths="src/",
+        target=ReaderTarget(release="==0.24.0", source="reader.dist-info/METADATA:3"),
+        read=("package/file.py:1-20",),
+        trial="results",
+        job="results",
+        attempts=True,
         score="the first number",
         sentence=f"It is {HOSTILE}.",
         calls={"verifier": "read"},
@@ -54,8 +59,8 @@ def reading(place: int, reader: Reader) -> Reading:
         name=reader.name,
         version=reader.version,
         seen={
-            question.id: Seen(shown=VALUES[(number + place) % len(VALUES)], causes=("cause",))
-            for number, question in enumerate(QUESTIONS)
+            one.id: Seen(shown=VALUES[(number + place) % len(VALUES)], causes=("cause",))
+            for number, one in enumerate(INPUTS)
         },
         verdict=f"NOT CONFORMANT {HOSTILE}",
         holds=False,
@@ -70,7 +75,9 @@ PAGE = survey_page.page_of(
         harbor="0.13.1",
         seed=0,
         profile="quick",
-        shown={question.id: VALUES[0] for question in QUESTIONS},
+        shown={one.id: VALUES[0] for one in INPUTS},
+        newest="0.25.0",
+        shown_later={one.id: VALUES[3] for one in INPUTS},
         readings=tuple(reading(place, one) for place, one in enumerate(READERS)),
     ),
     READERS,
@@ -101,11 +108,34 @@ def test_a_cell_links_to_the_lines_of_the_release() -> None:
     assert f"]({link})" in survey_page.markdown(PAGE)
 
 
-def test_a_question_alone_is_told_with_all_that_is_known_of_it() -> None:
-    text = survey_page.of_question(PAGE, "both-files")
+def test_a_job_alone_is_printed_with_its_trial_and_all_that_is_known_of_it() -> None:
+    text = survey_page.of_job(PAGE, "both-files")
     assert text.startswith("both files: reward.txt 0, reward.json 1: reward.txt: 0 and reward.json")
+    assert "both files: reward.txt 0, reward.json 1, in a job: reward.txt: 0" in text
     assert "(package/file.py:3-9)" in text
-    assert text.count("\nreader-") == len(READERS)
+    assert text.count("\nreader-") == 2 * len(READERS)
+
+
+def test_the_page_starts_with_what_the_newest_versions_change_and_each_reader_in_a_line() -> None:
+    text = survey_page.markdown(PAGE)
+    assert text.startswith("# Since the pinned versions")
+    pinned, newest, count = PAGE.agreement("reader-0")
+    assert 0 < pinned < count
+    assert 0 < newest < count
+    assert f"| reader-0 | {pinned} of {count} | {newest} of {count} | ==0.24.0 |" in text
+
+
+def test_rows_that_a_reader_of_one_number_cannot_win_are_not_counted() -> None:
+    cells = PAGE.cells("reader-0").values()
+    assert {cell.counted for cell in cells if cell.sign is Sign.LACKS} == {False}
+    several = Survey(
+        harbor="0.13.1",
+        seed=0,
+        profile="quick",
+        shown={one.id: VALUES[2] for one in INPUTS},
+        readings=(PAGE.survey.readings[0],),
+    )
+    assert survey_page.page_of(several, READERS[:1]).agreement("reader-0")[2] == 0
 
 
 @pytest.fixture
@@ -139,9 +169,29 @@ def test_what_a_package_says_is_text_and_nothing_else(shown: "WebDriver") -> Non
 
 
 @pytest.mark.end_to_end
-def test_every_sign_is_told_without_its_colour(shown: "WebDriver") -> None:
+def test_every_sign_has_its_words_and_readers_and_rows_can_be_left_out(
+    shown: "WebDriver",
+) -> None:
     cells = shown.find_elements("css selector", "#both-files td summary")
-    told = [cell.get_attribute("textContent") for cell in cells]
-    assert all(
-        any(sign.value in text for sign in survey_page.MARKS) for text in told if text is not None
+    told = [cell.get_attribute("textContent") or "" for cell in cells]
+    assert all(any(sign.value in text for sign in Sign) for text in told)
+    assert all(cell.is_displayed() for cell in cells)
+    for place in range(1, len(READERS)):
+        shown.find_element("id", f"pick{place}").click()
+    assert [cell.is_displayed() for cell in cells] == [False] * 11 + [True]
+    shown.find_element("id", "differs").click()
+    rows = shown.find_elements("css selector", "tr.row")
+    for row in rows:
+        assert row.is_displayed() == ("d12" in (row.get_attribute("class") or "").split())
+    assert {row.is_displayed() for row in rows} == {True, False}
+
+
+@pytest.mark.end_to_end
+def test_the_first_column_and_the_heads_stay_where_a_table_is_scrolled(shown: "WebDriver") -> None:
+    scroll = "const box = document.querySelector('#text-one').closest('.scroll');"
+    at = "document.querySelector('#text-one th').getBoundingClientRect().left"
+    before, after, moved = shown.execute_script(
+        f"{scroll} const before = {at}; box.scrollLeft = 200; return [before, {at}, box.scrollLeft]"
     )
+    assert moved == 200
+    assert before == after

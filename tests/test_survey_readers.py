@@ -1,9 +1,9 @@
-"""Which readers a survey can ask, and what it says of one that it cannot."""
+"""Which readers a survey can run, and what it says of one that it cannot."""
 
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,60 +18,41 @@ from conformance.executor.workers import Workers
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
 from conformance.implementations.readers import reader as readers
-from conformance.implementations.readers import showing
+from conformance.implementations.readers.environment import Prepared
 from conformance.implementations.readers.reader import ReaderError, names, reader
+from conformance.implementations.readers.showing import Shows, of_reader
 from conformance.implementations.start import CandidateSpec, start
 from conformance.operations import OPERATIONS
 from conformance.survey import one, survey
-from conformance.survey.one import ReaderTask, survey_one
-from conformance.survey.questions import QUESTIONS, Question
+from conformance.survey.inputs import INPUTS
+from conformance.survey.one import ReaderTask, survey_in_time
 from conformance.survey.results import Reading
 from conformance.survey.survey import SurveySettings
 
-TASK = QUESTIONS[0]
-
-
-@pytest.mark.parametrize("name", names())
-def test_each_reader_is_described(name: str) -> None:
-    described = reader(name)
-    assert {*described.calls, *described.lacks} == set(OPERATIONS)
-    assert described.sentence.endswith(".")
-    assert not described.score.endswith(".")
-    assert described.package or described.from_repository
-
-
-def test_an_unknown_reader_is_named_with_those_that_may_be_meant() -> None:
-    with pytest.raises(ReaderError, match=r"no reader 'inspect-harbour' \(did you mean inspect-"):
-        reader("inspect-harbour")
-
-
 LACKS = "\n".join(f'{name} = "no"' for name in OPERATIONS if name != "verifier")
 DESCRIBED = """
-version = "{version}"
+version = "1.0.0"
 python = "{python}"
-module = "{module}"
-requires = [{requires}]
+module = "package"
 repository = "https://example.org/project"
-kind = "{kind}"
+kind = "reader"
 source = "{source}"
-score = "whatever is there"
+package = "{package}"
+read = ["{read}"]
+score = "a number"
 sentence = "It is made for a test."
-{more}
+[target]
+source = "package.py:1"
 [calls]
 verifier = "adapter.verifier"
 [lacks]
 """
-ADAPTER = """
-import {module}
-def verifier(question):
-    {verifier}
-def shown(job):
-    {shown}
-"""
+PATH = "import os, sys; sys.path.insert(0, os.environ['READER_SOURCE'])\n"
+WORKS = "import package\ndef verifier(question):\n    return {'rewards': {'reward': 1.0}}\n"
 
 
 @pytest.fixture
-def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return a folder of readers that is the only one."""
     try:
         uv.program()
@@ -82,36 +63,26 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "source").mkdir()
     monkeypatch.setattr(readers, "_home", lambda: folder)
     readers.names.cache_clear()
-    monkeypatch.setattr(one, "_seen", lambda *_: {})
+    monkeypatch.setattr(one, "_certified", lambda met, *_: met)
     yield folder
     readers.names.cache_clear()
 
 
-def write_reader(folder: Path, adapter: str = "", **described: str) -> None:
-    values = {
-        "version": "1.0.0",
-        "python": f"{sys.version_info.major}.{sys.version_info.minor}",
-        "module": "package",
-        "requires": "",
-        "kind": "reader",
-        "source": "repository",
-        "more": "",
-        **described,
-    }
-    home = folder / "made"
-    home.mkdir(exist_ok=True)
-    (home / "reader.toml").write_text(DESCRIBED.format(**values) + LACKS)
+def write_reader(folder: Path, adapter: str = WORKS, **described: str) -> None:
     usual = {
-        "module": "package",
-        "verifier": "return {'rewards': {'reward': 1.0}}",
-        "shown": "return 1",
+        "python": f"{sys.version_info.major}.{sys.version_info.minor}",
+        "source": "repository",
+        "package": "",
+        "read": "package.py:1",
     }
-    path = "import os, sys; sys.path.insert(0, os.environ['READER_SOURCE'])"
-    (home / "adapter.py").write_text(f"{path}\n{adapter or ADAPTER.format(**usual)}")
-    (folder.parent / "source" / "package.py").write_text("")
+    (folder / "made").mkdir(exist_ok=True)
+    text = DESCRIBED.format(**{**usual, **described}) + LACKS
+    (folder / "made" / "reader.toml").write_text(text)
+    (folder / "made" / "adapter.py").write_text(PATH + adapter)
+    (folder.parent / "source" / "package.py").write_text("\n")
 
 
-def task(folder: Path, **members: object) -> ReaderTask:
+def surveyed(folder: Path, **members: object) -> Reading:
     values = {
         "name": "made==1.0.0",
         "source": str(folder.parent / "source"),
@@ -119,21 +90,25 @@ def task(folder: Path, **members: object) -> ReaderTask:
         "profile": Profile.QUICK,
         "seconds": 30.0,
         "cache": folder.parent / "cache",
-        "jobs": {question.id: folder for question in QUESTIONS},
+        "jobs": {given.job: folder for given in INPUTS},
     }
-    return ReaderTask(**{**values, **members})  # type: ignore[arg-type] # of the members' own types
+    return survey_in_time(ReaderTask(**{**values, **members}))  # type: ignore[arg-type] # of the members' own types
 
 
-def surveyed(folder: Path, monkeypatch: pytest.MonkeyPatch, **members: object) -> Reading:
-    monkeypatch.setattr(one, "_certified", lambda met, *_: met)
-    return survey_one(task(folder, **members))
-
-
-def test_a_reader_that_can_be_asked_has_no_problem(
-    made: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_reader_that_can_be_run_has_no_problem_whatever_its_package_prints_or_writes(
+    made: Path,
 ) -> None:
-    write_reader(made)
-    assert surveyed(made, monkeypatch) == Reading(name="made", version="1.0.0")
+    write_reader(made, f"print('{{', flush=True); open('left', 'w').write('x')\n{WORKS}")
+    reading = surveyed(made)
+    assert (reading.name, reading.version, reading.problem) == ("made", "1.0.0", "")
+    assert all(seen.shown.lacks for seen in reading.seen.values())
+    assert not Path("left").exists()
+    source = (("READER_SOURCE", str(made.parent / "source")),)
+    candidate = start(CandidateSpec("reader/made", env=source))
+    try:
+        assert candidate.operations == ("verifier",)
+    finally:
+        candidate.close()
 
 
 LIES = """
@@ -145,15 +120,12 @@ sys.modules["package"] = types.SimpleNamespace(__file__="/elsewhere/package.py")
 @pytest.mark.parametrize(
     ("adapter", "problem"),
     [
-        (
-            "import absent",
-            "made could not be imported: ModuleNotFoundError: No module named 'absent'",
-        ),
+        ("import absent", "made could not be imported: ModuleNotFoundError: No module named 'abs"),
         ("print(1)", "made: package was never imported, not from"),
         (LIES, "made: package came from /elsewhere/package.py, not from"),
         ("import package; os._exit(3)", "made could not be imported: exit status 3"),
         (
-            "import package\ndef shown(job): os._exit(4)",
+            "import package\ndef written(): os._exit(4)",
             "made ended while it was asked: exit status 4",
         ),
         (
@@ -162,89 +134,67 @@ sys.modules["package"] = types.SimpleNamespace(__file__="/elsewhere/package.py")
         ),
     ],
 )
-def test_a_reader_that_cannot_be_asked_is_said_to_be_that(
-    adapter: str, problem: str, made: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_reader_that_cannot_be_run_is_said_to_be_that(
+    adapter: str, problem: str, made: Path
 ) -> None:
     write_reader(made, adapter)
-    assert surveyed(made, monkeypatch).problem.startswith(problem)
+    assert surveyed(made).problem.startswith(problem)
 
 
-def test_a_package_that_hangs_as_it_is_imported_ends_with_its_time(
-    made: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_package_that_hangs_as_it_is_imported_ends_with_its_time(made: Path) -> None:
     write_reader(made, "import subprocess; subprocess.run(['sleep', '600'])")
-    reading = surveyed(made, monkeypatch, seconds=1.0)
-    assert reading.problem == "made did not answer within 1 s"
+    assert surveyed(made, seconds=2.0).problem.endswith(" within 2 s")
     sleeping = subprocess.run(["pgrep", "-f", "^sleep 600$"], capture_output=True, check=False)
     assert sleeping.stdout == b""
-
-
-def test_what_a_package_prints_and_writes_spoils_nothing(
-    made: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    noise = "print('{', flush=True); open('left', 'w').write('x'); import package\n"
-    write_reader(made, f"{noise}def shown(job): return 1")
-    assert surveyed(made, monkeypatch).problem == ""
-    assert not Path("left").exists()
 
 
 @pytest.mark.parametrize(
     ("described", "problem"),
     [
         ({"python": "3.99"}, "made cannot be installed: "),
-        ({"source": "index", "more": 'package = "package"'}, "made cannot be installed: "),
+        ({"source": "index", "package": "package"}, "made cannot be installed: "),
+        ({"read": "package.py:2-3"}, "made: what is cited is not in the package: package.py:2-3"),
+        ({"read": "package.py"}, "made: what is cited is not in the package: package.py"),
     ],
 )
-def test_what_cannot_be_installed_is_said_with_the_reason(
+def test_what_is_not_there_is_said_with_the_reason(
     described: dict[str, str], problem: str, made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_reader(made, **described)
     monkeypatch.setenv("UV_OFFLINE", "1")
     monkeypatch.setenv("UV_CACHE_DIR", str(made.parent / "uv"))
-    reading = surveyed(made, monkeypatch)
+    reading = surveyed(made)
     assert reading.problem.startswith(problem)
     assert "\n" not in reading.problem
+    assert surveyed(made, source="absent").problem
 
 
-def test_a_version_that_is_not_the_one_installed_is_refused(
-    made: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_version_that_is_not_the_one_installed_is_refused(made: Path) -> None:
     write_reader(made)
-    monkeypatch.setattr(
-        showing, "_answers", lambda *_: [{"file": str(made)}, *([{"lacks": True}] * 99)]
-    )
-    described = reader("made").model_copy(update={"package": "package", "source": "index"})
-    ready = showing.Prepared(described, made / "bin" / "python", "0.9.0", ())
+    described = reader("made").model_copy(update={"package": "package"})
+    around = (("READER_SOURCE", str(made.parent / "source")),)
+    ready = Prepared(described, Path(sys.executable), "0.9.0", around)
     with pytest.raises(ReaderError, match=r"package 0\.9\.0 is installed, and 1\.0\.0 was to be"):
-        showing.of_reader(ready, [(made, showing.Shows.SCORE)] * 98, 1.0)
+        of_reader(ready, [(made, Shows.JOB)], 30.0)
 
 
-def test_a_source_that_is_no_folder_is_refused(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_description_that_is_none_is_refused_in_one_line(made: Path) -> None:
+    with pytest.raises(ReaderError, match=r"no reader 'maid'; there are $"):
+        reader("maid")
     write_reader(made)
-    reading = surveyed(made, monkeypatch, source=str(made / "absent"))
-    assert reading.problem.endswith("is no folder: give one with its checkout")
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ('kind = "writer"', "made: reader.toml: source: Field required"),
-        ("= 1", "reader.toml: "),
-    ],
-)
-def test_a_description_that_is_none_is_refused_in_one_line(text: str, why: str, made: Path) -> None:
-    (made / "made").mkdir()
-    (made / "made" / "reader.toml").write_text(text)
-    with pytest.raises(ReaderError, match=why):
-        reader("made")
-
-
-def test_an_operation_that_is_neither_called_nor_lacking_is_missed(made: Path) -> None:
-    write_reader(made)
+    readers.names.cache_clear()
+    with pytest.raises(ReaderError, match=r"no reader 'maid' \(did you mean made\?\); there are"):
+        reader("maid")
     file = made / "made" / "reader.toml"
-    file.write_text(file.read_text().replace('metric = "no"\n', ""))
-    with pytest.raises(ReaderError, match=r"calls or lacks must say metric, once$"):
-        reader("made")
+    whole = file.read_text()
+    for text, why in [
+        ('kind = "writer"', r"made: reader.toml: source: Field required"),
+        ("= 1", r"reader.toml: "),
+        (whole.replace('metric = "no"\n', ""), r"calls or lacks must say metric, once$"),
+    ]:
+        file.write_text(text)
+        with pytest.raises(ReaderError, match=why):
+            reader("made")
 
 
 class Inline(Workers):
@@ -265,51 +215,45 @@ class Inline(Workers):
 
 @pytest.fixture
 def settings(made: Path, monkeypatch: pytest.MonkeyPatch) -> SurveySettings:
-    """Settings for the made reader alone, which needs no job of harbor's."""
-    monkeypatch.setattr(survey, "_written", lambda asked, *_: dict.fromkeys(_ids(asked), made))
+    """Settings for the made reader, which needs no job of harbor's."""
+    monkeypatch.setattr(survey, "_written", lambda inputs, *_: {i.job: made for i in inputs})
     monkeypatch.setattr(survey, "Workers", Inline)
     write_reader(made)
     sources = {"made": made.parent / "source"}
-    return SurveySettings(
-        (reader("made"),),
-        made.parent / "cache",
-        Inline(1),
-        identity_of_reader,
-        sources=sources,
-    )
+    cache = made.parent / "cache"
+    return SurveySettings((reader("made"),), cache, Inline(1), identity_of_reader, sources=sources)
 
 
-def test_a_reader_that_takes_too_long_does_not_keep_the_others(
-    settings: SurveySettings, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("certify", "problem"),
+    [
+        (lambda *_: time.sleep(60), "made was not surveyed within 2.5 s"),
+        (lambda *_: {}["a reader"], "made was not surveyed: KeyError: 'a reader'"),
+    ],
+    ids=["too long", "a defect"],
+)
+def test_one_reader_does_not_keep_the_others(
+    settings: SurveySettings,
+    monkeypatch: pytest.MonkeyPatch,
+    certify: Callable[..., object],
+    problem: str,
 ) -> None:
-    monkeypatch.setattr(one, "_certified", lambda *_: time.sleep(60))
+    monkeypatch.setattr(one, "_certified", certify)
     result = survey.survey(replace(settings, seconds=2.5), lambda _: None)
-    assert result.problems == ["made was not surveyed within 2.5 s"]
+    assert result.problems == [problem]
     assert result.holds
     assert result.verdict == "1 readers surveyed; 1 could not be surveyed"
 
 
-def test_a_defect_of_one_survey_does_not_keep_the_others(
-    settings: SurveySettings, monkeypatch: pytest.MonkeyPatch
+def test_what_is_known_of_a_reader_is_not_surveyed_again_and_each_is_named_once(
+    settings: SurveySettings,
 ) -> None:
-    monkeypatch.setattr(one, "_certified", lambda *_: {}["a reader"])
-    result = survey.survey(settings, lambda _: None)
-    assert result.problems == ["made was not surveyed: KeyError: 'a reader'"]
-
-
-def test_what_is_known_of_a_reader_is_not_surveyed_again(
-    settings: SurveySettings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(one, "_certified", lambda met, *_: met)
     told: list[str] = []
-    first, again = (survey.survey(settings, told.append) for _ in range(2))
-    assert first.readings == again.readings == (Reading(name="made", version="1.0.0"),)
-    assert told.count("made==1.0.0: surveyed") == 1
-    survey.survey(replace(settings, fresh=True), told.append)
-    assert told.count("made==1.0.0: surveyed") == 2
-    survey.survey(replace(settings, seed=1), told.append)
-    assert told.count("made==1.0.0: surveyed") == 3
-    write_reader(settings.readers[0].folder.parent, "import package  # another adapter")
+    for changed, times in [({}, 1), ({}, 1), ({"fresh": True}, 2), ({"seed": 1}, 3)]:
+        result = survey.survey(replace(settings, **changed), told.append)  # type: ignore[arg-type] # of the members' own types
+        assert [one.name for one in result.readings] == ["made"]
+        assert told.count("made==1.0.0: surveyed") == times
+    write_reader(settings.readers[0].folder.parent, f"{WORKS}# another adapter")
     survey.survey(settings, told.append)
     assert told.count("made==1.0.0: surveyed") == 4
 
@@ -323,15 +267,10 @@ def test_jobs_come_along_to_another_machine(made: Path, tmp_path: Path) -> None:
     assert set(places) == {"text-one"}
 
 
-def test_a_reader_answers_like_any_candidate(made: Path) -> None:
-    write_reader(made)
-    source = (("READER_SOURCE", str(made.parent / "source")),)
-    candidate = start(CandidateSpec("reader/made", env=source))
-    try:
-        assert candidate.operations == ("verifier",)
-    finally:
-        candidate.close()
-
-
-def _ids(asked: Iterable[Question]) -> list[str]:
-    return [question.id for question in asked]
+@pytest.mark.parametrize("name", names())
+def test_each_reader_is_described(name: str) -> None:
+    described = reader(name)
+    assert {*described.calls, *described.lacks} == set(OPERATIONS)
+    assert described.sentence.endswith(".")
+    assert not described.score.endswith(".")
+    assert described.package or described.from_repository

@@ -1,6 +1,6 @@
 """What the readers of the survey, and other releases, make of jobs and of one reward file."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -31,13 +31,16 @@ def readers_named(wanted: Sequence[str]) -> list[Reader]:
         raise AuditError(str(error)) from error
 
 
-def shown_by(described: Reader, jobs: Mapping[str, Path], cache: Path, seconds: float) -> list[str]:
-    """Return what a reader shows for each job, or why it cannot, within these seconds."""
+def shown_by(
+    described: Reader, places: Iterable[tuple[Path, Shows]], cache: Path, seconds: float
+) -> list[str]:
+    """Return what a reader shows of trials and jobs, or why it cannot, within these seconds."""
+    places = list(places)
     try:
         ready = prepared(described, (), cache)
-        shown, _ = of_reader(ready, [(job, Shows.SCORE) for job in jobs.values()], seconds)
+        shown, _ = of_reader(ready, places, seconds)
     except ReaderError as error:
-        return [str(error)] * len(jobs)
+        return [str(error)] * len(places)
     return [str(one) for one in shown]
 
 
@@ -99,8 +102,9 @@ def file_by_readers(
     scenario = inputs.scenario([inputs.task("task", [leaves])], settings)
     with reaped_tempdir("harbor-conformance-check-") as folder:
         jobs = write_jobs({"file": scenario}, Path(folder))
+        (trial,) = jobs["file"].glob("*/result.json")
         for one in readers_named(wanted):
-            (shown,) = shown_by(one, jobs, cache, _SECONDS)
+            (shown,) = shown_by(one, [(trial.parent, Shows.TRIAL)], cache, _SECONDS)
             yield one.name, show.printable(shown)
 
 

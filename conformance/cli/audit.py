@@ -21,6 +21,7 @@ from conformance.cli.output import CommandResult, Format, FormatOptions
 from conformance.cli.work import WorkOptions
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.readers.reader import Reader
+from conformance.implementations.readers.showing import Shows
 from conformance.protocol import show
 from conformance.report import audit_view, rendering
 from conformance.report.progress import doing
@@ -119,10 +120,10 @@ def _readers_table(audits: Sequence[Audit], chosen: Sequence[Reader], cache: Pat
     from conformance.audit.readers import copied, shown_by
 
     with reaped_tempdir("harbor-conformance-audit-") as folder:
-        copies = {
-            str(place): copied(audit.path, Path(folder) / str(place))
+        copies = [
+            (copied(audit.path, Path(folder) / str(place)), Shows.JOB)
             for place, audit in enumerate(audits)
-        }
+        ]
         columns = [shown_by(one, copies, cache, _SECONDS) for one in chosen]
     rows = [
         [

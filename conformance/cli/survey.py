@@ -1,7 +1,7 @@
 """``harbor-conformance survey``: what public readers of harbor's rewards make of the same jobs."""
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from conformance.attestation.files import below, digest_of, digests
 from conformance.attestation.surroundings import identity_of_reader
 from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
@@ -19,17 +20,16 @@ from conformance.cli.output import CommandResult, Format, ResultOptions
 from conformance.cli.work import Amount, WorkOptions
 from conformance.examination.recorded.atomic_write import atomic_write
 from conformance.implementations.environments import uv
-from conformance.implementations.readers.environment import only_in_repository
+from conformance.implementations.environments.uv import UvError
+from conformance.implementations.readers.environment import interpreter, only_in_repository
 from conformance.implementations.readers.reader import Reader, ReaderError, names, reader
 from conformance.protocol import show
 from conformance.report import survey_page
 from conformance.report.harbor_places import NEWEST
-from conformance.report.progress import doing
+from conformance.report.progress import tell_line
 from conformance.survey import survey as taking
-from conformance.survey.latest import changes
-from conformance.survey.latest import latest as newest_of
-from conformance.survey.questions import BY_ID
-from conformance.survey.results import Survey
+from conformance.survey.inputs import BY_JOB, INPUTS
+from conformance.survey.results import Reading, Survey
 from conformance.survey.survey import SurveySettings
 
 
@@ -71,13 +71,12 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
         chosen = _chosen(self.readers or (), sources)
         result, chosen, since = self._surveyed(chosen, sources)
         away = [] if self.readers else [r for r in map(reader, names()) if _is_away(r, sources)]
-        page = survey_page.page_of(result, chosen, since, away)
-        if self.question is not None and self.question not in page.rows:
+        page = survey_page.page_of(result, chosen, since, away, basis())
+        if self.question is None:
+            text = survey_page.markdown(page)
+        elif not (text := survey_page.of_job(page, self.question)):
             what = f"no question {self.question!r}"
             raise UsageError(f"{what}: survey the writer whose file it is, too")
-        text = survey_page.markdown(page)
-        if self.question is not None:
-            text = survey_page.of_question(page, self.question)
         document = {**result.model_dump(mode="json"), "since": since}
         writers: dict[Format, Callable[[], str]] = {
             Format.TEXT: lambda: text,
@@ -94,8 +93,8 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
     def _refuse_unknown_question(self) -> None:
         of_writers = tuple(f"{name}-" for name in names())
         wanted = self.question
-        if wanted is not None and wanted not in BY_ID and not wanted.startswith(of_writers):
-            raise UsageError(f"no question {wanted!r}; there are {', '.join(BY_ID)}")
+        if wanted is not None and wanted not in BY_JOB and not wanted.startswith(of_writers):
+            raise UsageError(f"no question {wanted!r}; there are {', '.join(BY_JOB)}")
 
     def _surveyed(
         self, chosen: tuple[Reader, ...], sources: dict[str, Path]
@@ -113,13 +112,18 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
             fresh=self.fresh,
             newest=NEWEST,
         )
-        with doing() as tell:
-            pinned = taking.survey(settings, tell)
-            if not self.latest:
-                return pinned, chosen, []
-            newest = tuple(map(_latest, chosen))
-            result = taking.survey(replace(settings, readers=newest), tell)
-            return result, newest, changes(pinned, result)
+        pinned = taking.survey(settings, tell_line)
+        if not self.latest:
+            return pinned, chosen, []
+        newest = tuple(map(_latest, chosen))
+        result = taking.survey(replace(settings, readers=newest), tell_line)
+        return result, newest, [*version_changes(pinned, result)]
+
+
+def basis() -> str:
+    """Return a digest of the inputs and of what is written about each reader: pages have it."""
+    files = digests(one for name in names() for one in below(reader(name).folder))
+    return digest_of({**files, "inputs": repr(INPUTS)})[:16]
 
 
 def _chosen(given: Sequence[str], sources: Collection[str]) -> tuple[Reader, ...]:
@@ -135,13 +139,49 @@ def _is_away(described: Reader, sources: Collection[str]) -> bool:
     return described.from_repository and described.name not in sources
 
 
-def _latest(described: Reader) -> Reader:
-    """Return a reader in its newest version; where that is not known, the survey says why."""
+def newest_version(described: Reader) -> Reader:
+    """Return a reader with the newest version on the package index; raises ReaderError."""
+    if described.from_repository:
+        return described
     try:
-        return newest_of(described)
+        python = interpreter(described.python)
+        (version,) = uv.compile_pins([described.package], "--no-deps", python=python).values()
+    except UvError as error:
+        raise ReaderError(f"{described.name}: the newest version is not known: {error}") from error
+    return described.model_copy(update={"version": version, "tag": ""})
+
+
+def _latest(described: Reader) -> Reader:
+    """Return a reader in its newest version; where that is not known, say why."""
+    try:
+        return newest_version(described)
     except ReaderError as error:
         typer.echo(show.printable(str(error)), err=True)
         return described
+
+
+def version_changes(pinned: Survey, newest: Survey) -> Iterator[str]:
+    """Yield what the newest versions do differently from the pinned ones, a line each."""
+    for before, after in zip(pinned.readings, newest.readings, strict=True):
+        if problem := after.problem or before.problem:
+            yield f"{before.name}: {problem}"
+        elif before.version == after.version:
+            yield f"{before.name} {before.version} is the newest version"
+        else:
+            name = f"{before.name} {before.version} → {after.version}"
+            lines = [*_changes(before, after)] or ["nothing changed"]
+            yield from (f"{name}: {line}" for line in lines)
+
+
+def _changes(before: Reading, after: Reading) -> Iterator[str]:
+    for id_, seen in before.seen.items():
+        other = after.seen.get(id_)
+        if other is not None and other.shown != seen.shown:
+            job = BY_JOB.get(id_.removesuffix("-job"))
+            yield f"{job.title if job else id_}: {other.shown}, where it was {seen.shown}"
+    if not after.holds:
+        yield "its expected deviations do not hold any more"
+        yield from after.findings
 
 
 def _source(text: str) -> tuple[str, Path]:

@@ -1,16 +1,15 @@
-"""A survey as Markdown and as an HTML page: columns of readers, rows of questions, cells."""
+"""A survey as Markdown and as an HTML page: columns of readers, rows of inputs, cells."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from conformance.implementations.readers.environment import only_in_repository
+from conformance.implementations.readers.environment import CITED, only_in_repository
 from conformance.implementations.readers.reader import Reader, names
 from conformance.implementations.readers.showing import ShownValue, Shows
 from conformance.operations import OPERATIONS, REGISTRY
 from conformance.protocol import show
 from conformance.report import pages, rendering
-from conformance.survey.questions import BY_ID, QUESTIONS, Question, of_writers
+from conformance.survey.inputs import INPUTS, SurveyInput, of_writers
 from conformance.survey.results import (
     NOT_AT_FAULT,
     NOT_COUNTED,
@@ -23,52 +22,62 @@ from conformance.survey.results import (
     written_by,
 )
 
-MARKS = {
-    Sign.SAME: "=",
-    Sign.LATER: "≡",
-    Sign.ZERO: "0",
-    Sign.ROUNDED: "≈",
-    Sign.SINGLE: "1",
-    Sign.OTHER: "≠",
-    Sign.ERROR: "✕",
-    Sign.NUMBER: "!",
-    Sign.LACKS: "—",
+MARKS = dict(zip(Sign, "=≡0≈21?≠✕!—", strict=True))
+"""A mark for each sign, so that no colour is needed."""
+
+SUMMARY = {
+    "no-file": "no reward file",
+    "details-in-json": "text next to the reward",
+    "other-names": "keys, none of them reward",
+    "mean-missing": "the mean of 1 and a trial without a reward",
 }
-"""What stands for each sign, so that no colour is needed."""
+"""What matters most, by the id of its input: what each reader does is shown first."""
 
 
 @dataclass(frozen=True, slots=True)
 class SurveyCell:
-    """What a reader shows for a question, and the command that shows it again."""
+    """What a reader shows for an input, and the command that shows it again.
+
+    ``signs`` has the sign against the pinned release and that against the newest.
+    """
 
     reader: Reader
     sign: Sign
+    signs: tuple[Sign, Sign]
+    counted: bool
     text: str
     whys: tuple[CellCause, ...]
     command: str
 
+    @property
+    def differs(self) -> bool:
+        """Whether the reader is compared with harbor here, and shows something else."""
+        return self.counted and self.sign not in NOT_AT_FAULT
+
 
 @dataclass(frozen=True, slots=True)
 class SurveyRow:
-    """A question: what is asked, what both harbors show, and a cell for each reader."""
+    """An input: what its files are, what both harbors show, and a cell for each reader."""
 
     id: str
+    job: str
     title: str
-    asked: str
+    files: str
     harbor: str
     newest: str
     cells: tuple[SurveyCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class SurveyPage:
     """All that the pages of a survey show; ``absent`` are readers whose source was not at hand."""
 
     survey: Survey
     readers: Sequence[Reader]
-    sections: Mapping[str, Sequence[SurveyRow]]
+    sections: dict[str, list[SurveyRow]]
     changes: Sequence[str] = ()
     absent: Sequence[Reader] = ()
+    basis: str = ""
 
     @property
     def columns(self) -> list[tuple[Reader, Reading]]:
@@ -76,19 +85,31 @@ class Page:
         return list(zip(self.readers, self.survey.readings, strict=True))
 
     @property
+    def surveyed(self) -> list[tuple[Reader, Reading]]:
+        """The readers that showed anything; what writers write is in the rows."""
+        return [pair for pair in self.columns if pair[1].seen and pair[0].kind == "reader"]
+
+    @property
     def rows(self) -> dict[str, SurveyRow]:
-        """The rows of all sections by the ids of their questions."""
+        """The rows of all sections by the ids of their inputs."""
         return {row.id: row for rows in self.sections.values() for row in rows}
 
-    def same(self, name: str) -> str:
-        """Return in how many questions a reader shows what harbor does, and of how many.
+    def cells(self, name: str) -> dict[str, SurveyCell]:
+        """Return the cells of a reader by the ids of their inputs."""
+        return {
+            row.id: cell
+            for row in self.rows.values()
+            for cell in row.cells
+            if cell.reader.name == name
+        }
 
-        Those that a reader of one number cannot answer so are left out.
-        """
-        cells = (cell for row in self.rows.values() for cell in row.cells)
-        signs = [cell.sign for cell in cells if cell.reader.name == name]
-        counted = [sign for sign in signs if sign not in NOT_COUNTED]
-        return f"{sum(sign in NOT_AT_FAULT for sign in counted)} of {len(counted)}"
+    def agreement(self, name: str) -> tuple[int, int, int]:
+        """Return in how many rows a reader shows what each harbor does, and of how many."""
+        counted = [cell for cell in self.cells(name).values() if cell.counted]
+        pinned, newest = (
+            sum(cell.signs[place] in NOT_AT_FAULT for cell in counted) for place in (0, 1)
+        )
+        return pinned, newest, len(counted)
 
 
 def page_of(
@@ -96,55 +117,51 @@ def page_of(
     readers: Sequence[Reader],
     changes: Sequence[str] = (),
     absent: Sequence[Reader] = (),
-) -> Page:
+    basis: str = "",
+) -> SurveyPage:
     """Return the pages of a survey of these readers; ``changes`` are those since another."""
-    counted = [question for question in QUESTIONS if question.shows is Shows.ATTEMPTS]
-    scored = [question for question in QUESTIONS if question not in counted]
+    page = SurveyPage(survey, readers, {}, changes, absent, basis)
+    whole = [one for one in INPUTS if len(one.trials) > 1 and one.shows is Shows.JOB]
     parts = {
-        "One verifier's files": [one for one in scored if len(one.trials) == 1],
-        "A job's mean": [one for one in scored if len(one.trials) > 1],
-        "A job's pass@k": counted,
+        "A trial": [one for one in INPUTS if one.shows is Shows.TRIAL],
+        "A job of this one trial": [
+            one for one in INPUTS if one.shows is Shows.JOB and one not in whole
+        ],
+        "A job's mean": whole,
+        "A job's pass@k": [one for one in INPUTS if one.shows is Shows.ATTEMPTS],
         "What writers write": of_writers(written_by(survey.readings)),
     }
-    columns = [pair for pair in zip(readers, survey.readings, strict=True) if _is_surveyed(*pair)]
-    sections = {
-        title: [_row(question, survey, columns) for question in questions]
-        for title, questions in parts.items()
-        if questions
-    }
-    return Page(survey, readers, sections, changes, absent)
+    for title, inputs in parts.items():
+        if inputs:
+            page.sections[title] = [_row(one, survey, page.surveyed) for one in inputs]
+    return page
 
 
-def _is_surveyed(reader: Reader, reading: Reading) -> bool:
-    """Return whether a reader showed anything; what writers write is in the rows."""
-    return bool(reading.seen) and reader.kind == "reader"
-
-
-def markdown(page: Page) -> str:
+def markdown(page: SurveyPage) -> str:
     """Return the page of a survey as Markdown."""
     return pages.render("survey.md", **_values(page), code=_code)
 
 
-def html(page: Page) -> str:
+def html(page: SurveyPage) -> str:
     """Return the page as one self-contained file of HTML, readable without scripts."""
     return pages.render("survey.html", **_values(page))
 
 
-def of_question(page: Page, question: str) -> str:
-    """Return one question with all that is known of it, as text."""
-    return pages.render("question.md", row=page.rows[question])
+def of_job(page: SurveyPage, job: str) -> str:
+    """Return what is shown of one job and of its trial, with all that is known, as text."""
+    rows = [row for row in page.rows.values() if row.job == job]
+    return "\n".join(pages.render("question.md", row=row) for row in rows)
 
 
-def _values(page: Page) -> dict[str, object]:
+def _values(page: SurveyPage) -> dict[str, object]:
     """Return what the templates of a survey have in common."""
-    surveyed = [pair for pair in page.columns if _is_surveyed(*pair)]
-    asked = [one for one in OPERATIONS if any(one in of.operations for _, of in surveyed)]
     return {
         "page": page,
-        "surveyed": surveyed,
-        "asked": asked,
+        "surveyed": page.surveyed,
+        "run": [one for one in OPERATIONS if any(one in of.operations for _, of in page.surveyed)],
         "headings": {name: REGISTRY[name].heading for name in OPERATIONS},
         "marks": MARKS,
+        "summary": SUMMARY,
         "address": _address,
         "in_one_sentence": in_one_sentence,
         "only_in_repository": only_in_repository,
@@ -156,59 +173,47 @@ def _code(text: str) -> str:
     return rendering.code(text).replace("|", "\\|")
 
 
-def _row(
-    question: Question, survey: Survey, columns: Sequence[tuple[Reader, Reading]]
-) -> SurveyRow:
-    harbors = survey.shown[question.id], survey.shown_later.get(question.id)
-    cells = tuple(_cell(*column, question, harbors) for column in columns)
-    pinned, newest = (_of_harbor(question, one) for one in harbors)
-    return SurveyRow(question.id, question.title, _asked(question), pinned, newest, cells)
-
-
-def _of_harbor(question: Question, shown: ShownValue | None) -> str:
-    """Return what a release of harbor shows; a trial that it has an error of is 0 in its mean."""
-    if shown is None:
-        return ""
-    lost = shown.numbers is None and question.shows is Shows.SCORE
-    return f"{_words(shown)}, and 0 in the mean" if lost else _words(shown)
+def _row(one: SurveyInput, survey: Survey, columns: Sequence[tuple[Reader, Reading]]) -> SurveyRow:
+    harbors = survey.shown[one.id], survey.shown_later.get(one.id)
+    cells = tuple(_cell(*column, one, harbors) for column in columns)
+    pinned, newest = ("" if shown is None else _words(shown) for shown in harbors)
+    return SurveyRow(one.id, one.job, one.title, _files(one), pinned, newest, cells)
 
 
 def _cell(
     reader: Reader,
     reading: Reading,
-    question: Question,
+    one: SurveyInput,
     harbors: tuple[ShownValue, ShownValue | None],
 ) -> SurveyCell:
-    seen = reading.seen[question.id]
-    pinned, newest = harbors
+    (pinned, newest), seen = harbors, reading.seen[one.id]
     sign = sign_of(pinned, seen.shown, newest)
+    whys = [cause for cause in reading.causes if cause.entry in seen.causes]
+    if sign is Sign.LACKS:
+        why = one.why_not(reader) or f"it has no {_NAMES[one.shows]} of such a job"
+        whys = [CellCause(entry="", cause=why, source="")]
     # What a writer wrote is shown again with the writer.
-    writers = [one for one in names() if question.id.startswith(f"{one}-") and one != reader.name]
-    both = " ".join((reader.name, *([] if question.id in BY_ID else writers)))
-    command = f"harbor-conformance survey {both} --question {question.id}"
-    named = {one.entry: one for one in reading.causes}
-    whys = [named[title] for title in seen.causes if title in named]
-    if sign is Sign.SAME:
-        whys = []
-    elif sign is Sign.LACKS:
-        whys = [_plain(f"it shows no {question.shows} of such a job")]
-    else:
-        whys.append(_plain(f"its score is {reader.score}"))
-    return SurveyCell(reader, sign, _words(seen.shown), tuple(whys), command)
+    writers = [name for name in names() if one.job.startswith(f"{name}-")]
+    command = f"harbor-conformance survey {' '.join((reader.name, *writers))} --question {one.job}"
+    return SurveyCell(
+        reader,
+        sign,
+        (sign_of(pinned, seen.shown), sign_of(newest or pinned, seen.shown)),
+        sign not in NOT_COUNTED and (reader.keys == "all" or len(pinned.numbers or ()) <= 1),
+        _words(seen.shown),
+        () if sign is Sign.SAME else tuple(whys),
+        command,
+    )
 
 
-def _plain(cause: str) -> CellCause:
-    return CellCause(entry="", cause=cause, source="")
-
-
-_LINES = re.compile(r"([^\s:]+):(\d+)(?:-(\d+))?")
+_NAMES = {Shows.TRIAL: "number", Shows.JOB: "number", Shows.ATTEMPTS: "pass@k"}
 
 
 def _address(reader: Reader, text: str) -> str:
     """Return the address of lines in the release's source, or nothing where it is not known."""
-    match = _LINES.fullmatch(text)
+    match = CITED.fullmatch(text)
     at = reader.tag or reader.commit
-    if match is None or not at:
+    if match is None or not at or ".dist-info/" in text:
         return ""
     file, first, last = match.groups()
     anchor = f"#L{first}" + (f"-L{last}" if last else "")
@@ -217,27 +222,24 @@ def _address(reader: Reader, text: str) -> str:
 
 def _words(shown: ShownValue) -> str:
     """Return what is shown, short and printable."""
-    if shown.lacks:
-        return MARKS[Sign.LACKS]
-    if shown.error == "None":
-        return "no number"
-    return "{}" if shown.numbers == {} else show.printable(str(shown))
+    return show.printable(str(shown))
 
 
 _MOST = 3
 """Trials of a job that are described one by one."""
 
 
-def _asked(question: Question) -> str:
-    """Return the files of a question, as somebody would write them down."""
-    told = [_files(trial.files, fails=trial.fails) for trial in question.trials]
-    if len(told) <= _MOST:
+def _files(one: SurveyInput) -> str:
+    """Return the files of an input, as somebody would write them down."""
+    told = [
+        "a trial that failed"
+        if trial.fails
+        else " and ".join(
+            f"{name}: {show.printable(content.decode())}" for name, content in trial.files.items()
+        )
+        or "no file"
+        for trial in one.trials[:_MOST]
+    ]
+    if len(one.trials) <= _MOST:
         return "; ".join(told)
-    return f"{len(told)} trials: {'; '.join(told[:_MOST])}; …"
-
-
-def _files(files: dict[str, bytes], *, fails: bool) -> str:
-    if fails:
-        return "a trial that failed"
-    parts = [f"{name}: {show.printable(content.decode())}" for name, content in files.items()]
-    return " and ".join(parts) or "no file"
+    return f"{len(one.trials)} trials: {'; '.join(told)}; …"

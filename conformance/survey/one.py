@@ -13,30 +13,24 @@ from conformance.certification.request import Request
 from conformance.certification.verdict import ExitCode
 from conformance.diagnosis.expected import deviations, reading
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
-from conformance.diagnosis.expected.expecting import Expectation
 from conformance.executor.workers import Workers
 from conformance.implementations.process.prediction import Predictions
-from conformance.implementations.readers.environment import SOURCE, prepared
+from conformance.implementations.readers.environment import SOURCE, Prepared, prepared
 from conformance.implementations.readers.reader import ReaderError, reader
-from conformance.implementations.readers.showing import Files, ShownValue, of_reader
+from conformance.implementations.readers.showing import Files, ShownValue, Shows, of_reader
 from conformance.implementations.start import (
     READER,
     CandidateError,
     CandidateSpec,
-    Harbor,
     UntrustedOracleError,
     open_harbor,
 )
-from conformance.protocol.values import Case
-from conformance.survey import showing
-from conformance.survey.questions import QUESTIONS, Question, of_writers
+from conformance.survey.causes import Causes
+from conformance.survey.inputs import INPUTS, SurveyInput, of_writers
 from conformance.survey.results import CellCause, Counts, Reading, Seen
 
 _MOST = 3
 """Reported divergences of a reader whose expected deviations do not hold."""
-
-_DISTINCT = 12
-"""Trials of a job whose files are looked at for causes; those of tenths are all alike."""
 
 _VERDICTS = {ExitCode.CONFORMANT, ExitCode.DIVERGES}
 
@@ -45,8 +39,8 @@ _VERDICTS = {ExitCode.CONFORMANT, ExitCode.DIVERGES}
 class ReaderTask:
     """Which reader is surveyed, on which jobs, and with what.
 
-    ``name`` may be ``NAME==VERSION``; ``written`` are files of writers, shown after the
-    questions, and ``jobs`` the folder of the job of each.
+    ``name`` is ``NAME==VERSION``; ``written`` are files of writers, shown after the other
+    inputs, and ``jobs`` has the folder of each job.
     """
 
     name: str
@@ -87,44 +81,47 @@ def _within(seconds: float) -> Iterator[None]:
 def survey_in_time(task: ReaderTask) -> Reading:
     """Return what a survey of one reader shows, or why there is none after its seconds.
 
-    Whatever it has started ends with it.
+    All that it has started ends with it.
     """
+    name = task.name.partition("==")[0]
     try:
         with _within(task.seconds):
             return survey_one(task)
     except _LateError:
-        why = f" within {task.seconds:g} s"
+        problem = f"{name} was not surveyed within {task.seconds:g} s"
+    except ReaderError as error:
+        problem = str(error)
     except UntrustedOracleError:
         raise
     except Exception as error:  # noqa: BLE001 - the other readers are surveyed all the same
-        why = f": {type(error).__name__}: {error}"
-    name = task.name.partition("==")[0]
-    return Reading(name=name, problem=f"{name} was not surveyed{why}")
+        problem = f"{name} was not surveyed: {type(error).__name__}: {error}"
+    return Reading(name=name, problem=problem)
 
 
 def survey_one(task: ReaderTask) -> Reading:
-    """Return what a survey of one reader shows, or why it could not be surveyed."""
-    try:
-        described = reader(task.name)
-        if described.has_nothing:
-            return Reading(name=described.name, version=described.version)
-        ready = prepared(described, task.variables, task.cache)
-        asked = [*QUESTIONS, *of_writers(task.written)]
-        jobs = [(task.jobs[question.id], question.shows) for question in asked]
-        shown, files = of_reader(ready, jobs, task.seconds)
-    except ReaderError as error:
-        return Reading(name=task.name.partition("==")[0], problem=str(error))
+    """Return what a survey of one reader shows; raises ReaderError where it cannot be surveyed."""
+    described = reader(task.name)
+    met = Reading(name=described.name, version=described.version)
+    if described.has_nothing:
+        return met
+    ready = prepared(described, task.variables, task.cache)
     file = deviations.find(f"{READER}{task.name}")
     declared = ExpectedDeviations() if file is None else reading.load(file)
-    met = Reading(
-        name=described.name,
-        version=described.version,
-        seen=_seen(asked, shown, declared),
-        causes=tuple(
-            CellCause(entry=one.title, cause=one.cause, source=one.source)
-            for one in declared.expected
-        ),
-        written=files,
+    entries = [*declared.expected, *described.rules]
+    cited = [described.target.source, *described.read, *(one.source for one in entries)]
+    # Lines are cited of the version that is pinned.
+    pinned = described.version == reader(described.name).version
+    if pinned and (absent := ", ".join(ready.absent(cited))):
+        raise ReaderError(f"{described.name}: what is cited is not in the package: {absent}")
+    seen, written = _seen(task, ready, declared)
+    met = met.model_copy(
+        update={
+            "seen": seen,
+            "written": written,
+            "causes": tuple(
+                CellCause(entry=one.title, cause=one.cause, source=one.source) for one in entries
+            ),
+        }
     )
     return _certified(met, task, declared) if described.calls else met
 
@@ -158,34 +155,27 @@ def _certified(met: Reading, task: ReaderTask, declared: ExpectedDeviations) -> 
 
 
 def _seen(
-    asked: list[Question], shown: list[ShownValue], declared: ExpectedDeviations
-) -> dict[str, Seen]:
-    """Return what was shown, with the expected deviations that show in each job."""
+    task: ReaderTask, ready: Prepared, declared: ExpectedDeviations
+) -> tuple[dict[str, Seen], Files]:
+    """Return what is shown for each input, with its causes, and the files that are written."""
+    inputs = [*INPUTS, *of_writers(task.written)]
+    run = [one for one in inputs if not one.why_not(ready.reader)]
+    places = [(_place(one, task.jobs[one.job]), one.shows) for one in run]
+    values, written = of_reader(ready, places, task.seconds)
+    shown = dict(zip(run, values, strict=True))
     predictions = Predictions()
     with ExitStack() as stack:
         stack.callback(predictions.abandon)
-        expect = Expectation(declared, predictions.ask)
         harbor = stack.enter_context(closing(open_harbor()))
-        return {
-            question.id: Seen(shown=what, causes=_at_work(question, expect, harbor))
-            for question, what in zip(asked, shown, strict=True)
+        causes = Causes(ready.reader, declared, predictions.ask, harbor)
+        seen = {
+            one.id: Seen(shown=value, causes=causes.of(one, task.jobs[one.job], value))
+            for one, value in shown.items()
         }
+    lacks = Seen(shown=ShownValue(lacks=True))
+    return {one.id: seen.get(one.id, lacks) for one in inputs}, written
 
 
-def _at_work(question: Question, expect: Expectation, harbor: Harbor) -> tuple[str, ...]:
-    """Return the entries that change an answer of the chain from files to what is shown."""
-    titles: set[str] = set()
-    for case in _cases(question, harbor):
-        # An entry that has once been seen at work is not looked for again.
-        expect.take_applied()
-        expect(case, harbor.answer(case))
-        titles |= expect.take_applied()
-    return tuple(sorted(titles))
-
-
-def _cases(question: Question, harbor: Harbor) -> Iterator[Case]:
-    distinct = dict.fromkeys(trial for trial in question.trials if not trial.fails)
-    yield from (trial.case for trial in list(distinct)[:_DISTINCT])
-    if len(question.trials) > 1:
-        yield showing.mean(harbor, question)
-    yield showing.attempts(harbor, question)
+def _place(one: SurveyInput, job: Path) -> Path:
+    """Return the folder of the one trial, or of the job."""
+    return next(job.glob("*/result.json")).parent if one.shows is Shows.TRIAL else job

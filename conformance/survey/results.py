@@ -1,4 +1,4 @@
-"""What a survey establishes, as frozen values that are kept and that pages are made from."""
+"""What a survey establishes, as frozen values, and how what a reader shows compares with harbor."""
 
 import math
 from collections.abc import Iterable
@@ -11,26 +11,31 @@ from conformance.protocol.agreement import Agreement, agreement_of
 from conformance.protocol.differences import answer_differences
 from conformance.protocol.values import Result
 
+BY_STATUS = ("exit 0", "exit 1")
+"""The keys under which an adapter shows a number that depends on the exit status of test.sh."""
+
 
 class Sign(StrEnum):
     """How what a reader shows compares with what harbor shows."""
 
-    SAME = "same as harbor"
-    LATER = "as the newest harbor"
+    SAME = "same as harbor 0.13.1"
+    LATER = "as harbor 0.23.0 and later"
     ZERO = "0, as in harbor's mean"
     ROUNDED = "rounded"
+    SECOND = "harbor's number, next to another"
     SINGLE = "one number, where harbor has several keys"
+    STATUS = "by exit status"
     OTHER = "another number"
     ERROR = "an error"
-    NUMBER = "a number where harbor has an error"
+    NUMBER = "no error, where harbor has one"
     LACKS = "not there"
 
 
-NOT_AT_FAULT = frozenset({Sign.SAME, Sign.LATER, Sign.ZERO, Sign.ROUNDED})
-"""Signs of what harbor shows too: now, later, in its mean, or with more digits."""
+NOT_AT_FAULT = frozenset({Sign.SAME, Sign.LATER, Sign.ZERO, Sign.ROUNDED, Sign.SECOND})
+"""Signs of what harbor shows too: now, later, in its mean, with more digits, or alone."""
 
 NOT_COUNTED = frozenset({Sign.LACKS, Sign.SINGLE})
-"""Signs of questions that a reader of one number cannot answer as harbor does."""
+"""Signs of rows in which a reader cannot show what harbor does."""
 
 
 def sign_of(harbor: ShownValue, reader: ShownValue, newest: ShownValue | None = None) -> Sign:
@@ -43,39 +48,32 @@ def sign_of(harbor: ShownValue, reader: ShownValue, newest: ShownValue | None = 
     sign = _compared(harbor, reader)
     if sign is not Sign.SAME and newest is not None and _compared(newest, reader) is Sign.SAME:
         return Sign.LATER
-    if sign is Sign.NUMBER and set(map(float, (reader.numbers or {}).values())) == {0.0}:
-        return Sign.ZERO
-    if sign is Sign.OTHER and harbor.numbers is not None and reader.numbers is not None:
-        if len(harbor.numbers) > 1 and set(reader.numbers) == {""}:
-            return Sign.SINGLE
-        if harbor.numbers.keys() == reader.numbers.keys() and all(
-            _is_rounded(float(harbor.numbers[key]), float(text))
-            for key, text in reader.numbers.items()
-        ):
-            return Sign.ROUNDED
-    return sign
-
-
-_DIGITS = (2, 3)
-"""How many digits readers print."""
-
-
-def _is_rounded(harbor: float, reader: float) -> bool:
-    """Return whether a number is harbor's, the next float, or harbor's in a few digits."""
-    beside = {harbor, math.nextafter(harbor, math.inf), math.nextafter(harbor, -math.inf)}
-    if reader in beside:
-        return True
-    return math.isfinite(harbor) and reader in {round(harbor, digits) for digits in _DIGITS}
+    if reader.numbers is not None and set(reader.numbers) == set(BY_STATUS):
+        return Sign.STATUS
+    if sign is not Sign.OTHER or harbor.numbers is None or reader.numbers is None:
+        return sign
+    if len(harbor.numbers) > 1 and set(reader.numbers) == {""}:
+        return Sign.SINGLE
+    return _close(harbor.numbers, reader.numbers)
 
 
 def _compared(harbor: ShownValue, reader: ShownValue) -> Sign:
-    if reader.numbers is None:
-        return Sign.SAME if harbor.numbers is None else Sign.ERROR
     if harbor.numbers is None:
-        return Sign.NUMBER
-    found = answer_differences(_numbers(harbor.numbers), _numbers(reader.numbers))
-    agreement = agreement_of(found).agreement
-    return Sign.OTHER if agreement is Agreement.DIVERGENT else Sign.SAME
+        if reader.numbers is None or reader.error:
+            return Sign.SAME
+        zero = set(map(float, reader.numbers.values())) == {0.0}
+        return Sign.ZERO if zero else Sign.NUMBER
+    if reader.numbers is None:
+        return Sign.ERROR
+    if equal(harbor.numbers, reader.numbers):
+        return Sign.SAME
+    return Sign.ERROR if reader.error else Sign.OTHER
+
+
+def equal(one: dict[str, str], other: dict[str, str]) -> bool:
+    """Return whether numbers by key are equal, nan to nan."""
+    found = answer_differences(_numbers(one), _numbers(other))
+    return agreement_of(found).agreement is not Agreement.DIVERGENT
 
 
 def _numbers(texts: dict[str, str]) -> Result:
@@ -88,12 +86,36 @@ def _numbers(texts: dict[str, str]) -> Result:
     )
 
 
+def _close(harbor: dict[str, str], reader: dict[str, str]) -> Sign:
+    """Return the sign of numbers that are not harbor's."""
+    if harbor.keys() == reader.keys():
+        rounded = (_is_rounded(float(harbor[key]), float(text)) for key, text in reader.items())
+        return Sign.ROUNDED if all(rounded) else Sign.OTHER
+    if set(harbor) == {""} and "" in reader:
+        whole = float(harbor[""])
+        second = any(_is_rounded(whole, float(text)) for text in reader.values())
+        return Sign.SECOND if second else Sign.OTHER
+    return Sign.OTHER
+
+
+_DIGITS = (2, 3, 4)
+"""How many digits readers print."""
+
+
+def _is_rounded(harbor: float, reader: float) -> bool:
+    """Return whether a number is harbor's, the next float, or harbor's in a few digits."""
+    neighbours = {harbor, math.nextafter(harbor, math.inf), math.nextafter(harbor, -math.inf)}
+    if reader in neighbours:
+        return True
+    return math.isfinite(harbor) and reader in {round(harbor, digits) for digits in _DIGITS}
+
+
 class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class CellCause(_Frozen):
-    """Why a reader differs: an expected deviation, and the lines of the package behind it."""
+    """Why a reader differs, and the lines of the package behind it."""
 
     entry: str
     cause: str
@@ -101,14 +123,14 @@ class CellCause(_Frozen):
 
 
 class Seen(_Frozen):
-    """What a reader showed for one question, and the expected deviations that show in it."""
+    """What a reader showed for one input, and the entries of its files that make it do so."""
 
     shown: ShownValue
     causes: tuple[str, ...] = ()
 
 
 class Counts(_Frozen):
-    """How many cases of an operation were asked, and in how many a deviation is expected."""
+    """How many cases of an operation were sent, and in how many a deviation is expected."""
 
     cases: int
     declared: int
@@ -136,12 +158,12 @@ class Reading(_Frozen):
 
 def in_one_sentence(reading: Reading) -> str:
     """Return in how many cases a reader behaves as is declared, and in how many like harbor."""
-    asked = sum(of.cases for of in reading.operations.values())
+    cases = sum(of.cases for of in reading.operations.values())
     declared = sum(of.declared for of in reading.operations.values())
     if not reading.holds:
         broken = sum(of.divergences for of in reading.operations.values())
-        return f"does not behave as declared in {broken:,} of {asked:,} cases"
-    return f"behaves as declared in all {asked:,} cases, like harbor in {asked - declared:,}"
+        return f"does not behave as declared in {broken:,} of {cases:,} cases"
+    return f"behaves as declared in all {cases:,} cases, like harbor in {cases - declared:,}"
 
 
 def written_by(readings: Iterable[Reading]) -> Files:
@@ -154,7 +176,7 @@ def written_by(readings: Iterable[Reading]) -> Files:
 
 
 class Survey(_Frozen):
-    """What harbor shows for each question, the pinned release and the newest, and every reader."""
+    """What harbor shows for each input, the pinned release and the newest, and every reader."""
 
     harbor: str
     seed: int

@@ -1,68 +1,62 @@
-"""What harbor shows for the questions."""
+"""What harbor shows for the inputs."""
 
 from typing import cast
 
 from conformance.implementations.readers.showing import ShownValue, Shows
 from conformance.protocol.shapes import NUMBER
-from conformance.protocol.values import Case, Failure, Implementation, Result, Value
-from conformance.survey.questions import FAILURE, Question, Trial
+from conformance.protocol.values import Answer, Case, Failure, Implementation, Result, Value
+from conformance.survey.inputs import FAILURE, SurveyInput, SurveyTrial
 
 
-def of_harbor(harbor: Implementation, question: Question) -> ShownValue:
+def of_harbor(harbor: Implementation, one: SurveyInput) -> ShownValue:
     """Return what harbor shows: a trial's rewards or its error, a job's mean, or its pass@k."""
-    if question.shows is Shows.ATTEMPTS:
-        return _shown(harbor, attempts(harbor, question))
-    if len(question.trials) > 1:
-        return _shown(harbor, mean(harbor, question))
-    (trial,) = question.trials
-    return ShownValue(error=FAILURE) if trial.fails else _shown(harbor, trial.case)
+    if one.shows is Shows.TRIAL and one.trials[0].fails:
+        return ShownValue(error=FAILURE)
+    case = case_of(harbor, one)
+    return value_of(case, harbor.answer(case))
 
 
-def mean(harbor: Implementation, question: Question) -> Case:
-    """Return the case of ``metric`` that is the mean of a job."""
-    rewards = [_rewards(harbor, trial) for trial in question.trials]
-    return Case("metric", {"metric": "mean", "rewards": rewards})
-
-
-def attempts(harbor: Implementation, question: Question) -> Case:
-    """Return the case of ``pass_at_k`` about the trials of a job."""
+def case_of(harbor: Implementation, one: SurveyInput) -> Case:
+    """Return the case of an operation that gives the number."""
+    if one.shows is Shows.TRIAL:
+        return one.trials[0].case
+    rewards = [rewards_of(harbor, trial) for trial in one.trials]
+    if one.shows is Shows.JOB:
+        return Case("metric", {"metric": "mean", "rewards": rewards})
     trials: list[Value] = [
-        {
-            "task_name": trial.task,
-            "agent": "nop",
-            "verifier_result": {"rewards": _rewards(harbor, trial)},
-        }
-        for trial in question.trials
+        {"task_name": trial.task, "agent": "nop", "verifier_result": {"rewards": reward}}
+        for trial, reward in zip(one.trials, rewards, strict=True)
     ]
     return Case("pass_at_k", {"trials": trials})
 
 
-def _rewards(harbor: Implementation, trial: Trial) -> Value:
+def rewards_of(harbor: Implementation, trial: SurveyTrial) -> Value:
     """Return the rewards that harbor has of a trial; None where it has no verifier result."""
     answer = None if trial.fails else harbor.answer(trial.case)
-    return _fields(answer)["rewards"] if isinstance(answer, Result) else None
+    return fields(answer)["rewards"] if isinstance(answer, Result) else None
 
 
-def _fields(answer: Result) -> dict[str, Value]:
+def fields(answer: Result) -> dict[str, Value]:
+    """Return the fields of a result."""
     return cast("dict[str, Value]", answer.value)
 
 
-def _shown(harbor: Implementation, case: Case) -> ShownValue:
-    answer = harbor.answer(case)
+def value_of(case: Case, answer: Answer) -> ShownValue:
+    """Return an answer of ``verifier``, ``metric`` or ``pass_at_k`` as it is shown."""
     if not isinstance(answer, Result):
         return ShownValue(error=answer.error if isinstance(answer, Failure) else "no answer")
-    fields = _fields(answer)
+    found = fields(answer)
     if case.operation == "metric":
-        return _numbers(fields, "mean")
+        return numbers_of(found, "mean")
     if case.operation == "pass_at_k":
-        return _numbers(next(iter(fields.values()), {}), "")
-    return _numbers(fields["rewards"], "reward")
+        return numbers_of(next(iter(found.values()), {}), "")
+    return numbers_of(found["rewards"], "reward")
 
 
-def _numbers(values: Value, single: str) -> ShownValue:
+def numbers_of(values: Value, single: str) -> ShownValue:
     """Return numbers by key; one of the usual key needs none."""
     if values is None:
-        return ShownValue(error="None")
+        return ShownValue()
     numbers = cast("dict[str, float]", values)
     forms = {key: cast("dict[str, str]", NUMBER.encode(n)) for key, n in numbers.items()}
     return ShownValue.of({key: next(iter(form.values())) for key, form in forms.items()}, single)

@@ -22,8 +22,8 @@ from conformance.implementations.released_harbor import opened_harbor, served_re
 from conformance.implementations.start import open_harbor
 from conformance.protocol.values import HARBOR_VERSION
 from conformance.survey import showing
+from conformance.survey.inputs import INPUTS, SurveyInput, of_writers
 from conformance.survey.one import ReaderTask, survey_in_time
-from conformance.survey.questions import QUESTIONS, Question, of_writers
 from conformance.survey.results import Reading, Survey, written_by
 
 _FOLDER = "harbor-conformance-survey-"
@@ -37,8 +37,8 @@ class SurveySettings:
 
     ``identity_of`` returns what the reading of a reader depends on: an earlier reading is used
     again where that is equal, unless ``fresh`` is set. ``newest`` is the release of harbor that is
-    shown next to the pinned one. ``sources`` are checkouts by the reader's
-    name, and ``seconds`` is the time that one reader may take.
+    shown next to the pinned one. ``sources`` are checkouts by the reader's name, and ``seconds``
+    is the time that one reader may take.
     """
 
     readers: tuple[Reader, ...]
@@ -56,33 +56,35 @@ class SurveySettings:
 def survey(settings: SurveySettings, progress: Progress) -> Survey:
     """Return what every reader shows; what cannot be surveyed is said there.
 
-    What is known of a reader is kept as soon as it is known, and not asked again while
-    nothing that it rests on has changed. Writers come first: what they write is asked too.
+    What is known of a reader is kept as soon as it is known, and not established again while
+    nothing that it rests on has changed. Writers come first: what they write is an input too.
     """
-    writers = [reader for reader in settings.readers if reader.kind == "writer"]
+    writers = [one for one in settings.readers if one.kind == "writer"]
+    others = [one for one in settings.readers if one not in writers]
     with reaped_tempdir(_FOLDER) as folder:
         progress("harbor runs the jobs that are shown")
-        jobs = _written(QUESTIONS, Path(folder), settings.workers.jobs)
-        written = written_by(_taken(settings, writers, jobs, {}, progress))
+        jobs = _written(INPUTS, Path(folder), settings.workers.jobs)
+        readings = _taken(settings, writers, jobs, {}, progress)
+        written = written_by(readings.values())
         jobs |= _written(of_writers(written), Path(folder), settings.workers.jobs)
-        readings = _taken(settings, settings.readers, jobs, written, progress)
-    asked = (*QUESTIONS, *of_writers(written))
+        readings |= _taken(settings, others, jobs, written, progress)
+    inputs = (*INPUTS, *of_writers(written))
     with closing(open_harbor()) as harbor:
-        shown = {question.id: showing.of_harbor(harbor, question) for question in asked}
-    later = _shown_later(settings, asked, progress) if settings.newest else {}
+        shown = {one.id: showing.of_harbor(harbor, one) for one in inputs}
+    later = _shown_later(settings, inputs, progress) if settings.newest else {}
     return Survey(
         harbor=HARBOR_VERSION,
         seed=settings.seed,
         profile=settings.profile.value,
         shown=shown,
-        readings=tuple(readings),
+        readings=tuple(readings[one.name] for one in settings.readers),
         newest=settings.newest if later else "",
         shown_later=later,
     )
 
 
 def _shown_later(
-    settings: SurveySettings, asked: Sequence[Question], progress: Progress
+    settings: SurveySettings, inputs: Sequence[SurveyInput], progress: Progress
 ) -> dict[str, ShownValue]:
     """Return what the newest release shows; nothing where it cannot be had."""
     try:
@@ -90,23 +92,24 @@ def _shown_later(
             served_release(settings.newest, settings.cache) as release,
             closing(opened_harbor(release)) as harbor,
         ):
-            return {question.id: showing.of_harbor(harbor, question) for question in asked}
+            return {one.id: showing.of_harbor(harbor, one) for one in inputs}
     except ReleaseError as error:
         progress(f"harbor {settings.newest} is not shown: {error}")
     return {}
 
 
-def _written(questions: Sequence[Question], folder: Path, jobs: int) -> dict[str, Path]:
-    """Return the folder of the job of each question."""
-    places = {f"job-{place}-{len(questions)}": question for place, question in enumerate(questions)}
-    parts = [tuple(places)[part::jobs] for part in range(min(jobs, len(places)))]
+def _written(inputs: Sequence[SurveyInput], folder: Path, jobs: int) -> dict[str, Path]:
+    """Return the folders of the jobs by their ids."""
+    scenarios = {one.job: one.scenario for one in inputs}
+    places = {f"job-{len(inputs)}-{place}": job for place, job in enumerate(scenarios)}
+    parts = [list(places)[part::jobs] for part in range(min(jobs, len(places)))]
     written: dict[str, Path] = {}
     # In processes of its own, since what an interrupt does to harbor's loop is told at length.
     with processes(max(1, len(parts)), ["oracle.job_folder"]) as pool:
-        scenarios = ({name: places[name].scenario for name in part} for part in parts)
-        for future in [pool.submit(write_jobs, part, folder) for part in scenarios]:
+        shares = ({place: scenarios[places[place]] for place in part} for part in parts)
+        for future in [pool.submit(write_jobs, share, folder) for share in shares]:
             written |= future.result()
-    return {question.id: written[name] for name, question in places.items()}
+    return {job: written[place] for place, job in places.items()}
 
 
 def _taken(
@@ -115,28 +118,25 @@ def _taken(
     jobs: dict[str, Path],
     written: Files,
     progress: Progress,
-) -> list[Reading]:
-    """Return a reading of each reader, in their order; those of a checkout are surveyed here."""
-    tasks = [_task(settings, reader, jobs, written) for reader in readers]
-    files = {
-        task.name: _file(settings, task, reader)
-        for task, reader in zip(tasks, readers, strict=True)
-    }
+) -> dict[str, Reading]:
+    """Return a reading of each reader by its name; those of a checkout are surveyed here."""
+    tasks = {one.name: _task(settings, one, jobs, written) for one in readers}
+    files = {one.name: _file(settings, tasks[one.name], one) for one in readers}
     readings = {
         name: Reading.model_validate_json(file.read_bytes())
         for name, file in files.items()
         if file.exists() and not settings.fresh
     }
-    left = [task for task in tasks if task.name not in readings]
+    left = [task for name, task in tasks.items() if name not in readings]
     here = [task for task in left if task.source or not settings.workers.scheduler]
     elsewhere = [task for task in left if task not in here]
     for workers, some in ((Workers(settings.workers.jobs), here), (settings.workers, elsewhere)):
         for task, reading in _surveyed(workers, some):
             if not reading.problem:
-                atomic_write(files[task.name], reading.model_dump_json())
+                atomic_write(files[reading.name], reading.model_dump_json())
             progress(f"{task.name}: {reading.verdict or reading.problem or 'surveyed'}")
-            readings[task.name] = reading
-    return [readings[task.name] for task in tasks]
+            readings[reading.name] = reading
+    return readings
 
 
 def _surveyed(
@@ -167,7 +167,7 @@ class SurveyElsewhere:
 
 
 def pack(jobs: Mapping[str, Path]) -> bytes:
-    """Return the folders of jobs as an archive, each below the id of its question."""
+    """Return the folders of jobs as an archive, each below its id."""
     content = io.BytesIO()
     with tarfile.open(fileobj=content, mode="w:gz") as archive:
         for id_, folder in jobs.items():
@@ -201,8 +201,8 @@ def _task(
 def _file(settings: SurveySettings, task: ReaderTask, reader: Reader) -> Path:
     """Return the file that keeps what a survey of a reader showed, by all that it rests on."""
     rests_on = dict(settings.identity_of(reader))
-    asked = task.name, task.source, task.seed, task.profile, task.written, rests_on
-    digest = hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
+    basis = task.name, task.source, task.seed, task.profile, task.written, rests_on
+    digest = hashlib.sha256(repr(basis).encode()).hexdigest()[:16]
     folder = settings.cache / "survey"
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"{task.name}-{digest}.json"

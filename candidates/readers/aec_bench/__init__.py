@@ -1,1 +1,1 @@
-"""aec-bench, asked what it makes of harbor's reward files."""
+"""aec-bench, run on harbor's reward files."""

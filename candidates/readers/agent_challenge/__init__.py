@@ -1,1 +1,1 @@
-"""agent-challenge's own runner, asked what it makes of rewards."""
+"""agent-challenge's own runner, run on rewards and results."""

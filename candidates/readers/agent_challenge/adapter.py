@@ -1,10 +1,10 @@
 """agent-challenge: its own runner's scoring, and what it makes of harbor's job result.
 
-The runner copies a verifier's folder out of its container and scores it; here it is given the
-folder. Where it refuses the files, the name of its own exception is the answer, and where it
-scores them, the rewards that it keeps: they are what JSON says, so that true, which the protocol
-has not, is handed on as 1. What derives a summary from harbor's result.json and what writes its
-line are separate parts of the package, and are called here one after the other.
+The runner copies a verifier's folder out of its container and scores it; here it gets the folder.
+Where it refuses the files, the name of its own exception is the answer, and where it scores them,
+the rewards that it keeps: they are what JSON says, and true, which the protocol does not have, is
+passed on as 1. The package derives a summary from harbor's result.json and writes it as a line in
+two functions, which are called here one after the other.
 """
 
 import os
@@ -77,8 +77,15 @@ def reason_code(question: Mapping[str, str | None]) -> dict[str, str | None]:
     return {"reason_code": normalize_terminal_bench_reason_code(question["reason"])}
 
 
-def shown(job: Path) -> float:
-    """Return the score in the line that is emitted for a job."""
-    summary = reward.derive_outcome(job / "result.json")
+def of_trial(folder: Path) -> tuple[float, str]:
+    """Return the score of its own runner for a verifier's folder, with the code of a failure."""
+    scored = score_verifier_dir(folder / "verifier")
+    return float(scored.score), scored.reason_code or ""
+
+
+def of_job(folder: Path) -> tuple[float, str]:
+    """Return the score in the line that is emitted for a job, with its status unless completed."""
+    summary = reward.derive_outcome(folder / "result.json")
     result_schema.format_benchmark_result_line(summary)
-    return float(summary["score"])
+    status = str(summary["status"])
+    return float(summary["score"]), "" if status == "completed" else f"status {status}"

@@ -1,1 +1,1 @@
-"""auto-harness, asked for the score of a job."""
+"""auto-harness, run on jobs of harbor's."""

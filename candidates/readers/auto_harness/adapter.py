@@ -1,7 +1,7 @@
 """auto-harness: what `TerminalBenchRunner` makes of the job that `harbor run` has left.
 
-The runner calls harbor as a program and then reads the trials of the newest job folder. The
-replacement of that program is ours: it puts a job's result files where the runner looks. So is the
+The runner calls harbor as a program and then reads the trials of the newest job folder. What
+replaces that program is ours: it puts a job's result files where the runner looks. So is the
 order in which a folder lists its trials: that of their names.
 """
 
@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from unittest import mock
 
@@ -38,22 +38,34 @@ def metric(question: Mapping[str, object]) -> dict[str, float]:
             trial.mkdir()
             (trial / "result.json").write_bytes(_result_json(f"task-{place:06}", rewards))
 
-    return {"mean": _score(run)}
+    return {"mean": _run(run)[1]}
 
 
-def shown(job: Path) -> float:
+def of_trial(folder: Path) -> float | tuple[None, str] | None:
+    """Return the reward that the runner has of a task, or the word that it prints without one."""
+    results, _ = _run(_copied([folder / "result.json"]))
+    if not results:
+        return None
+    (reward,) = results.values()
+    return (None, "INFRA_ERR") if reward is None else reward
+
+
+def of_job(folder: Path) -> float:
     """Return the score of a job."""
+    return _run(_copied(folder.glob("*/result.json")))[1]
 
+
+def _copied(files: Iterable[Path]) -> Callable[[Path], None]:
     def run(new: Path) -> None:
-        for result in job.glob("*/result.json"):
+        for result in files:
             (new / result.parent.name).mkdir()
             shutil.copyfile(result, new / result.parent.name / "result.json")
 
-    return _score(run)
+    return run
 
 
-def _score(run: Callable[[Path], None]) -> float:
-    """Return the runner's score where harbor's run leaves a folder as ``run`` fills it."""
+def _run(run: Callable[[Path], None]) -> tuple[dict[str, float | None], float]:
+    """Return the runner's rewards by task, and its score, for a folder as ``run`` fills it."""
     with tempfile.TemporaryDirectory() as folder:
 
         def harbor_run(command: list[str], **_options: object) -> object:
@@ -68,7 +80,8 @@ def _score(run: Callable[[Path], None]) -> float:
             mock.patch("os.listdir", lambda path: sorted(names(path))),
         ):
             runner = TerminalBenchRunner(split=None, jobs_dir=folder)
-            return float(runner.val_score(runner.run()))
+            results = runner.run()
+            return results, float(runner.val_score(results))
 
 
 def _result_json(task: str, rewards: Rewards | None) -> bytes:

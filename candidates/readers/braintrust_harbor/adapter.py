@@ -19,12 +19,9 @@ def verifier(files: dict[str, bytes | None]) -> dict[str, dict[str, float]]:
     return {"rewards": parse_reward(trial)}
 
 
-def shown(job: Path) -> dict[str, float]:
-    """Return the scores of a job's one trial: each trial is a row, and no number is of a job."""
-    trials = [file.parent for file in job.glob("*/result.json")]
-    if len(trials) != 1:
-        raise NotImplementedError
-    scores: dict[str, float] = parse_reward(trials[0])
+def of_trial(folder: Path) -> dict[str, float]:
+    """Return the scores of a trial, which is a row; no number is of a job."""
+    scores: dict[str, float] = parse_reward(folder)
     return scores
 
 

@@ -1,1 +1,1 @@
-"""hud 0.6.21 with its integration of Harbor tasks, asked as it is installed."""
+"""hud 0.6.21 with its integration of Harbor tasks, run as it is installed."""

@@ -1,7 +1,7 @@
 """The grading of hud's integration of Harbor tasks, called with a folder for its log folder.
 
-The module is meant for the controller of a container and reads that one's configuration as it is
-imported; a configuration of ours, of a task without any rights or services, replaces it.
+The module is meant for the controller of a container, whose configuration it reads when it is
+imported: it gets one of ours, of a task without any rights or services.
 """
 
 import gc
@@ -60,36 +60,34 @@ def verifier(files: dict[str, bytes | None]) -> dict[str, dict[str, float]]:
             (folder / name).unlink(missing_ok=True)
         else:
             (folder / name).write_bytes(content)
-    return {"rewards": {"reward": _reward(_graded(folder))}}
+    result = _graded(folder)
+    if result.isError:
+        raise NoRewardError(result.content, result.info.get("reward_parse_error"))
+    return {"rewards": {"reward": float(result.reward)}}
 
 
-def shown(job: Path) -> float:
-    """Return the reward of a trial, or of several that of a job, the mean of those without errors.
+def of_trial(folder: Path) -> tuple[float, str]:
+    """Return the reward of a trial's run, marked where its grade is an error."""
+    run = _run(_graded(folder / "verifier"))
+    return float(run.reward), "is_error" if run.grade.is_error else ""
 
-    A trial that stands alone raises NoRewardError.
-    """
-    trials = sorted(path for path in job.iterdir() if (path / "result.json").is_file())
-    results = [_graded(trial / "verifier") for trial in trials]
-    if len(results) == 1:
-        return _reward(results[0])
-    return float(Job(id="job", name="job", runs=[_run(result) for result in results]).reward)
+
+def of_job(folder: Path) -> float:
+    """Return the reward of a job with these trials."""
+    trials = sorted(result.parent for result in folder.glob("*/result.json"))
+    runs = [_run(_graded(trial / "verifier")) for trial in trials]
+    return float(Job(id="job", name="job", runs=runs).reward)
 
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Return the folder of all cases; it goes with the process."""
+    """Return the folder of all inputs; it goes with the process."""
     return tempfile.TemporaryDirectory()
 
 
 def _graded(folder: Path) -> EvaluationResult:
     with patch.object(env, "VERIFIER_LOGS", folder):
         return env.evaluation(ProcessResult(0, b"", b""), 600.0)
-
-
-def _reward(result: EvaluationResult) -> float:
-    if result.isError:
-        raise NoRewardError(result.content, result.info.get("reward_parse_error"))
-    return float(result.reward)
 
 
 def _run(result: EvaluationResult) -> Run:

@@ -1,1 +1,1 @@
-"""inspect-harbor 1.0.0, asked as it is installed."""
+"""inspect-harbor 1.0.0, run as it is installed."""

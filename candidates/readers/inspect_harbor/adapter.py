@@ -7,11 +7,14 @@ whose commands do nothing: the files are there already. All else is the package'
 import asyncio
 import gc
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
 import inspect_ai
 from inspect_ai.dataset import Sample
+from inspect_ai.log import EvalLog
 from inspect_ai.util import ExecResult, SandboxEnvironment, sandboxenv
 from inspect_ai.util._sandbox.context import (
     sandbox_default_context_var,
@@ -25,10 +28,6 @@ type Number = int | float
 type Environments = dict[str, SandboxEnvironment]
 
 gc.freeze()  # otherwise what the packages brought along is searched for garbage at the end
-
-
-class EvalError(Exception):
-    """An evaluation ended in an error, and so without a score; the message is inspect's."""
 
 
 @sandboxenv(name="verifier_folder")
@@ -66,24 +65,40 @@ def verifier(files: dict[str, bytes | None]) -> dict[str, dict[str, Number]]:
     return {"rewards": {name: int(v) if v is True or v is False else v for name, v in kept.items()}}
 
 
-def shown(job: Path) -> float:
-    """Return the accuracy that an evaluation shows whose samples are the trials of a job.
+def of_trial(folder: Path) -> float | tuple[None, str]:
+    """Return the value of a sample's score, or the error that ends the evaluation."""
+    with _evaluated([folder]) as log:
+        if log.samples and log.samples[0].scores:
+            (score,) = log.samples[0].scores.values()
+            return float(score.value)
+        return None, f"{log.status}: {log.error.message.partition('(')[0]}"
 
-    Raises EvalError where there is none: the first sample with an error ends the evaluation.
+
+def of_job(folder: Path) -> float | tuple[None, str]:
+    """Return the accuracy of an evaluation whose samples are the trials of a job.
+
+    There is none where a sample has an error, which ends the evaluation.
     """
+    with _evaluated(sorted(result.parent for result in folder.glob("*/result.json"))) as log:
+        if log.results is None:
+            return None, str(log.status)
+        return float(log.results.scores[0].metrics["accuracy"].value)
+
+
+@contextmanager
+def _evaluated(trials: list[Path]) -> Iterator[EvalLog]:
+    """Yield the log of an evaluation, which is read from its file as far as it is needed."""
     with tempfile.TemporaryDirectory() as logs:
         metadata = {"tests_dir": logs, "test_path": f"{logs}/test.sh"}
         samples = [
             Sample(input="", metadata={**metadata, "folder": str(trial / "verifier")})
-            for trial in _trials(job)
+            for trial in trials
         ]
         task = inspect_ai.Task(
             samples, solver=[], scorer=harbor_scorer(), sandbox="verifier_folder"
         )
         (log,) = inspect_ai.eval(task, model="mockllm/model", display="none", log_dir=logs)
-    if log.results is None:
-        raise EvalError(log.error and log.error.message)
-    return float(log.results.scores[0].metrics["accuracy"].value)
+        yield log
 
 
 @cache
@@ -104,7 +119,3 @@ def _write(folder: Path, files: dict[str, bytes | None]) -> None:
             (folder / name).unlink(missing_ok=True)
         else:
             (folder / name).write_bytes(content)
-
-
-def _trials(job: Path) -> list[Path]:
-    return sorted(path for path in job.iterdir() if (path / "result.json").is_file())

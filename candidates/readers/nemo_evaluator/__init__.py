@@ -1,1 +1,1 @@
-"""nemo-evaluator, asked what it makes of harbor's reward files."""
+"""nemo-evaluator, run on harbor's reward files."""

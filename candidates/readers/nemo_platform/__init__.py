@@ -1,1 +1,1 @@
-"""nemo-platform, asked what it makes of harbor's results."""
+"""nemo-platform, run on harbor's results."""

@@ -1,1 +1,1 @@
-"""repo2rlenv, asked what its verifiers write."""
+"""repo2rlenv, whose verifiers are run."""

@@ -1,1 +1,1 @@
-"""skyrl, whose package has nothing to ask about harbor's rewards."""
+"""skyrl, whose package has nothing to run about harbor's rewards."""

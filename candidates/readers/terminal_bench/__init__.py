@@ -1,1 +1,1 @@
-"""terminal-bench, asked for pass@k of harbor's trials."""
+"""terminal-bench, run for pass@k of harbor's trials."""

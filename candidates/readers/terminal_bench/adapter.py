@@ -1,9 +1,8 @@
 """terminal-bench 0.2.18: `BenchmarkResults`, with harbor's trials in the place of its own.
 
-The package knows of each trial whether it is resolved, and no reward. What makes the one of the
-other is ours: a trial is resolved where it has a reward called reward that equals 1. So are the
-groups of a job: the package has one for each run, and each of harbor's is given to it as a run. Of
-the package its models alone are imported.
+The package knows whether a trial is resolved, and no reward. Which trials are is ours: those whose
+key reward is 1. So are the groups of a job: the package has one for each run, and gets each of
+harbor's as a run. Only its models are imported.
 """
 
 import importlib.util

@@ -1,8 +1,8 @@
 """The reward function of tinker-cookbook's Harbor recipe, called with a folder for its sandbox.
 
-The sandbox is the package's own for Modal. The replacement of Modal's end has our folder for
-``/logs/verifier``; its commands do nothing but print a file there, as text by Modal's decoder. The
-package asks for torch, of which it takes a name for annotations here: a class of ours is that.
+The sandbox is the package's own for Modal. Modal's end of it is ours, and has our folder for
+``/logs/verifier``; its commands only print a file there, as text by Modal's decoder. The package
+imports torch for a name in annotations, which is a class of ours.
 """
 
 import asyncio
@@ -54,30 +54,28 @@ def verifier(files: dict[str, bytes | None]) -> dict[str, dict[str, float]]:
             (folder / name).unlink(missing_ok=True)
         else:
             (folder / name).write_bytes(content)
-    return {"rewards": {"reward": _reward(folder)}}
+    return {"rewards": {"reward": _graded(folder)[0]}}
 
 
-def shown(job: Path) -> float:
-    """Return the reward of a trial; the package's evaluation lists several, one by one."""
-    trials = [path for path in job.iterdir() if (path / "result.json").is_file()]
-    if len(trials) != 1:
-        raise NotImplementedError("rewards of several trials are not made one")
-    return _reward(trials[0] / "verifier")
+def of_trial(folder: Path) -> tuple[float, str]:
+    """Return the reward of a trial, with the metric that marks an error in grading."""
+    reward, metrics = _graded(folder / "verifier")
+    return reward, "grading_error" if metrics.get("grading_error") else ""
 
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Return the folder of all cases, with one for tests; it goes with the process."""
+    """Return the folder of all inputs, with one for tests; it goes with the process."""
     folder = tempfile.TemporaryDirectory()
     (Path(folder.name) / "tests").mkdir()
     return folder
 
 
-def _reward(folder: Path) -> float:
+def _graded(folder: Path) -> tuple[float, dict[str, float]]:
     sandbox = ModalSandbox(600, None, None, VerifierFolder(folder))
     function = HarborReward(Path(_folder().name) / "tests", sandbox)
-    reward, _metrics = asyncio.run(function([]))
-    return float(reward)
+    reward, metrics = asyncio.run(function([]))
+    return float(reward), metrics
 
 
 def _process(status: int, printed: bytes) -> SimpleNamespace:

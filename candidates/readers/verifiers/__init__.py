@@ -1,1 +1,1 @@
-"""verifiers 0.4.0 with its Harbor task set, asked as it is installed."""
+"""verifiers 0.4.0 with its Harbor task set, run as it is installed."""

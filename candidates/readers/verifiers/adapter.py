@@ -1,7 +1,7 @@
 """The Harbor task set of verifiers, scored with a folder in the place of its runtime.
 
 The runtime is the package's own for local processes, whose ``/logs/verifier`` is a folder of ours
-and whose commands do nothing but say whether a file is there. All else is the package's.
+and whose commands only say whether a file is there. All else is the package's.
 """
 
 import asyncio
@@ -52,30 +52,38 @@ def verifier(files: dict[str, bytes | None]) -> dict[str, dict[str, Number]]:
     return {"rewards": {name: r.score for name, r in trace.rewards.items()} | trace.metrics}
 
 
-def shown(job: Path) -> float | None:
-    """Return the reward of a trial, or of several the mean that an evaluation prints.
+def of_trial(folder: Path) -> float:
+    """Return the reward of a trace, or raise what scoring it raises."""
+    trace = _trace()
+    _score(trace, folder)
+    return float(trace.reward)
 
-    That mean has two digits, and leaves out the trials with errors; it is None where there are
-    no others. A trial that stands alone raises its error.
+
+def of_job(folder: Path) -> dict[str, float] | None:
+    """Return the mean that an evaluation prints, and the second one that it has in brackets.
+
+    The first is over the traces without errors, the second over all. None where it prints a dash.
     """
-    trials = sorted(path for path in job.iterdir() if (path / "result.json").is_file())
-    traces = [_trace() for _ in trials]
-    for trial, trace in zip(trials, traces, strict=True):
+    traces = []
+    for place in sorted(result.parent for result in folder.glob("*/result.json")):
+        traces.append(_trace())
         try:
-            asyncio.run(_task().score(trace, VerifierFolder(trial / "verifier")))
-        except Exception as error:
-            if len(trials) == 1:
-                raise
-            trace.record_error(error)
-    if len(traces) == 1:
-        return float(traces[0].reward)
-    mean = format_mean(traces, lambda trace: trace.reward).split()[0]
-    return None if mean == "—" else float(mean)
+            _score(traces[-1], place)
+        except Exception as error:  # noqa: BLE001 - the package records any
+            traces[-1].record_error(error)
+    printed = format_mean(traces, lambda trace: trace.reward).replace("(", "").replace(")", "")
+    if printed == "—":
+        return None
+    return dict(zip(("", "all"), map(float, printed.split()), strict=False))
+
+
+def _score(trace: Trace, trial: Path) -> None:
+    asyncio.run(_task().score(trace, VerifierFolder(trial / "verifier")))
 
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Return the folder of all cases, with a task's; it goes with the process."""
+    """Return the folder of all inputs, with a task's; it goes with the process."""
     folder = tempfile.TemporaryDirectory()
     (Path(folder.name) / "tests").mkdir()
     return folder

@@ -1,8 +1,8 @@
 """The legacy Harbor task set of verifiers, scored with a folder in the place of its sandbox.
 
-The replacement of the client of sandboxes runs the package's own command of the shell where it
-reads the reward files, with our folder for ``/logs/verifier``, and decodes what that prints as the
-real client does, with U+FFFD for bytes that are not UTF-8. All other commands do nothing.
+The client of sandboxes is ours. It runs the package's own shell command where that reads the
+reward files, with our folder for ``/logs/verifier``, and decodes the output as the real client
+does, with U+FFFD for bytes that are not UTF-8. All other commands do nothing.
 """
 
 import asyncio
@@ -59,10 +59,15 @@ def verifier(files: dict[str, bytes | None]) -> dict[str, dict[str, float]]:
     return {"rewards": {"reward": _reward(folder)}}
 
 
-def shown(job: Path) -> float:
+def of_trial(folder: Path) -> float:
+    """Return the reward of a rollout."""
+    return _reward(folder / "verifier")
+
+
+def of_job(folder: Path) -> float:
     """Return the mean of the rewards of all trials, as the metadata of an evaluation have it."""
     metric = RewardMetric()
-    metric.add_outputs([{"reward": _reward(trial / "verifier")} for trial in _trials(job)])
+    metric.add_outputs([{"reward": _reward(trial / "verifier")} for trial in _trials(folder)])
     return float(metric.compute())
 
 
@@ -94,7 +99,7 @@ async def _scored(folder: Path) -> float:
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Return the folder of a task, and of all cases; it goes with the process."""
+    """Return the folder of a task, and of all inputs; it goes with the process."""
     folder = tempfile.TemporaryDirectory()
     (Path(folder.name) / "task.toml").touch()
     (Path(folder.name) / "instruction.md").touch()

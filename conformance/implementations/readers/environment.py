@@ -1,7 +1,9 @@
 """The environment of a reader, and the command that serves its adapter there."""
 
+import re
 import shutil
 import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -16,6 +18,9 @@ from conformance.implementations.readers.reader import ADAPTER, Reader, ReaderEr
 SOURCE = "READER_SOURCE"
 """The variable with the folder of a checkout, for readers that are only in a repository."""
 
+CITED = re.compile(r"([^\s:]+):(\d+)(?:-(\d+))?")
+"""Lines of a package: ``file:12`` or ``file:12-15``."""
+
 _SLOWEST_START, _SLOWEST_END = 120.0, 30.0
 """Seconds that a reader's package may take to be imported, and to exit, on a busy machine."""
 
@@ -29,12 +34,28 @@ class Prepared:
     version: str
     variables: Variables
 
+    @property
+    def home(self) -> Path:
+        """The folder that the package comes from: the checkout, or the environment."""
+        source = dict(self.variables).get(SOURCE)
+        return Path(source) if source else self.python.parent.parent
+
     def command(self, timeout: float) -> Command:
         """Return the command that serves the adapter over the candidate protocol."""
         argv = (str(self.python), str(SHIM), f"{ADAPTER}:")
         start = max(timeout, _SLOWEST_START)
         guarded = not self.reader.allow_harbor
         return Command(argv, self.variables, start, _SLOWEST_END, guarded=guarded)
+
+    def absent(self, sources: Iterable[str]) -> Iterator[str]:
+        """Yield the cited places, ``file:12-15, other:3``, that are not lines of the package."""
+        home = next(self.home.glob("lib/python3.*/site-packages"), self.home)
+        for place in dict.fromkeys(place for one in sources for place in one.split(", ")):
+            match = CITED.fullmatch(place)
+            file = home / match[1] if match else home
+            lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+            if match is None or len(lines) < int(match[3] or match[2]):
+                yield place
 
 
 def prepared(reader: Reader, given: Variables = (), cache: Path | None = None) -> Prepared:
@@ -46,8 +67,7 @@ def prepared(reader: Reader, given: Variables = (), cache: Path | None = None) -
     folder = (cache or cache_folder()) / "readers"
     try:
         python = interpreter(reader.python)
-        pins = _remembered(reader, python, folder)
-        environment = installed(reader.name, pins, folder, python)
+        environment = installed(reader.name, _pins(reader, python, folder), folder, python)
     except (UvError, OSError) as error:
         raise ReaderError(f"{reader.name} cannot be installed: {error}") from error
     version = _version_in(environment, reader)
@@ -63,10 +83,10 @@ def interpreter(wanted: str) -> str:
     if program is None:
         return wanted
     try:
-        asked = run_tool([program, "-c", "import sys; print(sys.executable)"], seconds=60)
+        printed = run_tool([program, "-c", "import sys; print(sys.executable)"], seconds=60)
     except (OSError, UnicodeError):
         return wanted
-    return asked.stdout.strip() or wanted
+    return printed.stdout.strip() or wanted
 
 
 def _source_of(reader: Reader, variables: dict[str, str]) -> dict[str, str]:
@@ -83,34 +103,27 @@ def _source_of(reader: Reader, variables: dict[str, str]) -> dict[str, str]:
 
 def only_in_repository(reader: Reader) -> str:
     """Return what has to be done for a reader whose source is on no package index."""
-    at = reader.tag or reader.commit
-    checkout = f"check out {reader.repository} at {at}"
+    checkout = f"check out {reader.repository} at {reader.tag or reader.commit}"
     return (
         f"{reader.name} is only in a repository: {checkout}, and give --source {reader.name}=FOLDER"
     )
 
 
-def requirements_of(reader: Reader) -> list[str]:
-    """Return what uv resolves for a reader; a package without dependencies is added as it is."""
-    own = [f"{reader.package}=={reader.version}"] if _resolves(reader) else []
-    return [*own, *reader.requires]
+def _pins(reader: Reader, python: str, folder: Path) -> Pins:
+    """Return the versions of a reader's environment as they were resolved first.
 
-
-def _resolves(reader: Reader) -> bool:
-    return bool(reader.package) and not reader.from_repository and reader.dependencies
-
-
-def _remembered(reader: Reader, python: str, folder: Path) -> Pins:
-    """Return the versions of a reader's environment as they were resolved first."""
+    A package without dependencies is not resolved, but added in its version.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    alone = reader.package and not reader.from_repository and not reader.dependencies
-    extra = {reader.package: reader.version} if alone else {}
-    requirements = requirements_of(reader)
-    asked = {"requirements": " ".join(requirements), **extra}
+    own = {} if reader.from_repository else {reader.package: reader.version}
+    alone = {} if reader.dependencies else own
+    resolved = [f"{name}=={version}" for name, version in own.items() if not alone]
+    requirements = [*resolved, *reader.requires]
+    asked = {"requirements": " ".join(requirements), **alone}
     file = folder / f"{reader.name}-{key(asked, python)}.json"
 
     def resolve() -> Pins:
-        return (uv.compile_pins(requirements, python=python) if requirements else {}) | extra
+        return (uv.compile_pins(requirements, python=python) if requirements else {}) | alone
 
     return remembered(file, PINS, resolve)
 

@@ -13,21 +13,54 @@ from conformance.protocol.show import unknown
 
 FILE, ADAPTER = "reader.toml", "adapter"
 
+type Input = Literal["files", "results"]
+"""What a number is made of: reward files, or the result.json of harbor's trials and jobs."""
+
 
 class ReaderError(Exception):
-    """A reader does not exist, or is not described as one has to be; the message says why."""
+    """A reader does not exist, or its description is invalid; the message says why."""
 
 
-class Reader(BaseModel):
+class _Described(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ReaderTarget(_Described):
+    """The release of harbor that a reader is written for, and the line of the package that says so.
+
+    ``release`` is empty where the package names none.
+    """
+
+    release: str = ""
+    source: str
+
+
+class Rule(_Described):
+    """What a reader does with rewards that no operation covers, and where.
+
+    ``conformance/survey/rules.py`` has the rules by name; a survey runs them.
+    """
+
+    rule: str
+    cause: str
+    source: str
+
+    @property
+    def title(self) -> str:
+        """What it is called in a reading."""
+        return f"rule {self.rule}"
+
+
+class Reader(_Described):
     """A public package that reads, or writes, harbor's reward files.
 
     ``module`` has to come from the environment with ``version``, or from a checkout that the
-    user gives; ``calls`` says by operation what of it is called, and ``lacks`` why it cannot be
-    asked the others. ``paths`` is the folder of the repository that the paths in
-    ``expected.toml`` start from, and ``tag`` what of the repository the version is.
+    user gives; ``calls`` says by operation what of it is called, and ``lacks`` why it does not
+    have the others. ``trial`` and ``job`` say what its number of a trial and of a job is made of,
+    if it has one, ``attempts`` whether it runs a task more than once, ``keys`` whether it keeps
+    one key of a trial or all. ``read`` are the lines of its code that were read, ``paths`` the
+    folder of the repository that cited paths start from, ``tag`` what of it the version is.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str
     folder: Path
@@ -43,16 +76,23 @@ class Reader(BaseModel):
     tag: str = ""
     commit: str = ""
     paths: str = ""
+    target: ReaderTarget
+    read: Annotated[tuple[str, ...], Field(min_length=1)]
+    trial: Input | None = None
+    job: Input | None = None
+    attempts: bool = False
+    keys: Literal["one", "all"] = "one"
     score: str
     sentence: str
     calls: dict[str, str]
     lacks: dict[str, str]
+    rules: tuple[Rule, ...] = ()
     allow_harbor: bool = False
 
     @property
     def has_nothing(self) -> bool:
-        """Whether there is nothing in the package to be asked; ``lacks`` and ``score`` say why."""
-        return self.kind == "reader" and not self.calls
+        """Whether nothing of the package can be run; ``lacks`` and ``score`` say why."""
+        return self.kind == "reader" and not (self.calls or self.trial)
 
     @property
     def from_repository(self) -> bool:
@@ -83,16 +123,11 @@ def reader(name: str) -> Reader:
         raise ReaderError(f"{name}: {FILE}: {where}: {first['msg']}") from error
     except (OSError, ValueError) as error:
         raise ReaderError(f"{name}: {FILE}: {error}") from error
-    _refuse_gaps(described)
-    return described
-
-
-def _refuse_gaps(described: Reader) -> None:
-    """Raise ReaderError unless each operation is either called or said to be lacking."""
     told = [*described.calls, *described.lacks]
-    wrong = sorted({*told} ^ {*OPERATIONS}) or [name for name in told if told.count(name) > 1]
+    wrong = sorted({*told} ^ {*OPERATIONS}) or [one for one in told if told.count(one) > 1]
     if wrong:
-        raise ReaderError(f"{described.name}: {FILE}: calls or lacks must say {wrong[0]}, once")
+        raise ReaderError(f"{name}: {FILE}: calls or lacks must say {wrong[0]}, once")
+    return described
 
 
 def _home() -> Path:

@@ -1,4 +1,4 @@
-"""What a reader's adapter shows its users for a job."""
+"""What a reader's adapter shows its users for a trial or a job."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from conformance.implementations.process.command import environment
 from conformance.implementations.process.reaper import reaped_tempdir
 from conformance.implementations.process.tool import run_tool
-from conformance.implementations.readers.environment import SOURCE, Prepared
+from conformance.implementations.readers.environment import Prepared
 from conformance.implementations.readers.reader import ADAPTER, ReaderError
 
 _PROGRAM = Path(__file__).parent.parent / "shim" / "harbor_conformance_shown.py"
@@ -22,20 +22,19 @@ _FILES = {"reward.txt", "reward.json"}
 
 
 class Shows(StrEnum):
-    """Which number of a job is looked at."""
+    """Which number is looked at, by the function of the adapter that returns it."""
 
-    SCORE = "score"
-    ATTEMPTS = "pass@k"
-
-
-_FUNCTIONS = {Shows.SCORE: "shown", Shows.ATTEMPTS: "passes"}
+    TRIAL = "of_trial"
+    JOB = "of_job"
+    ATTEMPTS = "passes"
 
 
 class ShownValue(BaseModel):
-    """What is shown: numbers by key, a single one under the empty key, or the name of an error.
+    """What is shown: numbers by key, a single one under the empty key, and a failure's name.
 
-    A number is decimal text that reads back to it, an integer without a point; ``lacks``
-    means that there is nothing of the kind to be shown.
+    A number is decimal text that reads back to it, an integer without a point. ``error`` is what
+    is raised, or what a package reports in its own words along with a number. ``lacks`` means
+    that there is nothing of the kind.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -54,10 +53,11 @@ class ShownValue(BaseModel):
         if self.lacks:
             return "—"
         if self.numbers is None:
-            return self.error
-        if set(self.numbers) == {""}:
-            return self.numbers[""]
-        return ", ".join(f"{name or '(no name)'} {value}" for name, value in self.numbers.items())
+            return self.error or "no number"
+        first = [value for name, value in self.numbers.items() if name == ""]
+        rest = ", ".join(f"{name} {value}" for name, value in self.numbers.items() if name)
+        text = f"{first[0]} ({rest})" if first and rest else "".join(first) or rest or "{}"
+        return f"{text}, {self.error}" if self.error else text
 
 
 type Files = dict[str, dict[str, str]]
@@ -67,13 +67,13 @@ type Files = dict[str, dict[str, str]]
 def of_reader(
     prepared: Prepared, jobs: Sequence[tuple[Path, Shows]], seconds: float
 ) -> tuple[list[ShownValue], Files]:
-    """Return what a reader shows for each job, and the files that it writes, if it does.
+    """Return what a reader shows for each trial or job, and the files that it writes, if it does.
 
-    Raises ReaderError where it cannot be asked, or is not what it says.
+    Raises ReaderError where it cannot be run, or is not what it says.
     """
-    asked = [{"function": _FUNCTIONS[shows], "job": str(job)} for job, shows in jobs]
-    met, *answers, written = _answers(prepared, [*asked, {"function": "written"}], seconds)
-    _refuse_stranger(prepared, met.get("file"))
+    requests = [{"function": shows.value, "job": str(job)} for job, shows in jobs]
+    imported, *answers, written = _answers(prepared, [*requests, {"function": "written"}], seconds)
+    _refuse_stranger(prepared, imported.get("file"))
     files = written.get("files", {})
     for title, contents in files.items():
         for content in contents.values():
@@ -84,21 +84,20 @@ def of_reader(
 
 
 def _shown(answer: dict[str, Any]) -> ShownValue:
-    if "lacks" in answer:
-        return ShownValue(lacks=True)
     if "numbers" not in answer:
-        return ShownValue(error=str(answer["error"]))
+        return ShownValue(error=answer.get("error", ""), lacks="lacks" in answer)
     texts = {name: next(iter(form.values())) for name, form in answer["numbers"].items()}
-    return ShownValue.of(texts, "reward")
+    shown = ShownValue.of(texts, "reward")
+    return shown.model_copy(update={"error": answer.get("error", "")})
 
 
 def _answers(
-    prepared: Prepared, asked: list[dict[str, str]], seconds: float
+    prepared: Prepared, requests: list[dict[str, str]], seconds: float
 ) -> list[dict[str, Any]]:
     """Return the lines that come back: the module that was met, and an answer to each request."""
     name, home = prepared.reader.name, prepared.reader.folder
     argv = [str(prepared.python), str(_PROGRAM), ADAPTER, prepared.reader.module]
-    lines = "".join(f"{json.dumps(one)}\n" for one in asked)
+    lines = "".join(f"{json.dumps(one)}\n" for one in requests)
     with reaped_tempdir("reader-") as folder:
         # Nobody is compared with harbor here: a package that uses harbor itself may have it.
         around = environment(prepared.command(0), folder) | {"PYTHONPATH": str(home)}
@@ -109,7 +108,7 @@ def _answers(
         except (OSError, UnicodeError) as error:
             raise ReaderError(f"{name} could not be started: {error}") from error
     answers = [json.loads(line) for line in ended.stdout.splitlines()]
-    if len(answers) != 1 + len(asked):
+    if len(answers) != 1 + len(requests):
         log = ended.stderr.strip().rpartition("\n")[2] or f"exit status {ended.returncode}"
         what = "could not be imported" if not answers else "ended while it was asked"
         raise ReaderError(f"{name} {what}: {log}")
@@ -118,9 +117,7 @@ def _answers(
 
 def _refuse_stranger(prepared: Prepared, file: str | None) -> None:
     """Raise ReaderError unless the package that was imported is the one that is wanted."""
-    described = prepared.reader
-    variables = dict(prepared.variables)
-    home = Path(variables[SOURCE]) if described.from_repository else prepared.python.parent.parent
+    described, home = prepared.reader, prepared.home
     if file is None or not Path(file).resolve().is_relative_to(home.resolve()):
         whence = f"came from {file}" if file else "was never imported"
         raise ReaderError(f"{described.name}: {described.module} {whence}, not from {home}")

@@ -47,18 +47,22 @@ def asked(adapter: Any, question: dict[str, str]) -> dict[str, Any]:
         return {"lacks": True}
     except Exception as error:  # noqa: BLE001 - whatever a reader raises is its answer
         return {"error": type(error).__name__}
+    if not question.get("job"):
+        return {"files": encoded_files(returned)}
+    # A number may come with the word by which the package reports a failure.
+    value, failure = returned if isinstance(returned, tuple) else (returned, "")
     try:
-        return {"files": encoded_files(returned)} if not question.get("job") else numbers(returned)
+        return {**({"error": failure} if failure else {}), **numbers(value)}
     except MisfitError:
-        return {"error": type(returned).__name__}
+        return {"error": type(value).__name__}
 
 
-def numbers(returned: Any) -> dict[str, Any]:
+def numbers(value: Any) -> dict[str, Any]:
     """Return the numbers that are shown, by name; one alone has the empty name."""
-    if returned is None:
-        return {"error": "None"}
-    named = returned if isinstance(returned, dict) else {"": returned}
-    return {"numbers": {str(name): form(plain(value)) for name, value in named.items()}}
+    if value is None:
+        return {}
+    named = value if isinstance(value, dict) else {"": value}
+    return {"numbers": {str(name): form(plain(number)) for name, number in named.items()}}
 
 
 def plain(value: Any) -> Any:

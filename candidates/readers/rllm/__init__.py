@@ -1,0 +1,1 @@
+"""rLLM with its integration of Harbor, run from a checkout."""
