@@ -1,4 +1,4 @@
-"""Which lines of harbor run: how often each of a plan, or each once.
+"""Which lines of harbor run: those of a plan, or all of some modules.
 
 Nothing of harbor is changed: the interpreter itself tells which lines it runs (PEP 669), and
 only of functions that have a line to be told.
@@ -18,10 +18,10 @@ _monitoring = sys.monitoring
 
 
 def watch(plan: Path, counts: Path) -> None:
-    """Count the lines of a plan from now on.
+    """Mark the lines of a plan that run from now on.
 
     ``plan`` holds a JSON object of lines by module, such as ``harbor/job.py``; ``counts`` is a
-    file with a count for each, in the plan's order.
+    file with a number for each, in the plan's order, which becomes 1.
     """
     files: dict[str, list[int]] = json.loads(plan.read_bytes())
     places = [(file, line) for file, lines in files.items() for line in lines]
@@ -53,10 +53,9 @@ class _Watch:
 
     def _line(self, code: CodeType, line: int) -> object:
         number = self._places.get((_module(code), line))
-        if number is None:
-            return _monitoring.DISABLE
-        self._counts[number] += 1
-        return None
+        if number is not None:
+            self._counts[number] = 1
+        return _monitoring.DISABLE  # a line that ran costs nothing more
 
 
 class FirstLines:

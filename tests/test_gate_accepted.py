@@ -1,11 +1,10 @@
-"""A change of a release is told by the deviation that reproduces it; what is accepted is exact."""
+"""A change of a release is named by the deviation that reproduces it; what is accepted is exact."""
 
 from pathlib import Path
 
 import pytest
 from gated_pairs import SAME, gated_pair
 
-from conformance.certification import plan
 from conformance.certification.verdict import ExitCode
 from conformance.diagnosis.expected.deviations import (
     ExpectedDeviation,
@@ -14,14 +13,11 @@ from conformance.diagnosis.expected.deviations import (
     Prediction,
 )
 from conformance.diagnosis.expected.reading import load
-from conformance.gate.gate import exit_code
-from conformance.gate.results import Gated, updated
+from conformance.gate.asking import title_of
+from conformance.gate.results import Gated, exit_code, updated
 from conformance.gate.symptoms import Touches
 
-STEPS = plan.steps(
-    ["metric"], ["metric.compensated-sum", "metric.trial-order", "metric.mean-divides-the-sum"]
-)
-WHOLE = plan.steps(["metric"])
+CLAUSES = ("metric.compensated-sum", "metric.trial-order", "metric.mean-divides-the-sum")
 NAIVE = """
 from candidates.deviations.catalogue import chosen, functions
 
@@ -56,7 +52,7 @@ def agreed_to(*names: str) -> ExpectedDeviations:
 def accept_all(folder: Path, source: str) -> ExpectedDeviations:
     """Return what an update writes of a candidate, with causes and sources filled in."""
     file = folder / "accepted.toml"
-    text, _ = updated("", gated_pair(folder / "updated", source, STEPS), ExpectedDeviations())
+    text, _ = updated("", gated_pair(folder / "updated", source, *CLAUSES), ExpectedDeviations())
     for name in ("cause", "source"):
         text = text.replace(f'{name} = ""', f'{name} = "written"')
     file.write_text(text, encoding="utf-8")
@@ -70,52 +66,59 @@ def all_accepted(tmp_path_factory: pytest.TempPathFactory) -> ExpectedDeviations
 
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Gated:
-    return gated_pair(tmp_path_factory.mktemp("changed"), NAIVE, STEPS)
+    return gated_pair(tmp_path_factory.mktemp("changed"), NAIVE, *CLAUSES)
 
 
-def test_a_change_is_told_by_the_deviation_that_reproduces_it(changed: Gated) -> None:
+def test_a_change_is_named_by_the_deviation_that_reproduces_it(changed: Gated) -> None:
     scores = [change for change in changed.changes if change.touches is Touches.SCORE]
     assert [change.deviations for change in scores] == [("naive-sum",)]
     assert scores[0].explained == scores[0].cases > 0
 
 
-def test_a_mean_that_is_undivided_and_a_sum_that_is_negated_are_no_one_change(
+def test_a_mean_that_is_undivided_and_a_sum_that_is_negated_are_two_changes(
     tmp_path: Path,
 ) -> None:
-    result = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, STEPS)
+    result = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, *CLAUSES)
     told = [change for change in result.changes if change.description]
     assert [change.deviations for change in told] == [("adds-for-a-mean",)]
     untold = [change for change in result.changes if not change.description]
     assert {change.finding.case.input["metric"] for change in untold} == {"sum"}
 
 
-def test_what_a_deviation_accepts_is_green(tmp_path: Path) -> None:
-    result = gated_pair(tmp_path, NAIVE, STEPS, agreed_to("naive-sum"))
+def test_answers_that_an_accepted_deviation_predicts_are_green(tmp_path: Path) -> None:
+    result = gated_pair(tmp_path, NAIVE, *CLAUSES, accepted=agreed_to("naive-sum"))
     assert [one for one in result.changes if one.touches is Touches.SCORE] == []
     assert [(one.title, one.cause) for one in result.accepted] == [("naive-sum", "agreed")]
     assert result.stale == ()
 
 
-def test_what_goes_beyond_an_accepted_deviation_is_red(tmp_path: Path) -> None:
-    result = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, STEPS, agreed_to("adds-for-a-mean"))
+def test_a_change_beyond_an_accepted_deviation_is_red(tmp_path: Path) -> None:
+    result = gated_pair(
+        tmp_path, UNDIVIDED_AND_NEGATED, *CLAUSES, accepted=agreed_to("adds-for-a-mean")
+    )
     assert {change.finding.case.input["metric"] for change in result.changes} == {"sum"}
     assert exit_code([result]) is ExitCode.DIVERGES
 
 
-def test_an_accepted_deviation_that_is_gone_is_stale_once_all_was_asked(tmp_path: Path) -> None:
+def test_an_accepted_deviation_that_is_gone_is_stale_once_all_clauses_ran(tmp_path: Path) -> None:
     agreed = agreed_to("adds-for-a-mean")
-    assert gated_pair(tmp_path / "part", SAME, STEPS, agreed).stale == ()
-    result = gated_pair(tmp_path, SAME, WHOLE, agreed)
+    assert gated_pair(tmp_path / "part", SAME, *CLAUSES, accepted=agreed).stale == ()
+    result = gated_pair(tmp_path, SAME, "metric", accepted=agreed)
     assert "adds-for-a-mean: accepted, but not seen" in result.stale
     assert exit_code([result]) is ExitCode.DIVERGES
 
 
-def test_a_pinned_case_accepts_its_own_answers_alone(
+def test_a_pinned_case_accepts_its_own_answers_only(
     tmp_path: Path, all_accepted: ExpectedDeviations
 ) -> None:
     assert all_accepted.pinned
-    steps = [*STEPS, *plan.steps(["metric"], ["metric.sum-is-not-exact"])]
-    more = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, steps, all_accepted)
+    more = gated_pair(
+        tmp_path,
+        UNDIVIDED_AND_NEGATED,
+        *CLAUSES,
+        "metric.sum-is-not-exact",
+        accepted=all_accepted,
+    )
     assert {change.finding.clause for change in more.changes} == {"metric.sum-is-not-exact"}
 
 
@@ -123,7 +126,9 @@ def test_a_prediction_that_fails_is_no_change_but_keeps_the_gate_from_a_verdict(
     tmp_path: Path,
 ) -> None:
     prediction = Prediction("nowhere:predict", ("metric",), "agreed", "a link")
-    result = gated_pair(tmp_path, NAIVE, STEPS, ExpectedDeviations(predictions=(prediction,)))
+    result = gated_pair(
+        tmp_path, NAIVE, *CLAUSES, accepted=ExpectedDeviations(predictions=(prediction,))
+    )
     assert result.changes == ()
     assert "the prediction nowhere:predict: " in result.undriven[0]
     assert exit_code([result]) is ExitCode.ORACLE
@@ -132,34 +137,29 @@ def test_a_prediction_that_fails_is_no_change_but_keeps_the_gate_from_a_verdict(
 def test_all_that_an_update_writes_is_green(
     tmp_path: Path, all_accepted: ExpectedDeviations
 ) -> None:
-    steps = [*STEPS, *pinned_steps(all_accepted)]
-    again = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, steps, all_accepted)
+    again = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, *CLAUSES, accepted=all_accepted)
     assert (again.changes, again.stale) == ((), ())
     assert exit_code([again]) is ExitCode.CONFORMANT
     assert updated("", again, all_accepted)[1] == []
 
 
-def pinned_steps(agreed: ExpectedDeviations) -> list[plan.Step]:
-    """Return the steps that ask pinned cases again."""
-    clauses = dict.fromkeys(entry.clause for entry in agreed.pinned)
-    return [plan.Step(clause, "pinned cases") for clause in clauses]
-
-
 def test_a_pinned_case_is_stale_as_soon_as_either_release_moves(
     tmp_path: Path, all_accepted: ExpectedDeviations
 ) -> None:
-    moved = gated_pair(tmp_path, SAME, pinned_steps(all_accepted), all_accepted)
-    assert len(moved.stale) == len(all_accepted.pinned)
-    assert all("accepted, but the later release answers" in stale for stale in moved.stale)
+    moved = gated_pair(tmp_path, SAME, *CLAUSES, accepted=all_accepted)
+    said = [one for one in moved.stale if "accepted, but the later release answers" in one]
+    assert len(said) == len(all_accepted.pinned)
     text, lines = updated("", moved, all_accepted)
     assert "[[case]]" not in text
-    assert {line[0] for line in lines} == {"-"}
+    assert {f"- {title_of(one)}" for one in all_accepted.pinned} <= {*lines}
 
 
 def test_text_that_is_accepted_in_one_case_is_accepted_in_all(tmp_path: Path) -> None:
-    result = gated_pair(tmp_path / "first", INTEGERS, STEPS)
+    result = gated_pair(tmp_path / "first", INTEGERS, *CLAUSES)
     assert {change.touches for change in result.changes} == {Touches.TEXT}
-    again = gated_pair(tmp_path / "second", INTEGERS, STEPS, accept_all(tmp_path, INTEGERS))
+    again = gated_pair(
+        tmp_path / "second", INTEGERS, *CLAUSES, accepted=accept_all(tmp_path, INTEGERS)
+    )
     assert again.changes == ()
 
 
@@ -190,6 +190,6 @@ def test_what_a_prediction_says_is_green_and_nothing_else(
     monkeypatch.chdir(tmp_path)
     prediction = Prediction("mine:negated", ("metric",), "agreed", "a link")
     agreed = ExpectedDeviations(predictions=(prediction,))
-    result = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, STEPS, agreed)
+    result = gated_pair(tmp_path, UNDIVIDED_AND_NEGATED, *CLAUSES, accepted=agreed)
     assert [change.deviations for change in result.changes] == [("adds-for-a-mean",)]
     assert [one.title for one in result.accepted] == ["predict mine:negated"]

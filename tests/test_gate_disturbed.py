@@ -85,7 +85,7 @@ def test_a_signal_ends_a_gate_with_what_is_known(number: signal.Signals, start: 
     os.kill(run.process.pid, number)
     printed, told = run.process.communicate(timeout=30)
     assert (run.process.returncode, told) == (130, "")
-    assert "not driven: interrupted before every question was asked" in printed
+    assert "not driven: interrupted before every case was run" in printed
     assert run.left() == []
 
 

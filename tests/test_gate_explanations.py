@@ -1,27 +1,20 @@
-"""Explanations of changes: written once, found by release and by clause or deviation."""
-
-import re
+"""Explanations of changes: written once, found by release and by cause or deviation."""
 
 import pytest
 
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
 from candidates.deviations.releases import MODELLED
-from conformance.examination.findings import Finding
+from conformance.examination.findings import Finding, Observation
 from conformance.examination.recorded import corpus
-from conformance.gate.changes import Change
-from conformance.gate.explanations import GROUPS, Explanation, explanation_of, explanations
-from conformance.gate.symptoms import Touches, symptoms
+from conformance.gate.changes import Change, shown_by
+from conformance.gate.explanations import GROUPS, Explanation, explanations, meanings
+from conformance.gate.results import Gated
+from conformance.gate.symptoms import symptoms
 from conformance.implementations.environments.versions import Pair
 from conformance.operations.catalogue import CATALOGUE
-from conformance.protocol.differences import Kind
-from conformance.protocol.values import Case, Failure
+from conformance.operations.comparing import compare
+from conformance.protocol.values import Case, Failure, Result
 from tools import upgrades
-
-
-def change(clause: str, touches: Touches = Touches.SCORE, *deviations: str) -> Change:
-    case = Case("run", {"tasks": []})
-    finding = Finding(clause, case, Failure("A"), Failure("B"), "", Kind.ERROR)
-    return Change(("a → b",), touches, ("a",), (clause,), finding, deviations=deviations)
 
 
 @pytest.mark.parametrize("entry", explanations(), ids=lambda entry: entry.means[:40])
@@ -32,9 +25,7 @@ def test_each_is_about_clauses_and_deviations_that_there_are(entry: Explanation)
     assert entry.group in GROUPS
 
 
-@pytest.mark.parametrize(
-    "entry", [one for one in explanations() if one.release != "*"], ids=lambda one: one.means[:40]
-)
+@pytest.mark.parametrize("entry", explanations(), ids=lambda one: one.means[:40])
 def test_each_names_recorded_cases_that_show_it_and_that_it_leaves_alone(
     entry: Explanation,
 ) -> None:
@@ -55,28 +46,42 @@ def test_the_page_of_upgrades_is_written_of_them_and_short() -> None:
     assert len(text.split()) <= 3000
 
 
-SECRETS, CONFIGURATION = change("run.secrets"), change("run.configuration")
+SKILLS = next(one for one in explanations() if "run.configuration.skills" in one.shows)
 
 
-@pytest.mark.parametrize(
-    ("releases", "of", "means"),
-    [
-        (("0.18.0", "0.20.0"), SECRETS, ".*is replaced in every file of a trial"),
-        (("0.13.1", "0.25.0"), SECRETS, None),  # two releases between have one
-        (("0.13.1", "0.14.0"), SECRETS, None),
-        (("0.24.0", "0.25.0"), CONFIGURATION, "a config field that one release ignores"),
-        (("0.15.0", "0.16.0"), CONFIGURATION, ".*install_only"),
-        (
-            ("0.22.0", "0.23.0"),
-            change("run.min-reward", Touches.SCORE, "finite-by-isfinite"),
-            "nan and infinity raise",
-        ),
-        (("0.13.1", "0.14.0"), change("run.configuration", Touches.TEXT), ".*no number changes"),
-    ],
-)
-def test_a_change_has_the_explanation_of_its_release_and_clause_or_deviation(
-    releases: tuple[str, str], of: Change, means: str | None
-) -> None:
-    told = explanation_of(Pair(*releases), of)
-    assert (told is None) == (means is None)
-    assert told is None or re.match(means or "", told.means)
+def seen(case: Case, error: str) -> tuple[Change, Observation]:
+    """Return the change of a job that ran, and ends with an error now."""
+    answers = Result({"sessions": []}), Failure(error)
+    observed = Observation("run.configuration", case, *answers)
+    ((_, change),) = shown_by(Finding.of(observed, compare(case, *answers)), "recorded cases")
+    return change, observed
+
+
+def test_a_change_in_a_clause_of_an_entry_is_known_only_if_a_case_of_the_entry_has_its_cause() -> (
+    None
+):
+    """Anything else in the clause is new."""
+    skills = {one.id: one.case for one in corpus.load("run")}["run.configuration.skills"]
+    other = Case("run", {"tasks": []})
+    shown = [seen(skills, "ValueError"), seen(other, "ValueError"), seen(other, "KeyError")]
+    changes, observations = zip(*shown, strict=True)
+    gated = Gated(Pair("0.23.0", "0.24.0"), changes=changes, diverging=observations)
+    found = meanings(gated)
+    assert found["accepted"] == {SKILLS.title: [*changes[:2]]}
+    assert found["new"] == {"a result → KeyError (run.configuration)": [changes[2]]}
+
+
+def test_an_entry_is_of_releases_after_the_first_up_to_the_second() -> None:
+    told = [SKILLS.lies_in(Pair(*two)) for two in (("0.23.0", "0.24.0"), ("0.24.0", "0.25.0"))]
+    assert told == [True, False]
+
+
+def test_a_difference_of_the_text_only_changes_no_number() -> None:
+    case, answers = Case("run", {"tasks": []}), ({"sessions": []}, {"sessions": [], "configs": []})
+    before, after = map(Result, answers)
+    finding = Finding.of(
+        Observation("run.groups", case, before, after), compare(case, before, after)
+    )
+    changes = tuple(change for _, change in shown_by(finding, "recorded cases"))
+    (title,) = meanings(Gated(Pair("0.13.1", "0.14.0"), changes=changes))["text"]
+    assert title.endswith("no number changes")

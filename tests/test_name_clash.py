@@ -4,11 +4,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 from programs import BIN, COMMAND, run_program
 
-from conformance.implementations.environments.releases import Environment, served
+from conformance.implementations.environments.releases import (
+    Environment,
+    ReleaseProvenance,
+    served,
+)
 from conformance.implementations.process.conversation import Conversation
 from conformance.protocol.values import HARBOR_VERSION
 
@@ -106,7 +111,8 @@ def test_the_gate_serves_our_packages_to_another_environment(
 ) -> None:
     monkeypatch.chdir(project)
     monkeypatch.setenv("PYTHONPATH", ".")
-    environment = Environment(HARBOR_VERSION, BIN.parent, {"harbor": HARBOR_VERSION})
+    pins = {"harbor": HARBOR_VERSION}
+    environment = Environment(HARBOR_VERSION, BIN.parent, pins, (), cast("ReleaseProvenance", {}))
     with served([environment]) as commands:
         conversation = Conversation(commands[HARBOR_VERSION])
         answer = conversation.ask(("reason_code", {"reason": None}))

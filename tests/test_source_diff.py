@@ -1,21 +1,22 @@
-"""What the code of two releases has otherwise, what runs of it, and what is asked because of it."""
+"""The code that differs between two releases, how much of it runs, and the cases about it."""
 
 import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+from gated_pairs import PAIR, settings
 
-from conformance.gate.source_diff.cases import cases_of
-from conformance.gate.source_diff.differing import Differing, differing
-from conformance.gate.source_diff.reasons import UNREACHED, why_unreached
-from conformance.gate.source_diff.statements import SourceStatement, statements_of
-from conformance.gate.source_diff.vocabulary import Vocabulary, vocabulary
-from conformance.gate.source_diff.watching import Counters
+from conformance.certification.verdict import ExitCode
+from conformance.gate.coverage import UNREACHED, Counters, Reached, reach_of, why_unreached
+from conformance.gate.results import Gated, exit_code
+from conformance.gate.statements import Differing, SourceStatement, differing, statements_of
+from conformance.gate.vocabulary import Vocabulary, cases_of, vocabulary
 from conformance.implementations.process import ProcessCandidate
 from conformance.implementations.process.command import Command
 from conformance.operations.harbor_modules import harbor_modules
 from conformance.protocol.values import Case, Result
+from conformance.report import gate_view, rendering
 
 BEFORE = '''
 """A module."""
@@ -178,3 +179,57 @@ def test_a_release_counts_which_lines_its_answers_run(tmp_path: Path) -> None:
     assert not raising & reached[0]
     assert raising & reached[1]
     assert counters.take() == frozenset()
+
+
+NEW, OLD = "harbor/new/module.py", "harbor/trial/regrade.py"
+KNOWN = Differing(
+    gone=(SourceStatement(OLD, "RegradeTrial.run", "", 7, 7),),
+    come=(
+        SourceStatement(NEW, "read", "", 3, 3),
+        SourceStatement(NEW, "read", "", 4, 4),
+        SourceStatement(NEW, "Config", "x: int", 1),
+    ),
+    outside=2,
+)
+FIRST, SECOND = ("9.9.9", (NEW, 3)), ("9.9.9", (NEW, 4))
+
+
+def test_lines_of_both_releases_are_counted_and_those_that_did_not_run_have_their_reason() -> None:
+    reach = reach_of(PAIR, KNOWN, frozenset({FIRST}))
+    assert (reach.reached, reach.lines, reach.declarations, reach.outside) == (1, 3, 1, 2)
+    old, new = reach.unreached
+    assert old.reason.startswith("grades the trials of an earlier job anew")
+    assert (str(new), new.reason) == ("harbor/new/module.py:4 (read, 9.9.9)", "")
+
+
+@pytest.mark.parametrize(
+    ("reached", "verdict", "said", "required"),
+    [
+        (
+            frozenset({FIRST}),
+            "not proven",
+            (
+                "not proven: no change in 12 cases, but 1 of 3 changed lines run",
+                "harbor/new/module.py:4 (read, 9.9.9)",
+            ),
+            ExitCode.DIVERGES,
+        ),
+        (
+            frozenset({FIRST, SECOND}),
+            "no change",
+            ("no change in 12 cases, 2 of 3 changed lines run",),
+            ExitCode.CONFORMANT,
+        ),
+    ],
+)
+def test_no_change_is_proven_where_every_line_ran_or_has_its_reason(
+    reached: Reached, verdict: str, said: tuple[str, ...], required: ExitCode
+) -> None:
+    result = Gated(PAIR, cases={"metric": 12}, reach=reach_of(PAIR, KNOWN, reached))
+    assert result.verdict == verdict
+    text = rendering.text(gate_view.view([result], settings("metric")))
+    assert [words for words in said if words not in text] == []
+    assert exit_code([result]) is ExitCode.CONFORMANT
+    assert exit_code([result], require_reach=True) is required
+    document = rendering.json_text(gate_view.document([result], settings("metric")))
+    assert ('"function": "read"' in document) == (verdict == "not proven")

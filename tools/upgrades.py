@@ -34,7 +34,7 @@ def _lines() -> Iterator[str]:
         "a change, and the nearest that it leaves alone."
     )
     yield ""
-    told = [one for one in explanations() if one.release != "*"]
+    told = explanations()
     yield from _picture({one.release for one in told if one.group == "scores"}, told)
     columns = sorted({one.release for one in told}, key=MODELLED.index)
     yield f"| change | {' | '.join(columns)} |"

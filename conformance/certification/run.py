@@ -205,6 +205,17 @@ def _take(settings: RunSettings, step: Step, harbor: Harbor, folder: str) -> Che
     return replace(result, faults=faults)
 
 
+def sides_of(settings: RunSettings) -> tuple[Harbor, NamedCandidate]:
+    """Return the oracle and the candidate of a run, in a process that serves it alone.
+
+    Raises CandidateError where the candidate cannot be started.
+    """
+    candidate = _candidate(settings.candidate, "")
+    if isinstance(candidate, CandidateError):
+        raise candidate
+    return _harbor("", settings.oracle), candidate
+
+
 def experiment_of(settings: RunSettings, cases: int, folder: str) -> Experiment | None:
     """Return what runs the new cases of a diagnosis, in a process that serves this run alone.
 

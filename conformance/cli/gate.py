@@ -24,9 +24,8 @@ from conformance.cli.work import Amount, WorkOptions
 from conformance.diagnosis.expected import reading
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.examination.recorded.atomic_write import atomic_write
-from conformance.gate.gate import Gate, exit_code, gate
-from conformance.gate.phases import Questions
-from conformance.gate.results import Gated, updated
+from conformance.gate.gate import Gate, gate
+from conformance.gate.results import Gated, exit_code, updated
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.versions import is_release, pairs_of
 from conformance.operations import HARBOR_OPERATIONS
@@ -101,8 +100,8 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
         code = exit_code(results, require_reach=self.require_reach)
         is_brief = self.form == Format.TEXT and not self.verbose
         brief = gate_view.brief(results) if is_brief else None
-        view = brief or gate_view.view(results, settings.questions)
-        document = gate_view.document(results, settings.questions)
+        view = brief or gate_view.view(results, settings)
+        document = gate_view.document(results, settings)
         result = CommandResult.of_view(view, partial(rendering.json_text, document), code)
         # In a step of GitHub's CI the summary is there by default.
         named = os.environ.get("GITHUB_STEP_SUMMARY")
@@ -111,7 +110,9 @@ class GateCommand(CacheOptions, WorkOptions, FormatOptions):
     def _settings(self, releases: Sequence[str], agreed: ExpectedDeviations) -> Gate:
         return Gate(
             pairs=tuple(pairs_of(releases, self.base)),
-            questions=Questions(self.seed, self.profile, agreed),
+            seed=self.seed,
+            profile=self.profile,
+            accepted=agreed,
             cache=self.kept_in,
             workers=self.workers(),
             operations=_names(self.operation, HARBOR_OPERATIONS, "operation") or HARBOR_OPERATIONS,

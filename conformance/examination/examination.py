@@ -200,7 +200,7 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     if not (problem or examination.not_asked) and blunt():
         problem = ask(examination, seed_of(check, seed, "more"), 4 * examples)
     collector = examination.collector
-    if collector.smallest and not (collector.diverges or problem):
+    if collector.smallest and not (whole or collector.diverges or problem):
         again = LiveExamination(harbor, candidate, check.clause, Agreement.EXACT, asks, expect)
         ask(again, seed_of(check, seed), examples)
         for kind, finding in again.collector.smallest.items():

@@ -27,7 +27,7 @@ _USUAL = (
 
 OF_GATES = [
     "conformance.certification.plan",
-    "conformance.gate.examination",
+    "conformance.gate.asking",
     "conformance.diagnosis.diagnosis",
 ]
 """The modules of a gate; harbor itself is imported by the releases' own processes."""

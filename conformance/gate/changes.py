@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 
 from conformance.certification.plan import Step
 from conformance.diagnosis.diagnosis import Diagnosis
-from conformance.examination.findings import RECORDED, Finding, size
+from conformance.diagnosis.expected.deviations import Expected, ExpectedDeviation
+from conformance.examination.findings import RECORDED, Finding, Observation, size
 from conformance.gate.symptoms import Cause, Touches, causes, symptoms
 from conformance.operations import OPERATIONS
+from conformance.operations.comparing import compare
 from conformance.protocol.differences import Kind
 from conformance.protocol.values import Case
 
@@ -19,11 +21,9 @@ CHANGED = "what changed"
 class Change:
     """One thing that a release does differently: where it shows, and its smallest case.
 
-    A step shows one by its cause, the place at which the answers first differ; changes of one
-    cause are joined, and so are those of the text only with one case. Where deviations
-    reproduce it, they are named, ``description`` says what they do, and of ``cases`` to which
-    they make a difference ``explained`` were answered as they predict. ``check`` is that of the
-    step whose case it is.
+    Where deviations reproduce it, they are named and described, and ``explained`` of the ``cases``
+    in which they make a difference are answered as they predict. Any other change is known by its
+    causes, the places at which answers first differ. ``check`` is that of the smallest case.
     """
 
     causes: tuple[Cause, ...]
@@ -53,43 +53,70 @@ class Change:
         return Step(self.finding.clause, self.check)
 
     @property
-    def recorded(self) -> bool:
+    def is_listed(self) -> bool:
         """Whether it shows under every seed."""
         return self.check in {RECORDED, CHANGED}
+
+    @property
+    def key(self) -> str:
+        """What tells it from other changes: its operation and its cause.
+
+        One of numbers, or of an operation that candidates have, is told by its clause as well:
+        that a number differs says little.
+        """
+        (cause,), operation = self.causes, self.step.operation
+        of_numbers = self.touches is Touches.SCORE and " → " not in cause
+        of_clause = of_numbers or (operation in OPERATIONS and self.touches is not Touches.TEXT)
+        return f"{operation} {self.finding.clause if of_clause else ''} {cause}"
+
+    def joined(self, other: "Change") -> "Change":
+        """Return both as one, with the smaller case."""
+        smaller, larger = sorted([self, other], key=_by_size)
+        return replace(
+            smaller,
+            touches=min(self.touches, other.touches),
+            clauses=_sorted((self.clauses, other.clauses)),
+            explained=smaller.explained + larger.explained,
+            cases=smaller.cases + larger.cases,
+        )
 
 
 def shown_by(finding: Finding, check: str) -> Iterator[tuple[Cause, Change]]:
     """Yield the changes that one case of a step shows, by their causes."""
-    clauses = (finding.clause,)
     found = symptoms(finding.case, finding.expected, finding.candidate)
     for cause, places in causes(found).items():
         touches = min(symptom.touches for symptom in places)
-        yield cause, Change((cause,), touches, tuple(map(str, places)), clauses, finding, check)
+        texts = tuple(map(str, places))
+        yield cause, Change((cause,), touches, texts, (finding.clause,), finding, check)
+
+
+def known_change(observed: Observation, check: str, entry: Expected | None = None) -> Change:
+    """Return the change that one case shows, of an entry that is accepted or modelled."""
+    finding = Finding.of(observed, compare(observed.case, observed.expected, observed.candidate))
+    change = replace(_of_finding(finding), check=check, explained=1, cases=1)
+    if not isinstance(entry, ExpectedDeviation):
+        return change
+    return replace(change, deviations=(entry.name,), description=entry.row.description)
+
+
+def _of_finding(finding: Finding) -> Change:
+    found = symptoms(finding.case, finding.expected, finding.candidate)
+    touches = min(symptom.touches for symptom in found)
+    return Change(tuple(causes(found)), touches, tuple(map(str, found)), (finding.clause,), finding)
 
 
 def grouped(changes: Iterable[Change]) -> list[list[Change]]:
-    """Return what steps showed, that of one change together.
-
-    A change is known by its operation and its cause. One of numbers is known by its clause as
-    well: that a number is another one says little.
-    """
+    """Return what steps showed, that of one change together."""
     by_key: dict[str, list[Change]] = {}
     for one in changes:
-        (cause,), operation = one.causes, one.step.operation
-        of_numbers = one.touches is Touches.SCORE and " → " not in cause
-        of_clause = of_numbers or (operation in OPERATIONS and one.touches is not Touches.TEXT)
-        clause = one.finding.clause if of_clause else ""
-        by_key.setdefault(f"{operation} {clause} {cause}", []).append(one)
+        by_key.setdefault(one.key, []).append(one)
     return list(by_key.values())
 
 
 def smallest(group: Sequence[Change]) -> Change:
-    """Return the one with the smallest case of the clause that tells of a change.
-
-    Where recorded cases show it, theirs is the clause: they are asked under every seed.
-    """
-    if recorded := [one for one in group if one.recorded]:
-        clause = min(recorded, key=_by_size).finding.clause
+    """Return the one with the smallest case, of a recorded case's clause where one shows it."""
+    if listed := [one for one in group if one.is_listed]:
+        clause = min(listed, key=_by_size).finding.clause
         group = [one for one in group if one.finding.clause == clause]
     return min(group, key=_by_size)
 
@@ -98,17 +125,19 @@ def _by_size(change: Change) -> tuple[tuple[int, str], str]:
     return size(change.case), change.finding.clause
 
 
-def changes_of(shown: Iterable[Change], diagnosis: Diagnosis | None = None) -> tuple[Change, ...]:
-    """Return the distinct changes of what was shown: scores first, then the most frequent.
+def changes_of(
+    shown: Iterable[Change], known: Iterable[Change], diagnosis: Diagnosis
+) -> tuple[Change, ...]:
+    """Return the distinct changes: scores first, then the most frequent.
 
-    What diverges in a clause that a diagnosis tells of is told by it.
+    ``known`` are those of modelled deviations. What else diverges in an operation that has a
+    model is described by the diagnosis.
     """
-    changes = [] if diagnosis is None else list(_diagnosed(diagnosis))
-    told = {clause for change in changes for clause in change.clauses}
+    changes = [*known, *_diagnosed(diagnosis)]
     changes += [
         one
         for one in _by_cause(grouped(shown))
-        if one.finding.clause not in told or one.finding.kind >= Kind.SPELLING
+        if one.finding.clause not in diagnosis.clauses or one.finding.kind >= Kind.SPELLING
     ]
     return tuple(
         sorted(
@@ -129,12 +158,6 @@ def _diagnosed(diagnosis: Diagnosis) -> Iterator[Change]:
             cases=cause.cases,
         )
     yield from map(_of_finding, diagnosis.unexplained)
-
-
-def _of_finding(finding: Finding) -> Change:
-    found = symptoms(finding.case, finding.expected, finding.candidate)
-    touches = min(symptom.touches for symptom in found)
-    return Change(tuple(causes(found)), touches, tuple(map(str, found)), (finding.clause,), finding)
 
 
 def _by_cause(groups: Iterable[Sequence[Change]]) -> Iterable[Change]:

@@ -1,19 +1,96 @@
-"""Which of the changed lines of two releases the cases ran."""
+"""Which changed lines of two releases the cases ran, and why no case runs the others."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import itertools
+import json
+import mmap
+import os
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
+from pathlib import Path
 
-from conformance.gate.source_diff.differing import Differing
-from conformance.gate.source_diff.reasons import why_unreached
-from conformance.gate.source_diff.statements import SourceStatement
-from conformance.gate.source_diff.watching import Line
+from pydantic import Field
+
+from conformance.gate.statements import Differing, SourceStatement
 from conformance.implementations.environments.versions import Pair
+from conformance.operations.harbor_modules import Table, read_table
+
+type Line = tuple[str, int]
+"""A line of a module, such as ``harbor/job.py``."""
 
 type Reached = frozenset[tuple[str, Line]]
 """Lines that ran, each with the release that ran it."""
 
-type Differences = Mapping[Pair, Differing]
+UNREACHED = Path(__file__).parent / "unreached.toml"
+_COUNT = 8
+"""Bytes of a count, as ``oracle.coverage`` writes them."""
+
+_numbers = itertools.count()
+
+
+class Counters:
+    """How often one process runs each of some lines; all counts begin with 0."""
+
+    def __init__(self, lines: Iterable[Line], folder: Path) -> None:
+        """Write the lines, and the counts, to files of a folder that the process is given."""
+        by_module: dict[str, list[int]] = {}
+        for module, line in dict.fromkeys(lines):
+            by_module.setdefault(module, []).append(line)
+        self._lines = [(module, line) for module, of in by_module.items() for line in of]
+        plan = folder / f"{os.getpid()}-{next(_numbers)}.json"
+        plan.write_text(json.dumps(by_module), encoding="utf-8")
+        counts = plan.with_suffix(".counts")
+        counts.write_bytes(bytes(max(len(self._lines), 1) * _COUNT))
+        with counts.open("rb") as opened:
+            self._counts = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
+        self._seen = bytes(self._counts)
+        self.words = ("--coverage", str(plan), str(counts))
+
+    def take(self) -> frozenset[Line]:
+        """Return the lines that ran since this was last called."""
+        now = bytes(self._counts)
+        before, self._seen = memoryview(self._seen).cast("Q"), now
+        pairs = zip(self._lines, memoryview(now).cast("Q"), before, strict=False)
+        return frozenset(line for line, count, earlier in pairs if count != earlier)
+
+
+class Reason(Table):
+    """Why no case runs functions of a module, or only these statements of them."""
+
+    module: str
+    reason: str = Field(min_length=1)
+    functions: tuple[str, ...] = Field(min_length=1)
+    statements: tuple[str, ...] = ()
+
+
+class _Reasons[Kind: Reason](Table):
+    unreached: tuple[Kind, ...]
+
+
+def read_reasons[Kind: Reason](file: Path, kind: type[Kind]) -> tuple[Kind, ...]:
+    """Return the entries of a list; raises DataError."""
+    return read_table(file, _Reasons[kind]).unreached  # type: ignore[valid-type] # as pydantic has it
+
+
+@cache
+def _reasons() -> dict[tuple[str, str], list[Reason]]:
+    """Return the reasons by module and function."""
+    known: dict[tuple[str, str], list[Reason]] = {}
+    for entry in read_reasons(UNREACHED, Reason):
+        for name in entry.functions:
+            known.setdefault((entry.module, name), []).append(entry)
+    return known
+
+
+def why_unreached(statement: SourceStatement) -> str:
+    """Return why cases do not run a changed statement of a function, or nothing."""
+    scope = statement.scope.split(".")
+    for name in (*(".".join(scope[:n]) for n in range(len(scope), 0, -1)), "*"):
+        for known in _reasons().get((statement.module, name), ()):
+            if not known.statements or statement.text in known.statements:
+                return known.reason
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +104,7 @@ class Unreached:
     reason: str = ""
 
     def __str__(self) -> str:
-        """Return where they stand."""
+        """Return where they are."""
         lines = ", ".join(map(str, self.lines[:_SHOWN]))
         more = f" and {len(self.lines) - _SHOWN} more" if len(self.lines) > _SHOWN else ""
         return f"{self.module}:{lines}{more} ({self.function}, {self.release})"
@@ -40,9 +117,9 @@ _SHOWN = 8
 class Reach:
     """How much of a change the cases ran.
 
-    Of ``lines`` of functions in the path of rewards that only one of two releases has,
-    ``reached`` ran. ``declarations`` counts changed statements that run at import; ``outside``
-    the changed modules that no reward depends on.
+    ``lines`` counts the lines of functions in the path of rewards that only one of two releases
+    has; ``reached`` of them ran. ``declarations`` counts changed statements that run at import,
+    and ``outside`` the changed modules that no reward depends on.
     """
 
     lines: int
@@ -53,7 +130,7 @@ class Reach:
 
     @property
     def open(self) -> tuple[Unreached, ...]:
-        """What did not run, and nobody knows why."""
+        """The lines that did not run for no known reason."""
         return tuple(one for one in self.unreached if not one.reason)
 
     def __str__(self) -> str:
@@ -63,42 +140,28 @@ class Reach:
         return f"{self.reached:,} of {self.lines:,} changed lines run{why}"
 
 
-def watched(differences: Differences) -> dict[str, tuple[Line, ...]]:
-    """Return which lines of each release are to be watched."""
-    lines: dict[str, list[Line]] = {}
-    for pair, known in differences.items():
-        for release, statements in _sides(pair, known):
-            lines.setdefault(release, []).extend((one.module, one.runs) for one in statements)
-    return {release: tuple(of) for release, of in lines.items()}
-
-
-def _sides(pair: Pair, known: Differing) -> Iterator[tuple[str, list[SourceStatement]]]:
-    """Yield each release with the changed statements of its functions."""
-    yield pair.before, [one for one in known.gone if one.runs]
-    yield pair.after, [one for one in known.come if one.runs]
+def watched(known: Differing) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """Return the lines of functions that only the earlier and only the later release has."""
+    gone, come = (
+        tuple(dict.fromkeys((one.module, one.runs) for one in side if one.runs))
+        for side in (known.gone, known.come)
+    )
+    return gone, come
 
 
 def reach_of(pair: Pair, known: Differing, reached: Reached) -> Reach:
     """Return how much of a change cases ran that ran these lines."""
-    lines, missed, unreached = 0, 0, list[Unreached]()
-    for release, statements in _sides(pair, known):
-        left = [one for one in statements if (release, (one.module, one.runs)) not in reached]
-        lines += len(statements)
-        missed += len(left)
-        unreached += _unreached(release, left)
+    sides = (pair.before, known.gone), (pair.after, known.come)
+    changed = [(release, one) for release, side in sides for one in side if one.runs]
+    missed = [(r, one) for r, one in changed if (r, (one.module, one.runs)) not in reached]
+    places = groupby(missed, lambda of: (of[0], of[1].module, of[1].scope, why_unreached(of[1])))
     return Reach(
-        lines=lines,
-        reached=lines - missed,
-        unreached=tuple(unreached),
+        lines=len(changed),
+        reached=len(changed) - len(missed),
+        unreached=tuple(
+            Unreached(release, module, function, tuple(sorted({one.runs for _, one in group})), why)
+            for (release, module, function, why), group in places
+        ),
         declarations=sum(not one.runs for one in (*known.gone, *known.come)),
         outside=known.outside,
     )
-
-
-def _unreached(release: str, statements: Sequence[SourceStatement]) -> Iterator[Unreached]:
-    def place(one: SourceStatement) -> tuple[str, str, str]:
-        return one.module, one.scope, why_unreached(one)
-
-    for (module, function, why), group in groupby(statements, place):
-        lines = sorted({one.runs for one in group})
-        yield Unreached(release, module, function, tuple(lines), why)

@@ -1,33 +1,33 @@
 """Hand-written explanations of known changes (explanations.toml)."""
 
 import json
-from functools import cache
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 
 from packaging.version import Version
 
+from conformance.certification.plan import NOTHING_EXPECTED
 from conformance.examination.recorded import corpus
 from conformance.gate.changes import Change
 from conformance.gate.results import Gated
-from conformance.gate.symptoms import Touches
+from conformance.gate.symptoms import Cause, Touches, causes, symptoms
 from conformance.implementations.environments.versions import Pair
 from conformance.operations import messages
 from conformance.operations.harbor_modules import Table, read_table
 from conformance.protocol.values import Case
 
-_ANY = "*"
-
 
 class Explanation(Table):
-    """What a change does to a score, in a line, whom it affects, and what to do.
+    """What a release does to a score, in a line, whom it affects, and what to do.
 
-    It came with ``release``, or with any; it is about the changes that these deviations
-    reproduce, and about those of these clauses that no deviation does. ``group`` is a key of
-    GROUPS. The recorded cases ``shows`` are answered differently than by the release before, and
-    ``leaves`` alike.
+    It is about the changes that these deviations reproduce, and in these clauses about changes
+    with a cause that a case of ``shows`` has. ``group`` is a key of GROUPS. The recorded cases
+    ``shows`` are answered differently than by the release before, and ``leaves`` alike.
     """
 
-    release: str = _ANY
+    release: str
     group: str
     shows: tuple[str, ...] = ()
     leaves: tuple[str, ...] = ()
@@ -37,19 +37,18 @@ class Explanation(Table):
     affects: str
     advice: str
 
+    @property
+    def title(self) -> str:
+        """What it says, with its release where it is of one."""
+        return f"{self.release}: {self.means}" if self.release else self.means
+
     def lies_in(self, pair: Pair) -> bool:
         """Return whether its release came after the first of two, and not after the second."""
-        if self.release == _ANY:
-            return False
         return Version(pair.before) < Version(self.release) <= Version(pair.after)
 
-    def tells(self, pair: Pair, change: Change) -> bool:
-        """Return whether it is about a change between two releases."""
-        if self.release != _ANY and not self.lies_in(pair):
-            return False
-        if known := _with_entries().intersection(change.deviations):
-            return not known.isdisjoint(self.deviations)
-        return change.finding.clause in self.clauses
+    def is_about(self, deviations: Iterable[str]) -> bool:
+        """Return whether it is about any of these deviations."""
+        return not {*self.deviations}.isdisjoint(deviations)
 
 
 class _Explanations(Table):
@@ -73,53 +72,84 @@ GROUPS = {
 """What a change is about, in the order in which an upgrader asks."""
 
 
-@cache
-def _with_entries() -> frozenset[str]:
-    """Return the deviations that an entry is about."""
-    return frozenset(name for one in explanations() for name in one.deviations)
-
-
 _OF_TEXT = Explanation(
+    release="",
     group="text",
     means="result files have other fields, or write the same ones differently: no number changes",
     affects="programs that read every field of a result",
     advice="ignore fields that you do not know",
 )
 
+_OF_CONFIGURATION = Explanation(
+    release="",
+    group="resuming",
+    means="recorded configurations with other environments and fields are read back, or refused",
+    affects="users who resume or read jobs of another release",
+    advice="read results with the release that wrote them",
+)
 
-def explanation_of(pair: Pair, change: Change) -> Explanation | None:
-    """Return the explanation of a change, or None where no release, or several, have one."""
-    if change.touches is Touches.TEXT:
-        return _OF_TEXT
-    fitting = [one for one in explanations() if one.tells(pair, change)]
-    own = [one for one in fitting if one.release != _ANY] or fitting
-    return own[0] if len(own) == 1 else None
+
+@dataclass(frozen=True)
+class Told:
+    """The entries of the releases between two, and the causes that their cases show."""
+
+    gated: Gated
+
+    @cached_property
+    def entries(self) -> dict[Explanation, frozenset[Cause]]:
+        """Each entry of which a case differs, or a deviation is seen, with the causes."""
+        lying = [one for one in explanations() if one.lies_in(self.gated.pair)]
+        wanted = {id_ for one in lying for id_ in one.shows}
+        cases = {_key(one.case): one.id for one in corpus.load() if one.id in wanted}
+        shown: dict[str, set[Cause]] = {}
+        for one in self.gated.diverging:
+            if id_ := cases.get(_key(one.case)):
+                found = symptoms(one.case, one.expected, one.candidate)
+                shown.setdefault(id_, set()).update(causes(found))
+        seen = [name for change in self.gated.changes for name in change.deviations]
+        return {
+            one: frozenset[Cause]().union(*(shown.get(id_, ()) for id_ in one.shows))
+            for one in lying
+            if one.is_about(seen) or not shown.keys().isdisjoint(one.shows)
+        }
+
+    def of(self, change: Change) -> tuple[list[Explanation], list[str]]:
+        """Return the entries about a change, and its clauses in which it is new.
+
+        In a clause of an entry a change is known if a case that shows the entry has its cause.
+        """
+        if change.touches is Touches.TEXT:
+            return [_OF_TEXT], []
+        if change.deviations:
+            named = [one for one in self.entries if one.is_about(change.deviations)]
+            pair = self.gated.pair
+            model = NOTHING_EXPECTED.with_model(pair.before, pair.after)
+            known = {one.name for one in model.deviations}.issuperset(change.deviations)
+            return (named or [_OF_CONFIGURATION], []) if known else ([], [*change.clauses])
+        found, new = list[Explanation](), list[str]()
+        for clause in change.clauses:
+            fitting = [
+                one
+                for one, shown in self.entries.items()
+                if clause in one.clauses and not shown.isdisjoint(change.causes)
+            ]
+            found += fitting[:1]
+            new += [] if fitting else [clause]
+        return list(dict.fromkeys(found)), new
 
 
 def meanings(gated: Gated) -> dict[str, dict[str, list[Change]]]:
-    """Return the changes of a pair by group and meaning; each meaning is there once.
-
-    An entry of a release between the two is there if a recorded case that shows it differs. Other
-    changes of its clauses are listed under it; a change that no entry fits is *new*.
-    """
-    differing = {_key(one.case) for one in gated.diverging}
-    between = [one for one in explanations() if one.lies_in(gated.pair)]
-    shown = {id_ for one in between for id_ in one.shows}
-    cases = {one.id: _key(one.case) for one in corpus.load() if one.id in shown}
-    seen = [one for one in between if any(cases[id_] in differing for id_ in one.shows)]
+    """Return the changes of a pair by group and meaning; each meaning is there once."""
+    told = Told(gated)
     found: dict[str, dict[str, list[Change]]] = {group: {} for group in GROUPS}
-    for one in seen:
-        found[one.group][f"{one.release}: {one.means}"] = []
-    anyhow = [one for one in explanations() if one.release == _ANY]
+    for one in told.entries:
+        found[one.group][one.title] = []
     for change in gated.changes:
-        text = [_OF_TEXT] if change.touches is Touches.TEXT else []
-        fitting = [*text, *(one for one in (*seen, *anyhow) if one.tells(gated.pair, change))]
-        if not fitting:
-            found["new"][change.title] = [change]
-            continue
-        entry = fitting[0]
-        title = entry.means if entry.release == _ANY else f"{entry.release}: {entry.means}"
-        found[entry.group].setdefault(title, []).append(change)
+        entries, new = told.of(change)
+        for one in entries:
+            found[one.group].setdefault(one.title, []).append(change)
+        if new:
+            found["new"][f"{change.title} ({', '.join(new)})"] = [change]
     return {group: of for group, of in found.items() if of}
 
 

@@ -1,30 +1,29 @@
-"""The gate: builds releases, asks them in phases, and returns the changes of each pair."""
+"""The gate: builds releases, asks each pair the same cases, and returns what changes."""
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from conformance.certification import plan
 from conformance.certification.diagnosing import diagnosed
-from conformance.certification.plan import Step
+from conformance.certification.plan import EXAMPLES, NOTHING_EXPECTED, Profile, Step
 from conformance.certification.run import functions_of
-from conformance.certification.verdict import ExitCode
-from conformance.diagnosis.diagnosis import Diagnosis
-from conformance.examination.findings import DECLARED
+from conformance.diagnosis.diagnosis import NOTHING_WRONG
+from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.examination.findings import DECLARED, RECORDED
+from conformance.examination.recorded.corpus import OF_RELEASES
 from conformance.executor.local import OF_GATES
-from conformance.executor.workers import Workers, why_ended
-from conformance.gate import run
-from conformance.gate.changes import Change
-from conformance.gate.coverage import Differences, reach_of, watched
-from conformance.gate.examination import PINNED_ONLY, Outcomes
-from conformance.gate.phases import Phases, Questions, parts_of
+from conformance.executor.workers import Workers, completed, why_ended
+from conformance.gate.asking import REACH, Ground, PairResult, PairTerms, Shown, Work, take
+from conformance.gate.changes import Change, grouped, smallest
+from conformance.gate.coverage import Reached, reach_of, watched
 from conformance.gate.results import INTERRUPTED, Gated, absent_of, conditions_of, gated
-from conformance.gate.run import Ground
-from conformance.gate.source_diff.differing import differing
+from conformance.gate.statements import differing
+from conformance.gate.vocabulary import cases_of, vocabulary
 from conformance.implementations.environments.releases import (
     AbsentRelease,
     Environment,
@@ -32,147 +31,170 @@ from conformance.implementations.environments.releases import (
     served,
 )
 from conformance.implementations.environments.versions import Pair
+from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.process.reaper import reaped_tempdir
+from conformance.implementations.released_harbor import Release, release_of
 from conformance.operations import HARBOR_OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
-from conformance.protocol.values import HARBOR_VERSION
+from conformance.protocol.values import HARBOR_VERSION, Case
+
+type Tell = Callable[[str], None]
+"""Gets what is being done, in words."""
+
+_MODELLED_FEWER = 4
+"""A check of an operation that is modelled for both releases generates one case in so many."""
+
+_PARTS = 12
+"""Parts of a pair's work for each worker: processors must not be idle."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Gate:
     """What is gated, and how: pairs of releases, clauses or all, cases, processes."""
 
     pairs: tuple[Pair, ...]
-    questions: Questions
+    seed: int
+    profile: Profile
     cache: Path
     workers: Workers
+    accepted: ExpectedDeviations = NOTHING_EXPECTED
     operations: tuple[str, ...] = HARBOR_OPERATIONS
     clauses: tuple[str, ...] = ()
 
-    @property
-    def steps(self) -> list[Step]:
-        """The steps that are asked of each pair, those of whole jobs first: they take longest.
+    def terms(self, pair: Pair) -> PairTerms:
+        """Return which cases are generated for a pair, and what is expected."""
+        declared = self.accepted.with_model(pair.before, pair.after)
+        return PairTerms(self.seed, EXAMPLES[self.profile], self.accepted, declared)
 
-        Where clauses are chosen, the other recorded cases of their operations are asked as
-        well: the pinned release is believed where all its answers are as recorded.
-        """
+    def steps(self) -> list[Step]:
+        """Return the steps of each pair, those of whole jobs first: they take longest."""
         steps = plan.steps(self.operations, self.clauses)
-        compared = {step.clause for step in steps}
-        pinned = {entry.clause for entry in self.questions.accepted.pinned}
-        operations = {step.operation for step in steps}
-        steps += [
-            Step(id_, PINNED_ONLY)
-            for id_, clause in CATALOGUE.items()
-            if clause.operation in operations and id_ not in compared
-        ]
-        steps += [Step(id_, DECLARED) for id_ in CATALOGUE if id_ in pinned & compared]
+        chosen = {step.clause for step in steps}
+        pinned = {entry.clause for entry in self.accepted.pinned}
+        steps += [Step(id_, DECLARED) for id_ in CATALOGUE if id_ in pinned & chosen]
         return sorted(steps, key=lambda step: step.operation != "run")
 
 
-def gate(settings: Gate, progress: Callable[[str], None]) -> list[Gated]:
-    """Return the result of each pair, or why it cannot be installed or driven.
-
-    ``progress`` gets what is being done, in words.
-    """
+def gate(settings: Gate, tell: Tell) -> list[Gated]:
+    """Return the result of each pair, or why it cannot be installed or driven."""
     releases = list(dict.fromkeys(r for pair in settings.pairs for r in (pair.before, pair.after)))
-    progress(f"{len(releases)} environments in {settings.cache}")
+    tell(f"{len(releases)} environments in {settings.cache}")
     built = build(releases, settings.cache)
     present = {r: one for r, one in built.items() if isinstance(one, Environment)}
-    ready = [pair for pair in settings.pairs if {pair.before, pair.after} <= present.keys()]
-    progress("which lines changed")
-    known = {p: differing(present[p.before].package, present[p.after].package) for p in ready}
-    outcomes = {pair: Outcomes() for pair in ready}
-    if ready:
-        _ask(settings, present, known, outcomes, progress)
-    progress("what the changes are")
-    diagnoses = _diagnoses(settings, outcomes)
-    results = []
-    for pair in settings.pairs:
-        if pair not in outcomes:
-            sides = built[pair.before], built[pair.after]
-            why = [f"{one.release}: {one.why}" for one in sides if isinstance(one, AbsentRelease)]
-            results.append(Gated(pair, undriven=tuple(why)))
-            continue
-        reach = reach_of(pair, known[pair], outcomes[pair].reached)
-        conditions = conditions_of(present[pair.before], present[pair.after])
-        agreed = settings.questions.accepted
-        found = gated(pair, outcomes[pair], diagnoses.get(pair), agreed)
-        results.append(replace(found, conditions=conditions, reach=reach))
+    results: list[Gated] = []
+    with served(list(present.values())) as commands:
+        for pair in settings.pairs:
+            both = built[pair.before], built[pair.after]
+            absent = [f"{x.release}: {x.why}" for x in both if isinstance(x, AbsentRelease)]
+            if absent or any(INTERRUPTED in one.undriven for one in results):
+                results.append(Gated(pair, undriven=(*absent,) or (INTERRUPTED,)))
+                continue
+            first, second = present[pair.before], present[pair.after]
+            run = PairRun(pair, (first, second), settings, tell)
+            ground = release_of(first, commands), release_of(second, commands)
+            results.append(run.gated(*ground))
     return results
 
 
-def _ask(
-    settings: Gate,
-    present: Mapping[str, Environment],
-    known: Differences,
-    outcomes: dict[Pair, Outcomes],
-    progress: Callable[[str], None],
-) -> None:
-    """Ask all pairs, here or on workers elsewhere, which install the releases themselves."""
-    questions, workers = settings.questions, settings.workers
-    agreed, lines = questions.accepted, watched(known)
-    environments = list(present.values())
-    with served(environments) as commands, reaped_tempdir(run.REACH) as folder, _cut_off(outcomes):
-        ground = Ground(dict(commands), lines, folder)
-        if workers.scheduler is not None:
-            ground = Ground(tuple(one.pinned for one in environments), lines)
-        with workers.executor(OF_GATES, predictions=functions_of(agreed)) as executor:
-            ask = partial(run.ask, executor, ground=ground, agreed=agreed)
-            parts = parts_of(len(known), workers.jobs)
-            absent = {p: absent_of(present[p.before], present[p.after]) for p in known}
-            Phases(ask, questions, outcomes, parts, progress, absent).take(settings.steps, known)
+@dataclass
+class PairRun:
+    """The gate of one pair: what parts of its work have shown so far, and what cut it off."""
+
+    pair: Pair
+    sides: tuple[Environment, Environment]
+    settings: Gate
+    tell: Tell
+    shown: list[Shown] = field(default_factory=list)
+
+    @property
+    def results(self) -> list[PairResult]:
+        """What the steps showed."""
+        return [one for part in self.shown for one in part.results]
+
+    def gated(self, before: Release, after: Release) -> Gated:
+        """Ask both releases everything, and return what is known then."""
+        settings, workers = self.settings, self.settings.workers
+        terms, code = settings.terms(self.pair), differing(*(one.package for one in self.sides))
+        diagnosis = NOTHING_WRONG
+        with self._cut_off(), reaped_tempdir(REACH) as folder:
+            elsewhere = workers.scheduler is not None
+            ground = Ground(before, after, watched(code), "" if elsewhere else folder, elsewhere)
+            functions = functions_of(settings.accepted)
+            with workers.executor(OF_GATES, predictions=functions) as executor:
+                do = partial(take, ground=ground, terms=terms)
+                self._ask(executor, do, "cases", [*self._work(cases_of(vocabulary(code)))])
+                groups = grouped(change for one in self.results for change in one.changes)
+                told = [Work(changes=part) for part in self._dealt([*map(smallest, groups)])]
+                self._ask(executor, do, "changes", told)
+            results, jobs = [one.result for one in steady(self.results)], workers.jobs
+            release = self.pair.before
+            diagnosis = diagnosed(results, terms.declared, jobs, named_only=True, release=release)
+        reached: Reached = frozenset().union(*(one.reached for one in self.shown))
+        problems = [one.problem for one in self.shown if one.problem]
+        found = gated(self.pair, steady(self.results), problems, settings.accepted, diagnosis)
+        reach = reach_of(self.pair, code, reached)
+        return replace(found, conditions=conditions_of(*self.sides), reach=reach)
+
+    def _ask(
+        self, executor: Executor, do: Callable[[Work], Shown], what: str, work: Sequence[Work]
+    ) -> None:
+        for number, (_, shown) in enumerate(completed(executor, do, work), 1):
+            self.shown.append(shown)
+            self.tell(f"{self.pair}: {what}, {number} of {len(work)} parts")
+
+    def _work(self, named: Mapping[str, tuple[Case, ...]]) -> Iterator[Work]:
+        """Yield the steps in parts, and the cases ``named`` after what changed."""
+        absent = absent_of(*self.sides)
+        steps = [one for one in self.settings.steps() if one.operation not in absent]
+        clauses = frozenset(one.clause for one in steps)
+        if self.settings.clauses:
+            yield from (Work(verify=one, but=clauses) for one in {x.operation for x in steps})
+        few = [one for one in steps if one.check != RECORDED and self._is_modelled(one.operation)]
+        yield from (Work(part) for part in self._dealt([x for x in steps if x not in few]))
+        for clause, cases in named.items():
+            if clause in clauses:
+                yield Work(clause=clause, cases=cases)
+        yield from (Work(part, fewer=_MODELLED_FEWER) for part in self._dealt(few))
+
+    def _is_modelled(self, operation: str) -> bool:
+        """Return whether the model of both releases was compared with generated cases."""
+        both = self.pair.before, self.pair.after
+        return operation in OF_RELEASES and all(is_recorded(operation, one) for one in both)
+
+    def _dealt[T](self, items: Sequence[T]) -> list[tuple[T, ...]]:
+        """Return items in parts, those that are empty left out."""
+        parts = _PARTS * self.settings.workers.jobs
+        return [part for n in range(parts) if (part := tuple(items[n::parts]))]
+
+    @contextmanager
+    def _cut_off(self) -> Iterator[None]:
+        """Note that the pair was cut off, and go on after the block."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.shown.append(Shown(problem=INTERRUPTED))
+        except (BrokenExecutor, OSError) as error:
+            self.shown.append(Shown(problem=why_ended(error)))
 
 
-def _diagnoses(settings: Gate, outcomes: dict[Pair, Outcomes]) -> dict[Pair, Diagnosis]:
-    """Return the diagnosis of each pair that was not cut off.
-
-    The reference stands for the earlier release: where that one is not as 0.13.1 is, and a
-    deviation predicts something else, the change stays unexplained.
-    """
-    whole = {pair: one.results for pair, one in outcomes.items() if not one.problems}
-    agreed, jobs = settings.questions.accepted, settings.workers.jobs
-    diagnoses: dict[Pair, Diagnosis] = {}
-    with _cut_off(outcomes):
-        for pair, results in whole.items():
-            diagnoses[pair] = diagnosed(results, agreed, jobs, named_only=True, release=pair.before)
-    return diagnoses
-
-
-@contextmanager
-def _cut_off(outcomes: dict[Pair, Outcomes]) -> Iterator[None]:
-    """Note of every pair that it was cut off, and go on after the block."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        why = INTERRUPTED
-    except (BrokenExecutor, OSError) as error:
-        why = why_ended(error)
-    else:
-        return
-    for one in outcomes.values():
-        one.problems.append(why)
+def steady(results: Sequence[PairResult]) -> list[PairResult]:
+    """Return results without changes that did not repeat, and without what their clauses show."""
+    again = [one for one in results if one.confirms and one.problems]
+    keys = {change.key for one in again for change in one.changes}
+    clauses = {one.result.clause for one in again}
+    left = []
+    for one in results:
+        changes = tuple(change for change in one.changes if change.key not in keys)
+        moved = one.result.clause in clauses
+        result = replace(one.result, findings=(), observations=()) if moved else one.result
+        left.append(replace(one, changes=changes, result=result))
+    return left
 
 
-def exit_code(results: Sequence[Gated], *, require_reach: bool = False) -> ExitCode:
-    """Return the exit status: what is not complete weighs more than a change.
-
-    With ``require_reach`` a changed line that did not run, without a reason, counts as one.
-    """
-    if any(INTERRUPTED in gated.undriven for gated in results):
-        return ExitCode.INTERRUPTED
-    if any(gated.undriven or not any(gated.cases.values()) for gated in results):
-        return ExitCode.ORACLE
-    if any(gated.changes or gated.stale for gated in results):
-        return ExitCode.DIVERGES
-    if require_reach and any(gated.reach is not None and gated.reach.open for gated in results):
-        return ExitCode.DIVERGES
-    return ExitCode.CONFORMANT
-
-
-def repeat(pair: Pair, change: Change, questions: Questions) -> str:
+def repeat(pair: Pair, change: Change, settings: Gate) -> str:
     """Return the command that shows a change again."""
     words = ["harbor-conformance", "gate", pair.after]
     if pair.before != HARBOR_VERSION:
         words += ["--base", pair.before]
-    words += ["--clause", change.finding.clause, "--seed", str(questions.seed)]
-    return shlex.join([*words, "--profile", questions.profile.value])
+    words += ["--clause", change.finding.clause, "--seed", str(settings.seed)]
+    return shlex.join([*words, "--profile", settings.profile.value])

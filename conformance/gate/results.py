@@ -5,15 +5,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from conformance.certification.plan import NOTHING_EXPECTED
-from conformance.diagnosis.diagnosis import Diagnosis
+from conformance.certification.run import expectation_of
+from conformance.certification.verdict import ExitCode
+from conformance.diagnosis.diagnosis import NOTHING_WRONG, Diagnosis
 from conformance.diagnosis.expected import rewriting
-from conformance.diagnosis.expected.deviations import ExpectedDeviation, ExpectedDeviations
-from conformance.diagnosis.expected.expecting import Expectation
+from conformance.diagnosis.expected.deviations import (
+    Expected,
+    ExpectedDeviation,
+    ExpectedDeviations,
+    PinnedCase,
+)
 from conformance.examination.findings import DECLARED, Finding, Observation, size
-from conformance.gate.accepted import title_of
+from conformance.gate.asking import PairResult, title_of
 from conformance.gate.changes import CHANGED, Change, changes_of
 from conformance.gate.coverage import Reach
-from conformance.gate.examination import PINNED_ONLY, Outcomes, PairResult
 from conformance.gate.symptoms import Touches
 from conformance.implementations.environments.releases import Environment
 from conformance.implementations.environments.versions import Pair
@@ -23,7 +28,7 @@ from conformance.operations.comparing import compare
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case
 
-INTERRUPTED = "interrupted before every question was asked"
+INTERRUPTED = "interrupted before every case was run"
 """Why a pair was not asked everything, where somebody stopped the gate."""
 
 
@@ -31,8 +36,8 @@ INTERRUPTED = "interrupted before every question was asked"
 class Conditions:
     """The interpreter, the wheels, and the packages that both releases have.
 
-    ``relaxed`` are clauses that no version on the package index meets, and ``absent`` operations
-    that one of the releases does not have.
+    ``relaxed`` are requirements that no version on the package index meets, and ``absent``
+    operations that one of the releases does not have.
     """
 
     python: str
@@ -55,10 +60,8 @@ def absent_of(*releases: Environment) -> dict[str, str]:
     }
 
 
-def conditions_of(before: Environment, after: Environment) -> Conditions | None:
+def conditions_of(before: Environment, after: Environment) -> Conditions:
     """Return what two releases have in common, and what they do not."""
-    if before.provenance is None or after.provenance is None:
-        return None
     first, second = before.provenance["versions"], after.provenance["versions"]
     both = sorted(first.keys() & second.keys() - {"harbor"})
     return Conditions(
@@ -76,7 +79,7 @@ def conditions_of(before: Environment, after: Environment) -> Conditions | None:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What somebody has agreed to, why, and in how many cases it was seen."""
+    """What somebody accepted, why, and in how many cases it was seen."""
 
     title: str
     cause: str
@@ -88,10 +91,10 @@ class Accepted:
 class Gated:
     """What is known about two releases.
 
-    ``cases`` counts the cases by operation; ``changes`` are those that nobody agreed to.
-    ``undriven`` says what could not be asked, and why; ``stale`` which accepted changes are not
-    there, or not as accepted. ``diverging`` has all that differs from what is accepted;
-    ``reach`` says how much of what changed the cases ran.
+    ``cases`` counts the cases by operation; ``changes`` are those that nobody accepted.
+    ``undriven`` says what could not be run, and why; ``stale`` which accepted changes are not
+    there, or not as accepted. ``diverging`` has all that differs from what is accepted and
+    modelled; ``reach`` says how much of what changed the cases ran.
     """
 
     pair: Pair
@@ -108,8 +111,7 @@ class Gated:
     def verdict(self) -> str:
         """Return ``no change``, ``not proven``, ``changed``, or ``not driven``.
 
-        Nothing was asked where it is not driven; where it is not proven nothing differed, and
-        changed lines were not run without anybody knowing why.
+        Where it is not proven nothing differed, but changed lines did not run for no known reason.
         """
         if self.changes or self.accepted:
             return "changed"
@@ -120,84 +122,105 @@ class Gated:
 
 def gated(
     pair: Pair,
-    outcomes: Outcomes,
-    diagnosis: Diagnosis | None = None,
-    agreed: ExpectedDeviations = NOTHING_EXPECTED,
+    results: Sequence[PairResult],
+    problems: Iterable[str] = (),
+    accepted: ExpectedDeviations = NOTHING_EXPECTED,
+    diagnosis: Diagnosis = NOTHING_WRONG,
 ) -> Gated:
-    """Return what is known about a pair from what it was asked, and what is agreed to.
-
-    Without a diagnosis, changes are told by the places at which answers differ.
-    """
-    cases: Counter[str] = Counter()
-    seen: Counter[str] = Counter()
-    for one in outcomes.results:
-        cases[one.operation] += one.cases
-        seen.update(one.accepted)
-    problems = [problem for one in outcomes.results for problem in one.problems]
+    """Return what is known about a pair from what its steps showed, and from what is accepted."""
+    cases, seen = Counter[str](), dict[str, Change]()
+    for one in results:
+        cases[one.result.operation] += one.result.cases
+        for title, change in one.seen.items():
+            seen[title] = seen[title].joined(change) if title in seen else change
+    problems = [*problems, *(why for one in results for why in one.problems)]
+    reasons: dict[str, Expected | PinnedCase] = {one.title: one for one in accepted.expected}
+    reasons |= {title_of(one): one for one in accepted.pinned}
     return Gated(
         pair,
         cases=dict(cases),
-        changes=changes_of(outcomes.changes, diagnosis),
-        undriven=tuple(dict.fromkeys([*outcomes.problems, *problems])),
-        stale=tuple(_stale(outcomes.results, agreed, seen)),
-        accepted=tuple(_accepted(agreed, seen)),
-        diverging=tuple(_diverging(outcomes.results)),
+        changes=changes_of(
+            (change for one in results for change in one.changes),
+            (change for title, change in seen.items() if title not in reasons),
+            diagnosis,
+        ),
+        undriven=tuple(dict.fromkeys(problems)),
+        stale=tuple(_stale(results, accepted, seen)),
+        accepted=tuple(
+            Accepted(title, entry.cause, entry.source, seen[title].cases)
+            for title, entry in reasons.items()
+            if title in seen
+        ),
+        diverging=tuple(_diverging(results)),
     )
 
 
 def _stale(
-    results: Sequence[PairResult], agreed: ExpectedDeviations, seen: Counter[str]
+    results: Sequence[PairResult], accepted: ExpectedDeviations, seen: Mapping[str, Change]
 ) -> Iterator[str]:
-    """Yield what is agreed to and not so, as far as the cases tell."""
-    yield from agreed.gone
+    """Yield what is accepted and not so, as far as the cases tell."""
+    yield from accepted.gone
     for one in results:
         yield from one.stale
-    asked = {one.clause for one in results if one.check not in {DECLARED, PINNED_ONLY, CHANGED}}
-    for entry in agreed.expected:
+    checked = {one.result.clause for one in results if one.result.check not in {DECLARED, CHANGED}}
+    for entry in accepted.expected:
         of_entry = {id_ for id_, one in CATALOGUE.items() if one.operation in entry.operations}
-        if not seen[entry.title] and of_entry <= asked:
+        if entry.title not in seen and of_entry <= checked:
             yield f"{entry.title}: accepted, but not seen"
-
-
-def _accepted(agreed: ExpectedDeviations, seen: Counter[str]) -> Iterator[Accepted]:
-    """Yield what is agreed to and was seen."""
-    entries = [(entry.title, entry) for entry in agreed.expected]
-    pinned = [(title_of(entry), entry) for entry in agreed.pinned]
-    for title, entry in [*entries, *pinned]:
-        if seen[title]:
-            yield Accepted(title, entry.cause, entry.source, seen[title])
 
 
 def _diverging(results: Iterable[PairResult]) -> Iterator[Observation]:
     """Yield what differs from what is accepted, in more than the text."""
-    for observed in (observed for one in results for observed in one.observations):
-        answers = observed.expected, observed.candidate
-        if compare(observed.case, *answers).agreement is Agreement.DIVERGENT:
+    for observed in (observed for one in results for observed in one.result.observations):
+        if _differ(observed.case, observed.expected, observed.candidate):
             yield observed
 
 
-def updated(before: str, gated: Gated, agreed: ExpectedDeviations) -> tuple[str, list[str]]:
+def _differ(case: Case, one: Answer, other: Answer) -> bool:
+    return compare(case, one, other).agreement is Agreement.DIVERGENT
+
+
+def exit_code(results: Sequence[Gated], *, require_reach: bool = False) -> ExitCode:
+    """Return the exit status: what is not complete weighs more than a change.
+
+    With ``require_reach`` a changed line that did not run for no known reason counts as one.
+    """
+    if any(INTERRUPTED in gated.undriven for gated in results):
+        return ExitCode.INTERRUPTED
+    if any(gated.undriven or not any(gated.cases.values()) for gated in results):
+        return ExitCode.ORACLE
+    if any(gated.changes or gated.stale for gated in results):
+        return ExitCode.DIVERGES
+    if require_reach and any(gated.reach is not None and gated.reach.open for gated in results):
+        return ExitCode.DIVERGES
+    return ExitCode.CONFORMANT
+
+
+def updated(before: str, gated: Gated, accepted: ExpectedDeviations) -> tuple[str, list[str]]:
     """Return the file with an entry for each change, and what came and went, a line each.
 
-    A change that deviations reproduce gets their names; of others each case that was asked is
+    A change that deviations reproduce gets their names; of others each case that was run is
     pinned, and of the text alone one. New entries have neither cause nor source, and the file is
     refused until somebody writes them. Entries that are stale go.
     """
-    told = [change for change in gated.changes if change.description]
-    known = {entry.name for entry in agreed.deviations}
-    names = {name: change.description for change in told for name in change.deviations}
-    new = {name: description for name, description in names.items() if name not in known}
-    kept = [entry for entry in agreed.pinned if not _is_stale(title_of(entry), gated)]
+    known = {entry.name for entry in accepted.deviations}
+    new = {
+        name: change.description
+        for change in gated.changes
+        for name in change.deviations
+        if name not in known
+    }
+    kept = [entry for entry in accepted.pinned if not _is_stale(title_of(entry), gated)]
     pinned = {repr(entry.case): entry for entry in kept}
     came = [
         entry
-        for entry in map(rewriting.entry_of, _to_pin(gated, agreed, new))
+        for entry in map(rewriting.entry_of, _to_pin(gated, accepted, new))
         if pinned.setdefault(repr(entry.case), entry) is entry
     ]
-    gone = [one.title for one in agreed.expected if _is_stale(one.title, gated)]
+    gone = [one.title for one in accepted.expected if _is_stale(one.title, gated)]
     lines = [f"+ {name}: write its cause and source" for name in new]
     lines += [f"+ {title_of(entry)}: write its cause and source" for entry in came]
-    lines += [f"- {title_of(entry)}" for entry in agreed.pinned if entry not in kept]
+    lines += [f"- {title_of(entry)}" for entry in accepted.pinned if entry not in kept]
     lines += [f"- {title}" for title in gone]
     text = rewriting.with_pinned(rewriting.without(before, gone), [*kept, *came])
     return rewriting.with_deviations(text, new), lines
@@ -207,17 +230,13 @@ def _is_stale(title: str, gated: Gated) -> bool:
     return any(stale.startswith(f"{title}: ") for stale in gated.stale)
 
 
-def _to_pin(gated: Gated, agreed: ExpectedDeviations, names: Iterable[str]) -> Iterator[Finding]:
+def _to_pin(gated: Gated, accepted: ExpectedDeviations, names: Iterable[str]) -> Iterator[Finding]:
     """Yield what the named deviations do not predict, and the smallest case of each other text."""
-    rows = (*agreed.deviations, *(ExpectedDeviation(name, "", "") for name in names))
-    expectation = Expectation(ExpectedDeviations(deviations=rows), _as_expected)
+    rows = (*accepted.deviations, *(ExpectedDeviation(name, "", "") for name in names))
+    expectation = expectation_of(ExpectedDeviations(deviations=rows), gated.pair.before)
     for one in sorted(gated.diverging, key=lambda one: (one.clause, size(one.case))):
-        comparison = compare(one.case, expectation(one.case, one.oracle_answer), one.candidate)
-        if comparison.agreement is Agreement.DIVERGENT:
-            yield Finding.of(one, comparison)
+        before, expected = one.oracle_answer, expectation(one.case, one.oracle_answer)
+        if all(_differ(one.case, answer, one.candidate) for answer in (before, expected)):
+            yield Finding.of(one, compare(one.case, expected, one.candidate))
     texts = (change for change in gated.changes if change.touches is Touches.TEXT)
     yield from (change.finding for change in texts if not change.description)
-
-
-def _as_expected(_: str, __: Case, expected: Answer) -> Answer:
-    return expected

@@ -50,6 +50,11 @@ def _scratch() -> str:
     return folder.name
 
 
+def is_recorded(operation: str, release: str) -> bool:
+    """Return whether the answers of a release to the cases of an operation are recorded."""
+    return release == HARBOR_VERSION or (release in WHEELS and operation in OF_RELEASES)
+
+
 def refuse_moved(harbor: Harbor, operation: str, but: Collection[str] = ()) -> None:
     """Raise UntrustedOracleError where harbor's answer to a recorded case is not the recorded one.
 
@@ -57,7 +62,7 @@ def refuse_moved(harbor: Harbor, operation: str, but: Collection[str] = ()) -> N
     know nothing is recorded.
     """
     release = harbor.provenance.harbor
-    if release != HARBOR_VERSION and (release not in WHEELS or operation not in OF_RELEASES):
+    if not is_recorded(operation, release):
         return
     change = next(mismatches(harbor, operation, but, release), None)
     if change is not None:

@@ -9,7 +9,6 @@ from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.releases import (
     AbsentRelease,
     Environment,
-    ReleaseProvenance,
     build,
     served,
 )
@@ -103,16 +102,14 @@ def _of(
     if version == HARBOR_VERSION:
         return None
     found = built[version]
-    if isinstance(found, AbsentRelease) or found.provenance is None:
-        return found if isinstance(found, AbsentRelease) else AbsentRelease(version, "not served")
-    pins = tuple(sorted(found.pins.items()))
-    provenance = _provenance(found.provenance)
-    return Release(version, commands[version], provenance, found.folder.name, pins)
+    return found if isinstance(found, AbsentRelease) else release_of(found, commands)
 
 
-def _provenance(found: ReleaseProvenance) -> Provenance:
+def release_of(environment: Environment, commands: Mapping[str, Command]) -> Release:
+    """Return a release that is installed in an environment, and served by one of the commands."""
+    found, version = environment.provenance, environment.release
     versions = found["versions"]
-    return Provenance(
+    provenance = Provenance(
         harbor=found["harbor"],
         wheel_digest=found["wheel_digest"],
         files=found["files"],
@@ -121,6 +118,8 @@ def _provenance(found: ReleaseProvenance) -> Provenance:
         pydantic_core=versions["pydantic-core"],
         pinned=found["pinned"],
     )
+    folder, pins = environment.folder.name, environment.pinned[1]
+    return Release(version, commands[version], provenance, folder, pins)
 
 
 @contextmanager

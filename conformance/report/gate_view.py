@@ -7,10 +7,9 @@ from conformance.audit.upgrade import Upgrade
 from conformance.certification.verdict import count_of
 from conformance.diagnosis.expected.rewriting import without_message
 from conformance.gate.changes import Change
-from conformance.gate.explanations import GROUPS, explanation_of, meanings
-from conformance.gate.gate import exit_code, repeat
-from conformance.gate.phases import Questions
-from conformance.gate.results import Conditions, Gated
+from conformance.gate.explanations import GROUPS, Told, meanings
+from conformance.gate.gate import Gate, repeat
+from conformance.gate.results import Conditions, Gated, exit_code
 from conformance.gate.symptoms import Touches, values
 from conformance.implementations.environments.versions import Pair
 from conformance.operations import messages
@@ -54,11 +53,11 @@ _LINE = 160
 """Characters of a meaning."""
 
 
-def view(results: Sequence[Gated], questions: Questions) -> View:
+def view(results: Sequence[Gated], settings: Gate) -> View:
     """Return a table of the pairs where there are several, and each pair with its changes."""
     titles = [_ascii(f"harbor {gated.pair}: {_headline(gated)}") for gated in results]
     blocks: list[Block] = [
-        Group(title, list(_blocks(gated, questions)))
+        Group(title, list(_blocks(gated, settings)))
         for title, gated in zip(titles, results, strict=True)
     ]
     headline = titles[0]
@@ -96,7 +95,7 @@ def _headline(gated: Gated) -> str:
     return f"{len(gated.changes)} change{'s' * (len(gated.changes) > 1)}"
 
 
-def _blocks(gated: Gated, questions: Questions) -> Iterator[Block]:
+def _blocks(gated: Gated, settings: Gate) -> Iterator[Block]:
     yield Facts([*_facts(gated), *_conditions(gated, gated.conditions)])
     yield from (Item("not driven", detail=why, outcome="error") for why in gated.undriven)
     yield from (Item("stale", detail=why, outcome="failure") for why in gated.stale)
@@ -104,7 +103,7 @@ def _blocks(gated: Gated, questions: Questions) -> Iterator[Block]:
         title = f"accepted in {one.cases:,} cases: {one.title}"
         yield Item(title, detail=f"{one.cause} ({one.source})", outcome="passed")
     for number, change in enumerate(gated.changes, 1):
-        yield _change(number, change, gated, questions)
+        yield _change(number, change, gated, settings)
     if gated.verdict == "not driven" and not gated.undriven:
         yield Item("not driven", detail="no case was asked", outcome="error")
     elif gated.verdict == "not proven" and gated.reach is not None:
@@ -145,8 +144,9 @@ def _conditions(gated: Gated, conditions: Conditions | None) -> Iterator[tuple[s
             yield release, "the digest of its wheel is unknown to this project, taken as found"
 
 
-def _change(number: int, change: Change, gated: Gated, questions: Questions) -> Item:
-    explanation = explanation_of(gated.pair, change)
+def _change(number: int, change: Change, gated: Gated, settings: Gate) -> Item:
+    entries, _ = Told(gated).of(change)
+    explanation = next(iter(entries), None)
     clause = change.finding.clause
     title = explanation.means if explanation else change.description or Code(clause)
     facts: list[tuple[str, Words]] = []
@@ -157,7 +157,7 @@ def _change(number: int, change: Change, gated: Gated, questions: Questions) -> 
         [
             *facts,
             *_particulars(change, gated.pair),
-            ("again", Code(repeat(gated.pair, change, questions))),
+            ("again", Code(repeat(gated.pair, change, settings))),
         ],
         _ascii(change.title),
         "failure",
@@ -187,29 +187,29 @@ def _particulars(change: Change, pair: Pair) -> Iterator[tuple[str, Words]]:
         yield "more places", str(len(places) - _PLACES)
 
 
-def document(results: Sequence[Gated], questions: Questions) -> dict[str, object]:
+def document(results: Sequence[Gated], settings: Gate) -> dict[str, object]:
     """Return the results as they are written as JSON, with cases in the protocol's form."""
     return {
         "gate": 2,
-        "seed": questions.seed,
-        "profile": questions.profile.value,
+        "seed": settings.seed,
+        "profile": settings.profile.value,
         "exit": int(exit_code(results)),
-        "pairs": [_pair_document(gated, questions) for gated in results],
+        "pairs": [_pair_document(gated, settings) for gated in results],
     }
 
 
-def _pair_document(gated: Gated, questions: Questions) -> dict[str, object]:
+def _pair_document(gated: Gated, settings: Gate) -> dict[str, object]:
     conditions = asdict(gated.conditions) if gated.conditions else None
     return {
         **asdict(gated.pair),
         **members(gated, "verdict", "cases", "reach"),
         "held": conditions and {**conditions, "wheels": conditions.pop("digests")},
         **members(gated, "undriven", "stale", "accepted"),
-        "changes": [_change_document(gated.pair, change, questions) for change in gated.changes],
+        "changes": [_change_document(gated.pair, change, settings) for change in gated.changes],
     }
 
 
-def _change_document(pair: Pair, change: Change, questions: Questions) -> dict[str, object]:
+def _change_document(pair: Pair, change: Change, settings: Gate) -> dict[str, object]:
     finding, operation = change.finding, change.finding.case.operation
     answers = (finding.oracle_answer, finding.candidate, finding.expected)
     before, after, expected = (
@@ -226,7 +226,7 @@ def _change_document(pair: Pair, change: Change, questions: Questions) -> dict[s
         "before": before,
         "after": after,
         "expected": None if finding.oracle is None else expected,
-        "repeat": repeat(pair, change, questions),
+        "repeat": repeat(pair, change, settings),
     }
 
 

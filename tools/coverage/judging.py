@@ -9,7 +9,7 @@ from typing import Self
 
 from pydantic import model_validator
 
-from conformance.gate.source_diff.reasons import Reason, read_reasons
+from conformance.gate.coverage import Reason, read_reasons
 from conformance.operations.harbor_modules import ModulesOf, harbor_modules
 from tools.coverage.branches import Branch, Coverage, FunctionCoverage, joined
 from tools.coverage.measuring import Trace, root

@@ -4,14 +4,16 @@
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from importlib import resources
 from pathlib import Path
 
 from candidates.deviations.catalogue import chosen
-from candidates.deviations.deviation import Deviation
-from candidates.deviations.releases import deviations_of
+from candidates.deviations.deviation import Deviation, IncompatibleError
+from candidates.deviations.releases import between, deviations_of, model_of
+from conformance.operations import OPERATIONS
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol.values import Answer, Case
 
@@ -133,6 +135,21 @@ class ExpectedDeviations:
         """Return what is left to expect where a release of harbor has some deviations itself."""
         own = {row.name for row in deviations_of(release)}
         return replace(self, deviations=tuple(d for d in self.deviations if d.name not in own))
+
+    def with_model(self, before: str, after: str) -> "ExpectedDeviations":
+        """Return what is expected of a later release by an earlier one, besides these.
+
+        A deviation of the later release is left out where it does not go together with these.
+        """
+        predicted = {name for one in self.predictions for name in one.operations}
+        rows = list(self.deviations)
+        for operation in (name for name in OPERATIONS if name not in predicted):
+            for row in between(before, after, operation):
+                if row.name not in {one.name for one in rows}:
+                    with suppress(IncompatibleError):
+                        model_of(before, [*(one.row for one in rows), row])
+                        rows.append(ExpectedDeviation(row.name, "modelled", f"harbor {after}"))
+        return replace(self, deviations=tuple(rows))
 
     def of_clause(self, clause: str) -> list[PinnedCase]:
         """Return the pinned cases of a clause."""

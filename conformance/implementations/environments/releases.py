@@ -42,8 +42,8 @@ class Environment:
     release: str
     folder: Path
     pins: Pins
-    relaxed: tuple[str, ...] = ()
-    provenance: ReleaseProvenance | None = None
+    relaxed: tuple[str, ...]
+    provenance: ReleaseProvenance
 
     @property
     def pinned(self) -> "PinnedRelease":
@@ -157,11 +157,11 @@ def commands_of(releases: tuple[PinnedRelease, ...]) -> Commands:
     """Return the command of each release, installed here; raises UvError where one cannot be."""
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    environments = [
-        Environment(release, installed(release, dict(pins), folder), dict(pins))
+    ours = _opened.enter_context(our_packages())
+    return {
+        release: _command(installed(release, dict(pins), folder), dict(pins), ours)
         for release, pins in releases
-    ]
-    return _opened.enter_context(served(environments))
+    }
 
 
 def _command(folder: Path, pins: Pins, ours: str) -> Command:
