@@ -12,13 +12,12 @@ from reported import WHOLE, document_of, reported_finding
 
 from conformance.certification import report_file
 from conformance.certification.plan import Step
-from conformance.certification.regression import Named, Regression, regression
+from conformance.certification.regression import Effect, Named, Regression, Standing, regression
 from conformance.certification.report import Run
 from conformance.certification.report_file import ReportError
 from conformance.certification.reporting import Established
 from conformance.certification.request import Request, RunPlan
 from conformance.certification.run import Tried
-from conformance.certification.run_changes import Effect, Standing
 from conformance.certification.scope import Scope
 from conformance.examination.findings import RECORDED, CheckResult
 from conformance.executor.workers import Workers

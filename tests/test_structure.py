@@ -1,5 +1,6 @@
 """The project stays small enough to hold in one head, and each kind of work has one home."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,22 @@ def test_public_names_are_unique_across_packages() -> None:
         for name, files in structure.public_names().items()
     }
     assert {name: files for name, files in found.items() if len(files) > 1} == {}
+
+
+WORDS_OF_NO_TABLE = {
+    *("varied", "alone", "sealed", "unrecorded", "novelty", "keeper", "conducting", "contender"),
+    *("habit", "belief", "partings", "evidence", "exploring", "campaign", "ledger", "door", "whom"),
+}
+"""Words for things that docs/architecture.md has other words for, or none."""
+
+
+def test_no_function_or_class_is_named_by_a_word_that_the_project_does_not_use() -> None:
+    assert [
+        (word, name)
+        for name in structure.public_names()
+        for word in re.findall("[A-Z]?[a-z]+|[A-Z]+", name)
+        if word.lower() in WORDS_OF_NO_TABLE
+    ] == []
 
 
 @pytest.mark.parametrize("modules", HOMES)

@@ -182,7 +182,7 @@ def _verdict_line(run: Run) -> str:
         case _:
             why = run.cut_off or "not every check can be relied on"
             head = f"NO VERDICT{scope}: {why}, {checks_done(run)}"
-    return f"{head}: {_ground(run)}"
+    return f"{head}: {_conditions(run)}"
 
 
 def checks_done(run: Run) -> str:
@@ -265,7 +265,7 @@ def _divergence(run: Run, scope: str) -> str:
     return f"{head}the expected deviations of {_name(run)} do not hold"
 
 
-def _ground(run: Run) -> str:
+def _conditions(run: Run) -> str:
     """Return how much was asked, with which seed, and the versions that the answers depend on."""
     told = run.provenance
     versions = f"{told.python}, pydantic {told.pydantic}, pydantic-core {told.pydantic_core}"
@@ -274,7 +274,7 @@ def _ground(run: Run) -> str:
 
 
 def _whom(run: Run) -> str:
-    return run.scope.whom(run.provenance.harbor).rstrip(",")
+    return run.scope.authorities(run.provenance.harbor).rstrip(",")
 
 
 def _name(run: Run) -> str:

@@ -41,7 +41,7 @@ class Scope(ReportPart):
         """Return the same with more restrictions."""
         return self.model_copy(update={"restrictions": (*self.restrictions, *restrictions)})
 
-    def whom(self, release: str) -> str:
+    def authorities(self, release: str) -> str:
         """Return whom the claimed operations are held to: harbor, agent-challenge or both."""
         beyond = [op for op in self.claimed if op in REGISTRY and authority(op) != HARBOR]
         if not beyond:

@@ -19,7 +19,7 @@ from conformance.operations.clause import Check, Examination
 from conformance.protocol.values import Case
 
 
-class Exploring(Examination, Protocol):
+class CaseExamination(Examination, Protocol):
     """Two implementations that are asked the cases of a check, and what they have shown."""
 
     @property
@@ -51,7 +51,7 @@ def seed_of(check: Check, seed: int, purpose: str = "") -> int:
 
 def generate(  # noqa: PLR0913 - what is asked, of whom, and how much
     check: Check,
-    examination: Exploring,
+    examination: CaseExamination,
     seed: int,
     examples: int,
     *,
@@ -95,7 +95,7 @@ def generate(  # noqa: PLR0913 - what is asked, of whom, and how much
     return ""
 
 
-def ask_siblings(examination: Exploring, head: Case, choices: bytes, amount: int) -> None:
+def ask_siblings(examination: CaseExamination, head: Case, choices: bytes, amount: int) -> None:
     """Ask up to ``amount`` siblings of an example; its choices are what their edits follow from.
 
     Raises Disagreement at the first on which the two differ.
@@ -113,7 +113,7 @@ def _shrink(
     cases: SearchStrategy[Case],
     ask: Callable[[Case], None],
     choices: bytes,
-    examination: Exploring,
+    examination: CaseExamination,
 ) -> str:
     """Have Hypothesis make a failing example smaller; return as ``generate`` does.
 
@@ -172,7 +172,7 @@ _ROUNDS = 6
 """Times that a failing sibling is taken apart; each leaves pieces a fraction as long."""
 
 
-def _shrink_sibling(case: Case, examination: Exploring) -> str:
+def _shrink_sibling(case: Case, examination: CaseExamination) -> str:
     """Make a failing sibling smaller as long as that succeeds; return as ``generate`` does."""
     for _ in range(_ROUNDS):
         failing = [case]
@@ -184,7 +184,7 @@ def _shrink_sibling(case: Case, examination: Exploring) -> str:
     return ""
 
 
-def _shrink_sibling_once(case: Case, examination: Exploring, failing: list[Case]) -> str:
+def _shrink_sibling_once(case: Case, examination: CaseExamination, failing: list[Case]) -> str:
     def ask(tried: Case) -> None:
         try:
             examination.agree(tried)

@@ -3,8 +3,7 @@
 import shlex
 from collections.abc import Iterator, Sequence
 
-from conformance.certification.regression import Named, Regression
-from conformance.certification.run_changes import Effect, RunChange, Standing
+from conformance.certification.regression import Effect, Named, Regression, RunChange, Standing
 from conformance.report.rendering import json_text, members, safe
 from conformance.report.view import Block, Code, DataTable, Group, Item, View
 
