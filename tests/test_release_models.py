@@ -2,9 +2,11 @@
 
 import json
 from itertools import product
+from pathlib import Path
 
 import jsonschema
 import pytest
+from programs import COMMAND, run_program
 
 from candidates.deviations.catalogue import CATALOGUE, functions
 from candidates.deviations.releases import MODELLED, between, deviations_of, model_of, since, until
@@ -21,6 +23,7 @@ from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import HARBOR_VERSION
 from oracle.wheels import WHEELS
 
+ROOT = Path(__file__).parent.parent
 OPERATIONS = ("verifier", "multi_step", "metric", "pass_at_k", "job", "trial_result")
 
 
@@ -129,6 +132,22 @@ def test_the_model_of_a_release_without_its_deviations_is_the_reference() -> Non
     model = LocalCandidate("model", model_of("0.25.0", rows))
     for one in corpus.load("trial_result"):
         assert compare(one.case, one.answer, model.answer(one.case)).agreement is Agreement.EXACT
+
+
+FOLLOWS_0_25_0 = """
+from candidates.deviations.releases import model_of
+
+globals().update({name: model_of("0.25.0")[name] for name in ("verifier", "trial_result")})
+"""
+
+
+@pytest.mark.parametrize(("release", "status"), [("0.13.1", 1), ("0.25.0", 0)])
+def test_a_smoke_test_compares_with_the_recorded_answers_of_a_release(
+    release: str, status: int, tmp_path: Path
+) -> None:
+    (tmp_path / "late.py").write_text(FOLLOWS_0_25_0)
+    words = ("smoke", "late.py", "--env", f"PYTHONPATH={ROOT}", "--release", release)
+    assert run_program(COMMAND, *words, cwd=tmp_path).returncode == status
 
 
 class Row(ReleaseRow):

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
+MODEL = "deviation/numbers-by-isinstance+finite-by-isfinite"
 QUICK = ("--profile", "quick", "--seed", "1")
 
 
@@ -85,6 +86,15 @@ def answers_of(release: Release | AbsentRelease | None, cases: list[Case]) -> li
     assert not isinstance(release, AbsentRelease)
     with closing(opened_harbor(release)) as harbor:
         return [harbor.answer(case) for case in cases]
+
+
+@pytest.mark.parametrize(("candidate", "status"), [("reference", 1), (MODEL, 0)])
+def test_a_session_of_pytest_compares_with_a_release(candidate: str, status: int) -> None:
+    words = ("conformance/suite", "--candidate", candidate, "-k", "verifier.json-text-integer")
+    argv = [sys.executable, "-m", "pytest", "-n", "0", *words, "--conformance-release", "0.25.0"]
+    completed = subprocess.run(argv, check=False, capture_output=True, text=True)
+    assert completed.returncode == status, completed.stdout
+    assert "harbor 0.25.0 in" in completed.stdout
 
 
 @pytest.mark.parametrize("release", ["0.99.0", "soon", "0.1.0"])

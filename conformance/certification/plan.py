@@ -1,8 +1,10 @@
 """What a run is made of: which checks and recorded cases, and how many generated ones."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+
+from packaging.version import Version
 
 from conformance.diagnosis.expected import replaying
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
@@ -99,8 +101,37 @@ class Step:
             asks=declared.asks,
             expect=expect,
             whole=settings.whole,
-            shares=settings.shares,
+            shares=self._shares(settings),
         )
+
+    def _shares(self, settings: RunSettings) -> Mapping[str, float]:
+        """Return the shares of examples that have to be telling, by what harbor answers to them.
+
+        The release's own answers decide: where it refuses every such input, none is telling.
+        """
+        shares = check_of(self.id).shares if settings.shares else {}
+        since, label = _NEVER_SINCE.get(self.id, ("", ""))
+        if since and shares and Version(settings.release) >= Version(since):
+            return {**shares, label: 0.0}
+        return shares
+
+
+_READS = "harbor reads it"
+_NEVER_SINCE = {
+    "trial_result.utf8/bytes-of-other-encodings": ("0.16.0", "the file is not UTF-8"),
+    "verifier.json-constants/constants": ("0.23.0", _READS),
+    "verifier.json-text-ascii-digits/text-with-digits-of-other-scripts": ("0.23.0", _READS),
+    "verifier.json-text-digit-limit/text-of-long-integers": ("0.23.0", _READS),
+    "verifier.json-text-integer/features": ("0.23.0", _READS),
+    "verifier.json-text-integer/text-of-integers": ("0.23.0", _READS),
+    "verifier.json-text-leading-zeros/text-with-leading-zeros": ("0.23.0", _READS),
+    "verifier.json-text-underscore/text-with-underscores": ("0.23.0", _READS),
+    "verifier.json-text-white-space/text-in-spaces": ("0.23.0", _READS),
+    "verifier.json-text-words/text-words": ("0.23.0", _READS),
+    "verifier.json-text/any-text": ("0.23.0", _READS),
+    "verifier.text-words/words": ("0.23.0", _READS),
+}
+"""What harbor never does with the examples of a check from a release on; any example breaks it."""
 
 
 def steps(

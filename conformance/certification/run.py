@@ -155,20 +155,22 @@ def _take_elsewhere(settings: RunSettings, steps: Sequence[Step]) -> list[CheckR
     return take_all(settings, steps, "")
 
 
-def believed(operations: Iterable[str], but: frozenset[str] = frozenset()) -> Harbor:
+def believed(
+    operations: Iterable[str], but: frozenset[str] = frozenset(), release: Release | None = None
+) -> Harbor:
     """Return the harbor of this process, whose answers to these operations were checked once.
 
     ``but`` are clauses that are compared elsewhere. Raises UntrustedOracleError where an answer is
     not as recorded.
     """
     for operation in sorted(operations):
-        _believe(operation, but)
-    return _harbor("", None)
+        _believe(operation, but, release)
+    return _harbor("", release)
 
 
 @cache
-def _believe(operation: str, but: frozenset[str]) -> None:
-    hold_to_recorded(operation, but, "")
+def _believe(operation: str, but: frozenset[str], release: Release | None) -> None:
+    hold_to_recorded(operation, but, "", release)
 
 
 def hold_to_recorded(

@@ -17,7 +17,7 @@ from conformance.operations.comparing import compare
 from conformance.protocol import show
 from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import ShapeError
-from conformance.protocol.values import Answer, Case, Fault, Misshapen, Unsupported
+from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Fault, Misshapen, Unsupported
 
 EACH_TIMEOUT = 5.0
 """Seconds that one answer may take here."""
@@ -81,10 +81,12 @@ def smoke(
     command: Command,
     operations: Collection[str],
     declared: ExpectedDeviations,
+    release: str = HARBOR_VERSION,
 ) -> Iterator[SmokeFinding]:
     """Yield what was tried, until a fault of the harness makes the rest pointless.
 
-    It runs those of these operations that it announces and its expected deviations leave.
+    It runs those of these operations that it announces and its expected deviations leave, and
+    compares with the recorded answers of a release.
     """
     try:
         candidate = ProcessCandidate(name, command)
@@ -98,8 +100,9 @@ def smoke(
     kinds: set[str] = set()
     predictions = Predictions()
     try:
-        cases = [_cases(operation, declared) for operation in wanted]
-        for finding in _ask(candidate, cases, Expectation(declared, predictions.ask), deadline):
+        cases = [_cases(operation, declared, release) for operation in wanted]
+        expect = Expectation(declared, predictions.ask, release)
+        for finding in _ask(candidate, cases, expect, deadline):
             kinds.add(finding.kind)
             yield finding
             if finding.kind == HARNESS:
@@ -138,10 +141,10 @@ def _ask(
         yield _judge(recorded.case, expected, candidate.answer(recorded.case))
 
 
-def _cases(operation: str, declared: ExpectedDeviations) -> list[RecordedCase]:
+def _cases(operation: str, declared: ExpectedDeviations, release: str) -> list[RecordedCase]:
     """Return recorded cases that are meant for the candidate, the telling one first."""
     meant = [
-        recorded
+        recorded.in_release(release)
         for recorded in corpus.load(operation)
         if declared.meant(recorded.clause) and declared.asks(recorded.case)
     ]

@@ -222,7 +222,10 @@ class Issue:
         if why := why_none(run, self.request.declared):
             return why
         if self.request.oracle is not None:
-            return f"Certificates are for the installed harbor, not for {self.request.release}."
+            release = f"harbor {self.request.release}"
+            return (
+                f"Who checks a certificate has no environment of {release}: only 0.13.1 has them."
+            )
         after = self.basis()
         if isinstance(after, str) or (why := why_unheld(before, after)):
             return why_unheld(before, after)

@@ -8,13 +8,12 @@ from typer import Argument, Option
 
 from conformance.certification.verdict import ExitCode
 from conformance.cli.errors import UsageError
-from conformance.cli.options import clauses_like, known_clause, operations_like
+from conformance.cli.options import clauses_like, known_clause, one_release, operations_like
 from conformance.cli.output import JsonOption
 from conformance.cli.printed_names import folded, of_printed_name
 from conformance.diagnosis.plain import plainness
 from conformance.examination.recorded import corpus
 from conformance.implementations.deviating import DEVIATION, catalogue, deviations
-from conformance.implementations.environments.versions import releases_of
 from conformance.operations import EVERY_OPERATION, REGISTRY, authority, messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause, Source
@@ -49,7 +48,7 @@ class ExplainCommand(JsonOption):
     def run(self) -> ExitCode:
         """Print what the name stands for."""
         name = self.name.removeprefix(DEVIATION)
-        release = releases_of([self.release])[-1]
+        release = one_release(self.release)
         if name in EVERY_OPERATION:
             self.print(_of_operation(name), lambda: _operation_document(name))
         elif deviation := _deviations_in(name):

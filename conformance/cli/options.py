@@ -222,6 +222,16 @@ class ReleaseOptions(CacheOptions):
             yield one
 
 
+def one_release(word: str) -> str:
+    """Return the one release of harbor that a word names; raises UsageError."""
+    from conformance.implementations.environments.versions import releases_of
+
+    found = releases_of([word])
+    if len(found) != 1:
+        raise UsageError(f"--release {word}: give one release here")
+    return found[0]
+
+
 def operations_of(chosen: list[str] | None) -> set[str]:
     """Return the operations that ``--operation`` names; raises UsageError for one unknown."""
     from conformance.operations import EVERY_OPERATION

@@ -16,11 +16,19 @@ from conformance.certification.smoke import (
     smoke,
 )
 from conformance.certification.verdict import ExitCode
-from conformance.cli.options import CandidateOptions, Timeout, expected_of, operations_of
+from conformance.cli.options import (
+    CandidateOptions,
+    Timeout,
+    expected_of,
+    one_release,
+    operations_of,
+)
 from conformance.cli.output import JsonOption, line
+from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.start import command_of
 from conformance.operations import OPERATIONS
 from conformance.protocol import show
+from conformance.protocol.values import HARBOR_VERSION
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,14 +44,19 @@ class SmokeCommand(CandidateOptions, JsonOption):
     operation: Annotated[
         list[str] | None, Option(metavar="OP", help="Try this operation only; repeatable.")
     ] = None
+    release: Annotated[
+        str, Option(metavar="X", help="Compare with the recorded answers of this release.")
+    ] = HARBOR_VERSION
 
     def run(self) -> ExitCode:
         """Print the findings as they come, and what they amount to."""
         spec = self.spec()
-        wanted = operations_of(self.operation) or OPERATIONS
-        declared = expected_of(spec, self.expected)
+        release = one_release(self.release)
+        chosen = operations_of(self.operation) or OPERATIONS
+        wanted = [one for one in chosen if is_recorded(one, release)]
+        declared = expected_of(spec, self.expected).in_release(release)
         findings = []
-        for finding in smoke(spec.name, command_of(spec), wanted, declared):
+        for finding in smoke(spec.name, command_of(spec), wanted, declared, release):
             findings.append(finding)
             if not self.as_json:
                 line(_text(finding))

@@ -15,7 +15,7 @@ from conformance.certification.plan import Profile
 from conformance.certification.verdict import ExitCode
 from conformance.cli import output
 from conformance.cli.errors import UsageError
-from conformance.cli.options import CacheOptions, Seed
+from conformance.cli.options import CacheOptions, Seed, one_release
 from conformance.cli.output import CommandResult, Format, ResultOptions
 from conformance.cli.work import Amount, WorkOptions
 from conformance.examination.recorded.atomic_write import atomic_write
@@ -61,6 +61,9 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
     profile: Amount = Profile.QUICK
     seed: Seed = 0
     seconds: Annotated[float, Option(min=1, help="What one reader may take.")] = 900.0
+    release: Annotated[
+        str, Option(metavar="X", help="The release of harbor that is shown next to 0.13.1.")
+    ] = NEWEST
     fresh: Annotated[bool, Option("--fresh", help="Take nothing from an earlier survey.")] = False
 
     def run(self) -> ExitCode:
@@ -110,7 +113,7 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
             sources=sources,
             seconds=self.seconds,
             fresh=self.fresh,
-            newest=NEWEST,
+            newest=one_release(self.release),
         )
         pinned = taking.survey(settings, tell_line)
         if not self.latest:

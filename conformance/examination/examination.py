@@ -3,7 +3,7 @@
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -172,7 +172,7 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     siblings: int | None = None,
     tell: Callable[[Finding], None] = nobody,
     whole: bool = False,
-    shares: bool = True,
+    shares: Mapping[str, float] | None = None,
 ) -> CheckResult:
     """Ask up to ``examples`` times its effort generated questions of a check; the seed decides.
 
@@ -180,8 +180,8 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     more to find the smallest such case. Where too few of them were telling, which
     happens by chance, four times as many others are asked before the check is given up.
     Each example is followed by ``siblings`` siblings, by default as many as ``amount_for`` has.
-    With ``whole`` it goes on after a divergence, and its result has every case. Without ``shares``
-    no example has to be telling: what is, is decided by answers of 0.13.1.
+    With ``whole`` it goes on after a divergence, and its result has every case. ``shares`` replace
+    those of the check; a share of 0 says that no example is telling.
     Where it does not shrink, the first divergence is not made smaller. ``tell`` gets each
     disagreement while the example is drawn.
     """
@@ -196,7 +196,8 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     examples = math.ceil(examples * check.effort)
     ask = partial(generate, check, shrinks=shrinks, siblings=amount)
     problem = ask(examination, seed_of(check, seed), examples)
-    blunt = partial(_bluntness, check, examination) if shares else str
+    shares = check.shares if shares is None else shares
+    blunt = partial(_bluntness, shares, examination)
     if not (problem or examination.not_asked) and blunt():
         problem = ask(examination, seed_of(check, seed, "more"), 4 * examples)
     collector = examination.collector
@@ -241,12 +242,14 @@ def replay(
     return examination.result(RECORDED, time.monotonic() - started)
 
 
-def _bluntness(check: Check, examination: LiveExamination) -> str:
+def _bluntness(shares: Mapping[str, float], examination: LiveExamination) -> str:
     if examination.collector.diverges:
         return ""
-    for label, least in check.shares.items():
+    for label, least in shares.items():
         counts = examination.observed.get(label, Counter())
         total = counts.total()
+        if not least and counts[True]:
+            return f"no example was to be telling: {label} in {counts[True]} of {total}"
         if total >= MINIMUM_FOR_SHARES and counts[True] < least * min(total, ENOUGH_FOR_SHARES):
             return f"too few telling examples: {label} in {counts[True]} of {total}"
         if total == 0:

@@ -296,7 +296,7 @@ def _smaller(change: Change, settings: RunSettings) -> Change:
         examples=settings.examples,
         expect=expectation_of(settings.declared, settings.release),
         whole=True,
-        shares=False,
+        shares={},
         tell=tell,
     )
     return kept[wanted]

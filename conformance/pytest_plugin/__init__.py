@@ -7,6 +7,7 @@ candidate.
 
 import secrets
 from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ _REQUESTS = pytest.StashKey[dict[str, Request]]()
 _EXAMINED = pytest.StashKey[dict[str, Examined]]()
 _SELECTED = pytest.StashKey[dict[str, list[str]]]()
 _PART = pytest.StashKey[ClausePart]()
+_OPENED = pytest.StashKey[ExitStack]()
 
 _OPTIONS: dict[str, dict[str, Any]] = {
     "--candidate": {
@@ -57,6 +59,7 @@ _OPTIONS: dict[str, dict[str, Any]] = {
         "help": "require the clauses of this level and those more common; others that fail are "
         "xfailed (default: extreme)",
     },
+    "--conformance-release": {"help": "compare with this release of harbor (default: 0.13.1)"},
     "--conformance-seed": {"type": int, "help": "generate the cases of an earlier run again"},
 }
 
@@ -73,6 +76,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.conformance_seed is None:
         shared = getattr(config, "workerinput", {}).get(_SEED)
         config.option.conformance_seed = secrets.randbits(32) if shared is None else shared
+    config.stash[_OPENED] = opened = ExitStack()
+    config.add_cleanup(opened.close)
     try:
         config.stash[_REQUESTS] = requests = _requests(config)
     except Exception as error:
@@ -195,12 +200,16 @@ def _request(config: pytest.Config, words: list[str]) -> Request:
         "--expected": options.conformance_expected,
         "--profile": options.conformance_profile or (Profile.QUICK if built_in else None),
         "--level": options.conformance_level,
+        "--release": options.conformance_release,
     }
     line = [*words, *(["--exact"] if built_in else [])]
     for option, value in passed_on.items():
         line += [] if value is None else [option, str(value)]
     given = loaded("certify").make_context("certify", line).params
-    request = CertifyCommand(**given).request(Workers(1))
+    command = CertifyCommand(**given)
+    oracle = config.stash[_OPENED].enter_context(command.oracle())
+    request = replace(command.request(Workers(1)), oracle=oracle)
+    request = replace(request, declared=request.declared.in_release(request.release))
     if gone := request.declared.gone:
         raise UsageError(f"the expected deviations of {request.spec.name} are stale: {gone[0]}")
     return replace(request, wanted=OF_HARBOR_ALONE) if words == [HARBOR] else request

@@ -86,7 +86,7 @@ class Examined:
         if part.why or not steps:
             return part
         try:
-            believed({step.operation for step in steps}, self._held)
+            believed({step.operation for step in steps}, self._held, self.request.oracle)
             results = take_all(self.planned.settings, steps, "")
         except Exception as error:
             if (ending := ending_of(error)) is None:

@@ -115,7 +115,9 @@ class SessionVerdict:
         try:
             planned = plan_of(_narrowed(self._requests[name], clauses, tried), tried)
             results = [result for part in parts for result in part.results]
-            run = Established(planned, verify_provenance(), results, self._cut_off).run()
+            oracle = planned.request.oracle
+            provenance = verify_provenance() if oracle is None else oracle.provenance
+            run = Established(planned, provenance, results, self._cut_off).run()
         except Exception as error:
             if (ending := ending_of(error)) is None:
                 raise
