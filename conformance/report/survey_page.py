@@ -222,7 +222,7 @@ def _address(reader: Reader, text: str) -> str:
 
 def _words(shown: ShownValue) -> str:
     """Return what is shown, short and printable."""
-    return show.printable(str(shown))
+    return MARKS[Sign.LACKS] if shown.lacks else show.printable(str(shown))
 
 
 _MOST = 3
