@@ -124,9 +124,10 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
 
 
 def basis() -> str:
-    """Return a digest of the inputs and of what is written about each reader: pages have it."""
-    files = digests(one for name in names() for one in below(reader(name).folder))
-    return digest_of({**files, "inputs": repr(INPUTS)})[:16]
+    """Return a digest of the inputs and of what is declared of each reader: the pages have it."""
+    files = (one for name in names() for one in below(reader(name).folder))
+    declared = digests(one for one in files if one[1].suffix == ".toml")
+    return digest_of({**declared, "inputs": repr(INPUTS)})[:16]
 
 
 def _chosen(given: Sequence[str], sources: Collection[str]) -> tuple[Reader, ...]:

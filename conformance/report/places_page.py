@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from conformance.examination.recorded.atomic_write import atomic_write
-from conformance.operations.clause import Source
 from conformance.report import pages
 from conformance.report.harbor_places import (
     JOBS,
@@ -13,6 +12,7 @@ from conformance.report.harbor_places import (
     RELEASES,
     STATEMENTS,
     SWEEPS,
+    Lines,
     Saying,
     said_by,
 )
@@ -54,10 +54,10 @@ def markdown(said: Mapping[str, Mapping[str, Saying]]) -> str:
     )
 
 
-def _lines(source: Source) -> str:
+def _lines(source: Lines) -> str:
     """Return ``file:line``, or ``file:first-last``."""
-    one = source.first_line == source.last_line
-    return f"{source.file}:{source.first_line}" if one else str(source)
+    file, first, last, _ = source
+    return f"{file}:{first}" if first == last else f"{file}:{first}-{last}"
 
 
 def _cell(said: object) -> str:

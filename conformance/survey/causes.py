@@ -6,7 +6,7 @@ any of which the prediction would differ.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
@@ -151,11 +151,9 @@ class _Model:
         if any(one.numbers is not None and set(one.numbers) != {""} for one in shown):
             return None
         scores = [None if one.numbers is None else float(one.numbers[""]) for one in shown]
-        mean: Callable[[Sequence[float]], float | None] = self._sum or self._mean
-        if self._job is None:
-            number = mean([score or 0.0 for score in scores])
-        else:
-            number = self._job(scores, mean)
+        mean = self._sum or self._mean
+        rule = self._job or (lambda scores, mean: mean([score or 0.0 for score in scores]))
+        number = rule(scores, mean)
         if number is None:
             return ShownValue()
         digits = self._digits

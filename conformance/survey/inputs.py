@@ -2,8 +2,10 @@
 
 import base64
 import re
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import resources
 from typing import cast
 
 from conformance.implementations.readers.reader import Reader
@@ -101,70 +103,32 @@ def _both(id_: str, title: str, trial: SurveyTrial) -> tuple[SurveyInput, Survey
     return of_trial, SurveyInput(id_, title, (trial,), Shows.JOB)
 
 
-_FILES: tuple[tuple[str, str, str | None, str | None], ...] = (
-    ("text-one", "reward.txt with 1", "1", None),
-    ("zero", "a reward of 0", None, '{"reward": 0}'),
-    ("both-files", "both files: reward.txt 0, reward.json 1", "0", '{"reward": 1}'),
-    ("details-in-json", "text next to the reward", None, '{"reward": 1, "details": "ok"}'),
-    ("details-and-text-file", "text next to the reward, and a good reward.txt",
-     "1", '{"reward": 1, "details": "ok"}'),
-    ("list-in-json", "a list next to the reward", None, '{"reward": 1, "checks": [1, 1]}'),
-    ("number-as-text", "the reward as text", None, '{"reward": "0.5"}'),
-    ("true", "the reward is true", None, '{"reward": true}'),
-    ("null", "the reward is null", None, '{"reward": null}'),
-    ("empty-object", "{} next to a reward.txt with 1", "1", "{}"),
-    ("broken-json", "JSON that breaks off, next to a good reward.txt", "1", '{"rew'),
-    ("bare-number", "a bare number in reward.json", None, "0.5"),
-    ("several-names", "several keys, reward among them", None, '{"reward": 0.5, "speed": 2}'),
-    ("other-names", "several keys, none of them reward", None, '{"style": 0, "correct": 1}'),
-    ("score", "score instead of reward", None, '{"score": 0.5}'),
-    ("twice", "the key reward twice", None, '{"reward": 1, "reward": 0}'),
-    ("above-one", "a reward of 2", None, '{"reward": 2}'),
-    ("below-zero", "a reward of -1", "-1", None),
-    ("large", "an integer beyond doubles", None, '{"reward": 9007199254740993}'),
-    ("nan-text", "nan in reward.txt", "nan", None),
-    ("nan-json", "NaN in reward.json", None, '{"reward": NaN}'),
-    ("infinity", "infinity in reward.txt", "inf", None),
-    ("underscore", "digits with an underscore", "1_000", None),
-    ("comma", "a decimal comma", "0,5", None),
-    ("word", "a word in reward.txt", "pass", None),
-    ("empty-text", "an empty reward.txt", "", None),
-    ("blank-text", "a reward.txt with only a line end", "\n", None),
-    ("no-file", "no reward file", None, None),
-)  # fmt: skip
-"""Jobs of one trial: an id, a title, and the content of reward.txt and of reward.json."""
-
-_MEANS: tuple[tuple[str, str, tuple[str | None, ...]], ...] = (
-    ("mean-missing", "the mean of 1 and a trial without a reward file", ('{"reward": 1}', "")),
-    ("mean-failed", "the mean of 1 and a trial that failed", ('{"reward": 1}', None)),
-    ("mean-empty", "the mean of 1 and {}", ('{"reward": 1}', "{}")),
-    ("mean-tenths", "the mean of 0.1, 0.2 and 0.3",
-     ('{"reward": 0.1}', '{"reward": 0.2}', '{"reward": 0.3}')),
-    ("mean-names", "the mean of two keys in each trial",
-     ('{"correct": 1, "speed": 0.5}', '{"correct": 0, "speed": 1}')),
-    ("mean-other-names", "the mean where each trial has another key",
-     ('{"reward": 1}', '{"score": 1}')),
-    ("mean-nan", "the mean of nan and 1", ('{"reward": NaN}', '{"reward": 1}')),
-)  # fmt: skip
-"""Jobs of several tasks: an id, a title, and reward.json of each: "" is no file, None a failure."""
-
-_ATTEMPTS: tuple[tuple[str, str, Sequence[str]], ...] = (
-    ("pass-at-15", "pass@k of 15 attempts, one of them right", ("1", *"0" * 14)),
-    ("pass-halves", "pass@k of 5 attempts with rewards of a half", ("0.5",) * 5),
-    ("pass-one", "pass@k of a single attempt", ("1",)),
-)
-"""Jobs of one task: an id, a title, and the reward.txt of each attempt."""
-
-
 def _encoded(text: str | None) -> bytes | None:
     return None if text is None else text.encode()
 
 
-def _of_tasks(contents: Sequence[str | None]) -> tuple[SurveyTrial, ...]:
+def _of_tasks(contents: Sequence[str]) -> tuple[SurveyTrial, ...]:
     return tuple(
-        SurveyTrial(f"task-{place}", json=_encoded(content or None), fails=content is None)
+        SurveyTrial(f"task-{place}", fails=True)
+        if content == "fails"
+        else SurveyTrial(f"task-{place}", json=_encoded(content or None))
         for place, content in enumerate(contents, 1)
     )
+
+
+def _inputs() -> Iterator[SurveyInput]:
+    file = resources.files("conformance.survey").joinpath("inputs.toml").read_text(encoding="utf-8")
+    given = tomllib.loads(file)
+    for one in given["trial"]:
+        text, json = (_encoded(one.get(name)) for name in ("text", "json"))
+        trial = SurveyTrial("task", text, json, fails=one.get("fails", False))
+        yield from _both(one["id"], one["title"], trial)
+    for one in given["mean"]:
+        yield SurveyInput(one["id"], one["title"], _of_tasks(one["json"]), Shows.JOB)
+    yield SurveyInput("leaderboard", "89 tasks by 5 attempts", _LEADERBOARD, Shows.JOB)
+    for one in given["attempts"]:
+        trials = tuple(SurveyTrial("task", _encoded(text)) for text in one["text"])
+        yield SurveyInput(one["id"], one["title"], trials, Shows.ATTEMPTS)
 
 
 _LEADERBOARD = tuple(
@@ -174,23 +138,8 @@ _LEADERBOARD = tuple(
 )
 """89 tasks by 5 attempts, with rewards of tenths."""
 
-INPUTS = (
-    *(
-        one
-        for id_, title, text, json in _FILES
-        for one in _both(id_, title, SurveyTrial("task", _encoded(text), _encoded(json)))
-    ),
-    *_both("failed", "a trial that fails before its verifier", SurveyTrial("task", fails=True)),
-    *(SurveyInput(id_, title, _of_tasks(rest), Shows.JOB) for id_, title, rest in _MEANS),
-    SurveyInput("leaderboard", "89 tasks by 5 attempts", _LEADERBOARD, Shows.JOB),
-    *(
-        SurveyInput(
-            id_, title, tuple(SurveyTrial("task", _encoded(one)) for one in texts), Shows.ATTEMPTS
-        )
-        for id_, title, texts in _ATTEMPTS
-    ),
-)
-"""Each input once: reward files first, then whole jobs."""
+INPUTS = tuple(_inputs())
+"""Each input once: reward files first, then whole jobs; ``inputs.toml`` has them."""
 
 BY_JOB = {one.job: one for one in INPUTS}
 """An input of each job by the job's id; what it shows does not matter to the job."""
