@@ -126,12 +126,10 @@ def test_what_is_not_taken_has_a_reason_and_reasons_are_for_nothing_else(
     assert [complaint[-len(end) :] for complaint in found.complaints] == [end] * bool(end)
 
 
-def test_a_module_on_the_way_that_is_never_imported_is_told() -> None:
-    (complaint,) = judge((), {}, PLACED, (), [MODULE, AWAY]).complaints
-    assert complaint == "path.toml has harbor/sign.py on the way, and no operation imports it"
-
-
-def test_a_module_in_no_list_and_a_pattern_of_no_module_are_told() -> None:
+def test_each_module_of_harbor_has_a_place_and_each_place_a_module() -> None:
+    assert judge((), {}, PLACED, (), [MODULE, AWAY]).complaints == (
+        "path.toml has harbor/sign.py on the way, and no operation imports it",
+    )
     placed = PLACED.model_copy(update={"path": ()})
     assert judge((), {}, placed, (), [MODULE]).complaints == (
         "path.toml does not place harbor/sign.py",
