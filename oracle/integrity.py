@@ -13,53 +13,18 @@ from oracle.likeness import Likeness, UnlikeError
 from oracle.provenance import UntrustedOracleError
 from oracle.remaking import remade
 
-DECIDING_MODULES = (
-    "harbor.agents.base",
-    "harbor.agents.factory",
-    "harbor.agents.nop",
-    "harbor.environments.base",
-    "harbor.environments.factory",
-    "harbor.job",
-    "harbor.leaderboard.dynamic_validation",
-    "harbor.leaderboard.static_validation",
-    "harbor.metrics.base",
-    "harbor.metrics.factory",
-    "harbor.metrics.max",
-    "harbor.metrics.mean",
-    "harbor.metrics.min",
-    "harbor.metrics.sum",
-    "harbor.models.agent.context",
-    "harbor.models.job.config",
-    "harbor.models.job.lock",
-    "harbor.models.job.result",
-    "harbor.models.registry",
-    "harbor.models.task.config",
-    "harbor.models.task.id",
-    "harbor.models.task.paths",
-    "harbor.models.task.task",
-    "harbor.models.task.verifier_mode",
-    "harbor.models.trial.config",
-    "harbor.models.trial.paths",
-    "harbor.models.trial.result",
-    "harbor.models.verifier.result",
-    "harbor.publisher.packager",
-    "harbor.registry.client.json",
-    "harbor.trial.artifact_handler",
-    "harbor.trial.errors",
-    "harbor.trial.hooks",
-    "harbor.trial.multi_step",
-    "harbor.trial.network_policy",
-    "harbor.trial.queue",
-    "harbor.trial.single_step",
-    "harbor.trial.trial",
-    "harbor.upload.uploader",
-    "harbor.utils.env",
-    "harbor.utils.pass_at_k",
-    "harbor.utils.scripts",
-    "harbor.verifier.base",
-    "harbor.verifier.factory",
-    "harbor.verifier.verifier",
-)
+_NAMES = """
+    agents.base agents.factory agents.nop environments.base environments.factory job
+    leaderboard.dynamic_validation leaderboard.static_validation metrics.base metrics.factory
+    metrics.max metrics.mean metrics.min metrics.sum models.agent.context models.job.config
+    models.job.lock models.job.result models.registry models.task.config models.task.id
+    models.task.paths models.task.task models.task.verifier_mode models.trial.config
+    models.trial.paths models.trial.result models.verifier.result publisher.packager
+    registry.client.json trial.artifact_handler trial.errors trial.hooks trial.multi_step
+    trial.network_policy trial.queue trial.single_step trial.trial upload.uploader utils.env
+    utils.pass_at_k utils.scripts verifier.base verifier.factory verifier.verifier
+"""
+DECIDING_MODULES = tuple(f"harbor.{name}" for name in _NAMES.split())
 """The modules whose functions give the answers."""
 
 _BUILTINS_USED = ("len", "max", "min", "next", "sorted", "sum")

@@ -1,8 +1,6 @@
 """Asks harbor what it reads back from a trial's result.json when a job is resumed."""
 
 import asyncio
-import weakref
-from functools import cached_property
 from pathlib import Path
 from typing import cast
 
@@ -36,15 +34,22 @@ class TrialResultAdapter:
     """
 
     def __init__(self, parent: str | None = None) -> None:
-        """Remember where to lay out a job: below ``parent``, at the first question."""
-        self._parent = parent
-        self._remove_folder = weakref.finalize(self, _nothing)
+        """Lay out a job of one trial in a new folder below ``parent``; raises ReplayError."""
+        try:
+            folder = scratch.folder(parent)
+            self.close = folder.cleanup
+            """Remove the job's folder; done on its own when the adapter is forgotten."""
+            self._job = asyncio.run(Job.create(job_config(Path(folder.name))))
+            self._job._close_logger_handlers()  # noqa: SLF001 - what run() ends with (job.py:776)
+            self._result_path = lay_out_trial(self._job).result_path
+        except OSError as error:
+            raise ReplayError(in_short(error)) from error
 
     def __call__(self, question: dict[str, Value]) -> Value:
         """Return ``{"verifier_result": …, "exception": …}`` for ``{"result": bytes}``."""
-        job, result_path = self._job
+        job = self._job
         try:
-            result_path.write_bytes(cast("bytes", question["result"]))
+            self._result_path.write_bytes(cast("bytes", question["result"]))
         except OSError as error:
             raise ReplayError(in_short(error)) from error
         # What Job() does to resume (job.py:101).
@@ -54,22 +59,6 @@ class TrialResultAdapter:
             raise meant(TrialPassedOverError("harbor goes on without the trial's result"))
         (trial_result,) = read
         return described(trial_result)
-
-    def close(self) -> None:
-        """Remove the job's folder."""
-        self._remove_folder()
-
-    @cached_property
-    def _job(self) -> tuple[Job, Path]:
-        """The job, and its trial's result.json."""
-        folder = scratch.folder(self._parent)
-        self._remove_folder = weakref.finalize(self, folder.cleanup)
-        try:
-            job = asyncio.run(Job.create(job_config(Path(folder.name))))
-            job._close_logger_handlers()  # noqa: SLF001 - what run() ends with (job.py:776)
-            return job, lay_out_trial(job).result_path
-        except OSError as error:
-            raise ReplayError(in_short(error)) from error
 
 
 def described(trial_result: TrialResult) -> Value:
@@ -102,7 +91,3 @@ def lay_out_trial(job: Job) -> TrialPaths:
     job_config_path = job._job_config_path  # noqa: SLF001 - run() writes it (job.py:676)
     job_config_path.write_text(job.config.model_dump_json(indent=4))
     return paths
-
-
-def _nothing() -> None:
-    """There is no folder yet."""

@@ -16,7 +16,6 @@ from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case, Failure, Result, Value
 from oracle.implementation import open_oracle
 from oracle.multi_step import TASKS
-from oracle.provenance import UntrustedOracleError
 
 LEAST = {"verifier": 200, "multi_step": 100, "job": 100, "trial_result": 200}
 """How many recorded cases of an operation there are at least."""
@@ -79,22 +78,3 @@ def test_nothing_of_one_question_is_left_for_the_next(
         for one in before:
             oracle.answer(Case(operation, one))
             assert oracle.answer(Case(operation, input_)) == answer
-
-
-@pytest.mark.parametrize(
-    ("case", "writes"),
-    [
-        (Case("verifier", files(b"1", None)), "oracle.environment.os.write"),
-        (Case("trial_result", {"result": b""}), "pathlib.Path.write_bytes"),
-    ],
-)
-def test_a_full_disk_is_not_an_answer_of_harbors(
-    case: Case, writes: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def write_nothing(*_: object) -> int:
-        raise OSError(28, "No space left on device")
-
-    with open_oracle() as oracle:
-        monkeypatch.setattr(writes, write_nothing)
-        with pytest.raises(UntrustedOracleError, match="No space left"):
-            oracle.answer(case)

@@ -25,7 +25,6 @@ def predicted(case, answer):
 """
 WRONG = RIGHT.replace('"max": max', '"max": min')
 CASE = Case("metric", {"metric": "max", "rewards": [{"a": 1}, {"a": 2}]})
-CLAUSE = ("--clause", "metric.extreme-is-a-value", "--profile", "quick", "--jobs", "1")
 
 
 @pytest.fixture(autouse=True)
@@ -78,11 +77,3 @@ def test_a_prediction_runs_from_its_source() -> None:
         assert predictions.ask("mine:predicted", CASE, Result({"max": 0})) == Result({"max": 1})
     finally:
         predictions.abandon()
-
-
-@pytest.mark.end_to_end
-def test_certify_sees_the_source(trap: Path) -> None:
-    command = str(Path(sys.executable).parent / "harbor-conformance")
-    completed = run_program(command, "certify", "mine:", *CLAUSE, cwd=trap.parent)
-    assert completed.returncode == 1, completed.stdout + completed.stderr
-    assert "mine: diverges from harbor" in completed.stdout

@@ -147,14 +147,6 @@ def test_what_a_candidate_says_cannot_control_the_terminal_or_the_report(tmp_pat
         assert file.read_text(encoding="utf-8").replace("\n", "").isprintable()
 
 
-def test_a_candidate_in_python_cannot_ask_harbor(tmp_path: Path) -> None:
-    script = tmp_path / "mine.py"
-    script.write_text("import harbor\n")
-    completed = certify("--command", f"{sys.executable} {script}")
-    assert completed.returncode == 3
-    assert "a candidate must not import harbor" in completed.stderr
-
-
 def test_a_process_gets_a_minimal_environment_and_a_folder_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
