@@ -1,6 +1,7 @@
 """A small run that never took place, for tests of what becomes of a run."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -91,3 +92,30 @@ def reported_finding(clause: str, kind: Kind = Kind.NUMBER) -> dict[str, Any]:
         "candidate": {"result": 2},
         "repeat": "harbor-conformance ask",
     }
+
+
+type Place = tuple[str | int, ...]
+
+
+def places(value: Any, at: Place = ()) -> Iterator[Place]:  # noqa: ANN401 - any JSON
+    """Yield the places of all members and elements of JSON."""
+    members = value.items() if isinstance(value, dict) else enumerate(value)
+    for name, member in members:
+        yield (*at, name)
+        if isinstance(member, dict | list):
+            yield from places(member, (*at, name))
+
+
+def edited(value: Any, choice: int) -> Any:  # noqa: ANN401 - any JSON
+    """Return another value of the same type."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return [value + 1, max(value - 1, 0), 0, 10**9][choice % 4]
+    if isinstance(value, str):
+        return [f"{value}.", "", "exact", "equal", "CONFORMANT"][choice % 5]
+    if isinstance(value, list):
+        return [[], value[1:], [*value, *value[:1]], value[::-1]][choice % 4]
+    if value is None:
+        return ""
+    return {} if choice % 2 else dict(list(value.items())[1:])

@@ -3,7 +3,6 @@
 import copy
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,9 @@ from reported import (
     SEEN,
     WHOLE,
     document_of,
+    edited,
     found,
+    places,
     requested,
     scoped,
 )
@@ -30,8 +31,6 @@ from conformance.certification.report import Run
 from conformance.certification.report_file import ReportError
 from conformance.protocol.differences import Kind
 from conformance.report.badge import Colour, badge_of
-
-type Place = tuple[str | int, ...]
 
 RUNS = {
     "expected": requested(SEEN, declared=EXPECTED),
@@ -55,30 +54,6 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 def _report(folder: Path) -> Any:  # noqa: ANN401 - any JSON
     return json.loads((folder / "report" / "report.json").read_text())
-
-
-def places(value: Any, at: Place = ()) -> Iterator[Place]:  # noqa: ANN401 - any JSON
-    """Yield the places of all members and elements of JSON."""
-    members = value.items() if isinstance(value, dict) else enumerate(value)
-    for name, member in members:
-        yield (*at, name)
-        if isinstance(member, dict | list):
-            yield from places(member, (*at, name))
-
-
-def edited(value: Any, choice: int) -> Any:  # noqa: ANN401 - any JSON
-    """Return another value of the same type."""
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return [value + 1, max(value - 1, 0), 0, 10**9][choice % 4]
-    if isinstance(value, str):
-        return [f"{value}.", "", "exact", "equal", "CONFORMANT"][choice % 5]
-    if isinstance(value, list):
-        return [[], value[1:], [*value, *value[:1]], value[::-1]][choice % 4]
-    if value is None:
-        return ""
-    return {} if choice % 2 else dict(list(value.items())[1:])
 
 
 @given(st.data())
