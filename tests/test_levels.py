@@ -11,13 +11,21 @@ import pytest
 from certified import ROOT, certify, command, described, document_in
 
 from conformance.diagnosis.diagnosis import by_clause_and_kind
+from conformance.examination.drawing import draw_each
 from conformance.examination.findings import Finding
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause, Level
+from conformance.operations.strategies.practice import is_in_practice
 from conformance.protocol.differences import Kind
-from conformance.protocol.values import Case, Result
+from conformance.protocol.values import Case, Result, Value
 
 READERS = {folder.name for folder in (ROOT / "candidates" / "readers").iterdir()}
+
+
+def of_level(level: Level) -> list[str]:
+    return [id_ for id_, clause in CATALOGUE.items() if clause.rating.level is level]
+
+
 PUBLIC = re.compile(r"\b[\w-]+/[\w.-]+(#\d+|\b)")
 """A repository or a task, or an issue of it."""
 
@@ -29,6 +37,34 @@ def test_a_clause_has_a_level_with_a_reason(clause: Clause) -> None:
     if rating.level is Level.COMMON:
         cited = READERS.intersection(re.findall(r"\w+", rating.reason))
         assert cited or PUBLIC.search(rating.reason)
+
+
+@pytest.mark.parametrize("clause", of_level(Level.COMMON))
+def test_a_common_clause_draws_no_extreme_values(clause: str) -> None:
+    for check in CATALOGUE[clause].checks:
+        draw_each(check.cases, lambda case, _: refuse_extreme(case), seed=20_261_125, examples=20)
+
+
+def refuse_extreme(case: Case) -> None:
+    assert is_in_practice(case), case
+
+
+@pytest.mark.parametrize(
+    ("inside", "beyond"),
+    [
+        (-(2**53), -(2**53) - 1),
+        ("a" * 1000, "a" * 1001),
+        ([0] * 1000, [0] * 1001),
+        ({"a" * 1000: 0}, {"a" * 1001: 0}),
+        (b"[9007199254740992]", b"[9007199254740993]"),
+        (b"0" * 1000, b"0" * 1001),
+        (b"[" * 51 + b"]" * 51, b"[" * 52 + b"]" * 52),
+    ],
+    ids=["an integer", "a text", "a list", "a key", "a file", "a file of text", "nesting"],
+)
+def test_what_no_input_in_practice_has(inside: Value, beyond: Value) -> None:
+    assert is_in_practice(Case("metric", {"value": inside}))
+    assert not is_in_practice(Case("metric", {"value": beyond}))
 
 
 def test_findings_are_ordered_by_level_before_all_else() -> None:

@@ -9,6 +9,7 @@ from typing import Protocol, TypedDict
 
 from hypothesis.strategies import SearchStrategy
 
+from conformance.operations.strategies.practice import is_in_practice
 from conformance.protocol.values import Answer, Case
 
 
@@ -182,7 +183,8 @@ def clause[Declared: Callable[[], Cases | tuple[Check, ...]]](  # noqa: PLR0913 
 
     The function returns the cases of the clause's only check, or several checks. A single check
     has the name of the function, unless ``check`` names it, and ``body``, ``shares`` and
-    ``effort`` are its own. Without a ``level`` the clause has its module's ``LEVEL``.
+    ``effort`` are its own. Without a ``level`` the clause has its module's ``LEVEL``. A common
+    clause draws no extreme values.
     """
 
     def declare(function: Declared) -> Declared:
@@ -195,6 +197,8 @@ def clause[Declared: Callable[[], Cases | tuple[Check, ...]]](  # noqa: PLR0913 
                 cases = (Check(called, cases, body, shares or {}, effort),)
             sentence = " ".join(cleandoc(function.__doc__ or "").split("\n"))
             rating = level or vars(sys.modules[function.__module__])["LEVEL"]
+            if rating.level is Level.COMMON:
+                cases = tuple(replace(one, cases=one.cases.filter(is_in_practice)) for one in cases)
             return Clause(f"{operation}.{name}", sentence, sources, cases, rating, erratum)
 
         _DECLARED.setdefault(function.__module__, []).append(made)

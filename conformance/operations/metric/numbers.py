@@ -23,7 +23,7 @@ from conformance.operations.metric.inputs import (
 
 LEVEL = common("NVIDIA-NeMo/nemo-platform#2136: a job with mean and max")
 _RARE = rare("nan among rewards, or integers beyond 2**53")
-_EXTREME = extreme("no reward is an integer beyond 1e308")
+_EXTREME = extreme("no reward is an integer beyond 2**53")
 
 ODD_VALUES: tuple[Number, ...] = (
     *VALUES,
@@ -107,17 +107,30 @@ def means_of_fractions() -> Cases:
 
 
 @clause("mean-of-integers", sources.MEAN)
-def means_of_wide_integers() -> Cases:
+def means_of_integers() -> Cases:
     """The mean of integers is the binary64 nearest to the exact quotient, even where the sum is no
     binary64."""
+    return _lists(("mean",), (1, 0, -1, 2, 10, 10**6, 2**50, -(2**52) + 1), most=7)
+
+
+@clause("mean-of-large-integers", sources.MEAN, level=_EXTREME)
+def means_of_large_integers() -> tuple[Check, ...]:
+    """The mean of integers is a number wherever the quotient fits binary64, whether or not the sum
+    does."""
+    return (
+        Check("means-of-wide-integers", means_of_wide_integers()),
+        Check("means-of-huge-integers", means_of_huge_integers()),
+    )
+
+
+def means_of_wide_integers() -> Cases:
+    """Integers that binary64 does not hold, and sums of them."""
     wide = _lists(("mean",), (*_WIDE, 2**62 + 1), most=4)
     return st.one_of(wide, wide, _lists(("mean",), (*_WIDE[:3], 1, 0, -1), most=3))
 
 
-@clause("mean-of-large-integers", sources.MEAN, level=_EXTREME)
 def means_of_huge_integers() -> Cases:
-    """The mean of integers is a number wherever the quotient fits binary64, whether or not the sum
-    does."""
+    """Integers whose sum may be beyond binary64."""
     return _lists(("mean",), _HUGE, most=5)
 
 

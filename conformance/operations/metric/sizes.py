@@ -10,6 +10,9 @@ from conformance.protocol.values import Case
 
 LEVEL = extreme("no trial has a thousand keys, or keys and integers of thousands of characters")
 
+_MOST = 996
+"""Trials, up to four more of which a case has around them."""
+
 _MOST_DIGITS = 4_299
 """One less than Python writes, so that the sum of two integers can be written."""
 
@@ -22,7 +25,7 @@ _MOST_DIGITS = 4_299
 )
 def number_of_trials() -> tuple[Check, ...]:
     """A metric is that of all trials, however many there are."""
-    sums = st.builds(sum_of_size, st.sampled_from(("sum", "mean")), counts(), st.booleans())
+    sums = st.builds(sum_of_size, st.sampled_from(("sum", "mean")), counts(_MOST), st.booleans())
     return (
         Check("many-trials", many_trials(), effort=0.15),
         Check("many-that-round", sums, effort=0.05),
@@ -34,7 +37,7 @@ def many_trials() -> Cases:
     return st.builds(
         trials_of_size,
         st.sampled_from(METRICS),
-        counts(),
+        counts(_MOST),
         st.sampled_from((1, 10, 4)),
         st.sampled_from(("values", "idle at first", "another name at last")),
     )

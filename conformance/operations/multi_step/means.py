@@ -1,12 +1,12 @@
 """Means over steps: of values as they are, of fractions, and of integers of any size."""
 
-from conformance.operations.clause import Cases, clause, common, extreme
+from conformance.operations.clause import Cases, Check, clause, common, extreme
 from conformance.operations.metric import numbers
 from conformance.operations.multi_step import sources
 from conformance.operations.multi_step.inputs import of_metrics, values_of
 
 LEVEL = common("agent-learning-bench/web-exploration averages 187 steps")
-_EXTREME = extreme("no reward is an integer beyond 1e308")
+_EXTREME = extreme("no reward is an integer beyond 2**53")
 
 
 @clause("values-as-they-are", sources.REWARDS, sources.MEAN, effort=0.5)
@@ -29,17 +29,20 @@ def fractions() -> Cases:
 
 
 @clause("mean-of-integers", sources.MEAN)
-def wide_integers() -> Cases:
+def integers() -> Cases:
     """The mean of integers is the binary64 nearest to the exact quotient, and a float even if it is
     whole."""
-    return of_metrics(numbers.means_of_wide_integers())
+    return of_metrics(numbers.means_of_integers())
 
 
-@clause("mean-of-large-integers", sources.MEAN, level=_EXTREME, effort=0.5)
-def huge_integers() -> Cases:
+@clause("mean-of-large-integers", sources.MEAN, level=_EXTREME)
+def large_integers() -> tuple[Check, ...]:
     """The mean of integers is a number wherever the quotient fits binary64, whether or not the sum
     does."""
-    return of_metrics(numbers.means_of_huge_integers())
+    return (
+        Check("wide-integers", of_metrics(numbers.means_of_wide_integers())),
+        Check("huge-integers", of_metrics(numbers.means_of_huge_integers()), effort=0.5),
+    )
 
 
 @clause("mean-too-large", sources.MEAN, level=_EXTREME, effort=0.5)

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Source, clause, common, extreme, rare
+from conformance.operations.clause import Cases, Check, Source, clause, common, extreme, rare
 from conformance.operations.pass_at_k.inputs import (
     FAIL,
     MODULE,
@@ -12,7 +12,7 @@ from conformance.operations.pass_at_k.inputs import (
     outcome,
     trial,
 )
-from conformance.operations.strategies.sizes import LETTERS, alike, counts, lengths, names
+from conformance.operations.strategies.sizes import LETTERS, MANY, alike, counts, lengths, names
 from conformance.protocol.values import Case, Value
 
 LEVEL = extreme("no name has thousands of characters")
@@ -32,10 +32,13 @@ _TASKS = Source(MODULE, 35, 35, "for trial_result in trial_results:")
 )
 def many_tasks() -> Cases:
     """pass@k of a group is the mean over all its tasks, however many there are."""
-    # Tasks of which the first ones fail and each other changes the mean.
-    return st.builds(
-        tasks_of_size, counts(), st.sampled_from((2, 2, 2, 5)), st.integers(1, 4), st.booleans()
-    )
+    return st.one_of(_tasks(499, 2), _tasks(499, 2), _tasks(199, 5))
+
+
+def _tasks(most: int, attempts: int) -> Cases:
+    """Tasks of which the first ones fail and each other changes the mean."""
+    sizes = counts(most), st.just(attempts), st.integers(1, 4), st.booleans()
+    return st.builds(tasks_of_size, *sizes)
 
 
 def tasks_of_size(count: int, attempts: int, failing: int, in_rounds: bool) -> Case:  # noqa: FBT001 - a draw
@@ -52,13 +55,14 @@ def tasks_of_size(count: int, attempts: int, failing: int, in_rounds: bool) -> C
     "any-number-of-attempts",
     _TASKS,
     Source(MODULE, 71, 84, "def _eligible_k_values(max_k: int)"),
-    level=rare("up to a thousand attempts at one task"),
-    effort=0.06,
+    level=rare("up to a thousand attempts, or as many tasks"),
 )
-def many_attempts() -> Cases:
+def many_attempts() -> tuple[Check, ...]:
     """All attempts at a task count, and decide which k there are, however many they are."""
-    # One task, of whose attempts the last ones alone succeed.
-    return st.builds(attempts_of_size, counts(), st.integers(1, 3))
+    # One task, of whose attempts only the last ones succeed; and attempts at a thousand tasks.
+    attempts = st.builds(attempts_of_size, counts(), st.integers(1, 3))
+    tasks = st.one_of(_tasks(MANY, 2), _tasks(MANY, 5))
+    return Check("many-attempts", attempts, effort=0.06), Check("of-tasks", tasks, effort=0.06)
 
 
 def attempts_of_size(count: int, successes: int) -> Case:

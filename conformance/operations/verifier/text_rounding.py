@@ -27,11 +27,11 @@ def integers_as_text() -> Cases:
     "text-name",
     sources.NUMBER,
     level=common("alexrabo/LISAgentValidation: test.sh writes reward.txt"),
-    check="integers-as-text",
+    check="numbers-as-text",
 )
 def text_name() -> Cases:
     """The number of reward.txt is the only reward, and its name is reward."""
-    return integers_as_text()
+    return txt_of(st.one_of(st.integers(-(2**53), 2**53).map(str), binary64.shortest()))
 
 
 @clause("text-integer", sources.NUMBER, check="integers-as-text")

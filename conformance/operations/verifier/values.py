@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.operations.clause import Cases, Erratum, clause, common, rare
+from conformance.operations.clause import Cases, Erratum, clause, common, extreme, rare
 from conformance.operations.strategies import binary64
 from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, files, json_file, json_of
@@ -131,7 +131,12 @@ def booleans() -> Cases:
     return _objects(st.lists(st.sampled_from(values), min_size=1, max_size=4))
 
 
-@clause("json-integers", sources.JSON, *sources.MODEL)
+@clause(
+    "json-integers",
+    sources.JSON,
+    *sources.MODEL,
+    level=extreme("no reward is an integer beyond 2**53"),
+)
 def integers() -> Cases:
     """A bare integer stays an integer of full precision, however large."""
     # Integers that a binary64 or a machine word does not hold.
