@@ -43,6 +43,21 @@ def refused_beyond(step: str, error: type[Exception]) -> Callable[[int], Changes
     return lambda limit: before({step: refusing(error, lambda value: len(value) > limit)})
 
 
+def repaired(step: str, repair: Callable[[str], str]) -> Changes:
+    """Return the change that repairs a text where a parser refuses it."""
+
+    def change(parse: Step) -> Step:
+        def lenient(text: str) -> object:
+            try:
+                return parse(text)
+            except ValueError:
+                return parse(repair(text))
+
+        return lenient
+
+    return around({step: change})
+
+
 def revised(step: str, change: Callable[[Any, Any], object]) -> Changes:
     """Return the change of a step's result that also depends on what the step was given."""
     return around({step: lambda inner: lambda given: change(given, inner(given))})

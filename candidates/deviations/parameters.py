@@ -1,6 +1,6 @@
 """The values that rows take: numbers, names, limits and names of errors."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from candidates.deviations.deviation import Changes, Parameter, around
@@ -26,7 +26,7 @@ def taking_name(changes: Callable[[str], Changes], *values: str) -> Parameter:
     return taking("name", str, changes, *values)
 
 
-def taking_limit(name: str, changes: Callable[[int], Changes], *limits: int) -> Parameter:
+def taking_limit(name: str, changes: Callable[[int], Changes], limits: Sequence[int]) -> Parameter:
     """Return a parameter that is a limit, 1 at least."""
 
     def read(text: str) -> int:

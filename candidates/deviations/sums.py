@@ -16,7 +16,6 @@ type Values = Sequence[Number]
 type Add = Callable[[Values], Number]
 
 _HALF = 2**63
-_LARGEST = 1.7976931348623157e308
 _LEAST_NORMAL = 2.2250738585072014e-308
 
 
@@ -67,37 +66,6 @@ def kahan(values: list[float]) -> float:
     return subtotal
 
 
-def corrected_at_each_step(values: list[float]) -> float:
-    """Add the correction of each step to the sum immediately."""
-    subtotal = correction = 0.0
-    for value in values:
-        rounded, lost = two_sum(subtotal, value)
-        correction += lost
-        subtotal = rounded + correction
-        correction -= subtotal - rounded
-    return subtotal
-
-
-def neumaier_by_value(values: list[float]) -> float:
-    """Take the sum for the greater of the two without a look."""
-    subtotal = correction = 0.0
-    for value in values:
-        rounded = subtotal + value
-        correction += (subtotal - rounded) + value
-        subtotal = rounded
-    return subtotal + correction
-
-
-def corrected_twice(values: list[float]) -> float:
-    """Correct the correction as well, as Klein's variant does."""
-    subtotal = first = second = 0.0
-    for value in values:
-        subtotal, lost = two_sum(subtotal, value)
-        first, lost = two_sum(first, lost)
-        second += lost
-    return subtotal + (first + second)
-
-
 def two_sum(a: float, b: float) -> tuple[float, float]:
     """Return the rounded sum and exactly what rounding lost."""
     rounded = a + b
@@ -139,74 +107,14 @@ def wrapped(values: Values) -> Number:
     return (int(total(values)) + _HALF) % (2 * _HALF) - _HALF
 
 
-def saturated_integers(values: Values) -> Number:
-    """Keep a sum of integers within 64 bits."""
-    return min(max(total(values), -_HALF), _HALF - 1)
-
-
-def integers_apart(values: Values) -> Number:
-    """Add the integers and the floats on their own, then the two sums."""
-    integers = sum(value for value in values if isinstance(value, int))
-    floats = [value for value in values if isinstance(value, float)]
-    return integers + total(floats) if floats else integers
-
-
-def always_corrected(values: Values) -> Number:
-    """Add the correction even where it is infinite or nan."""
-    if not values or not all(isinstance(value, float) for value in values):
-        return total(values)
-    subtotal = correction = 0.0
-    for value in values:
-        subtotal, lost = two_sum(subtotal, float(value))
-        correction += lost
-    return subtotal + correction
-
-
 def flushed(value: Number) -> Number:
     """Take a float below the least normal one for zero."""
     return 0.0 if isinstance(value, float) and abs(value) < _LEAST_NORMAL else value
 
 
-def flushing(values: Values) -> Number:
-    """Take what is less than the least normal number for zero."""
-    return flushed(total([flushed(value) for value in values]))
-
-
-def _overflows(result: Number, values: Values) -> bool:
-    infinite = isinstance(result, float) and math.isinf(result)
-    return infinite and math.inf not in map(abs, values)
-
-
-def refusing_overflow(values: Values) -> Number:
-    """Refuse a sum beyond binary64."""
-    result = total(values)
-    if _overflows(result, values):
-        raise OverflowError("the sum is too large")
-    return result
-
-
-def saturated_floats(values: Values) -> Number:
-    """Keep a sum beyond binary64 at the greatest float."""
-    result = total(values)
-    return math.copysign(_LARGEST, result) if _overflows(result, values) else result
-
-
-def refusing_infinities(values: Values) -> Number:
-    """Refuse infinities of both signs."""
-    if {math.inf, -math.inf} <= set(values):
-        raise ValueError("-inf + inf")
-    return total(values)
-
-
 def without_nan(values: Values) -> Number:
     """Take nan for 0."""
     return total([0 if is_nan(value) else value for value in values])
-
-
-def nan_for_infinity(values: Values) -> Number:
-    """Give nan for any infinity."""
-    result = total(values)
-    return math.nan if isinstance(result, float) and math.isinf(result) else result
 
 
 def from_a_float(values: Values) -> Number:

@@ -159,15 +159,11 @@ ROWS: Table = {
     "job-first-trials": taking_limit(
         "number of trials",
         lambda limit: with_trials(lambda trials: trials[:limit]),
-        64,
-        12,
-        24,
-        100,
-        200,
-        255,
-        512,
+        (64, 12, 24, 100, 200, 255, 512),
     ),
     "job-first-groups": taking_limit(
-        "number of groups", lambda limit: after({"stats.evals": first_members(limit)}), 64, 12, 100
+        "number of groups",
+        lambda limit: after({"stats.evals": first_members(limit)}),
+        (64, 12, 100),
     ),
 }

@@ -79,10 +79,6 @@ def _without_empty(group: Tree) -> Tree:
     return {name: member for name, member in group.items() if member not in ({}, [])}
 
 
-def _total_among_stats(stats: Tree) -> Tree:
-    return {"n_total_trials": stats["n_completed_trials"], **stats}
-
-
 def _with_one_replacement(text: str) -> str:
     return re.sub("[\ud800-\udfff]", "\ufffd", text)
 
@@ -141,11 +137,7 @@ ROWS: Table = {
         "without-point": after({"text.number_name": lambda text: text.removesuffix(".0")}),
     },
     "job-infinity-spelled-out": taking_name(_infinity_named, "Infinity"),
-    "job-layout": {
-        "no-nulls": after(stats=_without_nulls),
-        "no-empty": of_groups(_without_empty),
-        "total-among-stats": after(stats=_total_among_stats),
-    },
+    "job-layout": {"no-nulls": after(stats=_without_nulls), "no-empty": of_groups(_without_empty)},
     "job-strings": {
         "raw-controls": entries(
             "text.escapes",

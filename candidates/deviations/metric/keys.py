@@ -75,12 +75,6 @@ def _named_by_the_first(names: Step) -> Step:
     return lambda trials: names(trials) if len(next(iter(trials), None) or ()) > 1 else []
 
 
-def _named_by_the_largest(names: Step) -> Step:
-    return lambda trials: (
-        names(trials) if max((len(t or ()) for t in trials), default=0) > 1 else []
-    )
-
-
 def _only_common(metric: Step) -> Step:
     """Keep the names that all trials with rewards have."""
 
@@ -223,7 +217,6 @@ ROWS: Table = {
     },
     "metric-keys-of": {
         "the-first-trial": around({"columns.names": _named_by_the_first}),
-        "the-largest-trial": around({"columns.names": _named_by_the_largest}),
         "all-trials": around(metric=_only_common),
     },
     "metric-keys-read": {

@@ -10,7 +10,7 @@ from candidates.deviations.metric.keys import on_trials
 from candidates.deviations.numbers import is_finite, is_nan, read_number, to_float
 from candidates.deviations.parameters import taking, taking_name, taking_number
 from candidates.deviations.rows import Table
-from candidates.reference.metric import Aggregate, MetricInput, Rewards, Trials, keep_first, minimum
+from candidates.reference.metric import MetricInput, Rewards, Trials, keep_first, minimum
 from candidates.reference.summation import Number
 
 
@@ -22,15 +22,6 @@ def on_values(change: Callable[[Values], Values]) -> Changes:
 def of_some(mean: Mean) -> Changes:
     """Return the change to another mean of at least one value; that of none stays an error."""
     return instead(mean=means.of_some(mean))
-
-
-def _truncated_mean(values: Values, add: Aggregate) -> Number:
-    """Divide in whole numbers first and convert the quotient and the rest."""
-    result = add(values)
-    if isinstance(result, float):
-        return result / len(values)
-    whole, rest = divmod(result, len(values))
-    return float(whole) + rest / len(values)
 
 
 def _from(start: Number) -> Callable[[Values], Values]:
@@ -153,7 +144,6 @@ ROWS: Table = {
         "by-reciprocal": of_some(lambda values, add: add(values) * (1 / len(values))),
         "floored": of_some(means.floored),
         "truncated": of_some(means.truncated),
-        "in-two-parts": of_some(_truncated_mean),
         "large-refused": of_some(means.of_convertible),
         "large-infinite": of_some(lambda values, add: to_float(add(values)) / len(values)),
         "too-large-infinite": of_some(means.infinite),
@@ -167,7 +157,6 @@ ROWS: Table = {
     ),
     "extremes-compare": {
         "nan-skipped": before(max=_nan_last, min=_nan_last),
-        "nan-replaced": _by(lambda less, greater: not less >= greater),
         "as-floats": _by(lambda less, greater: to_float(less) < to_float(greater)),
         "large-refused": _by(lambda less, greater: float(less) < float(greater)),
     },

@@ -1,25 +1,24 @@
 """Other ways to average the values of a key over steps."""
 
-import math
 from collections.abc import Callable
 
 from candidates.deviations import adding, float_loops, means, sums
 from candidates.deviations.deviation import Changes, Step, after, around, before, instead
 from candidates.deviations.means import Mean, Values, of_quotients
-from candidates.deviations.numbers import is_finite, is_nan, to_float
+from candidates.deviations.numbers import is_nan, to_float
 from candidates.deviations.parameters import taking_name, taking_number
 from candidates.deviations.rows import Table
 from candidates.reference.metric import Aggregate, Rewards, maximum, minimum
-from candidates.reference.multi_step import Rows, Steps, VerifierResult
-from candidates.reference.summation import Number, neumaier
+from candidates.reference.multi_step import Rows, VerifierResult
+from candidates.reference.summation import Number
 
 
-def _on_values(change: Callable[[Values], Values]) -> Changes:
+def on_values(change: Callable[[Values], Values]) -> Changes:
     """Return the change of the values of each name."""
     return before({"average.mean": change})
 
 
-def _mean(mean: Mean) -> Changes:
+def of_mean(mean: Mean) -> Changes:
     """Return the change to another mean of the values of a name."""
     return instead({"average.mean": mean})
 
@@ -33,17 +32,6 @@ def _by_floats(values: Values, add: Aggregate) -> Number:
     """Round a sum of integers to binary64 before it is divided."""
     result = add(values)
     return to_float(result) / len(values) if abs(result) < 2**1023 else result / len(values)
-
-
-def _scaled(mean: Step) -> Step:
-    """Divide before adding where the sum would overflow."""
-
-    def scaled(values: Values, add: Aggregate) -> Number:
-        result: Number = mean(values, add)
-        overflows = math.isinf(result) and all(map(is_finite, values))
-        return means.of_quotients(values, add) if overflows else result
-
-    return scaled
 
 
 def _rows(change: Callable[[Rewards], Rewards]) -> Changes:
@@ -68,26 +56,6 @@ def _steps_with_names(rows: Rows) -> Rows:
     return [row for row in rows if row]
 
 
-def _counted(values: Values) -> Number:
-    """Add, and begin again where the sum so far is not positive."""
-    total: Number = 0
-    for value in values:
-        total = max(0, total + value)
-    return total
-
-
-def _positive(average: Step) -> Step:
-    """Keep the names whose value is positive."""
-
-    def averaged(steps: Steps) -> VerifierResult | None:
-        result = average(steps)
-        rewards = (result and result["rewards"]) or {}
-        positive = {name: value for name, value in rewards.items() if value > 0}
-        return {"rewards": positive} if positive else None
-
-    return averaged
-
-
 def _final_or_mean(multi_step: Step) -> Step:
     """Average the steps where the last has no result."""
 
@@ -101,26 +69,21 @@ def _final_or_mean(multi_step: Step) -> Step:
 
 ROWS: Table = {
     "means-of-steps-divide": {
-        "of-a-set": _on_values(means.distinct),
-        "backwards": _on_values(lambda values: values[::-1]),
-        "integers-truncated": _mean(means.floored),
-        "integers-as-floats": _mean(_by_floats),
-        "large-refused": _mean(means.of_convertible),
-        "too-large-infinite": _mean(means.infinite),
-        "scaled": around({"average.mean": _scaled}),
-        "subnormals-flushed": after({"average.mean": sums.flushed}),
-        "by-float": _on_values(means.by_float),
-        "doubles": _on_values(means.as_doubles),
+        "of-a-set": on_values(means.distinct),
+        "backwards": on_values(lambda values: values[::-1]),
+        "integers-truncated": of_mean(means.floored),
+        "integers-as-floats": of_mean(_by_floats),
+        "large-refused": of_mean(means.of_convertible),
+        "too-large-infinite": of_mean(means.infinite),
+        "by-float": on_values(means.by_float),
+        "doubles": on_values(means.as_doubles),
     },
     "naive-sum-of-steps": _sum(sums.naive),
     "sums-of-steps-added": {
         "exactly": _sum(sums.exact),
-        "integers-corrected": instead({"average.sum.integer_loss": neumaier}),
         "integers-converted": _sum(sums.from_a_float),
         "wide-corrected": instead({"average.sum.joining_fits": lambda _value: True}),
         "large-infinite": instead({"average.sum.convert": to_float}),
-        "overflow-refused": _sum(sums.refusing_overflow),
-        "infinity-is-nan": _sum(sums.nan_for_infinity),
     },
     "sums-of-steps-by": adding.sum_by(lambda add: instead({"average.sum": add})),
     "means-of-steps-by": adding.mean_by(lambda mean: instead({"average.mean": mean})),
@@ -128,11 +91,10 @@ ROWS: Table = {
         lambda row: {name: float_loops.single(value) for name, value in row.items()}
     ),
     "steps-joined": {
-        "added": _mean(lambda values, add: add(values)),
-        "counted": (*_mean(lambda values, _: _counted(values)), *around(average=_positive)),
-        "greatest": _mean(lambda values, _: maximum(values)),
-        "least": _mean(lambda values, _: minimum(values)),
-        "quotients": _mean(lambda values, _: of_quotients(values, float_loops.reduced)),
+        "added": of_mean(lambda values, add: add(values)),
+        "greatest": of_mean(lambda values, _: maximum(values)),
+        "least": of_mean(lambda values, _: minimum(values)),
+        "quotients": of_mean(lambda values, _: of_quotients(values, float_loops.reduced)),
     },
     "one-name-of-every-step": taking_name(_only_with_a_default, "reward", "score", "accuracy"),
     "first-name-of-steps": _rows(_first_name),

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from itertools import takewhile
 
 from candidates.deviations.deviation import Changes, Step, after, around, before, instead
-from candidates.deviations.means import Mean, Values
+from candidates.deviations.forms import refusing
+from candidates.deviations.means import Values
+from candidates.deviations.multi_step.means import of_mean, on_values
 from candidates.deviations.numbers import read_number
 from candidates.deviations.parameters import taking, taking_number
 from candidates.deviations.rows import Table
-from candidates.reference.multi_step import MultiStepInput, Rows, Steps, VerifierResult, names_of
+from candidates.reference.multi_step import Rows, Steps, VerifierResult
 from candidates.reference.summation import Number
 
 type Columns = dict[str, Values]
@@ -41,11 +43,6 @@ def _common(names: Step) -> Step:
     return common
 
 
-def _pooled(rows: Rows) -> Columns:
-    """Make one reward of the values of all names."""
-    return {"reward": [value for row in rows for value in row.values()]}
-
-
 def _named_mean(columns: Columns) -> Columns:
     """Name a mean of one name as the metric does."""
     return dict(zip(["mean"], columns.values(), strict=True)) if len(columns) == 1 else columns
@@ -56,18 +53,6 @@ def _prefixed(columns: Columns) -> Columns:
     if len(columns) <= 1:
         return columns
     return {f"mean_{name}": values for name, values in columns.items()}
-
-
-def _by_position(columns: Step) -> Step:
-    """Take the first row's names for those of all rows, in its order."""
-
-    def positioned(rows: Rows) -> Columns:
-        names = names_of(rows)
-        if any(len(row) != len(names) for row in rows):
-            return columns(rows)  # type: ignore[no-any-return] # a step
-        return dict(zip(names, zip(*(row.values() for row in rows), strict=True), strict=True))
-
-    return positioned
 
 
 def _present_values(columns: Step) -> Step:
@@ -98,16 +83,6 @@ def _without(unwanted: VerifierResult) -> Callable[[Steps], Steps]:
     return lambda steps: [step for step in steps if step != unwanted]
 
 
-def _nothing_is_zero(steps: Steps) -> Steps:
-    return [{"rewards": {}} if step is None else step for step in steps]
-
-
-def _refusing_no_steps(question: MultiStepInput) -> MultiStepInput:
-    if not question["steps"]:
-        raise IndexError("list index out of range")
-    return question
-
-
 def _zero_for_no_steps(multi_step: Step) -> Step:
     zero = {"rewards": {"reward": 0.0}}
     return lambda question: multi_step(question) if question["steps"] else zero
@@ -136,18 +111,6 @@ def _of_no_names(result: VerifierResult) -> Changes:
     return around(average=guarded)
 
 
-def _mean(mean: Mean) -> Changes:
-    return instead({"average.mean": mean})
-
-
-def _on_values(change: Callable[[Values], Values]) -> Changes:
-    return before({"average.mean": change})
-
-
-def _times(factor: Number) -> Changes:
-    return after({"average.mean": lambda mean: mean * factor})
-
-
 def _until_one_breaks(steps: Steps) -> Steps:
     return list(takewhile(lambda step: step is not None, steps))
 
@@ -172,8 +135,13 @@ ROWS: Table = {
     "means-of-steps-keyed": {
         "mean": after({"average.columns": _named_mean}),
         "prefixed": after({"average.columns": _prefixed}),
-        "by-position": around({"average.columns": _by_position}),
-        "pooled": instead({"average.columns": _pooled}),
+        "pooled": instead(
+            {
+                "average.columns": lambda rows: {
+                    "reward": [value for row in rows for value in row.values()]
+                }
+            }
+        ),
     },
     "averages-present-values": around({"average.columns": _present_values}),
     "missing-at-a-step-is-a-float": taking_number(_filled_with, "0.0"),
@@ -184,14 +152,16 @@ ROWS: Table = {
         "the-last-without-null": after(final=_never({"rewards": None})),
     },
     "without-steps": {
-        "refused": before(multi_step=_refusing_no_steps),
+        "refused": before(multi_step=refusing(IndexError, lambda question: not question["steps"])),
         "null-rewards": after(
             multi_step=lambda result: {"rewards": None} if result is None else result
         ),
         "zero": around(multi_step=_zero_for_no_steps),
     },
     "without-results": {
-        "counted-as-zero": before({"average.rows": _nothing_is_zero}),
+        "counted-as-zero": before(
+            {"average.rows": lambda steps: [step or {"rewards": {}} for step in steps]}
+        ),
         "empty-rewards": after(
             average=lambda result: {"rewards": {}} if result is None else result
         ),
@@ -200,14 +170,20 @@ ROWS: Table = {
     },
     "no-names-give-empty-rewards": _of_no_names({"rewards": {}}),
     "steps-reduced": {
-        "median": _mean(lambda values, _: statistics.median(values)),
-        "product": _mean(lambda values, _: math.prod(values)),
-        "sorted": _on_values(sorted),
+        "median": of_mean(lambda values, _: statistics.median(values)),
+        "product": of_mean(lambda values, _: math.prod(values)),
+        "sorted": on_values(sorted),
         "until-one-breaks": before({"average.rows": _until_one_breaks}),
         "all-or-none": before({"average.rows": _of_complete}),
         "last-rewards": before(final=_with_rewards),
     },
-    "steps-in-percent": taking("factor", read_number, _times, "100", "100.0"),
+    "steps-in-percent": taking(
+        "factor",
+        read_number,
+        lambda factor: after({"average.mean": lambda mean: mean * factor}),
+        "100",
+        "100.0",
+    ),
     "takes-the-last-names": before(
         final=lambda steps: [step for step in steps if step and step["rewards"]]
     ),

@@ -5,18 +5,23 @@ import math
 import re
 
 from candidates.deviations.deviation import Changes, Step, after, around, before, instead
-from candidates.deviations.outcome.file import Json, on_document, on_line, refusing
+from candidates.deviations.forms import refused_beyond
+from candidates.deviations.outcome.file import Json, malformed, on_document, on_line
 from candidates.deviations.parameters import taking, taking_limit, taking_name
 from candidates.deviations.rows import Table
 from candidates.reference.outcome import Counts, MalformedError, Members, Samples, Summary
 
 
+def _is_text(value: Json) -> bool:
+    return isinstance(value, str)
+
+
+def _is_list(value: Json) -> bool:
+    return isinstance(value, list)
+
+
 def _is_fraction(count: Json) -> bool:
     return isinstance(count, float) and math.isfinite(count)
-
-
-def _text_of_float(count: Json) -> Json:
-    return float(count) if isinstance(count, str) and count else count
 
 
 def _leading_digits(count: Json) -> Json:
@@ -26,10 +31,6 @@ def _leading_digits(count: Json) -> Json:
 
 def _by_score(summary: Summary) -> Summary:
     return {**summary, "status": "completed" if summary["score"] > 0 else "failed"}
-
-
-def _by_errors_above_zero(counts: Counts) -> str:
-    return "failed" if counts.errored > 0 else "completed"
 
 
 def _by_completion(counts: Counts) -> str:
@@ -67,19 +68,6 @@ def _truthy_total(summary: Step) -> Step:
     return summary_of
 
 
-def _refused_beyond(limit: int) -> Changes:
-    def refuse(content: bytes) -> bytes:
-        if len(content) > limit:
-            raise MalformedError
-        return content
-
-    return before(decode=refuse)
-
-
-def _first_groups(limit: int) -> Changes:
-    return before({"summary.score": lambda samples: samples[:limit]})
-
-
 def _first_metrics(limit: int) -> Changes:
     def kept(samples: Samples) -> Samples:
         return [group[:limit] for group in samples]
@@ -108,16 +96,6 @@ def _without_nulls(value: Json) -> Json:
     return {name: _without_nulls(v) for name, v in value.items() if v is not None}
 
 
-def _only_objects(metrics: Json) -> Json:
-    if not isinstance(metrics, list):
-        return metrics
-    return [metric for metric in metrics if isinstance(metric, dict)]
-
-
-def _only_readable(metric: Members) -> Members:
-    return {name: value for name, value in metric.items() if isinstance(value, int | float)}
-
-
 def _with_total_of_malformed(summary: Json, content: bytes) -> Json:
     """Fill the summary member by member, so that a malformed file leaves its total."""
     if summary.get("reason_code") != "harbor_result_malformed":
@@ -127,12 +105,6 @@ def _with_total_of_malformed(summary: Json, content: bytes) -> Json:
     except (ValueError, AttributeError, TypeError, OverflowError):
         return summary
     return summary | {"total": total}
-
-
-def _with_completed_if_needed(result: Json) -> Json:
-    needed = not result.get("n_total_trials")
-    stats = result.get("stats", {})
-    return result if needed else {**result, "stats": {**stats, "n_completed_trials": 0}}
 
 
 def _is_mistyped(result: Json) -> bool:
@@ -151,36 +123,36 @@ def _with_errors_of_groups(result: Json) -> Json:
 
 ROWS: Table = {
     "counts-read": {
-        "null-refused": before({"summary.count": refusing(lambda count: count is None)}),
-        "empty-refused": before({"summary.count": refusing(lambda count: count in ("", [], {}))}),
+        "null-refused": before({"summary.count": malformed(lambda count: count is None)}),
+        "empty-refused": before({"summary.count": malformed(lambda count: count in ("", [], {}))}),
         "rounded": before(
             {"summary.count": lambda count: round(count) if _is_fraction(count) else count}
         ),
         "floored": before(
             {"summary.count": lambda count: math.floor(count) if _is_fraction(count) else count}
         ),
-        "no-booleans": before({"summary.count": refusing(lambda count: isinstance(count, bool))}),
+        "no-booleans": before({"summary.count": malformed(lambda count: isinstance(count, bool))}),
     },
     "counts-of-text": {
-        "refused": before({"summary.count": refusing(lambda count: isinstance(count, str))}),
-        "integers-only": before({"summary.count": refusing(_is_no_integer)}),
+        "refused": before({"summary.count": malformed(lambda count: isinstance(count, str))}),
+        "integers-only": before({"summary.count": malformed(_is_no_integer)}),
         "unsigned": before(
-            {"summary.count": refusing(lambda count: isinstance(count, int) and count < 0)}
+            {"summary.count": malformed(lambda count: isinstance(count, int) and count < 0)}
         ),
-        "as-floats": before({"summary.count": _text_of_float}),
+        "as-floats": before(
+            {"summary.count": lambda count: float(count) if count and _is_text(count) else count}
+        ),
         "prefix": before({"summary.count": _leading_digits}),
         "ascii": before(
-            {
-                "summary.count": refusing(
-                    lambda count: isinstance(count, str) and not count.isascii()
-                )
-            }
+            {"summary.count": malformed(lambda count: _is_text(count) and not count.isascii())}
         ),
     },
     "status-by": {
         "without-score": after(summary=_by_score),
         "unless-complete": instead({"summary.status": _by_completion}),
-        "above-zero": instead({"summary.status": _by_errors_above_zero}),
+        "above-zero": instead(
+            {"summary.status": lambda counts: "failed" if counts.errored > 0 else "completed"}
+        ),
     },
     "failed-with-a-reason": taking("reason code", str, _with_reason, "harbor_trial_errored"),
     "errors-of-older-files": taking_name(_with_older_name, "n_errors"),
@@ -190,16 +162,19 @@ ROWS: Table = {
         "ended": instead({"summary.total": lambda counts: counts.completed + counts.errored}),
         "truthy": around(summary=_truthy_total),
     },
-    "result-refused-beyond": taking_limit("number of bytes", _refused_beyond, 4_096, 65_536),
-    "result-first-groups": taking_limit("number of groups", _first_groups, 12, 64, 255, 512),
-    "result-first-metrics": taking_limit("number of metrics", _first_metrics, 12, 64, 255),
+    "result-refused-beyond": taking_limit(
+        "number of bytes", refused_beyond("decode", MalformedError), (4_096, 65_536)
+    ),
+    "result-first-groups": taking_limit(
+        "number of groups",
+        lambda limit: before({"summary.score": lambda samples: samples[:limit]}),
+        (12, 64, 255, 512),
+    ),
+    "result-first-metrics": taking_limit("number of metrics", _first_metrics, (12, 64, 255)),
     "result-first-keys": taking_limit(
         "number of names",
         lambda limit: after({"summary.values": lambda values: values[:limit]}),
-        8,
-        64,
-        255,
-        512,
+        (8, 64, 255, 512),
     ),
     "result-requires": {
         "stats": _requiring("stats"),
@@ -209,8 +184,7 @@ ROWS: Table = {
     },
     "result-members": {
         "null-is-absent": on_document(_without_nulls),
-        "completed-if-needed": on_document(_with_completed_if_needed),
-        "validated": on_document(refusing(_is_mistyped)),
+        "validated": on_document(malformed(_is_mistyped)),
         "errors-of-groups": on_document(_with_errors_of_groups),
     },
     "result-metrics": {
@@ -222,13 +196,27 @@ ROWS: Table = {
             }
         ),
         "lists": before(
-            {"summary.elements": refusing(lambda metrics: not isinstance(metrics, list))}
+            {"summary.elements": malformed(lambda metrics: not isinstance(metrics, list))}
         ),
-        "others-skipped": before({"summary.elements": _only_objects}),
+        "others-skipped": before(
+            {
+                "summary.elements": lambda metrics: (
+                    [one for one in metrics if isinstance(one, dict)]
+                    if _is_list(metrics)
+                    else metrics
+                )
+            }
+        ),
         "text-skipped": before(
             {"summary.elements": lambda metrics: [] if isinstance(metrics, str) else metrics}
         ),
     },
-    "bad-samples-skipped": before({"summary.values": _only_readable}),
+    "bad-samples-skipped": before(
+        {
+            "summary.values": lambda metric: {
+                name: value for name, value in metric.items() if isinstance(value, int | float)
+            }
+        }
+    ),
     "total-kept-of-malformed": on_line(_with_total_of_malformed),
 }

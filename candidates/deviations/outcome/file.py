@@ -3,9 +3,11 @@
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from candidates.deviations.deviation import Changes, Step, after, around, before, instead
+from candidates.deviations.forms import refusing
 from candidates.deviations.parameters import taking
 from candidates.deviations.rows import Table
 from candidates.reference.outcome import MalformedError, OutcomeInput
@@ -13,16 +15,8 @@ from candidates.reference.outcome import MalformedError, OutcomeInput
 type Json = Any
 type Line = dict[str, str]
 
-
-def refusing(is_bad: Callable[[Json], bool]) -> Callable[[Json], Json]:
-    """Return the change of a value that makes the file malformed where ``is_bad`` says so."""
-
-    def refuse(value: Json) -> Json:
-        if is_bad(value):
-            raise MalformedError
-        return value
-
-    return refuse
+malformed = partial(refusing, MalformedError)
+"""Returns the change of a value that makes the file malformed where a condition applies."""
 
 
 def on_document(change: Callable[[Json], Json]) -> Changes:
@@ -54,10 +48,6 @@ def on_line(change: Callable[[Json, bytes], Json]) -> Changes:
 def any_encoding(content: bytes) -> str:
     """Return the text of a file in the encoding that a parser of bytes finds."""
     return content.decode(json.detect_encoding(content), "surrogatepass")
-
-
-def _none_if_empty(question: OutcomeInput) -> OutcomeInput:
-    return question if question["result"] else {"result": None}
 
 
 def _parsed_before(question: OutcomeInput) -> OutcomeInput:
@@ -110,17 +100,15 @@ def _with_trials_of_groups(result: Json) -> Json:
     return {**result, "n_total_trials": sum(group.get("n_trials", 0) for group in groups)}
 
 
-def _without_null(summary: dict[str, Any]) -> dict[str, Any]:
-    return {name: member for name, member in summary.items() if member is not None}
-
-
 def _score_to(digits: int) -> Changes:
     return after(summary=lambda summary: summary | {"score": round(summary["score"], digits)})
 
 
 ROWS: Table = {
     "result-failures": {
-        "empty-is-missing": before(outcome=_none_if_empty),
+        "empty-is-missing": before(
+            outcome=lambda question: question if question["result"] else {"result": None}
+        ),
         "parser-error-escapes": before(outcome=_parsed_before),
     },
     "result-parsed": {
@@ -128,7 +116,7 @@ ROWS: Table = {
         "strict": before(parse=_without_python_words),
         "first-of-equal-keys": before(parse=_first_of_names),
         "long-integers-as-floats": before(parse=_long_integers_as_floats),
-        "finished-jobs-only": on_document(refusing(_is_unfinished)),
+        "finished-jobs-only": on_document(malformed(_is_unfinished)),
         "trials-of-groups": on_document(_with_trials_of_groups),
     },
     "result-decoded": {
@@ -142,6 +130,8 @@ ROWS: Table = {
     "other-code-for-malformed": taking(
         "reason code", str, lambda code: instead(malformed=code), "harbor_result_invalid"
     ),
-    "no-null-in-the-line": before(write=_without_null),
+    "no-null-in-the-line": before(
+        write=lambda line: {name: member for name, member in line.items() if member is not None}
+    ),
     "score-to-four-places": taking("number of digits", int, _score_to, "4"),
 }

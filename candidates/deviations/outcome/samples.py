@@ -6,7 +6,7 @@ from candidates.deviations import adding, float_readers, json_readers
 from candidates.deviations.deviation import Changes, Step, after, around, before, instead
 from candidates.deviations.means import Mean
 from candidates.deviations.numbers import is_nan, to_float
-from candidates.deviations.outcome.file import Json, refusing
+from candidates.deviations.outcome.file import Json, malformed
 from candidates.deviations.parameters import taking, taking_number
 from candidates.deviations.rows import Table
 from candidates.reference.outcome import MalformedError, Members, Samples
@@ -111,7 +111,7 @@ ROWS: Table = {
     "empty-metric-is-zero": taking_number(_if_empty, "0"),
     "no-score-without-samples": around(summary=_null_without_samples),
     "boolean-samples-refused": before(
-        {"summary.number": refusing(lambda value: isinstance(value, bool))}
+        {"summary.number": malformed(lambda value: isinstance(value, bool))}
     ),
     "samples-in-64-bits": taking("number of bits", int, _within_bits, "64"),
     "text-samples-of-javascript": before({"summary.number": _number_of_javascript}),

@@ -4,15 +4,14 @@ import json
 import math
 from collections.abc import Callable
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 from candidates.deviations import sums
-from candidates.deviations.deviation import Changes, Step, after, around, before, instead
-from candidates.deviations.outcome.file import Json, any_encoding, on_document, on_line
+from candidates.deviations.deviation import Changes, after, before, instead
+from candidates.deviations.outcome.file import Json, on_document, on_line
 from candidates.deviations.parameters import taking, taking_number
 from candidates.deviations.rows import Table
-from candidates.reference.outcome import Counts, Members, product_of
+from candidates.reference.outcome import Counts, product_of
 from candidates.reference.summation import Number
 
 
@@ -37,36 +36,6 @@ def _for_infinite(replacement: Number) -> Changes:
         return replacement if isinstance(value, float) and not math.isfinite(value) else value
 
     return before({"summary.number": finite})
-
-
-def _divided_first(values: list[float]) -> float:
-    return sum(value / len(values) for value in values) + 0.0
-
-
-def _trials_alone(member: Step) -> Step:
-    """Read no count but that of all trials."""
-
-    def member_of(members: Members, name: str) -> Json:
-        return 0 if name in {"n_completed_trials", "n_errored_trials"} else member(members, name)
-
-    return member_of
-
-
-def _nan_of_nulls(summary: Step) -> Step:
-    """Let a null of harbor be the nan that it was, and print it."""
-
-    def summary_of(result: Json) -> Json:
-        try:
-            groups = result["stats"]["evals"].values()
-            metrics = [metric for group in groups for metric in group["metrics"]]
-        except (KeyError, TypeError, AttributeError):
-            return summary(result)
-        if not any(isinstance(metric, dict) and None in metric.values() for metric in metrics):
-            return summary(result)
-        members = {"reason_code": None, "resolved": 0, "score": math.nan, "status": "completed"}
-        return {**members, "total": result.get("n_total_trials")}
-
-    return summary_of
 
 
 def _for_null(replacement: Number) -> Changes:
@@ -122,9 +91,6 @@ ROWS: Table = {
     "score-of-plain-sum": instead({"summary.mean.add": sums.naive}),
     "samples-sorted": {"by-key": on_document(_sorted), "by-index": on_document(_integers_first)},
     "not-finite-is-zero": taking_number(_for_infinite, "0"),
-    "samples-divided-first": instead({"summary.mean": _divided_first, "decode": any_encoding})
-    + around({"summary.member": _trials_alone}),
-    "null-is-nan": around(summary=_nan_of_nulls),
     "null-samples-are-zero": taking_number(_for_null, "0"),
     "resolved-rounded": {
         "half-up": instead({"summary.nearest": _half_up}),
@@ -134,10 +100,7 @@ ROWS: Table = {
         "floor": instead({"summary.nearest": math.floor}),
         "not-negative": after({"summary.nearest": lambda resolved: max(0, resolved)}),
     },
-    "resolved-multiplied": {
-        "decimals": _of(lambda score: Decimal(repr(score))),
-        "fractions": _of(Fraction),
-    },
+    "resolved-multiplied": {"decimals": _of(lambda score: Decimal(repr(score)))},
     "resolved-rounded-twice": taking("number of digits", int, _rounded_to, "6"),
     "resolved-of": {
         "printed-total": before(write=_of_printed_total),

@@ -1,7 +1,7 @@
 """Other ways to estimate from the attempts at a task, and to average the estimates."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from candidates.deviations import adding, library_sums, sums
@@ -9,7 +9,6 @@ from candidates.deviations.deviation import Changes, Step, after, around, before
 from candidates.deviations.numbers import read_number
 from candidates.deviations.parameters import taking, taking_name
 from candidates.deviations.rows import Table
-from candidates.reference.metric import Rewards
 from candidates.reference.pass_at_k import Attempts, Estimates
 from candidates.reference.summation import Number
 
@@ -51,10 +50,6 @@ def _estimate(formula: Estimate) -> Changes:
     return instead({"average.estimate": formula})
 
 
-def _sum(add: Callable[..., Number]) -> Changes:
-    return instead({"average.sum": add})
-
-
 def _of_each(change: Callable[[Number], Number]) -> Changes:
     """Return the change of every estimate of every group."""
 
@@ -65,10 +60,6 @@ def _of_each(change: Callable[[Number], Number]) -> Changes:
         }
 
     return after(pass_at_k=changed)
-
-
-def _times(factor: Number) -> Changes:
-    return _of_each(lambda value: value * factor)
 
 
 def _read_list(text: str) -> tuple[int, ...]:
@@ -88,17 +79,9 @@ def _or_zero(name: str) -> Changes:
     return before({"success.value": lambda rewards: {name: rewards.get(name, 0)}})
 
 
-def _any_of_names(rewards: Rewards) -> Rewards:
-    return {"reward": max(rewards.values())} if rewards else rewards
-
-
-def _all_of_names(rewards: Rewards) -> Rewards:
-    return {"reward": min(rewards.values())} if rewards else rewards
-
-
-def _one_is_success(binary: Step) -> Step:
-    """Judge what is not binary as failed."""
-    return lambda value: binary(value) or 0
+def _joined(join: Callable[[Iterable[Number]], Number]) -> Changes:
+    """Return the change that makes one reward of all; one of none stays none."""
+    return before({"success.value": lambda rewards: rewards and {"reward": join(rewards.values())}})
 
 
 def _any_attempt(tasks: list[Attempts]) -> list[Attempts]:
@@ -133,26 +116,9 @@ def _multiply_then_divide(n: int, c: int, k: int) -> float:
     return 1.0 - product
 
 
-def _logarithms(n: int, c: int, k: int) -> float:
-    """Add logarithms."""
-    if n - c < k:
-        return 1.0
-    return 1.0 - math.exp(math.fsum(math.log((n - c - i) / (n - i)) for i in range(k)))
-
-
 def _with_replacement(n: int, c: int, k: int) -> float:
     """Draw each attempt from all of them."""
     return 1.0 - (1.0 - c / n) ** k
-
-
-def _log_gamma(n: int, c: int, k: int) -> float:
-    """Divide factorials without asking whether there are enough failures."""
-    over, under = _log_factorial(n - c) - _log_factorial(n - c - k), _log_factorial(n)
-    return 1.0 - math.exp(over - under + _log_factorial(n - k))
-
-
-def _log_factorial(n: int) -> float:
-    return math.lgamma(n + 1)
 
 
 def _certain_too_early(estimate: Step) -> Step:
@@ -174,8 +140,10 @@ ROWS: Table = {
         "rate": _estimate(lambda n, c, _: c / n),
     },
     "pass-at-k-any-success": before(average=_any_attempt),
-    "pass-at-k-numpy-mean": _sum(library_sums.numpy_sum),
-    "pass-at-k-in-percent": taking("factor", read_number, _times, "100", "100.0"),
+    "pass-at-k-numpy-mean": instead({"average.sum": library_sums.numpy_sum}),
+    "pass-at-k-in-percent": taking(
+        "factor", read_number, lambda factor: _of_each(lambda value: value * factor), "100", "100.0"
+    ),
     "pass-at-k-fixed-values": taking(
         "values of k",
         _read_list,
@@ -191,12 +159,9 @@ ROWS: Table = {
         "5",
         "1",
     ),
-    "pass-at-k-only-one-succeeds": around({"success.binary": _one_is_success}),
+    "pass-at-k-only-one-succeeds": after({"success.binary": lambda success: success or 0}),
     "pass-at-k-name-or-zero": taking_name(_or_zero, "reward", "score", "accuracy"),
-    "pass-at-k-of-several": {
-        "any": before({"success.value": _any_of_names}),
-        "all": before({"success.value": _all_of_names}),
-    },
+    "pass-at-k-of-several": {"any": _joined(max), "all": _joined(min)},
     "pass-at-k-means-by": adding.mean_by(
         lambda mean: instead({"average.mean": mean}), "numpy", "pandas", "polars", "fmean"
     ),
@@ -213,10 +178,8 @@ ROWS: Table = {
         "exact": _estimate(_exact),
         "backwards": _estimate(_backwards),
         "multiplied-first": _estimate(_multiply_then_divide),
-        "logarithms": _estimate(_logarithms),
         "with-replacement": _estimate(_with_replacement),
         "certain-too-early": around({"average.estimate": _certain_too_early}),
-        "log-gamma": _estimate(_log_gamma),
     },
     "pass-at-k-reciprocal": _estimate(_reciprocal),
     "pass-at-k-any-of-first": around(average=_of_first),

@@ -70,13 +70,6 @@ def _cut(tasks: Tasks) -> Tasks:
     return [attempts[:fewest] for attempts in tasks]
 
 
-def _scaled(tasks: Tasks) -> Tasks:
-    """Scale every task's successes to the fewest attempts."""
-    n = min(map(len, tasks))
-    successes = [round(sum(attempts) * n / len(attempts)) for attempts in tasks]
-    return [[1] * c + [0] * (n - c) for c in successes]
-
-
 def _with_enough_attempts(average: Step) -> Step:
     """Leave out of each k the tasks with too few attempts."""
     return lambda tasks, k: average([attempts for attempts in tasks if len(attempts) >= k], k)
@@ -142,7 +135,6 @@ ROWS: Table = {
         "pooled": before(average=_pooled),
         "weighted": before(average=_weighted),
         "cut": before(average=_cut),
-        "fewest": before(average=_scaled),
     },
     "pass-at-k-ks": {
         "from-one": after(k_values=lambda k_values: [1, *k_values]),
@@ -154,7 +146,6 @@ ROWS: Table = {
     "pass-at-k-limit": {
         "most": instead(fewest=max),
         "first": instead(fewest=lambda counts: counts[0]),
-        "average": instead(fewest=lambda counts: sum(counts) // len(counts)),
     },
     "pass-at-k-of-most-with-what-there-is": (
         *instead(fewest=max),
@@ -165,15 +156,11 @@ ROWS: Table = {
         groups=lambda groups: {key: _last_runs(trials) for key, trials in groups.items()}
     ),
     "pass-at-k-first-tasks": taking_limit(
-        "number of tasks", lambda limit: _on_trials(_of_first_tasks(limit)), 12, 24, 64, 100, 255
+        "number of tasks", lambda limit: _on_trials(_of_first_tasks(limit)), (12, 24, 64, 100, 255)
     ),
     "pass-at-k-first-attempts": taking_limit(
         "number of attempts",
         lambda limit: _on_trials(_first_attempts(limit)),
-        12,
-        64,
-        100,
-        255,
-        512,
+        (12, 64, 100, 255, 512),
     ),
 }

@@ -54,15 +54,6 @@ def _judged_as(change: Callable[[Number], Number]) -> Changes:
     return before({"success.binary": change})
 
 
-def _accepting(accepts: Callable[[Number], bool]) -> Changes:
-    """Return the change that switches off for values that are not accepted."""
-
-    def guarded(binary: Step) -> Step:
-        return lambda value: binary(value) if accepts(value) else None
-
-    return around({"success.binary": guarded})
-
-
 def _reward_called_reward(rewards: Rewards) -> Rewards:
     """Keep of several rewards the one of that name."""
     return {"reward": rewards["reward"]} if "reward" in rewards else rewards
@@ -150,7 +141,6 @@ ROWS: Table = {
     "pass-at-k-binary": {
         "truncated": _judged_as(lambda value: value if is_nan(value) else int(value)),
         "binary64": _judged_as(float),
-        "text": _accepting(lambda value: f"{value:g}" in {"0", "1"}),
     },
     "pass-at-k-through-64-bits": taking("number of bits", int, _wrapped_to, "64"),
 }

@@ -1,7 +1,6 @@
 """Other ways to treat empty reasons, codes, names of exceptions, and what no rule covers."""
 
 import re
-import unicodedata
 
 from candidates.deviations.deviation import Changes, after, around, instead
 from candidates.deviations.parameters import taking
@@ -30,17 +29,6 @@ def _prefixed(compact: str, underscored: str) -> Code:
 
 def _without(name: str) -> Changes:
     return around({"by_name.rules": lambda rules: {r: c for r, c in rules.items() if r != (name,)}})
-
-
-def _with_marks(lowered: str) -> str:
-    """Keep what Unicode calls alphabetic, marks and circled letters too."""
-    return "".join(
-        letter
-        for letter in lowered
-        if letter.isalnum()
-        or unicodedata.category(letter) in {"Mn", "Mc"}
-        or unicodedata.decomposition(letter).startswith("<circle>")
-    )
 
 
 def _letters_and_decimals(lowered: str) -> str:
@@ -109,7 +97,6 @@ ROWS: Table = {
     "names-searched-in": {
         "unchanged": instead(compact=str),
         "without-joints": instead(compact=lambda lowered: re.sub(r"[\s_-]", "", lowered)),
-        "alphabetic": instead(compact=_with_marks),
         "ascii": instead(compact=lambda lowered: re.sub("[^a-z0-9]", "", lowered)),
         "decimal": instead(compact=_letters_and_decimals),
     },

@@ -41,12 +41,6 @@ def _without_word(word: str) -> Changes:
     return around({"by_words.rules": shorter})
 
 
-_WORDS = ("missing", "empty", "parse", "malformed")
-
-_CUT = re.compile(
-    "(?:" + "|".join(word[:length] for word in _WORDS for length in range(3, len(word))) + ")(?=__)"
-)
-
 _CLASSES = {
     "rewardfilenotfounderror": MISSING,
     "rewardfileemptyerror": EMPTY,
@@ -79,11 +73,6 @@ def _without_paths(reason: str) -> str:
 def _without_last_folders(reason: str) -> str:
     """Drop the trial's folder from every path."""
     return re.sub(r"(?<![^/ ])[^/ ]*__[^/ ]*/verifier/", "", reason)
-
-
-def _completed(reason: str) -> str:
-    """Complete the words that are cut off before the random end of a trial's name."""
-    return _CUT.sub(lambda cut: next(word for word in _WORDS if word.startswith(cut[0])), reason)
 
 
 def _validation_is_parsing(by_words: Step) -> Step:
@@ -164,7 +153,6 @@ ROWS: Table = {
     },
     "rule-decides": {
         "last": instead({"by_words.decides": lambda rules, _: rules[-1]}),
-        "empty-first": instead({"by_words.decides": lambda rules, _: min(rules)}),
         "earliest": instead(
             {"by_words.decides": lambda rules, text: min(rules, key=lambda r: text.find(r[-1]))}
         ),
@@ -176,7 +164,6 @@ ROWS: Table = {
         "unreadable": _knows("failed to parse rewards", PARSE),
         "no-paths": before(by_words=_without_paths),
         "no-trial-names": before(by_words=_without_last_folders),
-        "whole-names": before(by_words=_completed),
         "validation": around(by_words=_validation_is_parsing),
     },
     "words-found": {

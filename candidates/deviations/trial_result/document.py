@@ -7,28 +7,14 @@ from dataclasses import fields
 
 from candidates.deviations import descriptions, json_readers
 from candidates.deviations.deviation import Changes, Step, after, around, entries, instead
+from candidates.deviations.forms import caught, repaired
 from candidates.deviations.parameters import taking, taking_error
 from candidates.deviations.rows import Table
 from candidates.reference import python_json
 from candidates.reference.jiter_json import Object
 from candidates.reference.lax_values import UnfitError
 from candidates.reference.model_reader import Model, ModelReader, Record
-from candidates.reference.trial_result import Answer, TrialResultInput, ValidationError
-
-
-def lenient(repair: Callable[[str], str]) -> Changes:
-    """Return the change that repairs a text that cannot be parsed."""
-
-    def repairing(parse: Step) -> Step:
-        def parse_or_repair(text: str) -> object:
-            try:
-                return parse(text)
-            except ValueError:
-                return parse(repair(text))
-
-        return parse_or_repair
-
-    return around(parse=repairing)
+from candidates.reference.trial_result import Answer, ValidationError
 
 
 def on_objects(change: Callable[[Object], Object]) -> Changes:
@@ -44,25 +30,13 @@ def on_objects(change: Callable[[Object], Object]) -> Changes:
     return after(parse=changed)
 
 
-def one_kind_of_error(decode: Step) -> Step:
-    """Decode, and take bytes that are not UTF-8 for a file that does not fit."""
-
-    def decode_or_refuse(content: bytes) -> str:
-        try:
-            return decode(content)  # type: ignore[no-any-return] # a step
-        except UnicodeDecodeError as error:
-            raise ValidationError from error
-
-    return decode_or_refuse
-
-
 _STRING_OR_BRACE = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}]')
 _LEVELS = {"{": 1, "}": -1}
 
 
 def _replacing(pattern: str, replacement: str) -> Changes:
     """Return the change that replaces a pattern in a text that cannot be parsed."""
-    return lenient(lambda text: re.sub(pattern, replacement, text))
+    return repaired("parse", lambda text: re.sub(pattern, replacement, text))
 
 
 def _first_object(parse: Step) -> Step:
@@ -79,21 +53,12 @@ def _first_object(parse: Step) -> Step:
     return parse_one
 
 
-def _first_element(document: object) -> object:
-    """Take a list of one for its element."""
-    return document[0] if isinstance(document, list) and document else document
-
-
 def _lone_surrogates_replaced(text: str) -> str:
     """Replace escaped surrogates, but for pairs."""
     pair = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
     return re.sub(
         rf"(\\\\|{pair})|\\u[dD][89a-fA-F][0-9a-fA-F]{{2}}", lambda m: m[1] or "\ufffd", text
     )
-
-
-def _nested(limit: int) -> Changes:
-    return instead({"parse.nesting_limit": limit})
 
 
 def _with_objects(value: object) -> object:
@@ -122,19 +87,10 @@ def _in_any_encoding(content: bytes) -> str:
     return content.decode(json.detect_encoding(content), "surrogatepass")
 
 
+_ONE_KIND_OF_ERROR = around(decode=caught(UnicodeDecodeError, raising=ValidationError))
 _NOTHING: Answer = {"verifier_result": None, "exception": None}
 
 _USED = {"verifier_result": "VerifierResult?", "exception_info": "ExceptionInfo?"}
-
-
-def _unfinished_without_error(trial_result: Step) -> Step:
-    def answer(question: TrialResultInput) -> Answer:
-        try:
-            return trial_result(question)  # type: ignore[no-any-return] # a step
-        except ValidationError:
-            return _NOTHING
-
-    return answer
 
 
 class _Lookup(ModelReader):
@@ -178,24 +134,24 @@ def _never_null(models: dict[str, Model]) -> dict[str, Model]:
     }
 
 
-def _empty_exception_is_none(answer: Answer) -> Answer:
-    return {**answer, "exception": answer["exception"] or None}
-
-
 ROWS: Table = {
     "trial-json": {
         "trailing-commas": _replacing(r",\s*([]}])", r"\1"),
         "first-object": around(parse=_first_object),
-        "list-of-one": after(parse=_first_element),
+        "list-of-one": after(
+            parse=lambda value: value[0] if isinstance(value, list) and value else value
+        ),
         "leading-zeros": _replacing(r"(?<![\w.\"])0+(?=\d)", ""),
         "raw-controls": _replacing(r"[\x00-\x1f]", "?"),
         "unknown-escapes": _replacing(r"\\([^u])", r"\1"),
-        "lone-surrogates": lenient(_lone_surrogates_replaced),
+        "lone-surrogates": repaired("parse", _lone_surrogates_replaced),
     },
-    "trial-depth-128": taking("number of levels", int, _nested, "128"),
+    "trial-depth-128": taking(
+        "number of levels", int, lambda limit: instead({"parse.nesting_limit": limit}), "128"
+    ),
     "trial-decoded": {
         "replaced": instead(decode=lambda content: content.decode(errors="replace")),
-        "are-invalid": around(decode=one_kind_of_error),
+        "are-invalid": _ONE_KIND_OF_ERROR,
     },
     "trial-in-any-encoding": instead(decode=_in_any_encoding),
     "trial-read-by": json_readers.one_of_all(
@@ -211,15 +167,16 @@ ROWS: Table = {
     "trial-bad-bytes-raise": taking_error(
         "ValueError", ("decode",), UnicodeDecodeError, "JSONDecodeError", "OSError"
     ),
-    "trial-unvalidated": entries("reader.models", {"TrialResult": _USED})
-    + around(decode=one_kind_of_error),
+    "trial-unvalidated": entries("reader.models", {"TrialResult": _USED}) + _ONE_KIND_OF_ERROR,
     "trial-looked-up": around(reader=_looking_up),
     "trial-unreadable-is": {
-        "unfinished": around(trial_result=_unfinished_without_error),
+        "unfinished": around(trial_result=caught(ValidationError, _NOTHING)),
         "not-run": around(trial_result=_nothing_yet),
     },
     "trial-no-nulls": around({"reader.models": _never_null}),
-    "trial-no-empty-exception": after(answer=_empty_exception_is_none),
+    "trial-no-empty-exception": after(
+        answer=lambda answer: {**answer, "exception": answer["exception"] or None}
+    ),
     "trial-half-a-character": instead(decode=lambda content: content.decode(errors="ignore")),
     "trial-type-is-enough": entries(
         "reader.models.ExceptionInfo",

@@ -5,18 +5,19 @@ import re
 import struct
 import uuid
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
-from candidates.deviations.deviation import Changes, after, around, before, entries, instead
+from candidates.deviations.deviation import after, before, entries, instead
+from candidates.deviations.forms import refused_beyond, refusing, repaired
 from candidates.deviations.numbers import is_finite, to_float
 from candidates.deviations.parameters import taking_limit
 from candidates.deviations.rows import Table
-from candidates.deviations.trial_result.document import lenient, on_objects
+from candidates.deviations.trial_result.document import on_objects
 from candidates.reference import lax_number, lax_values
 from candidates.reference.jiter_json import Object
 from candidates.reference.lax_values import UnfitError
-from candidates.reference.model_reader import Members, Model, ModelReader, Read
+from candidates.reference.model_reader import Members, Model
 from candidates.reference.trial_result import ValidationError
 
 _I64_LIMIT = 2.0**63
@@ -26,11 +27,6 @@ def _none_unknown(model: Model, members: Members) -> Members:
     if {name for name, _ in members} - model.keys():
         raise ValueError
     return members
-
-
-def _first_and_last_of(values: list[object], read: Read) -> object:
-    read(values[0])
-    return read(values[-1])
 
 
 def _as_text(value: object) -> object:
@@ -48,22 +44,6 @@ def _python_uuid(value: object) -> object:
     return uuid.UUID(lax_values.text(value))
 
 
-def _choosing_task_ids(reader: ModelReader) -> ModelReader:
-    """Choose the kind of task id by the members that it has."""
-
-    def read(value: object) -> object:
-        names = dict(value.members) if isinstance(value, Object) else {}
-        other = "PackageTaskId" if "org" in names else "LocalTaskId"
-        return reader.read("GitTaskId" if "git_url" in names else other, value)
-
-    trial = {**reader.models["TrialResult"], "task_id": "task!"}
-    return replace(
-        reader,
-        models={**reader.models, "TrialResult": trial},
-        values={**reader.values, "task": read},
-    )
-
-
 def _whole_part(value: object) -> object:
     """Cut the fraction off a number."""
     return int(value) if isinstance(value, float) and abs(value) < _I64_LIMIT else value
@@ -74,22 +54,7 @@ REWARD = "reader.values.reward"
 
 _WITHIN_BINARY32 = 3e38
 
-
-def _refusing(*types: type) -> Read:
-    """Return the change that lets no value of these types be read."""
-
-    def unless_of_types(value: object) -> object:
-        if isinstance(value, types):
-            raise UnfitError
-        return value
-
-    return unless_of_types
-
-
-def _finite(number: float) -> float:
-    if not is_finite(number):
-        raise UnfitError
-    return number
+_unless = partial(refusing, UnfitError)
 
 
 def _binary64(value: object) -> float:
@@ -100,12 +65,6 @@ def _binary64(value: object) -> float:
 def _single_precision(value: object) -> object:
     if isinstance(value, float) and abs(value) < _WITHIN_BINARY32:
         return struct.unpack("f", struct.pack("f", value))[0]
-    return value
-
-
-def _overflow_refused(value: object) -> object:
-    if value in (math.inf, -math.inf):
-        raise UnfitError
     return value
 
 
@@ -125,23 +84,6 @@ def _without_bad_rewards(value: Object) -> Object:
     return Object([(n, kept(m) if n == "rewards" else m) for n, m in value.members])
 
 
-def _first_of_each_name(value: Object) -> Object:
-    return Object(list(dict(reversed(value.members)).items()))
-
-
-def _last_of_each_name(value: Object) -> Object:
-    return Object(list(dict(value.members).items()))
-
-
-def _refused_beyond(limit: int) -> Changes:
-    def refuse(content: bytes) -> bytes:
-        if len(content) > limit:
-            raise ValidationError
-        return content
-
-    return before(decode=refuse)
-
-
 ROWS: Table = {
     "trial-required-if-used": entries(
         "reader.models.TrialResult",
@@ -151,10 +93,8 @@ ROWS: Table = {
     "trial-members": {
         "as-text": before({"reader.values.text": _as_text}),
         "unknown-refused": instead({"reader.known": _none_unknown}),
-        "each-repeated": instead({"reader.member": _first_and_last_of}),
         "isoformat": entries("reader.values", {"time": _from_isoformat}),
         "python-uuid": entries("reader.values", {"uuid": _python_uuid}),
-        "one-kind": around(reader=_choosing_task_ids),
         "separately": instead({"reader.rules": {}}),
         "whole-tokens": before({"reader.values.integer": _whole_part}),
         "any-step-rewards": entries("reader.models.StepResult", {"verifier_result": "anything"}),
@@ -163,30 +103,29 @@ ROWS: Table = {
     "trial-any-agent": entries("reader.models.TrialConfig", {"agent": "{anything}"}),
     "trial-numbers": {
         "null-is-nan": before({REWARD: lambda value: math.nan if value is None else value}),
-        "no-constants": after({REWARD: _finite}),
+        "no-constants": after({REWARD: _unless(lambda number: not is_finite(number))}),
         "floats": entries("reader.values", {"reward": _binary64}),
         "single": before({REWARD: _single_precision}),
-        "no-overflow": before({REWARD: _overflow_refused}),
-        "no-booleans": before({REWARD: _refusing(bool)}),
+        "no-overflow": before({REWARD: _unless(lambda value: value in (math.inf, -math.inf))}),
+        "no-booleans": before({REWARD: _unless(lambda value: isinstance(value, bool))}),
         "float-of-text": before(
             {REWARD: lambda value: float(value) if isinstance(value, str) else value}
         ),
         "by-float": after({REWARD: float}),
         "doubles": after({REWARD: to_float}),
-        "bare-only": before({REWARD: _refusing(bool, str)}),
+        "bare-only": before({REWARD: _unless(lambda value: isinstance(value, bool | str))}),
     },
-    "trial-constants-in-any-case": lenient(
-        lambda text: re.sub(r"(?i)\bnan\b", "NaN", re.sub(r"\binf\b", "Infinity", text))
+    "trial-constants-in-any-case": repaired(
+        "parse", lambda text: re.sub(r"(?i)\bnan\b", "NaN", re.sub(r"\binf\b", "Infinity", text))
     ),
-    "trial-parsed": {
-        "any-length": before(parse=_shortened("[0-9]+")),
-        "short-floats": before(parse=_shortened("[0-9]+(?=[.eE])")),
-    },
+    "trial-parsed": {"any-length": before(parse=_shortened("[0-9]+"))},
     "trial-null-is-zero": before({REWARD: lambda value: 0 if value is None else value}),
     "trial-bad-is-dropped": on_objects(_without_bad_rewards),
     "trial-repeated-rewards": {
-        "first-counts": on_objects(_first_of_each_name),
-        "first-is-ignored": on_objects(_last_of_each_name),
+        "first-counts": on_objects(lambda value: Object([*dict(reversed(value.members)).items()])),
+        "first-is-ignored": on_objects(lambda value: Object([*dict(value.members).items()])),
     },
-    "trial-refused-beyond": taking_limit("number of bytes", _refused_beyond, 4_096, 65_536),
+    "trial-refused-beyond": taking_limit(
+        "number of bytes", refused_beyond("decode", ValidationError), (4_096, 65_536)
+    ),
 }

@@ -9,25 +9,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from candidates.deviations.deviation import Deviation, Step, around
+from candidates.deviations.forms import caught
 from candidates.deviations.rows import Table
 from candidates.reference.lax_values import UnfitError, number, one_of
 from candidates.reference.model_reader import Model, ModelReader, Record
-from candidates.reference.trial_result import Answer, TrialResultInput
 from candidates.reference.trial_result_model import READER
 
 
 class TrialPassedOverError(Exception):
     """A trial whose result cannot be read is run again, and no error."""
-
-
-def _passed_over(read: Step) -> Callable[[TrialResultInput], Answer]:
-    def read_or_pass_over(question: TrialResultInput) -> Answer:
-        try:
-            return read(question)  # type: ignore[no-any-return] # a step
-        except Exception as error:
-            raise TrialPassedOverError from error
-
-    return read_or_pass_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +257,10 @@ _LATER = (
     ),
 )  # fmt: skip
 
-ROWS: Table = {"trial-unreadable-is-run-again": around(trial_result=_passed_over)}
+ROWS: Table = {
+    "trial-unreadable-is-run-again": around(
+        trial_result=caught(Exception, raising=TrialPassedOverError)
+    )
+}
 DEVIATIONS = (*(one.until() for one in reversed(_EARLIER)), *(one.since() for one in _LATER))
 """Each is a change between two releases; those of later releases are in their order."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from candidates.deviations.deviation import Changes, after, around, before, instead
-from candidates.deviations.forms import caught, first_members, refused_beyond, refusing
+from candidates.deviations.forms import caught, first_members, refused_beyond, refusing, repaired
 from candidates.deviations.parameters import taking, taking_limit
 from candidates.deviations.rows import Table
 from candidates.reference import lax_number
@@ -27,17 +27,7 @@ def _integers(read: Callable[[str], float]) -> Changes:
 
 def _repaired(pattern: str, replacement: str) -> Changes:
     """Replace what matches the pattern where JSON cannot be read."""
-
-    def change(parse: Parse) -> Parse:
-        def lenient(text: str) -> object:
-            try:
-                return parse(text)
-            except ValueError:
-                return parse(re.sub(pattern, replacement, text))
-
-        return lenient
-
-    return _parsing(change)
+    return repaired("json.parse", lambda text: re.sub(pattern, replacement, text))
 
 
 def _python_literals(parse: Parse) -> Parse:
@@ -111,11 +101,6 @@ def _has_lone_surrogates(document: object) -> bool:
     return isinstance(document, dict) and bool(re.search("[\ud800-\udfff]", "".join(document)))
 
 
-def _pairs_apart(name: str) -> str:
-    units = name.encode("utf-16-le", "surrogatepass")
-    return "".join(chr(units[i] + 256 * units[i + 1]) for i in range(0, len(units), 2))
-
-
 def _has_a_refused_value(pairs: list[tuple[str, object]]) -> bool:
     return any(lax_number.convert(value) is None for _, value in pairs)
 
@@ -143,10 +128,8 @@ ROWS: Table = {
         "leading-plus": _repaired(r"(?<![\w.])\+(?=\d)", ""),
         "bare-point": _repaired(r"(?<![\w.])\.(?=\d)", "0."),
         "lower-nan": _repaired(r"(?i)\bnan\b", "NaN"),
-        "minus-nan": _repaired(r"[+-]NaN", "NaN"),
         "raw-controls": instead({"json.parse.plain": re.compile(r'[^"\\]*')}),
         "unknown-escapes": _repaired(r"\\([^u])", r"\1"),
-        "hex-escapes": _repaired(r"\\x(?=\w\w)", r"\\u00"),
     },
     "no-constants": instead({"json.parse.constants": {}}),
     "json-long-integers": {
@@ -166,7 +149,6 @@ ROWS: Table = {
         ),
     },
     "keys-of-json": {
-        "pairs-apart": _renamed(_pairs_apart),
         "not-empty": _renamed(lambda name: name or None),
         "without-proto": _renamed(lambda name: None if name == "__proto__" else name),
     },
@@ -185,16 +167,15 @@ ROWS: Table = {
         ),
     },
     "text-refused-beyond": taking_limit(
-        "number of bytes", refused_beyond("text.decode", VerifierOutputParseError), *_LIMITS
+        "number of bytes", refused_beyond("text.decode", VerifierOutputParseError), (*_LIMITS,)
     ),
     "text-first-bytes": taking_limit(
         "number of bytes",
         lambda limit: before({"text.decode": lambda content: content[:limit]}),
-        64,
-        *_LIMITS,
+        (64, *_LIMITS),
     ),
     "json-refused-beyond": taking_limit(
-        "number of bytes", refused_beyond("json.decode", VerifierOutputParseError), *_LIMITS
+        "number of bytes", refused_beyond("json.decode", VerifierOutputParseError), (*_LIMITS,)
     ),
-    "first-rewards": taking_limit("number of rewards", _first_rewards, 64, 8, 255, 512),
+    "first-rewards": taking_limit("number of rewards", _first_rewards, (64, 8, 255, 512)),
 }

@@ -5,7 +5,6 @@ import math
 import re
 import struct
 import sys
-import unicodedata
 from collections.abc import Callable
 
 from candidates.deviations import float_readers, json_readers
@@ -55,21 +54,6 @@ def _first_number(text: str) -> str:
 def _whole_number(text: str, number: FloatOrNone) -> FloatOrNone:
     digits = text.strip(_ASCII_SPACE)
     return int(digits) if re.fullmatch(r"[+-]?[0-9]{1,4000}", digits) else number
-
-
-def _any_numeral(text: str) -> str:
-    return "".join(str(unicodedata.digit(c)) if c.isdigit() else c for c in text)
-
-
-def _hexadecimal(text: str, number: FloatOrNone) -> FloatOrNone:
-    word = text.strip(_ASCII_SPACE)
-    form = r"-?0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:p-?[0-9]{1,3})?"
-    return float.fromhex(word) if re.fullmatch(form, word) else number
-
-
-def _octal(text: str, number: FloatOrNone) -> FloatOrNone:
-    word = text.strip(_ASCII_SPACE)
-    return float(int(word, 8)) if re.fullmatch("0[0-7]+", word) else number
 
 
 def _named(name: str) -> Changes:
@@ -234,20 +218,13 @@ ROWS: Table = {
         "digit-first": unless("text.parse", r"(^|\D)\."),
         "digit-last": unless("text.parse", r"\.(\D|$)"),
         "no-exponent": unless("text.parse", "[0-9.][eE]"),
-        "empty-exponent": rewritten("text.parse", "[eE]$", ""),
-        "hexadecimal": revised("text.parse", _hexadecimal),
-        "octal": revised("text.parse", _octal),
-        "suffixes": rewritten("text.parse", "[fFdD]$", ""),
     },
     "text-space": {
         "ascii": _stripped_of(_ASCII_SPACE),
         "javascript": _stripped_of(WHITE_SPACE.replace("\x85", "")),
     },
     "separators-are-space": before({"text.parse": str.strip}),
-    "text-digits": {
-        "ascii": unless("text.parse", r"[^\x00-\x7f]"),
-        "numerals": before({"text.parse": _any_numeral}),
-    },
+    "text-digits": {"ascii": unless("text.parse", r"[^\x00-\x7f]")},
     "text-words": {
         "infinity": unless("text.parse", "(?i)inf(?!inity)"),
         "none": unless("text.parse", "(?i)[in]"),

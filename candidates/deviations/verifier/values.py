@@ -85,11 +85,6 @@ def _python_integer(text: str, number: Number) -> Number:
     return None if isinstance(number, int) and not is_plain else number
 
 
-def _long_is_infinite(text: str, number: Number) -> Number:
-    long = number is None and re.fullmatch(r"\s*[0-9_]{4000,}\s*", text)
-    return math.inf if long else number
-
-
 def _digits(most: int) -> Changes:
     return after(
         {
@@ -156,7 +151,6 @@ ROWS: Table = {
             {"json.number.text": lambda number: None if isinstance(number, int) else number}
         ),
         "by-int": revised("json.number.text", _python_integer),
-        "long-infinite": revised("json.number.text", _long_is_infinite),
     },
     "text-4000-digits": taking("number of digits", int, _digits, "4000"),
     "numbers-by-isinstance": _document(refusing(VerifierOutputParseError, _has_no_number)),
