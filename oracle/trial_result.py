@@ -1,6 +1,7 @@
 """Asks harbor what it reads back from a trial's result.json when a job is resumed."""
 
 import asyncio
+import weakref
 from pathlib import Path
 from typing import cast
 
@@ -37,7 +38,7 @@ class TrialResultAdapter:
         """Lay out a job of one trial in a new folder below ``parent``; raises ReplayError."""
         try:
             folder = scratch.folder(parent)
-            self.close = folder.cleanup
+            self.close = weakref.finalize(self, folder.cleanup)
             """Remove the job's folder; done on its own when the adapter is forgotten."""
             self._job = asyncio.run(Job.create(job_config(Path(folder.name))))
             self._job._close_logger_handlers()  # noqa: SLF001 - what run() ends with (job.py:776)

@@ -1,6 +1,5 @@
 """How coverage of harbor is measured, joined, judged and reported, on a module made for it."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from tools.coverage import __main__ as command
 from tools.coverage.branches import Branch, joined
 from tools.coverage.judging import BranchReason, Category, Judgement, judge, reasons
 from tools.coverage.measuring import FunctionTrace, NotFreshError, Trace, handlers, measure
-from tools.coverage.report import as_json, as_markdown, as_page
+from tools.coverage.report import as_markdown, as_page
 
 SOURCE = """\
 def sign(number):
@@ -195,24 +194,6 @@ def judgements(tmp_path: Path) -> tuple[Judgement, Judgement]:
         judgement(tmp_path, one, entries=(NEVER,)),
         judgement(tmp_path, other, entries=(NEVER,)),
     )
-
-
-def test_coverage_is_reported_by_module_and_kind_of_reason(
-    judgements: tuple[Judgement, Judgement],
-) -> None:
-    held, lost = judgements
-    assert "| `harbor/sign.py` | 1 of 2 | 4 of 6 | 4 |" in as_markdown(held)
-    assert "no job calls it so | 2 | 1 |" in as_markdown(held)
-    assert as_page(lost).endswith(
-        "COVERAGE DOES NOT HOLD: 3 of 6 branches are taken; 1 complaints\n"
-    )
-    document = json.loads(as_json(lost))
-    assert (document["holds"], len(document["complaints"])) == (False, 1)
-    way = {"line": "if number < 0:", "to": "return -1"}
-    branches = document["modules"][MODULE]
-    assert {"at": 2, "function": "sign", **way, "taken_by": []} in branches
-    why = {"category": "caller", "reason": "Nobody calls it."}
-    assert {"at": 8, "function": "never", "taken_by": [], **why} in branches
 
 
 def test_the_command_ends_with_0_only_where_every_reason_holds(
