@@ -8,23 +8,28 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 from interruptible import hear_interrupts
+from programs import COMMAND, command, run_program
 
 from conformance.operations.catalogue import CATALOGUE
 
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 ROOT = Path(__file__).parent.parent
 QUICK = ("--profile", "quick", "--operation", "metric")
 
 
 def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """Run the command and wait for it."""
-    return subprocess.run(
-        [COMMAND, *arguments], cwd=cwd, check=False, capture_output=True, text=True, timeout=300
-    )
+    return command(*arguments, cwd=cwd, timeout=300)
+
+
+def report_of(folder: Path) -> dict[str, Any]:
+    """Return the report in a folder."""
+    document: dict[str, Any] = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    return document
 
 
 def last_line(completed: subprocess.CompletedProcess[str]) -> str:
@@ -57,13 +62,11 @@ def test_a_broken_candidate_exits_1_with_the_smallest_case_and_a_command_that_re
 
 @pytest.mark.end_to_end
 def test_the_same_seed_writes_the_same_report(tmp_path: Path) -> None:
-    texts = []
     for name in ("one", "two"):
-        folder = tmp_path / name
-        run("certify", "reference", *QUICK, "--seed", "7", "--report", str(folder))
-        texts.append((folder / "report.json").read_text(encoding="utf-8"))
-    assert texts[0] == texts[1]
-    report = json.loads(texts[0])
+        run("certify", "reference", *QUICK, "--seed", "7", "--report", str(tmp_path / name))
+    one, two = (tmp_path / name / "report.json" for name in ("one", "two"))
+    assert one.read_bytes() == two.read_bytes()
+    report = report_of(one.parent)
     assert report["conformant"] is True
     assert report["agreement"] == "exact"
     assert report["seed"] == 7
@@ -81,7 +84,7 @@ def test_a_run_without_a_verdict_leaves_no_earlier_report_behind(tmp_path: Path)
 def test_the_report_of_a_divergence_holds_both_answers(tmp_path: Path) -> None:
     options = ("--clause", "verifier.json-wins", "--report", str(tmp_path))
     run("certify", "deviation/text-wins", *options)
-    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    report = report_of(tmp_path)
     assert report["conformant"] is False
     assert {finding["clause"] for finding in report["findings"]} == {"verifier.json-wins"}
     kinds = [finding["kind"] for finding in report["findings"]]
@@ -102,7 +105,7 @@ def cases_of(folder: Path) -> list[ET.Element]:
 @pytest.mark.parametrize("candidate", ["reference", "deviation/metric-name-wins"])
 def test_the_ids_of_junit_are_the_clauses_that_are_claimed(candidate: str, tmp_path: Path) -> None:
     run("certify", candidate, *QUICK, "--report", str(tmp_path))
-    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    report = report_of(tmp_path)
     assert report["scope"]["claimed"] == ["metric"]
     cases = cases_of(tmp_path)
     assert [case.get("name") for case in cases] == [
@@ -168,7 +171,7 @@ def test_a_narrowed_run_is_partial_and_says_what_was_left_out(tmp_path: Path) ->
     assert completed.returncode == 0
     assert last_line(completed).startswith("PARTIAL (metric; 8 operations not asked): reference")
     assert "--clause leaves out" in last_line(completed)
-    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    report = report_of(tmp_path)
     assert report["conformant"] is False
     assert report["scope"]["claimed"] == ["metric"]
     (restriction,) = report["scope"]["restrictions"]
@@ -211,31 +214,32 @@ def test_ill_shaped_answers_cost_only_their_own_operation(tmp_path: Path) -> Non
     assert completed.returncode == 3
     assert "breaks the protocol in the form of its answers, in " in last_line(completed)
     assert "returned a list where an object with rewards is due" in completed.stdout
-    operations = json.loads((report / "report.json").read_text(encoding="utf-8"))["operations"]
+    operations = report_of(report)["operations"]
     assert operations["metric"]["passed"] is True
     assert operations["metric"]["agreement"] == "exact"
     assert operations["verifier"]["passed"] is False
 
 
-def test_ask_says_what_harbor_does_in_words_and_as_json() -> None:
-    completed = run("ask", "verifier", "--reward-txt", "1_000")
-    assert completed.returncode == 0
-    assert 'returns {"rewards": {"reward": 1000.0}}' in completed.stdout
-    assert '{"result": {"rewards": {"reward": {"float": "1000.0"}}}}' in completed.stdout
-    assert "reference  the same, exactly" in completed.stdout
-
-
-def test_ask_reads_reward_json_from_a_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("verifier --reward-txt 1_000", 'returns {"rewards": {"reward": 1000.0}}'),
+        ("verifier --reward-txt 1_000", '{"result": {"rewards": {"reward": {"float": "1000.0"}}}}'),
+        ("verifier --reward-txt 1_000", "reference  the same, exactly"),
+        ("verifier --reward-json reward.json", 'returns {"rewards": {"a": -1}}'),
+        (
+            """metric --metric mean --rewards '[{"a": 1}, null, {"a": 1e0}]'""",
+            'returns {"mean": 0.6666666666666666}',
+        ),
+    ],
+)
+def test_ask_shows_harbors_answer_in_words_and_as_json(
+    words: str, said: str, tmp_path: Path
+) -> None:
     (tmp_path / "reward.json").write_bytes(b'{"a": "0-1"}')
-    completed = run("ask", "verifier", "--reward-json", "reward.json", cwd=tmp_path)
-    assert 'returns {"rewards": {"a": -1}}' in completed.stdout
-
-
-def test_ask_takes_plain_numbers() -> None:
-    completed = run(
-        "ask", "metric", "--metric", "mean", "--rewards", '[{"a": 1}, null, {"a": 1e0}]'
-    )
-    assert 'returns {"mean": 0.6666666666666666}' in completed.stdout
+    completed = run("ask", *shlex.split(words), cwd=tmp_path)
+    assert completed.returncode == 0
+    assert said in completed.stdout
 
 
 def test_control_codes_never_reach_the_terminal() -> None:
@@ -263,18 +267,9 @@ def test_the_corpus_is_verified() -> None:
 def test_an_interrupted_run_keeps_what_is_known_and_never_conforms(
     name: str, code: int, verdict: str, tmp_path: Path
 ) -> None:
-    arguments = [
-        "certify",
-        name,
-        "--profile",
-        "deep",
-        "--jobs",
-        "2",
-        "--report",
-        str(tmp_path),
-    ]
+    words = ("--profile", "deep", "--jobs", "2", "--report", str(tmp_path))
     process = subprocess.Popen(
-        [COMMAND, *arguments],
+        [COMMAND, "certify", name, *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -286,7 +281,7 @@ def test_an_interrupted_run_keeps_what_is_known_and_never_conforms(
     printed, _ = process.communicate(timeout=60)
     assert process.returncode == code, printed
     assert printed.rstrip().splitlines()[-1].startswith(verdict)
-    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    report = report_of(tmp_path)
     assert report["conformant"] is False
     assert report["complete"] is False
     assert report["cases"] > 0
@@ -339,16 +334,14 @@ def test_an_interrupt_while_work_is_handed_out_does_not_wait_for_it(tmp_path: Pa
     script = tmp_path / "interrupted.py"
     script.write_text(INTERRUPTED)
     asked = ["--profile", "deep", "--clause", "metric.compensated-sum", "--jobs", "2"]
-    argv = [sys.executable, str(script), "certify", "reference", *asked]
-    completed = subprocess.run(
-        [*argv, "--report", str(tmp_path)], check=False, capture_output=True, text=True, timeout=60
-    )
+    words = ["certify", "reference", *asked, "--report", str(tmp_path)]
+    completed = run_program(sys.executable, str(script), *words, timeout=60)
     assert completed.returncode == 130, completed.stderr
     assert last_line(completed).startswith("NO VERDICT (")
     workers, left, seconds = json.loads(completed.stderr.splitlines()[-1])
     assert (workers, left) == (2, [])
     assert seconds < 5  # 0.2 as a rule; the case under way would take minutes
-    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    report = report_of(tmp_path)
     assert (report["conformant"], report["complete"]) == (False, False)
 
 
@@ -357,8 +350,6 @@ def test_an_oracle_that_cannot_be_trusted_exits_4(tmp_path: Path) -> None:
     (tmp_path / "harbor" / "__init__.py").write_text("")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     for arguments in (["certify", "reference"], ["ask", "verifier"], ["corpus", "verify"]):
-        completed = subprocess.run(
-            [COMMAND, *arguments], env=environment, check=False, capture_output=True, text=True
-        )
+        completed = command(*arguments, env=environment)
         assert completed.returncode == 4
         assert completed.stderr.startswith("harbor-conformance: the oracle cannot be trusted: ")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import typer
+from programs import COMMAND, command, run_program
 from typer.testing import CliRunner
 
 from conformance import cli
@@ -31,7 +32,6 @@ from conformance.operations import EVERY_OPERATION
 from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
-COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 ROOT = Path(__file__).parent.parent
 PROGRAM = typer.main.get_command(app)
 ASKED = ("certify", "reference", "--clause", "reason_code.empty-file-message", "--jobs", "1")
@@ -41,8 +41,8 @@ QUICK = (*ASKED, "--profile", "quick", "--seed", "1")
 def commands() -> dict[str, typer.core.TyperCommand]:
     """Return every command by its words, those of groups among them."""
     found = {}
-    for name, command in {name: loaded(name) for name in COMMAND_TABLE}.items():
-        for inner, of_group in getattr(command, "commands", {"": command}).items():
+    for name, entry in {name: loaded(name) for name in COMMAND_TABLE}.items():
+        for inner, of_group in getattr(entry, "commands", {"": entry}).items():
             found[f"{name} {inner}".strip()] = of_group
     return found
 
@@ -53,15 +53,7 @@ LINES = [line for lines in helping.EXAMPLES.values() for line in lines]
 
 def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run the command as a user does."""
-    return subprocess.run(
-        [COMMAND, *arguments],
-        cwd=ROOT,
-        env={**os.environ, **variables},
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    return command(*arguments, cwd=ROOT, env={**os.environ, **variables}, timeout=120)
 
 
 def words_of(line: str) -> list[str]:
@@ -71,8 +63,8 @@ def words_of(line: str) -> list[str]:
 
 def test_every_command_has_examples_in_its_help() -> None:
     assert set(helping.EXAMPLES) == set(COMMANDS)
-    for name, command in COMMANDS.items():
-        help_ = command.get_help(typer.Context(command, info_name=name))
+    for name, entry in COMMANDS.items():
+        help_ = entry.get_help(typer.Context(entry, info_name=name))
         for line in helping.EXAMPLES[name]:
             assert f"  harbor-conformance {line}\n" in f"{help_}\n"
 
@@ -115,19 +107,14 @@ def test_the_table_of_exit_statuses_is_whole_and_is_in_the_help_and_the_docs() -
         assert f"| {int(code)} | {code.meaning} |\n" in page
 
 
-def test_every_command_has_json() -> None:
-    for name, command in COMMANDS.items():
-        assert any("--json" in option.opts for option in command.params), name
-
-
 def test_there_are_few_commands_and_the_table_has_what_their_help_begins_with() -> None:
     assert len(COMMANDS) <= 16
     for name, first in COMMAND_TABLE.items():
-        command = loaded(name)
-        summary, *_ = command.help.split("\n\n")
+        entry = loaded(name)
+        summary, *_ = entry.help.split("\n\n")
         assert " ".join(summary.split()) == first
         context = typer.Context(PROGRAM)
-        assert type(PROGRAM.resolve_command(context, [name])[1]) is type(command)
+        assert type(PROGRAM.resolve_command(context, [name])[1]) is type(entry)
 
 
 COMMON = {
@@ -142,8 +129,13 @@ COMMON = {
 def test_a_command_has_few_options_of_its_own(name: str) -> None:
     options = [o.opts[0] for o in COMMANDS[name].params if o.param_type_name == "option"]
     assert len(set(options) - COMMON) <= 10
-    help_ = COMMANDS[name].get_help(typer.Context(COMMANDS[name], info_name=name))
+    assert "--json" in options
+    help_ = COMMANDS[name].get_help(
+        typer.Context(COMMANDS[name], info_name=name, max_content_width=80)
+    )
     assert ("Candidate options:" in help_) == ("--command" in options)
+    lines = help_.partition("Examples:")[0].splitlines()
+    assert all(len(line) <= 80 and not line.endswith("...") for line in lines)
 
 
 def test_the_time_for_an_answer_is_that_of_a_process() -> None:
@@ -185,7 +177,7 @@ def test_a_mistake_leaves_standard_output_empty_with_json_as_well(words: str) ->
 @pytest.mark.parametrize("words", ["show clauses", "explain verifier.json-wins", "show shim"])
 def test_a_pipe_that_is_closed_early_changes_no_exit_status(words: str) -> None:
     line = f"{COMMAND} {words} | true; exit ${{PIPESTATUS[0]}}"
-    completed = subprocess.run(["bash", "-c", line], check=False, capture_output=True, text=True)
+    completed = run_program("bash", "-c", line)
     assert completed.returncode == 0
     assert completed.stderr == ""
 

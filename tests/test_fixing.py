@@ -114,8 +114,8 @@ def test_what_cannot_be_watched_is_a_usage_error(words: tuple[str, ...]) -> None
 def test_a_finding_is_pasted_as_a_test_of_python_that_needs_nothing_of_this_project(
     words: tuple[str, ...], wrong: str, mine: Path
 ) -> None:
-    asked = [COMMAND, "ask", *words, "--candidate", "mine", "--test"]
-    pasted = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+    printed = [COMMAND, "ask", *words, "--candidate", "mine", "--test"]
+    pasted = subprocess.run(printed, capture_output=True, text=True, check=True).stdout
     assert "conformance" not in pasted
     mine.with_name("test_pasted.py").write_text(pasted)
     for text, status in ((wrong, 1), (RIGHT.replace("metric", words[0]), 0)):

@@ -40,6 +40,14 @@ def test_the_page_of_clauses_is_that_of_its_source() -> None:
     assert (DOCS / "clauses.md").read_text(encoding="utf-8") == catalogue_pages.clauses()
 
 
+GENERATED = {"clauses", "coverage", "one-job-eleven-numbers", "survey", "upgrades"}
+"""Pages that tools write."""
+
+
+def test_few_pages_are_written_by_hand() -> None:
+    assert len({page.stem for page in DOCS.glob("*.md")} - GENERATED) <= 18
+
+
 @pytest.mark.parametrize("page", [page for page in WITH_COMMANDS if page != "clauses.md"])
 def test_a_page_with_commands_has_a_test_that_reads_it(page: str) -> None:
     tests = [file.read_text(encoding="utf-8") for file in (ROOT / "tests").glob("test_*.py")]

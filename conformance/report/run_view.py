@@ -16,6 +16,7 @@ from conformance.certification.report_parts import (
 from conformance.certification.reporting import answer_of
 from conformance.certification.verdict import count_of
 from conformance.diagnosis.diagnosis import Cause
+from conformance.implementations.process.command import names_object
 from conformance.operations import authority
 from conformance.operations.catalogue import CATALOGUE
 from conformance.protocol import show
@@ -36,13 +37,18 @@ from conformance.report.view import (
 MOST_FINDINGS = 3
 """Causes and divergences that are shown with their cases at most, together: they fit one screen."""
 
+PASTE = "A repeat command with --test prints its case as a test of Python, to paste into yours."
+
 MOST_CLAUSES = 3
 """Clauses of an operation that are named at most in the table."""
 
 
 def view(run: Run, *, verbose: bool = False) -> View:
     """Return a run for people; every clause and every finding where it is ``verbose``."""
-    blocks: list[Block] = [*_diagnosis(run, verbose=verbose), _table(run, verbose=verbose)]
+    blocks: list[Block] = [*_diagnosis(run, verbose=verbose)]
+    if run.findings and names_object(run.candidate.name):
+        blocks += [PASTE, ""]
+    blocks.append(_table(run, verbose=verbose))
     for entry in run.declared:
         name = f"Pinned: {entry.pinned}" if entry.pinned else f"Declared: {entry.entry}"
         blocks.append(Item(name, detail=entry.cause))
