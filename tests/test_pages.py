@@ -243,8 +243,9 @@ def test_fuzzing_shows_how_harbors_coverage_grew(shown: "WebDriver", page: Path)
     for plot in plots:
         assert " after " in (plot.get_attribute("aria-label") or "")
         path = plot.find_element("css selector", "path").get_attribute("d") or ""
-        heights = [float(step.partition("V")[2]) for step in path.split("H")[1:]]
-        assert heights == sorted(heights, reverse=True)
+        start, *steps = path.split("H")
+        heights = [start.split()[1], *(step.partition("V")[2] for step in steps)]
+        assert sorted(map(float, heights), reverse=True) == [*map(float, heights)]
         assert len(set(heights)) > 1
 
 

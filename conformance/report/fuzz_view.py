@@ -29,7 +29,7 @@ def view_of(result: FuzzResult) -> View:
     points = [*state.coverage, state.latest]
     coverage = [
         [in_words(one.seconds), f"{one.cases:,}", f"{one.lines:,}", f"{one.kinds:,}"]
-        for one in _growth(points)
+        for one in _growth([*{one.cases: one for one in points}.values()])
     ]
     plots = (
         Plot("lines of harbor", "cases", [(one.cases, one.lines) for one in points]),

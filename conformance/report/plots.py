@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from conformance.report.view import Plot
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 200, 56, 16, 12, 40
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 400, 170, 56, 16, 12, 40
 """The size of a drawing, and its margins, in units of its own."""
 
 
@@ -27,34 +27,29 @@ class Drawing:
     bottom: int = HEIGHT - BOTTOM
 
 
-def drawn(plot: Plot) -> Drawing | None:
-    """Return the drawing of a plot; None with fewer than two points, which are no line.
+def drawn(plot: Plot) -> Drawing:
+    """Return the drawing of a plot, which begins at nothing.
 
     The horizontal axis is logarithmic: what is new comes early, and more and more rarely.
     """
-    if len(plot.points) < 2:  # noqa: PLR2004 - a line has two ends
-        return None
-    counts, values = zip(*plot.points, strict=True)
-    decades = max(1.0, math.log10(1 + max(counts)))
-    least, most = min(values), max(values)
+    last, most = plot.points[-1]
+    decades = max(1.0, math.log10(1 + last))
 
     def x(count: float) -> float:
         return round(LEFT + (WIDTH - LEFT - RIGHT) * math.log10(1 + count) / decades, 1)
 
     def y(value: float) -> float:
-        share: float = (value - least) / ((most - least) or 1)
+        share: float = value / (most or 1)
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share, 1)
 
-    (first, start), *others = plot.points
-    steps = [f"H{x(count)}V{y(value)}" for count, value in others]
+    steps = [f"H{x(count)}V{y(value)}" for count, value in plot.points]
     powers = [10**power for power in range(1, int(decades) + 1)]
-    ends = f"{start:,} after {first:,}", f"{values[-1]:,} after {counts[-1]:,} {plot.across}"
     return Drawing(
         plot=plot,
-        path=f"M{x(first)} {y(start)}{''.join(steps)}",
+        path=f"M{x(0)} {y(0)}{''.join(steps)}",
         across=[(x(power), _short(power)) for power in powers],
-        up=[(y(value), f"{value:,}") for value in dict.fromkeys((least, most))],
-        said=f"{plot.label}: {', '.join(ends)}",
+        up=[(y(value), f"{value:,}") for value in dict.fromkeys((0, most))],
+        said=f"{plot.label}: {most:,} after {last:,} {plot.across}",
     )
 
 
