@@ -134,8 +134,7 @@ def test_a_command_has_few_options_of_its_own(name: str) -> None:
         typer.Context(COMMANDS[name], info_name=name, max_content_width=80)
     )
     assert ("Candidate options:" in help_) == ("--command" in options)
-    lines = help_.partition("Examples:")[0].splitlines()
-    assert all(len(line) <= 80 and not line.endswith("...") for line in lines)
+    assert max(map(len, help_.partition("Examples:")[0].splitlines())) <= 80
 
 
 def test_the_time_for_an_answer_is_that_of_a_process() -> None:
