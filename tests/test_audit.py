@@ -38,7 +38,8 @@ from conformance.audit.upgrade import upgrade
 from conformance.executor.workers import Workers
 from conformance.implementations.installed_harbor import write_jobs
 from conformance.implementations.start import Harbor
-from conformance.report import gate_view, rendering
+from conformance.report import audit_view, gate_view, rendering
+from conformance.report.view import Group, Heat, Item
 from conformance.survey.inputs import BY_JOB
 
 __all__ = ["harbor", "job", "written"]
@@ -125,6 +126,24 @@ def test_a_score_follows_from_the_files_and_not_from_what_was_made_of_them(
     assert headlines(audit(job, harbor)) == [("0.19999999999999998", "0.19999999999999998")]
     edit_stats("evals", GROUP, "metrics", value=[{"mean": 0.5}])(job)
     assert headlines(audit(job, harbor)) == [("0.5", "0.19999999999999998")]
+
+
+def test_a_page_has_each_reward_by_task_and_what_is_wrong_next_to_it(
+    job: Path, harbor: Harbor
+) -> None:
+    edit_reward(job)
+    view = audit_view.view([audit(job, harbor)], as_page=True)
+    (group,) = (block for block in view.blocks if isinstance(block, Group))
+    (heat,) = (block for block in group.blocks if isinstance(block, Heat))
+    shown = [(task, [(c.text, c.level, c.differs) for c in cells]) for task, cells, _ in heat.rows]
+    assert shown == [
+        ("task-1", [("0.1", 1, True)]),
+        ("task-2", [("0.2", 3, False)]),
+        ("task-3", [("0.3", 4, False)]),
+    ]
+    assert [len(items) for _, _, items in heat.rows] == [1, 0, 0]
+    assert not any(isinstance(block, Item) for block in group.blocks)
+    assert '<dd class="heat-1 differs" title="task-1__0000001">' in rendering.html(view)
 
 
 def only_the_reward(job: Path) -> None:

@@ -10,7 +10,7 @@ from browsing import CONTRAST, HOSTILE, at_width, browser
 from programs import COMMAND, run_program
 from test_survey_page import PAGE
 
-from conformance.audit.findings import Audit, AuditFinding, FindingKind, Headline
+from conformance.audit.findings import Audit, AuditFinding, FindingKind, Headline, TrialReward
 from conformance.protocol import show
 from conformance.report import audit_view, rendering, survey_page
 
@@ -36,6 +36,10 @@ AUDITED = Audit(
     findings=tuple(
         AuditFinding(kind, f"{HOSTILE}/result.json", (SHOWN,), SHOWN, SHOWN, SHOWN)
         for kind in FindingKind
+    ),
+    rewards=tuple(
+        TrialReward(SHOWN, SHOWN, HOSTILE, SHOWN if number is None else str(number), number)
+        for number in (None, 0.0, 0.25, 0.5, 1.0, float("inf"))
     ),
 )
 
@@ -121,7 +125,7 @@ def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """Return the file of a page."""
     folder = tmp_path_factory.mktemp("page")
     if request.param == "audit":
-        text = rendering.html(audit_view.view([AUDITED]))
+        text = rendering.html(audit_view.view([AUDITED], as_page=True))
     elif request.param == "survey":
         text = survey_page.html(PAGE)
     elif request.param == "fuzz":

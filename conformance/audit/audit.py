@@ -1,6 +1,7 @@
 """Audits recorded jobs, by harbor 0.13.1 or another release, and compares two such audits."""
 
 import gc
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -9,8 +10,15 @@ from traceback import extract_tb
 
 from conformance.audit.comparing import compared
 from conformance.audit.explain import causes_of, counted_as_0, explained, with_effects
-from conformance.audit.findings import Audit, AuditFinding, FindingKind, underived
-from conformance.audit.folders import LOCK, RESULT, Skipped, UnreadError
+from conformance.audit.findings import (
+    Audit,
+    AuditFinding,
+    FindingKind,
+    TrialReward,
+    text,
+    underived,
+)
+from conformance.audit.folders import LOCK, RESULT, Skipped, UnreadError, members_of
 from conformance.audit.jobs import (
     TOLD,
     EachBatch,
@@ -24,8 +32,8 @@ from conformance.audit.jobs import (
 from conformance.audit.known import NOTHING, Known
 from conformance.audit.presence import plan_of, present
 from conformance.audit.releases import release_of
-from conformance.audit.stats import derived_stats, of_metrics
-from conformance.audit.trials import derive, of_names
+from conformance.audit.stats import derived_stats, group_of, of_metrics
+from conformance.audit.trials import Pair, derive, of_names
 from conformance.executor.local import end_with_worker
 from conformance.executor.workers import Workers, completed
 from conformance.implementations.environments import cache_folder
@@ -247,4 +255,28 @@ def _derived(job: RecordedJob, harbor: Implementation, by: str, known: Known, te
         headlines=tuple(headlines),
         findings=(*with_effects(harbor, job, stats, pairs, findings), *causes_of(pairs)),
         unreadable=job.is_unread(RESULT),
+        rewards=tuple(_shown(plan.order, pairs)) if len(pairs) <= _MOST_SHOWN else (),
     )
+
+
+_MOST_SHOWN = 2_000
+"""Trials of a job that are drawn."""
+
+
+def _shown(order: Sequence[str], pairs: Sequence[Pair]) -> Iterator[TrialReward]:
+    """Yield the trials in harbor's order, each with its first reward."""
+    given = {trial.name: derived.given for trial, derived in pairs}
+    for name in order:
+        one = given[name]
+        rewards = members_of(members_of(one["verifier_result"]).get("rewards"))
+        value = rewards.get("reward", next(iter(rewards.values()), None))
+        number = _as_drawn(value) if isinstance(value, int | float) else None
+        shown = text(one["exception"] or "no reward" if number is None else value)
+        yield TrialReward(group_of(one), show.printable(str(one["task_name"])), name, shown, number)
+
+
+def _as_drawn(value: float) -> float:
+    try:
+        return float(value)
+    except OverflowError:  # an integer may be larger than any float
+        return math.inf

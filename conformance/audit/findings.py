@@ -144,8 +144,21 @@ class Headline:
 
 
 @dataclass(frozen=True, slots=True)
+class TrialReward:
+    """A trial as a map of the job shows it: its group, its task, and its reward, if it has one."""
+
+    group: str
+    task: str
+    trial: str
+    reward: str
+    number: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Audit:
     """What an audit of one job shows; ``name`` distinguishes it from others.
+
+    ``rewards`` has the trials of a job, if it is not too large to be drawn.
 
     Of its ``trials``, ``derived`` agree or differ with what their reward files give, and the
     numbers of ``taken`` are taken from their own result.json, since no files were kept.
@@ -161,6 +174,7 @@ class Audit:
     findings: tuple[AuditFinding, ...]
     name: str = ""
     unreadable: bool = False
+    rewards: tuple[TrialReward, ...] = ()
 
     @property
     def verdict(self) -> JobVerdict:

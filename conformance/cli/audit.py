@@ -94,7 +94,7 @@ class AuditCommand(CacheOptions, WorkOptions, FormatOptions):
             Format.JSON: partial(audit_view.as_json, done),
             Format.MARKDOWN: lambda: rendering.markdown(view) + readers,
             Format.JUNIT: lambda: rendering.junit(audit_view.view(done, as_tests=True)),
-            Format.HTML: partial(rendering.html, view),
+            Format.HTML: lambda: rendering.html(audit_view.view(done, as_page=True)),
         }
         code = _code(done, strict=self.strict)
         return self.write(CommandResult(verdict_of(done), code, writers))

@@ -1,8 +1,18 @@
 """Audits as a view, and as JSON."""
 
+import math
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from conformance.audit.findings import Audit, AuditFinding, FindingKind, Headline, count, verdict_of
+from conformance.audit.findings import (
+    Audit,
+    AuditFinding,
+    FindingKind,
+    Headline,
+    TrialReward,
+    count,
+    verdict_of,
+)
 from conformance.protocol import show
 from conformance.report.rendering import json_text
 from conformance.report.view import (
@@ -10,6 +20,8 @@ from conformance.report.view import (
     Code,
     DataTable,
     Group,
+    Heat,
+    HeatCell,
     Item,
     Outcome,
     Strong,
@@ -57,23 +69,61 @@ def _job_as_json(audit: Audit) -> dict[str, object]:
     }
 
 
-def view(audits: Sequence[Audit], *, as_tests: bool = False) -> View:
-    """Return a table of the headlines of all jobs, or a test each, and the findings of each job."""
+def view(audits: Sequence[Audit], *, as_tests: bool = False, as_page: bool = False) -> View:
+    """Return a table of the headlines of all jobs, or a test each, and the findings of each job.
+
+    A page also has a map of the rewards of each job, and findings on trials in it.
+    """
     verdict = verdict_of(audits)
     head = ["job", "group", "metric", "recorded", "derived", "trials"]
     rows = [_row(audit, line) for audit in audits for line in audit.headlines]
     blocks: list[Block] = [] if as_tests or not rows else [DataTable(head, rows)]
     for audit in audits:
-        items = list(_items(audit.findings))
+        drawn = {one.trial for one in audit.rewards} if as_page else set()
+        items: list[Block] = list(_items([one for one in audit.findings if one.trial not in drawn]))
         title = (
             name_of(audit) if as_tests else f"{name_of(audit)}: {audit.verdict}: {_basis(audit)}"
         )
+        if as_page:
+            items += _maps(audit)
         if as_tests:
             items = [*map(_test, audit.headlines), *items]
             items = items or [Item("trials", outcome="passed", where="job")]
         blocks.append(Group(title, items))
     tone = _TONES.get(verdict.partition(":")[0], "other")
     return View(verdict, blocks, tone, "harbor-conformance audit")
+
+
+def _maps(audit: Audit) -> Iterator[Heat]:
+    """Yield a map of the rewards of each group: a row a task, its attempts in harbor's order."""
+    about: defaultdict[str, list[AuditFinding]] = defaultdict(list)
+    for one in audit.findings:
+        about[one.trial].append(one)
+    numbers = (one.number or 0 for one in audit.rewards)
+    most = max(filter(math.isfinite, numbers), default=0)
+    groups: defaultdict[str, defaultdict[str, list[TrialReward]]]
+    groups = defaultdict(lambda: defaultdict(list))
+    for trial in audit.rewards:
+        groups[trial.group][trial.task].append(trial)
+    for group, tasks in groups.items():
+        rows = []
+        for task, trials in tasks.items():
+            cells = [_cell_of(trial, most, about[trial.trial]) for trial in trials]
+            findings = [finding for trial in trials for finding in about[trial.trial]]
+            rows.append((task, cells, list(_items(findings))))
+        label = f"{show.printable(group)}: the reward of each attempt, from the reward files"
+        yield Heat(label, rows)
+
+
+def _cell_of(one: TrialReward, most: float, findings: Sequence[AuditFinding]) -> HeatCell:
+    number = one.number or 0
+    is_placed = 0 < number <= most
+    level = None if one.number is None else round(4 * number / most) if is_placed else 0
+    differs = any(finding.kind is FindingKind.DIFFERS for finding in findings)
+    name = show.printable(one.trial)
+    if level is None:
+        return HeatCell("none", None, f"{name}: {show.printable(one.reward)}", differs)
+    return HeatCell(one.reward, level, name, differs)
 
 
 def name_of(audit: Audit) -> str:

@@ -14,6 +14,7 @@ from conformance.report.view import (
     DataTable,
     Facts,
     Group,
+    Heat,
     Item,
     Plot,
     Strong,
@@ -195,7 +196,7 @@ def _text_blocks(blocks: Iterable[Block], indent: str, width: int | None) -> Ite
                 yield f"{indent}{_text(title)}"
                 yield from _text_blocks(inner, f"{indent}  ", width)
                 yield ""
-            case Plot():
+            case Plot() | Heat():
                 continue
             case _:
                 yield f"{indent}{_text(block)}"

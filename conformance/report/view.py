@@ -105,7 +105,25 @@ class Plot:
     points: Sequence[tuple[int, int]]
 
 
-type Block = Words | Facts | DataTable | Item | Group | Plot
+@dataclass(frozen=True, slots=True)
+class HeatCell:
+    """A value of a map: how much of the most it is, from 0 to 4, or None for no number."""
+
+    text: str
+    level: int | None
+    title: str = ""
+    differs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """Rows of values, drawn on pages, each with the items that are about it; text has neither."""
+
+    label: str
+    rows: Sequence[tuple[str, Sequence[HeatCell], Sequence[Item]]]
+
+
+type Block = Words | Facts | DataTable | Item | Group | Plot | Heat
 """What a view consists of; words are a paragraph."""
 
 
