@@ -1,6 +1,8 @@
 """Each release of harbor is the reference with a known set of deviations."""
 
 import json
+import re
+from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
 
@@ -86,6 +88,46 @@ def test_the_schema_knows_answers_of_other_releases_and_nothing_else() -> None:
     content["cases"][0]["since"] = {"soon": {"error": "E"}}
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(content, json.loads(schema.to_text()))
+
+
+def test_the_guide_models_the_newest_release_as_if_it_were_unknown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without its deviations the recorded answers that it brought differ, and no others."""
+    newest = MODELLED[-1]
+    brought = {name: one for name, one in CATALOGUE.items() if newest in {since(name), until(name)}}
+    operations = {one.operation for one in brought.values()}
+    assert brought
+    for name in brought:
+        monkeypatch.delitem(CATALOGUE, name)
+    deviations_of.cache_clear()
+    unknown = LocalCandidate("unknown", functions(deviations_of(newest)))
+    assert {*differing(unknown, newest, operations)} == {
+        one.id for name in operations for one in corpus.load(name) if newest in one.since
+    }
+    modelled = LocalCandidate(newest, functions((*deviations_of(newest), *brought.values())))
+    assert differing(modelled, newest, operations) == []
+    monkeypatch.undo()
+    deviations_of.cache_clear()
+
+
+def differing(model: LocalCandidate, release: str, operations: Iterable[str]) -> list[str]:
+    return [
+        one.id
+        for operation in operations
+        for one in corpus.load(operation)
+        if compare(one.case, one.answer_of(release), model.answer(one.case)).agreement
+        is not Agreement.EXACT
+    ]
+
+
+def test_the_guide_names_files_and_tools_that_there_are() -> None:
+    guide = (ROOT / "docs" / "upgrade-harbor.md").read_text(encoding="utf-8")
+    section = guide.partition("## Model a new release")[2].partition("\n## ")[0]
+    named = re.findall(r"`([\w/<>.]+\.(?:py|toml))`|`python -m ([\w.]+)`", section)
+    files = [file or f"{module.replace('.', '/')}.py" for file, module in named]
+    assert len(files) > 4
+    assert [one for one in files if not [*ROOT.glob(one.replace("<op>", "*"))]] == []
 
 
 REFERENCE = LocalCandidate("reference", functions(()))
