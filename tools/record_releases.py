@@ -11,6 +11,7 @@ from contextlib import closing
 
 from conformance.examination.recorded import corpus
 from conformance.implementations.environments.releases import AbsentRelease
+from conformance.implementations.installed_harbor import is_recorded
 from conformance.implementations.released_harbor import Release, ReleasedHarbor, served_releases
 from conformance.protocol.values import HARBOR_VERSION, Answer
 
@@ -18,15 +19,17 @@ from conformance.protocol.values import HARBOR_VERSION, Answer
 def main(arguments: Sequence[str] | None = None) -> int:
     """Record the answers of all releases; exit status 1 where one cannot be had."""
     parser = argparse.ArgumentParser(prog="python -m tools.record_releases")
-    parser.add_argument("--operation", action="append", choices=corpus.OF_RELEASES)
-    operations = parser.parse_args(arguments).operation or corpus.OF_RELEASES
+    known = (*corpus.OF_RELEASES, *corpus.OF_SOME_RELEASES)
+    parser.add_argument("--operation", action="append", choices=known)
+    operations = parser.parse_args(arguments).operation or known
     with served_releases(["all"]) as found:
         if absent := [one for one in found.values() if isinstance(one, AbsentRelease)]:
             print(*(f"{one.release}: {one.why}" for one in absent), sep="\n")  # noqa: T201 - a tool
             return 1
         releases = {v: one for v, one in found.items() if isinstance(one, Release)}
         for operation in operations:
-            record(operation, releases)
+            having = {v: one for v, one in releases.items() if is_recorded(operation, v)}
+            record(operation, having)
     return 0
 
 

@@ -1,7 +1,8 @@
 """Which deviations each release of harbor has from 0.13.1, by the release that brought them.
 
-The reference with the deviations of a release answers as that release does. Whole jobs (``run``)
-have no reference: what changes there is a row of ``releases.toml`` alone.
+The reference with the deviations of a release answers as that release does; the leaderboard is
+modelled from 0.13.1 to 0.16.1. Whole jobs (``run``) have no reference: what changes there is an
+entry of ``conformance/gate/explanations.toml``.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,6 +20,7 @@ MODELLED = (
 
 
 _SINCE = {
+    "leaderboard-reports-none-of-several": "0.14.0",
     "trial-unreadable-is-run-again": "0.16.0",
     "numbers-by-isinstance": "0.23.0",
     "finite-by-isfinite": "0.23.0",

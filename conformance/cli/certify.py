@@ -176,7 +176,8 @@ class CertifyCommand(ReleaseOptions, CandidateOptions, FixOptions, WorkOptions, 
         chosen = operations_chosen(self.operation, self.clause)
         if not self.release:
             return chosen or OPERATIONS
-        if strange := [name for name in chosen if name not in corpus.OF_RELEASES]:
+        known = (*corpus.OF_RELEASES, *corpus.OF_SOME_RELEASES)
+        if strange := [name for name in chosen if name not in known]:
             raise UsageError(f"--release: {strange[0]} is recorded of harbor 0.13.1 alone")
         return chosen or corpus.OF_RELEASES
 

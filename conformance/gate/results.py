@@ -1,5 +1,6 @@
 """What a gate finds out about each pair of releases, and the file of accepted changes from it."""
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from conformance.gate.coverage import Reach
 from conformance.gate.symptoms import Touches
 from conformance.implementations.environments.releases import Environment
 from conformance.implementations.environments.versions import Pair
+from conformance.implementations.installed_harbor import is_recorded
 from conformance.operations import REGISTRY
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.comparing import compare
@@ -50,14 +52,15 @@ class Conditions:
 
 
 def absent_of(*releases: Environment) -> dict[str, str]:
-    """Return the operations that one of the releases does not have, and why."""
+    """Return the operations that cannot be asked of one of the releases, and why."""
     needed = {name: one.needs for name, one in REGISTRY.items() if one.needs}
-    return {
-        name: f"{name}: {one.release} has no harbor/{module}"
-        for one in releases
-        for name, module in needed.items()
-        if not (one.package / module).is_file()
-    }
+    absent = {}
+    for one, (name, module) in itertools.product(releases, needed.items()):
+        if not (one.package / module).is_file():
+            absent[name] = f"{name}: {one.release} has no harbor/{module}"
+        elif one.provenance["pinned"] and not is_recorded(name, one.release):
+            absent[name] = f"{name}: it is not driven in {one.release}"
+    return absent
 
 
 def conditions_of(before: Environment, after: Environment) -> Conditions:

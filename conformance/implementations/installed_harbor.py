@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-from conformance.examination.recorded.corpus import OF_RELEASES
+from conformance.examination.recorded.corpus import OF_RELEASES, OF_SOME_RELEASES
 from conformance.examination.recorded.oracle_check import mismatches
 from conformance.implementations.process.reaper import reap_folder
 from conformance.protocol.scenario import Scenario
@@ -52,7 +52,12 @@ def _scratch() -> str:
 
 def is_recorded(operation: str, release: str) -> bool:
     """Return whether the answers of a release to the cases of an operation are recorded."""
-    return release == HARBOR_VERSION or (release in WHEELS and operation in OF_RELEASES)
+    if release == HARBOR_VERSION or release not in WHEELS:
+        return release == HARBOR_VERSION
+    releases = list(WHEELS)
+    first, last = OF_SOME_RELEASES.get(operation, (releases[0], releases[-1]))
+    has_it = releases.index(first) <= releases.index(release) <= releases.index(last)
+    return has_it and operation in {*OF_RELEASES, *OF_SOME_RELEASES}
 
 
 def refuse_moved(harbor: Harbor, operation: str, but: Collection[str] = ()) -> None:

@@ -3,7 +3,7 @@
 from candidates.deviations.deviation import Step, around, before, instead
 from candidates.deviations.parameters import taking
 from candidates.deviations.rows import Table
-from candidates.reference.leaderboard import LeaderboardInput, Submitted, is_sent
+from candidates.reference.leaderboard import LeaderboardInput, Submitted, is_sent, rewards_if_any
 from candidates.reference.metric import Rewards
 from candidates.reference.summation import Number
 
@@ -38,6 +38,25 @@ def _unsent_as_zero(leaderboard: Step) -> Step:
         return {**leaderboard({**question, "trials": trials}), "uploads": sent}
 
     return sending
+
+
+def _unreported(leaderboard: Step) -> Step:
+    """Report no reward of several keys without the key ``reward``; the hub still has them."""
+
+    def unreported(question: LeaderboardInput) -> dict[str, object]:
+        answer = leaderboard(question)
+        uploads = [
+            {**upload, "reward": None} if _of_other_keys(trial) else upload
+            for upload, trial in zip(answer["uploads"], question["trials"], strict=True)
+        ]
+        return {**answer, "uploads": uploads}
+
+    return unreported
+
+
+def _of_other_keys(trial: Submitted) -> bool:
+    rewards = rewards_if_any(trial) or {}
+    return len(rewards) > 1 and "reward" not in rewards
 
 
 def _as_floats(leaderboard: Step) -> Step:
@@ -89,6 +108,7 @@ ROWS: Table = {
     ),
     "leaderboard-only-reward": instead({"rules.primary": _only_reward}),
     "leaderboard-no-reward-of-several": instead({"rules.primary": _none_of_several}),
+    "leaderboard-reports-none-of-several": around(leaderboard=_unreported),
     "leaderboard-uploads-zero": around(leaderboard=_as_floats),
     "leaderboard-sends-zero-for-nan": around(leaderboard=_unsent_as_zero),
     "leaderboard-large-rewards-fail": around(leaderboard=_capped),

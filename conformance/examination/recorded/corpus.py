@@ -57,6 +57,12 @@ class CorpusError(Exception):
 OF_RELEASES = ("verifier", "multi_step", "metric", "pass_at_k", "job", "trial_result")
 """The operations whose answers are recorded of every release of harbor."""
 
+OF_SOME_RELEASES = {"leaderboard": ("0.13.1", "0.16.1")}
+"""An operation that can be driven in some releases only: the first and the last of them.
+
+From 0.17.0 on the uploader reads a file that the adapter's jobs lack; 0.19.0 has no submissions.
+"""
+
 
 @cache
 def root() -> Path:
