@@ -119,14 +119,6 @@ def test_every_row_says_what_to_change_in_one_sentence() -> None:
         assert "{}" not in row.description, row.name
 
 
-def test_the_default_of_a_parameter_reads_back() -> None:
-    for one in CATALOGUE.values():
-        if one.parameter is not None:
-            given_again = one.given(one.parameter.default)
-            assert given_again.name == f"{one.name}={one.parameter.default}"
-            assert [c.step for c in given_again.changes] == [c.step for c in one.changes]
-
-
 def test_no_deviation_replaces_a_whole_operation() -> None:
     assert [name for name, one in CATALOGUE.items() if not one.changes] == []
     assert [

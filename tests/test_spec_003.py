@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from played_jobs import documents, leaves, only_metric, run, task, texts, trials_of, written_rewards
 
-from candidates.spec_003 import metric, val_score
+from candidates.spec_003 import metric
 from candidates.spec_003.jobs import read_jobs
 from candidates.spec_003.results import TaskReward, read_result
 from conformance.diagnosis.expected.deviations import find
@@ -137,11 +137,3 @@ def test_any_file_gives_a_reward_or_the_reason_why_not(content: bytes) -> None:
     row = read_result(content, "folder")
     assert (row.reward is None) is bool(row.problem)
     assert row.reward is None or isinstance(row.reward, float)
-
-
-@given(st.lists(st.none() | st.floats(0, 1), min_size=1))
-def test_a_task_without_a_reward_counts_as_one_of_zero(rewards: list[float | None]) -> None:
-    score = val_score([TaskReward("t", reward) for reward in rewards])
-    assert score == val_score([TaskReward("t", reward or 0.0) for reward in rewards])
-    left = [None if reward is None else {"reward": reward} for reward in rewards]
-    assert score == metric({"metric": "mean", "rewards": left})["mean"]

@@ -9,21 +9,24 @@ from candidates.deviations.numbers import read_number
 
 
 def taking(
-    name: str, read: Callable[[str], Any], changes: Callable[[Any], Changes], *values: str
+    name: str,
+    read: Callable[[str], Any],
+    changes: Callable[[Any], Changes],
+    values: str | Sequence[str],
 ) -> Parameter:
-    """Return a parameter of this name with these values, of which the first is the default."""
-    default, *usual = values
+    """Return a parameter of this name with one value or several, the first by default."""
+    default, *usual = (values,) if isinstance(values, str) else values
     return Parameter(name, default, read, changes, tuple(usual))
 
 
-def taking_number(changes: Callable[[Any], Changes], *values: str) -> Parameter:
+def taking_number(changes: Callable[[Any], Changes], values: str | Sequence[str]) -> Parameter:
     """Return a parameter that is a number."""
-    return taking("value", read_number, changes, *values)
+    return taking("value", read_number, changes, values)
 
 
-def taking_name(changes: Callable[[str], Changes], *values: str) -> Parameter:
+def taking_name(changes: Callable[[str], Changes], values: str | Sequence[str]) -> Parameter:
     """Return a parameter that is a name."""
-    return taking("name", str, changes, *values)
+    return taking("name", str, changes, values)
 
 
 def taking_limit(name: str, changes: Callable[[int], Changes], limits: Sequence[int]) -> Parameter:
@@ -34,7 +37,7 @@ def taking_limit(name: str, changes: Callable[[int], Changes], limits: Sequence[
             raise ValueError(text)
         return int(text)
 
-    return taking(name, read, changes, *map(str, limits))
+    return taking(name, read, changes, [*map(str, limits)])
 
 
 def taking_error(
@@ -46,4 +49,4 @@ def taking_error(
         other = type(name, (Exception,), {})
         return around(dict.fromkeys(steps, caught(error, raising=other)))
 
-    return taking_name(renamed, default, *usual)
+    return taking_name(renamed, (default, *usual))

@@ -115,7 +115,7 @@ ROWS: Table = {
     ),
     "leaderboard-first-failed-check": around(static=_first_failed),
     "leaderboard-fewest-trials": taking(
-        "trials", int, lambda fewest: instead({"static.fewest": fewest}), "1", "3", "4"
+        "trials", int, lambda fewest: instead({"static.fewest": fewest}), ("1", "3", "4")
     ),
     "leaderboard-any-version-counts": entries(
         "static.checks", {"min_trials_per_task": _has_too_few}

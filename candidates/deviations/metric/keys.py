@@ -116,16 +116,6 @@ def _filled_with(missing: Number) -> Changes:
     return before(metric=on_trials(fill))
 
 
-def _forward(trials: Trials) -> Trials:
-    """Carry a name's last value forward to trials that lack the name."""
-    last: Rewards = dict.fromkeys(reward_names(trials), 0)
-    filled: Trials = []
-    for trial in trials:
-        last = last | (trial or dict.fromkeys(last, 0))
-        filled.append(last)
-    return filled
-
-
 def _of_no_trials(*metrics: str, answer: Callable[[str], Rewards]) -> Changes:
     """Return the change that has another answer of these metrics where there is no trial."""
 
@@ -230,10 +220,9 @@ ROWS: Table = {
     "no-value-is": {
         "nan": before(metric=on_trials(lambda trials: _filled(trials, None, math.nan))),
         "minus-one": before(metric=on_trials(lambda trials: _filled(trials, {}, -1))),
-        "repeated": before(metric=on_trials(_forward)),
     },
     "missing-is-a-float": taking("value", float, _filled_with, "0.0"),
-    "mean-of-nothing-is-zero": taking_number(_is_of_no_trials("mean"), "0.0", "0", "1.0", "-1"),
+    "mean-of-nothing-is-zero": taking_number(_is_of_no_trials("mean"), ("0.0", "0", "1.0", "-1")),
     "of-no-trials": {
         "mean-is-nan": _of_no_trials("mean", answer=lambda name: {name: math.nan}),
         "mean-is-value-error": _of_no_trials("mean", answer=_value_error),
@@ -244,16 +233,14 @@ ROWS: Table = {
         "sum-has-no-key": _of_no_trials("sum", answer=lambda _: {}),
     },
     "extreme-of-nothing-is-zero": taking_number(
-        _is_of_no_trials("max", "min"), "0", "0.0", "nan", "-1"
+        _is_of_no_trials("max", "min"), ("0", "0.0", "nan", "-1")
     ),
-    "maximum-of-nothing-is-zero": taking_number(_is_of_no_trials("max"), "0", "0.0", "1", "-1"),
+    "maximum-of-nothing-is-zero": taking_number(_is_of_no_trials("max"), ("0", "0.0", "1", "-1")),
     "skips-missing-names": taking(
         "trials without names that count all the same",
         _read_nameless,
         _only_present,
-        "null-or-empty",
-        "none",
-        "null",
+        ("null-or-empty", "none", "null"),
     ),
     "pools-values-of-trials": around(columns=_in_one_list),
     "names-of-the-first-rewards": instead({"columns.names": _of_the_first}),

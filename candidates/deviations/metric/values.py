@@ -150,19 +150,19 @@ ROWS: Table = {
     },
     "exact-mean": of_some(means.exact),
     "greatest-from-zero": taking(
-        "start", read_number, lambda start: before(max=_from(start)), "0", "0.0", "-1"
+        "start", read_number, lambda start: before(max=_from(start)), ("0", "0.0", "-1")
     ),
     "least-from-one": taking(
-        "start", read_number, lambda start: before(min=_from(start)), "1", "1.0", "100"
+        "start", read_number, lambda start: before(min=_from(start)), ("1", "1.0", "100")
     ),
     "extremes-compare": {
         "nan-skipped": before(max=_nan_last, min=_nan_last),
         "as-floats": _by(lambda less, greater: to_float(less) < to_float(greater)),
         "large-refused": _by(lambda less, greater: float(less) < float(greater)),
     },
-    "one-name-or-zero": taking_name(_one_name, "reward", "score", "accuracy"),
-    "one-name-or-the-first": taking_name(_name_or_first, "reward", "score"),
-    "one-name-or-no-trial": taking_name(_only_trials_with, "reward", "score"),
+    "one-name-or-zero": taking_name(_one_name, ("reward", "score", "accuracy")),
+    "one-name-or-the-first": taking_name(_name_or_first, ("reward", "score")),
+    "one-name-or-no-trial": taking_name(_only_trials_with, ("reward", "score")),
     "mean-for-every-metric": around(metric=_mean_for_every_metric),
     "first-name-of-a-trial": _of_each(_first_name),
     "keys-joined": {"added": _of_each(_total_of_names), "averaged": _of_each(_mean_of_names)},
@@ -170,14 +170,14 @@ ROWS: Table = {
     "drops-trials-without-names": before(
         metric=on_trials(lambda trials: [trial for trial in trials if trial])
     ),
-    "nan-counts-as": taking_number(_nan_as, "0", "0.0", "-1", "1"),
+    "nan-counts-as": taking_number(_nan_as, ("0", "0.0", "-1", "1")),
     "values-by-float": on_values(means.by_float),
     "values-are-doubles": on_values(means.as_doubles),
-    "floats-or": taking_number(_floats_or, "0", "nan", "inf"),
-    "not-finite-counts-as": taking_number(_not_finite_as, "0", "-1", "1", "nan"),
+    "floats-or": taking_number(_floats_or, ("0", "nan", "inf")),
+    "not-finite-counts-as": taking_number(_not_finite_as, ("0", "-1", "1", "nan")),
     "leaves-out-nan": on_values(_nan_left_out),
-    "nan-result-is": taking_number(_nan_result_as, "0.0", "-1", "1"),
-    "rounds-results": taking("number of digits", int, _rounded, "4", "2", "3", "6", "1"),
-    "results-in-percent": taking("factor", read_number, _times, "100", "100.0", "1000"),
+    "nan-result-is": taking_number(_nan_result_as, ("0.0", "-1", "1")),
+    "rounds-results": taking("number of digits", int, _rounded, ("4", "2", "3", "6", "1")),
+    "results-in-percent": taking("factor", read_number, _times, ("100", "100.0", "1000")),
     "adds-for-a-mean": instead(mean=lambda values, add: add(values)),
 }

@@ -96,9 +96,9 @@ ROWS: Table = {
         "least": of_mean(lambda values, _: minimum(values)),
         "quotients": of_mean(lambda values, _: of_quotients(values, float_loops.reduced)),
     },
-    "one-name-of-every-step": taking_name(_only_with_a_default, "reward", "score", "accuracy"),
+    "one-name-of-every-step": taking_name(_only_with_a_default, ("reward", "score", "accuracy")),
     "first-name-of-steps": _rows(_first_name),
-    "nan-of-steps-counts-as": taking_number(_nan_as, "0", "0.0", "-1", "1"),
+    "nan-of-steps-counts-as": taking_number(_nan_as, ("0", "0.0", "-1", "1")),
     "steps-without-names-are-left-out": after({"average.rows": _steps_with_names}),
     "final-or-mean": around(multi_step=_final_or_mean),
 }

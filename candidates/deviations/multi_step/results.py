@@ -181,8 +181,7 @@ ROWS: Table = {
         "factor",
         read_number,
         lambda factor: after({"average.mean": lambda mean: mean * factor}),
-        "100",
-        "100.0",
+        ("100", "100.0"),
     ),
     "takes-the-last-names": before(
         final=lambda steps: [step for step in steps if step and step["rewards"]]

@@ -64,13 +64,6 @@ def _within_bits(bits: int) -> Changes:
     return before({"summary.number": clamp})
 
 
-def _number_of_javascript(value: Json) -> Json:
-    if not isinstance(value, str):
-        return value
-    text = value.strip()
-    return None if "_" in text or not text.isascii() else text or 0
-
-
 type Read = Callable[[str], float | None]
 
 
@@ -114,7 +107,6 @@ ROWS: Table = {
         {"summary.number": malformed(lambda value: isinstance(value, bool))}
     ),
     "samples-in-64-bits": taking("number of bits", int, _within_bits, "64"),
-    "text-samples-of-javascript": before({"summary.number": _number_of_javascript}),
     "score-sums-by": adding.sum_by(
         lambda add: instead({"summary.mean.add": add}), "array-reduce", "neumaier", "polars"
     ),

@@ -142,25 +142,19 @@ ROWS: Table = {
     "pass-at-k-any-success": before(average=_any_attempt),
     "pass-at-k-numpy-mean": instead({"average.sum": library_sums.numpy_sum}),
     "pass-at-k-in-percent": taking(
-        "factor", read_number, lambda factor: _of_each(lambda value: value * factor), "100", "100.0"
+        "factor",
+        read_number,
+        lambda factor: _of_each(lambda value: value * factor),
+        ("100", "100.0"),
     ),
     "pass-at-k-fixed-values": taking(
         "values of k",
         _read_list,
         _fixed,
-        "1,10,100",
-        "1,5,10",
-        "1,2,5,10",
-        "2,4,8,16",
-        "1,2,4,8",
-        "1,5",
-        "2,5,10",
-        "2",
-        "5",
-        "1",
+        ("1,10,100", "1,5,10", "1,2,5,10", "2,4,8,16", "1,2,4,8", "1,5", "2,5,10", "2", "5", "1"),
     ),
     "pass-at-k-only-one-succeeds": after({"success.binary": lambda success: success or 0}),
-    "pass-at-k-name-or-zero": taking_name(_or_zero, "reward", "score", "accuracy"),
+    "pass-at-k-name-or-zero": taking_name(_or_zero, ("reward", "score", "accuracy")),
     "pass-at-k-of-several": {"any": _joined(max), "all": _joined(min)},
     "pass-at-k-means-by": adding.mean_by(
         lambda mean: instead({"average.mean": mean}), "numpy", "pandas", "polars", "fmean"

@@ -81,14 +81,6 @@ def _rounded(tolerance: float) -> Changes:
     return _judged_as(rounded)
 
 
-def _wrapped_to(bits: int) -> Changes:
-    """Return the change that keeps the last bits of an integer."""
-    half = 2 ** (bits - 1)
-    return _judged_as(
-        lambda value: (value + half) % (2 * half) - half if isinstance(value, int) else value
-    )
-
-
 ROWS: Table = {
     "pass-at-k-needs-a-trial": before(groups=lambda trials: [trials[0], *trials[1:]]),
     "pass-at-k-slashes": taking(
@@ -107,17 +99,11 @@ ROWS: Table = {
     },
     "pass-at-k-missing-model-named": taking_name(
         lambda name: instead({"key.model": lambda model: [model or name]}),
-        "unknown",
-        "default",
-        "none",
-        "no-model",
+        ("unknown", "default", "none", "no-model"),
     ),
     "pass-at-k-missing-source-named": taking_name(
         lambda name: instead({"key.source": lambda source: [source or name]}),
-        "default",
-        "unknown",
-        "local",
-        "None",
+        ("default", "unknown", "local", "None"),
     ),
     "pass-at-k-groups": {
         "last-of-equal-keys": around(groups=_last_of_equal_keys),
@@ -142,5 +128,4 @@ ROWS: Table = {
         "truncated": _judged_as(lambda value: value if is_nan(value) else int(value)),
         "binary64": _judged_as(float),
     },
-    "pass-at-k-through-64-bits": taking("number of bits", int, _wrapped_to, "64"),
 }

@@ -53,14 +53,6 @@ def _first_object(parse: Step) -> Step:
     return parse_one
 
 
-def _lone_surrogates_replaced(text: str) -> str:
-    """Replace escaped surrogates, but for pairs."""
-    pair = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
-    return re.sub(
-        rf"(\\\\|{pair})|\\u[dD][89a-fA-F][0-9a-fA-F]{{2}}", lambda m: m[1] or "\ufffd", text
-    )
-
-
 def _with_objects(value: object) -> object:
     """Return a document with its objects as those of pydantic's reader."""
     match value:
@@ -144,7 +136,6 @@ ROWS: Table = {
         "leading-zeros": _replacing(r"(?<![\w.\"])0+(?=\d)", ""),
         "raw-controls": _replacing(r"[\x00-\x1f]", "?"),
         "unknown-escapes": _replacing(r"\\([^u])", r"\1"),
-        "lone-surrogates": repaired("parse", _lone_surrogates_replaced),
     },
     "trial-depth-128": taking(
         "number of levels", int, lambda limit: instead({"parse.nesting_limit": limit}), "128"

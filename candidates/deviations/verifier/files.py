@@ -91,7 +91,7 @@ def _answering(*errors: type[Exception]) -> Parameter:
         answer = {"rewards": None if value is None else {"reward": value}}
         return around(verifier=caught(errors, answer))
 
-    return taking("value", _read_value, changes, "0.0", "0", "null", "nan", "-1", "-1.0", "1.0")
+    return taking("value", _read_value, changes, ("0.0", "0", "null", "nan", "-1", "-1.0", "1.0"))
 
 
 def _no_rewards_are(value: Number) -> Changes:
@@ -135,7 +135,7 @@ ROWS: Table = {
         "ValidationError",
         "RewardFileNotFoundError",
     ),
-    "no-rewards-are": taking_number(_no_rewards_are, "0.0", "0", "nan"),
+    "no-rewards-are": taking_number(_no_rewards_are, ("0.0", "0", "nan")),
     "empty-object-refused": before({"json.rewards": refusing(ValidationError, _is_empty)}),
     "empty-object-unreadable": before(
         {"json.rewards": refusing(VerifierOutputParseError, _is_empty)}

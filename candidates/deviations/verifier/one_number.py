@@ -139,24 +139,26 @@ _RANGES = ("0..1", "0.0..1.0", "-1..1", "0..100", "0..inf")
 
 
 ROWS: Table = {
-    "only-one-name": taking_name(_only, "reward", "score", "accuracy"),
-    "one-name-required": taking_name(_required, "reward", "score", "accuracy"),
-    "one-name-or-0": taking_name(_or_zero, "reward", "score", "accuracy"),
+    "only-one-name": taking_name(_only, ("reward", "score", "accuracy")),
+    "one-name-required": taking_name(_required, ("reward", "score", "accuracy")),
+    "one-name-or-0": taking_name(_or_zero, ("reward", "score", "accuracy")),
     "first-name-only": _rewards(_first),
-    "renames-the-only-reward": taking_name(_under, "reward", "score"),
+    "renames-the-only-reward": taking_name(_under, ("reward", "score")),
     "nested-rewards": before({"json.rewards": _nested}),
-    "clamped-to": taking("range", _read_range, _clamped, "0..1", *_RANGES),
-    "clamped-by-min-and-max": taking("range", _read_range, _clamped_with_nan, "0.0..1.0", *_RANGES),
+    "clamped-to": taking("range", _read_range, _clamped, ("0..1", *_RANGES)),
+    "clamped-by-min-and-max": taking(
+        "range", _read_range, _clamped_with_nan, ("0.0..1.0", *_RANGES)
+    ),
     "refused-outside": taking(
-        "range", _read_range, _refused_outside(ValidationError), "0..1", *_RANGES
+        "range", _read_range, _refused_outside(ValidationError), ("0..1", *_RANGES)
     ),
     "unreadable-outside": taking(
-        "range", _read_range, _refused_outside(VerifierOutputParseError), "0..1", *_RANGES
+        "range", _read_range, _refused_outside(VerifierOutputParseError), ("0..1", *_RANGES)
     ),
     "not-finite-unreadable": _numbers(_finite),
-    "nan-reward-is": taking_number(_nan_as, "0.0", "0", "-1", "1.0"),
+    "nan-reward-is": taking_number(_nan_as, ("0.0", "0", "-1", "1.0")),
     "judged-by": taking(
-        "least value of a success", read_number, _judged, "1", "0.5", "5e-324", "0.99"
+        "least value of a success", read_number, _judged, ("1", "0.5", "5e-324", "0.99")
     ),
-    "rounded-rewards": taking("number of digits", int, _rounded, "4", "2", "3", "6", "1"),
+    "rounded-rewards": taking("number of digits", int, _rounded, ("4", "2", "3", "6", "1")),
 }

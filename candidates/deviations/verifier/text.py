@@ -11,7 +11,7 @@ from candidates.deviations import float_readers, json_readers
 from candidates.deviations.deviation import Changes, Step, after, around, before, instead
 from candidates.deviations.forms import revised
 from candidates.deviations.numbers import to_float
-from candidates.deviations.parameters import taking, taking_name
+from candidates.deviations.parameters import taking_name
 from candidates.deviations.rows import Table
 from candidates.reference.python_float import WHITE_SPACE
 
@@ -68,23 +68,6 @@ def in_single_precision(number: FloatOrNone) -> FloatOrNone:
     if number is None or not math.isfinite(number) or abs(number) > WITHIN_BINARY32:
         return number
     return float(struct.unpack("f", struct.pack("f", number))[0])
-
-
-def _in_digits(most: int) -> Changes:
-    """Cut the digits after the first N that count."""
-
-    def cut(text: str) -> str:
-        kept, count, exponent = [], 0, False
-        for character in text:
-            exponent = exponent or character in "eE"
-            if character.isdigit() and not exponent:
-                count += count > 0 or character != "0"
-                kept.append("0" if count > most else character)
-            else:
-                kept.append(character)
-        return "".join(kept)
-
-    return before({"text.parse": cut})
 
 
 def _digit_by_digit(text: str, number: FloatOrNone) -> FloatOrNone:
@@ -237,7 +220,6 @@ ROWS: Table = {
         "flushed": after({"text.parse": _normal_only}),
         "no-underflow": revised("text.parse", _refuse_underflow),
     },
-    "seventeen-digits": taking("number of digits", int, _in_digits, "17"),
     "text-ends-at-nul": before({"text.parse": lambda text: text.split("\0")[0]}),
     "text-decoded": {
         "latin-1": before({"text.decode": lambda content: content.decode("latin-1").encode()}),
