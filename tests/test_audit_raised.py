@@ -280,6 +280,11 @@ TAMPERINGS: dict[str, tuple[str, Tamper, Contradiction]] = {
     "another task's trial": ("tasks", counted(exchange_tasks), ABOUT.CONFIG),
     "a model of no release": ("tasks", counted(written_by_nobody), ABOUT.CONFIG),
     "made-up steps": ("tasks", counted(in_result("bad", made_up_steps)), ABOUT.STEPS),
+    "a zero of another sign": (
+        "tasks",
+        in_result("bad", lambda r: r["verifier_result"]["rewards"].update(reward=-0.0)),
+        ABOUT.REWARDS,
+    ),
     "a trial dropped": ("tasks", counted(drop_trial), ABOUT.LOCK),
     "no total": ("tasks", in_job(lambda r: r.pop("n_total_trials")), ABOUT.FIELDS),
     "a total of text": ("tasks", in_job(lambda r: r.update(n_total_trials="16")), ABOUT.LOCK),

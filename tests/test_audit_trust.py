@@ -43,6 +43,13 @@ def raise_everywhere(job: Path) -> None:
     edit(f"{TRIAL}/result.json", "verifier_result", "rewards", "reward", value=1.0)(job)
 
 
+def exchange_everywhere(job: Path) -> None:
+    other = next(job.glob("task-2__*")).name
+    for name, reward in ((TRIAL, 1.0), (other, 0.0)):
+        (job / name / "verifier" / "reward.txt").write_text(f"{reward:.0f}")
+        edit(f"{name}/result.json", "verifier_result", "rewards", "reward", value=reward)(job)
+
+
 def drop_everywhere(job: Path) -> None:
     shutil.rmtree(job / TRIAL)
     for file, listed in (("config.json", "tasks"), ("lock.json", "trials")):
@@ -82,6 +89,10 @@ def name_task_everywhere(job: Path) -> None:
 
 UNDETECTED: dict[str, tuple[str, Tamper]] = {
     "a reward file, the trial's result and the stats": ("plain", raise_everywhere),
+    "the reward files of two trials exchanged, with their results and the stats": (
+        "plain",
+        exchange_everywhere,
+    ),
     "a trial in config.json, lock.json, the folder and the stats": ("plain", drop_everywhere),
     "a reward file removed, and a failure in the trial's result, exception.txt and the stats": (
         "plain",

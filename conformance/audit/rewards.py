@@ -171,7 +171,7 @@ def of_rewards(record: Record, expected: Result) -> Iterator[AuditFinding]:
         return
     places = differences(derived["rewards"], cast("Value", own.get("rewards")))
     for one in sorted(places, key=lambda difference: list(map(str, difference.path))):
-        if one.kind is Kind.SPELLING:
+        if one.kind is Kind.SPELLING and not _is_of_sign(one.first, one.second):
             continue
         place, kind = (*_REWARDS, "rewards", *one.path), FindingKind.DIFFERS
         first, second = (None if s is Absent.ABSENT else s for s in (one.first, one.second))
@@ -184,3 +184,9 @@ def of_rewards(record: Record, expected: Result) -> Iterator[AuditFinding]:
             why = f"null stands for {first}, which JSON has no number for, and cannot be read back"
             kind, second = FindingKind.NOTE, "null"
         yield record.differs(place, why, second, first, kind=kind)
+
+
+def _is_of_sign(first: object, second: object) -> bool:
+    """Return whether two equal numbers are zeros of different signs; harbor writes the sign."""
+    numbers = [float(one) for one in (first, second) if isinstance(one, int | float) and not one]
+    return len({math.copysign(1, one) for one in numbers}) > 1
