@@ -93,7 +93,7 @@ def test_a_deviation_that_is_declared_and_never_seen_is_stale() -> None:
             "INTERRUPTED: interrupted, 3 of ",
         ),
         (replace(WHOLE, results=RESULTS[1:]), "NO VERDICT: "),
-        (replace(WHOLE, results=()), "EMPTY: not a single case was asked"),
+        (replace(WHOLE, results=()), "EMPTY: not a single case was run"),
         (with_first(cases=0, answered=0), "NO VERDICT: "),
         (with_first(problem="too few examples"), "NO VERDICT: "),
         (with_first(not_asked="given up"), "NO VERDICT: "),

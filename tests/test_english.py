@@ -47,11 +47,8 @@ LATER = {
 CODE_LATER = {
     **dict.fromkeys(
         [
-            *("conformance/attestation", "conformance/audit", "conformance/certification"),
-            *("conformance/diagnosis", "conformance/examination", "conformance/executor"),
-            *("conformance/fuzz", "conformance/gate", "conformance/implementations"),
-            *("conformance/operations", "conformance/report/gate_view.py", "conformance/survey"),
-            *("conformance/report/survey_page.py", "tests/"),
+            *("conformance/certification", "conformance/examination"),
+            *("conformance/implementations", "conformance/operations", "tests/"),
         ],
         "rewritten with its area",
     ),

@@ -245,7 +245,7 @@ def test_what_only_workers_that_are_gone_may_answer_goes_to_one_that_joins(
     assert client.call(1).future.cancelled()
     client.call(2).answered(NEW, Reply(2))
     assert future.result(20) == 2
-    assert f"worker {HERE} is gone: what it had is asked again" in client.told
+    assert f"worker {HERE} is gone: what it had runs again" in client.told
 
 
 def test_a_call_that_dask_lost_is_sent_again(executor: Executor, client: _Client) -> None:
@@ -273,7 +273,7 @@ def test_a_run_whose_workers_are_all_refused_says_why(executor: Executor, client
     future = executor.submit(max, 1, 2)
     client.call(0).answered(THERE, Reply(refused="another Python"))
     client.there = {THERE}
-    with pytest.raises(SchedulerError, match=f"can be asked: {THERE}: another Python"):
+    with pytest.raises(SchedulerError, match=f"can run it: {THERE}: another Python"):
         future.result(20)
     assert len(client.calls) == 2
 

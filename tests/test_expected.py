@@ -243,8 +243,8 @@ def test_a_pinned_case_excuses_that_case_alone(tmp_path: Path) -> None:
     [
         ({'"verifier.text-name"': '"verifier.text-nam"'}, "there is no such clause"),
         ({"reward.json": "reward.jsn"}, "its case is none of verifier"),
-        ({'harbor = \'{"result"': 'harbor = \'{"error": "X"}\' #'}, "harbor answers otherwise"),
-        ({"ValueError": "KeyError"}, "the candidate answers otherwise than pinned"),
+        ({'harbor = \'{"result"': 'harbor = \'{"error": "X"}\' #'}, "harbor's answer is not as"),
+        ({"ValueError": "KeyError"}, "the candidate's answer is not as pinned"),
     ],
 )
 def test_a_pinned_case_that_is_not_true_fails(

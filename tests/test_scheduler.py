@@ -91,7 +91,7 @@ def test_two_workers_give_the_report_of_a_local_run(
     assert same_report(tmp_path / "again", expected)
 
 
-@pytest.mark.parametrize(("befall", "told"), [(kill, "what it had is asked again"), (stop, "")])
+@pytest.mark.parametrize(("befall", "told"), [(kill, "what it had runs again"), (stop, "")])
 def test_the_steps_of_a_worker_that_is_killed_or_hangs_are_taken_by_another(
     befall: Callable[[subprocess.Popen[bytes]], None],
     told: str,
@@ -129,7 +129,7 @@ def test_a_worker_with_another_pydantic_is_refused_by_name_and_others_go_on(
     assert alone.returncode == 4
     verdict = alone.stdout.splitlines()[-1]
     assert verdict.startswith("NO VERDICT (metric;")
-    assert "can be asked: tcp://127.0.0.1:" in verdict
+    assert "can run it: tcp://127.0.0.1:" in verdict
     assert "pydantic 2.14.2, and this run has 2.14." in verdict
     own.worker()
     ended = own.run(*RUN, "--report", str(tmp_path / "far"))

@@ -30,7 +30,7 @@ def digests(files: Iterable[tuple[str, Path]]) -> Digests:
 def below(folder: Path) -> Iterator[tuple[str, Path]]:
     """Yield the regular files below a folder with their paths from its parent on, sorted.
 
-    Links are followed, and each folder is entered once, whatever leads there.
+    Links are followed, and each folder is entered once, by any path.
     """
     seen: set[Path] = set()
     for place, folders, files in folder.walk(follow_symlinks=True, on_error=_raise):

@@ -63,7 +63,7 @@ def why_none(run: Run, declared: ExpectedDeviations) -> str:
         (run.scope.restrictions, f"PARTIAL: {'; '.join(run.scope.restrictions)}"),
         (not_asked, f"FILTERED: announced and not asked: {not_asked}"),
         (not whole, "FILTERED: not every check of the claimed operations was planned"),
-        (not run.cases, "EMPTY: not a single case was asked"),
+        (not run.cases, "EMPTY: not a single case was run"),
         (
             run.exit_code not in {ExitCode.CONFORMANT, ExitCode.DIVERGES},
             f"NO VERDICT: exit status {run.exit_code}",

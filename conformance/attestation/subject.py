@@ -173,7 +173,7 @@ def _of_own(spec: CandidateSpec) -> Named:
 
 
 _OF_CARGO = ("rust/target/", "rust/Cargo.lock")
-"""What cargo leaves beside the sources of the port, where somebody runs it by hand."""
+"""What cargo leaves next to the sources of the port, where somebody runs it by hand."""
 
 
 def _of_reader(spec: CandidateSpec) -> Named:

@@ -74,7 +74,7 @@ def _is_job(folder: Folder) -> bool:
 
 def _holds_trial(folder: Folder, name: str) -> bool:
     with suppress(UnreadError), folder.below(name) as inner:
-        # A job whose result was replaced by that of a trial would hide those beside it.
+        # A job whose result was replaced by that of a trial would hide those next to it.
         is_no_trial = not inner.has(RESULT) or _has_files_of_a_job(inner)
         return not is_no_trial and _is_trial(inner, unread=inner.has("verifier"))
     return False

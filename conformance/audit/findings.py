@@ -26,7 +26,7 @@ class Contradiction(StrEnum):
     CONFIG = "trial result against trial config"
     LOCK = "trial against lock"
     STEPS = "steps on disk against steps recorded"
-    FAILURE = "a failure beside a reward"
+    FAILURE = "a failure next to a reward"
     TIMES = "times that cannot be"
     FIELDS = "fields"
     NUMBERS = "job result against its trials"

@@ -118,7 +118,7 @@ class Folder:
                     raise UnreadError("no regular file")
                 if status.st_size > LARGEST:
                     raise UnreadError(f"{status.st_size:,} bytes, more than {LARGEST:,}")
-                # A read of "at most LARGEST" would get ready so many bytes each time.
+                # A read of "at most LARGEST" would get ready that many bytes each time.
                 return file.read(status.st_size)
 
     def unread(self, name: str, why: object) -> None:

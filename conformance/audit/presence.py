@@ -58,7 +58,7 @@ def _of_number(job: RecordedJob, plan: Plan) -> Iterator[AuditFinding]:
         why = f"the job did not end: {there:,} of its {counted(total, 'trial')} have a result"
         yield underived(RESULT, ("finished_at",), why)
     if there > total:
-        why = "there are more trials than the job had: some were added, or are of another job"
+        why = "there are more trials than the job had: some were added, or belong to another job"
         yield found(_LOCK, RESULT, place, why, total, there)
     elif there < total:
         names = list(job.unended) or [one.task for one in plan.missing]

@@ -143,7 +143,7 @@ def _of_json(content: bytes, answer: Result | Failure) -> Iterator[Advice]:
 
 def _of_members(value: dict[str, object], refused: bool) -> Iterator[Advice]:  # noqa: FBT001 - a fact of the file
     if not value:
-        what = "an object without names is no reward, also where a good reward.txt lies beside it"
+        what = "an object without names is no reward, also where a good reward.txt lies next to it"
         yield Advice(Severity.RISKY, what, _INSTEAD[JSON])
     elif "reward" not in value and len(value) > 1:
         what = (

@@ -34,7 +34,7 @@ _CONFIRMED = 3
 
 _MINOR = 4
 """Where something stays unexplained, the part of the divergent cases that is enough for a
-condition: one in so many."""
+condition: one in N."""
 
 
 class Confirming:
@@ -171,7 +171,7 @@ def without(deviations: DeviationSet, row: Deviation | Conditional) -> Deviation
 
 
 def _spread(pool: Sequence[Observation], places: Iterable[int], most: int) -> list[int]:
-    """Return the first places of each clause, then the second ones, up to so many."""
+    """Return the first places of each clause, then the second ones, up to N."""
     counts: Counter[str] = Counter()
     ranked = []
     for place in places:

@@ -19,7 +19,7 @@ from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Candidate, Case, Fault, Implementation, Misshapen
 
 _LEAST, _SHARE = 600, 3
-"""Cases that a diagnosis may run of one operation: so many, or a share of the run's if more."""
+"""Cases that a diagnosis may run of one operation: this number, or a share of the run's if more."""
 
 _EXAMPLES = 10
 """Examples that are drawn of each check, for a diagnosis to choose from."""

@@ -24,7 +24,7 @@ LIMITS = tuple(
 """Limits that people choose, and their neighbours."""
 
 _MOST_TEXTS = 40
-"""Texts of answers and questions that a parameter is tried with, at most."""
+"""Texts of answers and inputs that a parameter is tried with, at most."""
 
 
 def families(rows: Iterable[Deviation]) -> Iterator[tuple[Deviation, ...]]:
@@ -76,7 +76,7 @@ def _of_answer(answer: Answer) -> Value:
 
 
 def _texts(value: Value) -> Iterator[str]:
-    """Yield what stands in a value that could be a parameter: names, texts and numbers."""
+    """Yield what a value holds that could be a parameter: names, texts and numbers."""
     match value:
         case bool() | None | bytes():
             return

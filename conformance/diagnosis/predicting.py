@@ -46,7 +46,7 @@ class Conditional:
 
 
 type DeviationSet = tuple[Deviation | Conditional, ...]
-"""Deviations that a candidate may have, all at once."""
+"""Deviations that a candidate may have together."""
 
 
 class Predictor:

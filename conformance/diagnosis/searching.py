@@ -298,7 +298,7 @@ class Search:
         return [rows[name] for name, n in counts.most_common(_ANSWERS) if n >= _REPEATED]
 
     def _telling(self, missed: Iterable[int], most: int) -> list[int]:
-        """Return so many of the missed places: the first of each clause, then the second ones."""
+        """Return some of the missed places: the first of each clause, then the second ones."""
         counts: Counter[str] = Counter()
         ranked = []
         for place in sorted(missed):

@@ -139,7 +139,7 @@ _PATIENCE = 5
 
 
 def _leave_at_once(*_: object) -> None:
-    # Whoever ends the pool may ask twice, and twice would wait for itself.
+    # A caller may end the pool twice, and the second time would wait for itself.
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     signal.alarm(_PATIENCE)

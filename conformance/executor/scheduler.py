@@ -215,13 +215,13 @@ class SchedulerExecutor(Executor):
                 elif time.monotonic() - useful > _WAIT:
                     reasons = (f"{worker}: {why}" for worker, why in self._refused.items())
                     why = "; ".join(reasons) or "it has no workers"
-                    self._break(f"no worker of {self._address} can be asked: {why}")
+                    self._break(f"no worker of {self._address} can run it: {why}")
             self._closed.wait(_LOOK)
 
     def _look(self, there: frozenset[str]) -> None:
         """See who is there, and send the calls again that nobody there can answer."""
         for worker in sorted(self._there - there):
-            self._tell(f"worker {worker} is gone: what it had is asked again")
+            self._tell(f"worker {worker} is gone: what it had runs again")
         self._there = there
         for worker in self._counting:
             self._refuse_unsafe(worker)

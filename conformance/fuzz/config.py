@@ -33,7 +33,7 @@ type Identity = dict[str, Any]
 class Target:
     """A candidate, or another release of harbor, and what is run of it.
 
-    ``operations`` are those that were asked for, and after ``probed`` those that it announces.
+    ``operations`` are those that were named, and after ``probed`` those that it announces.
     ``options`` name it on another command line, and ``faults`` are those of the first look at it.
     """
 

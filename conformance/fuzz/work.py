@@ -58,7 +58,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class WorkResult(CheckResult):
-    """What a work item showed of a candidate, ``at`` so many seconds after fuzzing began.
+    """What a work item showed of a candidate, ``at`` this many seconds after fuzzing began.
 
     ``new`` is what harbor did for the first time: in this process, and once it is in the journal,
     in this fuzzing. ``observations`` are diverging ones only. ``examples`` are the choices of the

@@ -260,7 +260,7 @@ def _moved(entry: PinnedCase, before: Answer, after: Answer) -> str:
 def _confirmed(changes: Sequence[Change], settings: RunSettings) -> Iterator[PairResult]:
     """Yield each change with a smaller case, if one is found, and whether that repeats.
 
-    What is answered differently now has a problem. Several may share a case, which is asked once.
+    What is answered differently now has a problem. Several may share a case, which is run once.
     """
     before, after = sides_of(settings)
     answers = dict[str, tuple[Answer, Answer]]()

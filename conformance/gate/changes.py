@@ -61,7 +61,7 @@ class Change:
     def key(self) -> str:
         """What tells it from other changes: its operation and its cause.
 
-        One of numbers, or of an operation that candidates have, is told by its clause as well:
+        One of numbers, or of an operation that candidates have, has its clause in it as well:
         that a number differs says little.
         """
         (cause,), operation = self.causes, self.step.operation

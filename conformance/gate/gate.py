@@ -42,7 +42,7 @@ type Tell = Callable[[str], None]
 """Gets what is being done, in words."""
 
 _MODELLED_FEWER = 4
-"""A check of an operation that is modelled for both releases generates one case in so many."""
+"""A check of an operation that is modelled for both releases generates one case in N."""
 
 _PARTS = 12
 """Parts of a pair's work for each worker: processors must not be idle."""
@@ -98,7 +98,7 @@ def gate(settings: Gate, tell: Tell) -> list[Gated]:
 
 @dataclass
 class PairRun:
-    """The gate of one pair: what parts of its work have shown so far, and what cut it off."""
+    """The gate of one pair: what pieces of its work have shown so far, and what cut it off."""
 
     pair: Pair
     sides: tuple[Environment, Environment]

@@ -117,7 +117,7 @@ def _dump(node: ast.AST | None) -> str:
 
 
 def _lines_of_functions(module: CodeType) -> dict[str, set[int]]:
-    """Return the lines that the interpreter runs, by the scope that they stand in."""
+    """Return the lines that the interpreter runs, by the scope that they are in."""
     lines: dict[str, set[int]] = {}
     inner = [("", module)]
     while inner:
@@ -166,7 +166,7 @@ def differing(before: Path, after: Path) -> Differing:
 
 
 def _only(one: list[SourceStatement], other: list[SourceStatement]) -> Iterator[SourceStatement]:
-    """Yield the statements of one module that stand in no place of the other."""
+    """Yield the statements of one module that have no place in the other."""
     mine, theirs = ([(each.scope, each.content) for each in side] for side in (one, other))
     blocks = SequenceMatcher(None, mine, theirs, autojunk=False).get_matching_blocks()
     kept = {place for block in blocks for place in range(block.a, block.a + block.size)}

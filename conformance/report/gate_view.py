@@ -105,7 +105,7 @@ def _blocks(gated: Gated, settings: Gate) -> Iterator[Block]:
     for number, change in enumerate(gated.changes, 1):
         yield _change(number, change, gated, settings)
     if gated.verdict == "not driven" and not gated.undriven:
-        yield Item("not driven", detail="no case was asked", outcome="error")
+        yield Item("not driven", detail="no case was run", outcome="error")
     elif gated.verdict == "not proven" and gated.reach is not None:
         not_run = "; ".join(map(str, gated.reach.open[:_UNREACHED]))
         yield Item("not proven", detail=f"did not run: {not_run}", outcome="skipped")

@@ -104,7 +104,7 @@ def _written(inputs: Sequence[SurveyInput], folder: Path, jobs: int) -> dict[str
     places = {f"job-{len(inputs)}-{place}": job for place, job in enumerate(scenarios)}
     parts = [list(places)[part::jobs] for part in range(min(jobs, len(places)))]
     written: dict[str, Path] = {}
-    # In processes of its own, since what an interrupt does to harbor's loop is told at length.
+    # In processes of its own, since what an interrupt does to harbor's loop is printed at length.
     with processes(max(1, len(parts)), ["oracle.job_folder"]) as pool:
         shares = ({place: scenarios[places[place]] for place in part} for part in parts)
         for future in [pool.submit(write_jobs, share, folder) for share in shares]:

@@ -1,1 +1,1 @@
-"""What a candidate declares that it does otherwise than harbor."""
+"""What a candidate declares that it does differently from harbor."""

@@ -80,7 +80,7 @@ class PinnedCase:
 
 
 type Expected = ExpectedDeviation | Prediction
-"""What changes the expected answer of whatever case it applies to."""
+"""What changes the expected answer of each case it applies to."""
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,8 @@ class ExpectedDeviations:
     """What is declared, and the part of the suite that is meant for the candidate.
 
     ``clauses`` are patterns of ids; none: every clause. ``only`` holds, by member of the
-    input, the values that the candidate is asked with, and ``without`` the members that
-    are null in what it is asked; an input that lacks the member is asked. ``gone`` says of
+    input, the values that the candidate gets, and ``without`` the members that
+    are null in its inputs; an input that lacks the member is run. ``gone`` says of
     entries that stand for nothing any more what is missing.
     """
 
@@ -116,15 +116,15 @@ class ExpectedDeviations:
         return tuple(one.row for one in self.deviations if operation in one.operations)
 
     def meant(self, clause: str) -> bool:
-        """Return whether the candidate is asked about a clause at all."""
+        """Return whether any case of a clause is run."""
         return not self.clauses or any(fnmatchcase(clause, pattern) for pattern in self.clauses)
 
     def has(self, operation: str) -> bool:
-        """Return whether the candidate is asked about anything of an operation."""
+        """Return whether any case of an operation is run."""
         return any(self.meant(id_) for id_, c in CATALOGUE.items() if c.operation == operation)
 
     def asks(self, case: Case) -> bool:
-        """Return whether the candidate is asked a case."""
+        """Return whether a case is run."""
         members = case.input
         allowed = all(
             members[name] in values for name, values in self.only.items() if name in members

@@ -39,7 +39,7 @@ def _staleness(entry: PinnedCase, harbor: Answer, candidate: Answer) -> str:
     if compare(entry.case, harbor, candidate).agreement is not Agreement.DIVERGENT:
         return "pinned, but no longer diverging"
     if compare(entry.case, entry.harbor, harbor).agreement is not Agreement.EXACT:
-        return f"harbor answers otherwise than pinned: {show.answer(harbor)}"
+        return f"harbor's answer is not as pinned: {show.answer(harbor)}"
     if compare(entry.case, entry.candidate, candidate).agreement is not Agreement.EXACT:
-        return f"the candidate answers otherwise than pinned: {show.answer(candidate)}"
+        return f"the candidate's answer is not as pinned: {show.answer(candidate)}"
     return ""
