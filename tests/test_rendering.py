@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from conformance.report import rendering
-from conformance.report.view import Code, DataTable, Facts, Group, Item, Strong, View
+from conformance.report.view import Code, CommandText, DataTable, Facts, Group, Item, Strong, View
 
 HOSTILE = "<script>|`*x*`\x1b[31m\u202e\ud800\n# head"
 VIEW = View(
@@ -55,6 +55,15 @@ def test_the_text_ends_in_the_headline() -> None:
         "",
         "REFUSED: 1 of 2 differs",
     ]
+
+
+def test_no_line_is_wider_than_the_terminal_unless_it_is_a_command() -> None:
+    words, command = "word " * 40, CommandText("ask " * 40)
+    item = Item(words, [("requires", words), ("repeat", command)], detail=words)
+    blocks = [words, Facts([("x", words)]), DataTable([words, "n"], [[words, "1"]])]
+    view = View(words, [*blocks, item, Group(words, [item, words])])
+    wide = [line for line in rendering.text(view, 60).splitlines() if len(line) > 60]
+    assert [line.split()[0] for line in wide] == ["repeat", "repeat"]
 
 
 def test_markdown_begins_with_the_headline() -> None:
