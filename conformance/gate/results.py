@@ -52,7 +52,7 @@ class Conditions:
 
 
 def absent_of(*releases: Environment) -> dict[str, str]:
-    """Return the operations that cannot be asked of one of the releases, and why."""
+    """Return the operations that cannot be run with one of the releases, and why."""
     needed = {name: one.needs for name, one in REGISTRY.items() if one.needs}
     absent = {}
     for one, (name, module) in itertools.product(releases, needed.items()):
