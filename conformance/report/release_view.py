@@ -13,9 +13,10 @@ def view(name: str, rows: Sequence[ReleaseRow]) -> View:
     table = DataTable(
         ["harbor", "verdict", "cases", "clauses", "causes", "wheel"], [*map(_row, rows)]
     )
-    runs = [row.run for row in rows if row.run is not None]
+    ran = [row for row in rows if row.run is not None]
+    runs = [row.run for row in ran if row.run is not None]
     operations = list(runs[0].operations) if runs else []
-    lines: list[Block] = [Item(line) for line in summary(rows, operations)] if runs else []
+    lines: list[Block] = [Item(line) for line in summary(ran, operations)] if runs else []
     agreeing = sum(run.exit_code == 0 for run in runs)
     headline = f"{show.printable(name)} agrees with {agreeing} of {count_of(len(rows), 'release')}"
     return View(headline, [table, "", *lines], "error" if exit_code(rows) else "same")
