@@ -139,9 +139,13 @@ class Told:
 
 
 def meanings(gated: Gated) -> dict[str, dict[str, list[Change]]]:
-    """Return the changes of a pair by group and meaning; each meaning is there once."""
+    """Return the changes of a pair by group and meaning; each meaning is there once.
+
+    What is new is there once a cause, with the clauses that show it.
+    """
     told = Told(gated)
     found: dict[str, dict[str, list[Change]]] = {group: {} for group in GROUPS}
+    unknown: dict[str, dict[str, Change]] = {}
     for one in told.entries:
         found[one.group][one.title] = []
     for change in gated.changes:
@@ -149,7 +153,11 @@ def meanings(gated: Gated) -> dict[str, dict[str, list[Change]]]:
         for one in entries:
             found[one.group].setdefault(one.title, []).append(change)
         if new:
-            found["new"][f"{change.title} ({', '.join(new)})"] = [change]
+            unknown.setdefault(change.title, {}).update(dict.fromkeys(new, change))
+    for title, by_clause in unknown.items():
+        first, *others = by_clause
+        more = f" and {len(others)} more" if others else ""
+        found["new"][f"{title} ({first}{more})"] = [*{id(one): one for one in by_clause.values()}.values()]
     return {group: of for group, of in found.items() if of}
 
 
