@@ -157,7 +157,8 @@ def meanings(gated: Gated) -> dict[str, dict[str, list[Change]]]:
     for title, by_clause in unknown.items():
         first, *others = by_clause
         more = f" and {len(others)} more" if others else ""
-        found["new"][f"{title} ({first}{more})"] = [*{id(one): one for one in by_clause.values()}.values()]
+        changes = {id(one): one for one in by_clause.values()}
+        found["new"][f"{title} ({first}{more})"] = [*changes.values()]
     return {group: of for group, of in found.items() if of}
 
 
