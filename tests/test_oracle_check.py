@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.certification.plan import Step, Terms
+from conformance.certification.plan import RunSettings, Step
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.examination.examination import as_harbor
 from conformance.examination.findings import RECORDED
 from conformance.examination.recorded import corpus
 from conformance.examination.recorded.oracle_check import (
@@ -14,10 +15,11 @@ from conformance.examination.recorded.oracle_check import (
     CorpusMismatchError,
     mismatches,
 )
-from conformance.implementations.start import open_candidate
+from conformance.implementations.start import CandidateSpec, open_candidate
 from conformance.protocol.values import Answer, Case, Failure
 
 CLAUSE = "metric.sum-of-nothing"
+REFERENCE, SETTINGS = open_candidate("reference"), RunSettings(CandidateSpec("reference"), 1, 1)
 
 
 class Recording:
@@ -43,7 +45,7 @@ def ids(clause: str = CLAUSE) -> list[str]:
 
 def test_a_step_of_recorded_cases_asks_harbor_each_once() -> None:
     harbor = Recording()
-    result = Step(CLAUSE, RECORDED).take(harbor, open_candidate("reference"), Terms(1, 1))
+    result = Step(CLAUSE, RECORDED).take(harbor, REFERENCE, SETTINGS, as_harbor)
     assert result.cases == len(ids())
     assert set(harbor.asked.values()) == {1}
 
@@ -51,13 +53,14 @@ def test_a_step_of_recorded_cases_asks_harbor_each_once() -> None:
 @pytest.mark.parametrize("other", ids())
 def test_a_step_of_recorded_cases_ends_at_one_that_moved(other: str) -> None:
     with pytest.raises(CorpusMismatchError, match=f"{other} .* is recorded as"):
-        Step(CLAUSE, RECORDED).take(Recording(other), open_candidate("reference"), Terms(1, 1))
+        Step(CLAUSE, RECORDED).take(Recording(other), REFERENCE, SETTINGS, as_harbor)
 
 
 def test_a_case_that_is_not_meant_for_the_candidate_is_held_as_well() -> None:
-    declared, step = ExpectedDeviations(only={"metric": ("max",)}), Step(CLAUSE, RECORDED)
+    settings = replace(SETTINGS, declared=ExpectedDeviations(only={"metric": ("max",)}))
+    step = Step(CLAUSE, RECORDED)
     with pytest.raises(CorpusMismatchError):
-        step.take(Recording(ids()[0]), open_candidate("reference"), Terms(1, 1, declared=declared))
+        step.take(Recording(ids()[0]), REFERENCE, settings, as_harbor)
 
 
 def test_clauses_that_steps_hold_are_not_asked_again() -> None:
