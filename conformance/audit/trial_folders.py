@@ -216,11 +216,14 @@ def _of_config(
         why = "the trial was configured under another name: its folder was copied or renamed"
         yield found(about, f"{name}/{CONFIG}", ("trial_name",), why, other, name)
     task = members_of(config.get("task"))
-    of_task = str(text_of(task.get("path")) or text_of(task.get("name")) or "").rstrip("/")
-    own_name = of_task.rpartition("/")[2][:_OF_A_NAME].rstrip("_-")
-    if own_name and name.rpartition("__")[0] != own_name:
+    path = text_of(task.get("path"))
+    of_task = str(path or text_of(task.get("name")) or "").rstrip("/").rpartition("/")[2]
+    own_name = of_task[:_OF_A_NAME].rstrip("_-")
+    if own_name.strip(".~") and name.rpartition("__")[0] != own_name:
         why = "harbor names a trial by its task: this one was run for another task"
-        kind = FindingKind.DIFFERS if pinned else FindingKind.UNDERIVED
+        kind = FindingKind.DIFFERS
+        if not pinned or (path is not None and task.get("git_url") is None):
+            why, kind = f"{why}, or its path is a link", FindingKind.UNDERIVED
         yield found(about, f"{name}/{CONFIG}", ("task",), why, own_name, name, kind)
 
 

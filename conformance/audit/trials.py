@@ -185,6 +185,7 @@ def of_names(pairs: Sequence[Pair], known: Known) -> Iterator[AuditFinding]:
         agent = f"{setup.agent or by_class} {setup.model_name}"
         for key, what, value, place, about in (
             (setup.task_key, "task", task, "task_name", _CONFIG),
+            (setup.task_key, "task", trial.name.rpartition("__")[0], "trial_name", _CONFIG),
             (setup.task_key, "task", derived.strategy, "verifier_result", _STEPS),
             (by_class, "agent", trial.agent if by_class else "", "agent", _CONFIG),
             (agent, "agent's model", str(trial.model), "model", _CONFIG),
