@@ -5,6 +5,7 @@ stand in the cache already, and their interpreter is this one.
 """
 
 import os
+import re
 import signal
 import sys
 import time
@@ -69,11 +70,17 @@ def start(cache: Path, tmp_path: Path) -> Iterator[Start]:
         run.end()
 
 
+def without_progress(told: str) -> str:
+    """Return what was told besides progress, which a slow machine sees."""
+    progress = re.compile(r"\d+ environments in .*|.*, \d+ of \d+ parts|which lines changed")
+    return "\n".join(one for one in told.splitlines() if not progress.fullmatch(one))
+
+
 def test_a_gate_that_ends_leaves_nothing(start: Start) -> None:
     run = start(*SHORT)
     run.await_processes(ORACLE, 2)
     printed, told = run.process.communicate(timeout=120)
-    assert (run.process.returncode, told) == (0, "")
+    assert (run.process.returncode, without_progress(told)) == (0, "")
     assert "no change" in printed
     assert run.left() == []
 
@@ -84,7 +91,7 @@ def test_a_signal_ends_a_gate_with_what_is_known(number: signal.Signals, start: 
     run.await_processes(ORACLE, 4)
     os.kill(run.process.pid, number)
     printed, told = run.process.communicate(timeout=30)
-    assert (run.process.returncode, told) == (130, "")
+    assert (run.process.returncode, without_progress(told)) == (130, "")
     assert "not driven: interrupted before every case was run" in printed
     assert run.left() == []
 
@@ -122,7 +129,7 @@ def test_a_worker_of_a_gate_that_is_killed_costs_no_result_in_hand(start: Start)
     (forkserver,) = children(run.process.pid, "forkserver")
     os.kill(min(children(forkserver, "forkserver")), signal.SIGKILL)
     printed, told = run.process.communicate(timeout=60)
-    assert (run.process.returncode, told) == (4, "")
+    assert (run.process.returncode, without_progress(told)) == (4, "")
     assert "not driven: a process of the suite was ended from outside" in printed
     assert run.left() == []
 
@@ -151,6 +158,6 @@ def test_a_gate_that_ends_while_uv_works_leaves_nothing(
     run.await_processes("sleep 1234", 1)
     os.kill(run.process.pid, number)
     printed, told = run.process.communicate(timeout=30)
-    assert (printed, told) == ("", "")
+    assert (printed, without_progress(told)) == ("", "")
     assert run.process.returncode == (-number if number == signal.SIGKILL else 130)
     assert run.left() == []
