@@ -9,7 +9,7 @@ from disturbed import COMMAND
 from programs import run_program
 
 from candidates.deviations.releases import model_of
-from conformance.cli.survey import newest_version, version_changes
+from conformance.cli.survey import basis, newest_version, version_changes
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
 from conformance.implementations.environments import uv
 from conformance.implementations.environments.uv import UvError
@@ -31,6 +31,7 @@ from conformance.survey.causes import Causes
 from conformance.survey.inputs import INPUTS, SurveyInput
 from conformance.survey.results import Counts, Reading, Seen, Sign, Survey, in_one_sentence, sign_of
 
+DOCS = Path(__file__).parent.parent / "docs"
 BY_ID = {one.id: one for one in INPUTS}
 
 
@@ -175,9 +176,13 @@ def test_a_reader_is_described_by_the_cases_in_which_it_behaves_as_declared() ->
     )
 
 
-def test_each_input_has_an_id_of_its_own_and_each_job_a_title() -> None:
+def test_the_pages_are_of_these_inputs_and_these_files_of_readers() -> None:
     assert len(BY_ID) == len(INPUTS)
     assert len({one.title for one in INPUTS}) == len({one.job for one in INPUTS})
+    found = re.search(r"inputs and readers `(\w+)`", (DOCS / "survey.md").read_text("utf-8"))
+    assert found is not None
+    assert found[1] == basis(), "tox -e survey writes the pages"
+    assert f'<code id="basis">{basis()}</code>' in (DOCS / "survey.html").read_text("utf-8")
 
 
 def in_file(job: Path, one: SurveyInput) -> list[str]:
