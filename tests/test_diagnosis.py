@@ -1,11 +1,13 @@
 """Diagnosis names what a candidate does otherwise, and nothing that its answers contradict."""
 
 import json
+import math
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,15 +36,29 @@ def recorded(operation: str) -> tuple[RecordedCase, ...]:
 
 
 def diagnosis_of(
-    operation: str, answer: Callable[[Case], Answer], *, named_only: bool = False
+    operation: str,
+    answer: Callable[[Case], Answer],
+    experiment: Experiment | None = None,
+    *,
+    declared: str = "",
+    named_only: bool = False,
 ) -> Diagnosis:
-    """Return the diagnosis of whoever answers the recorded cases of an operation."""
+    """Return the diagnosis of what answers the recorded cases of an operation."""
+    rows = chosen(declared) if declared else ()
+    expected = LocalCandidate("declared", functions(rows)).answer
     observed: dict[bool, list[Observation]] = {False: [], True: []}
     for one in recorded(operation):
-        actual = answer(one.case)
-        diverges = compare(one.case, one.answer, actual).agreement is Agreement.DIVERGENT
-        observed[diverges].append(Observation(one.clause, one.case, one.answer, actual))
-    return diagnose(operation, observed[True], observed[False], named_only=named_only)
+        answers = expected(one.case) if rows else one.answer, answer(one.case)
+        diverges = compare(one.case, *answers).agreement is Agreement.DIVERGENT
+        observed[diverges].append(Observation(one.clause, one.case, *answers))
+    return diagnose(
+        operation,
+        observed[True],
+        observed[False],
+        [row.name for row in rows],
+        named_only=named_only,
+        experiment=experiment,
+    )
 
 
 def of_deviations(names: str) -> Diagnosis:
@@ -175,36 +191,89 @@ def test_what_agreeing_cases_contradict_is_nearly_a_cause_and_explains_nothing()
     assert set(diagnosis.clauses_unexplained) == set(diagnosis.clauses)
 
 
-def with_null_source_as_text(function: Function) -> Function:
-    """Read a source that is null as the text that Python prints for it."""
+def asked(change: Callable[..., Any]) -> Callable[[Function], Function]:
+    """Return a mistake that is made with the input, a dictionary."""
+    return lambda function: lambda question: function({**question, **change(**question)})
 
-    def answer(question: dict) -> object:  # type: ignore[type-arg]
-        trials = [{**trial, "source": str(trial.get("source"))} for trial in question["trials"]]
-        return function({"trials": trials})
+
+def answered(change: Callable[[Any], Any]) -> Callable[[Function], Function]:
+    """Return a mistake that is made with the result."""
+    return lambda function: lambda question: change(function(question))
+
+
+def of_trials(change: Callable[[Any], Any]) -> Callable[[Function], Function]:
+    """Return a mistake that is made with each trial of the input."""
+    return asked(lambda trials, **_: {"trials": [change(trial) for trial in trials]})
+
+
+def in_range(rewards: dict[str, float] | None) -> dict[str, float] | None:
+    return rewards and {key: min(max(value, 0), 1) for key, value in rewards.items()}
+
+
+def without_nan(rewards: dict[str, float] | None) -> dict[str, float] | None:
+    return rewards and {key: n for key, n in rewards.items() if n == n}  # noqa: PLR0124 - nan
+
+
+def digits(ndigits: int, value: Any) -> Any:  # noqa: ANN401 - any value of a result
+    """Round the finite floats in a value."""
+    if isinstance(value, dict):
+        return {key: digits(ndigits, inner) for key, inner in value.items()}
+    return round(value, ndigits) if isinstance(value, float) and math.isfinite(value) else value
+
+
+def with_last_step(function: Function) -> Function:
+    """Read the last step's result in the place of the trial's."""
+
+    def answer(question: dict[str, Any]) -> Any:  # noqa: ANN401 - a result of the reference
+        function(question)
+        trial = json.loads(question["result"])
+        if steps := trial.get("step_results"):
+            trial["verifier_result"] = steps[-1].get("verifier_result")
+        return function({"result": json.dumps(trial).encode()})
 
     return answer
 
 
-def without_agents(function: Function) -> Function:
-    """Ignore who ran the trials."""
+MISTAKES: dict[str, tuple[str, Callable[[Function], Function]]] = {
+    'null in trials[].source is read as the text "None"': (
+        "pass_at_k",
+        of_trials(lambda trial: {**trial, "source": str(trial.get("source"))}),
+    ),
+    "trials[].agent is ignored": ("pass_at_k", of_trials(lambda trial: {**trial, "agent": ""})),
+    "result{}{} is rounded to 8 digits": ("pass_at_k", answered(partial(digits, 8))),
+    "elements of rewards[] that are nan are left out": (
+        "metric",
+        asked(lambda rewards, **_: {"rewards": [*map(without_nan, rewards)]}),
+    ),
+    "rewards[]{} is limited to the range from 0 to 1": (
+        "metric",
+        asked(lambda rewards, **_: {"rewards": [*map(in_range, rewards)]}),
+    ),
+    "result.rewards{} is rounded to 6 digits": ("multi_step", answered(partial(digits, 6))),
+    "null in result is read as an object of empty objects": (
+        "multi_step",
+        answered(lambda result: result or {"rewards": {}}),
+    ),
+    "verifier_result is read from the last step_results[].verifier_result of result": (
+        "trial_result",
+        with_last_step,
+    ),
+    "null in result.exception is read as an empty text": (
+        "trial_result",
+        answered(lambda result: {**result, "exception": result["exception"] or ""}),
+    ),
+    "result.dynamic.accuracy is rounded to 2 digits": (
+        "leaderboard",
+        answered(lambda result: {**result, "dynamic": digits(2, result["dynamic"])}),
+    ),
+    "n_retries is always read as 0": ("job", asked(lambda **_: {"n_retries": 0})),
+}
+"""Mistakes in one field, by the cause that explains all of the answers."""
 
-    def answer(question: dict) -> object:  # type: ignore[type-arg]
-        return function({"trials": [{**trial, "agent": ""} for trial in question["trials"]]})
 
-    return answer
-
-
-@pytest.mark.parametrize(
-    ("change", "description"),
-    [
-        (with_null_source_as_text, 'null in trials[].source is read as the text "None"'),
-        (without_agents, "trials[].agent is ignored"),
-    ],
-)
-def test_what_is_done_to_a_field_needs_no_row_of_the_catalogue(
-    change: Callable[[Function], Function], description: str
-) -> None:
-    diagnosis = changed("pass_at_k", change)
+@pytest.mark.parametrize("description", MISTAKES)
+def test_what_is_done_to_a_field_needs_no_row_of_the_catalogue(description: str) -> None:
+    diagnosis = changed(*MISTAKES[description])
     (cause,) = diagnosis.causes
     assert cause.description == description
     assert cause.explained == cause.cases > 0
@@ -231,14 +300,7 @@ def with_new_cases(operation: str, change: Callable[[Function], Function]) -> Di
     """Return the diagnosis of a changed reference that answers new cases as well."""
     right = LocalCandidate("reference", functions(()))
     wrong = LocalCandidate("wrong", {operation: change(functions(())[operation])})
-    observed: dict[bool, list[Observation]] = {False: [], True: []}
-    for one in recorded(operation):
-        actual = wrong.answer(one.case)
-        diverges = compare(one.case, one.answer, actual).agreement is Agreement.DIVERGENT
-        observed[diverges].append(Observation(one.clause, one.case, one.answer, actual))
-    return diagnose(
-        operation, observed[True], observed[False], experiment=Experiment(right, wrong, 1)
-    )
+    return diagnosis_of(operation, wrong.answer, Experiment(right, wrong, 1))
 
 
 def as_recorded_with_naive_sum(function: Function) -> Function:
@@ -253,19 +315,10 @@ def test_a_cause_that_new_cases_contradict_is_not_stated() -> None:
     assert with_new_cases("metric", as_recorded_with_naive_sum).causes == ()
 
 
-@pytest.mark.parametrize(
-    ("change", "description"),
-    [
-        (with_null_source_as_text, 'null in trials[].source is read as the text "None"'),
-        (without_agents, "trials[].agent is ignored"),
-    ],
-)
-def test_a_cause_that_new_cases_confirm_is_stated_with_what_to_change(
-    change: Callable[[Function], Function], description: str
-) -> None:
-    (cause,) = with_new_cases("pass_at_k", change).causes
-    assert cause.description == description
-    assert cause.advice.startswith("Use trials[].")
+def test_a_cause_that_new_cases_confirm_is_stated_with_what_to_change() -> None:
+    description = 'null in trials[].source is read as the text "None"'
+    (cause,) = with_new_cases(*MISTAKES[description]).causes
+    assert (cause.description, cause.advice) == (description, "Use trials[].source unchanged.")
 
 
 def by_agent_alone(function: Function) -> Function:
@@ -318,16 +371,8 @@ def test_one_description_in_two_operations_is_one_cause() -> None:
 
 
 def test_deviations_that_replace_a_declared_step_are_not_tried() -> None:
-    expected, actual = (
-        LocalCandidate(names, functions(chosen(names))).answer
-        for names in ("naive-sum", "naive-sum+keeps-the-reward-name")
-    )
-    observed: dict[bool, list[Observation]] = {False: [], True: []}
-    for one in recorded("metric"):
-        answers = expected(one.case), actual(one.case)
-        diverges = compare(one.case, *answers).agreement is Agreement.DIVERGENT
-        observed[diverges].append(Observation(one.clause, one.case, *answers))
-    diagnosis = diagnose("metric", observed[True], observed[False], ("naive-sum",))
+    both = LocalCandidate("both", functions(chosen("naive-sum+keeps-the-reward-name")))
+    diagnosis = diagnosis_of("metric", both.answer, declared="naive-sum")
     assert causes(diagnosis) == {"keeps-the-reward-name"}
     assert diagnosis.unexplained == ()
 

@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from packaging.version import Version
 
-from conformance.diagnosis.expected import replaying
 from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.diagnosis.expected.expecting import replay_pinned
 from conformance.examination.examination import Expect, explore, replay
 from conformance.examination.findings import DECLARED, RECORDED, CheckResult
 from conformance.examination.recorded import corpus
@@ -85,7 +85,7 @@ class Step:
         """
         declared = settings.declared
         if self.check == DECLARED:
-            return replaying.replay_pinned(declared.of_clause(self.clause), harbor, candidate)
+            return replay_pinned(declared.of_clause(self.clause), harbor, candidate)
         if self.check == RECORDED:
             recorded = _recorded(self.clause, settings.release)
             cases = [one.case for one in recorded if declared.asks(one.case)]

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from conformance.certification.verdict import count_of
-from conformance.diagnosis.derived import derived, generic_advice
+from conformance.diagnosis.derived import derived
 from conformance.diagnosis.plain import plainness
 from conformance.examination.recorded import corpus
 from conformance.implementations.readers.reader import names as readers
@@ -79,7 +79,7 @@ def _of_edit(name: str) -> Iterator[str]:
         if condition:
             yield f"  where      {condition}"
         yield f"  in         {', '.join(dict.fromkeys(one.operation for one in found))}"
-        yield f"  change     {generic_advice(row)}"
+        yield f"  change     {row.advice}"
 
 
 def folded(case: Case) -> str:

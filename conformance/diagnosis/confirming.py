@@ -130,7 +130,7 @@ class Confirming:
                     inside.append(place)
                 elif isinstance(row, Conditional) and of_pool.touches(row.row, place):
                     border.append(place)
-            chosen |= {*_spread(pool, inside, _INSIDE), *_spread(pool, border, _BORDER)}
+            chosen |= {*of_pool.spread(inside, _INSIDE), *of_pool.spread(border, _BORDER)}
         self._predictor.work += of_pool.work // 2
         return [pool[place] for place in sorted(chosen)]
 
@@ -168,14 +168,3 @@ class Confirming:
 def without(deviations: DeviationSet, row: Deviation | Conditional) -> DeviationSet:
     """Return the other deviations of an explanation."""
     return tuple(other for other in deviations if other is not row)
-
-
-def _spread(pool: Sequence[Observation], places: Iterable[int], most: int) -> list[int]:
-    """Return the first places of each clause, then the second ones, up to N."""
-    counts: Counter[str] = Counter()
-    ranked = []
-    for place in places:
-        clause = pool[place].clause
-        ranked.append((counts[clause], place))
-        counts[clause] += 1
-    return [place for _, place in sorted(ranked)[:most]]

@@ -130,11 +130,11 @@ class Deciding:
     ) -> tuple[bool, Condition, int]:
         """Return whether a condition separates two sides, and it, or what one has in common."""
         inside, outside = sorted(inside), sorted(outside)
-        condition = self._search.separating(inside, outside)
+        condition = self._predictor.separating(inside, outside)
         facts = self._predictor.facts
         if condition is not None and all(condition.holds_of(facts(place)) for place in inside):
             return True, condition, 0
-        common, others = self._search.common(inside, outside)
+        common, others = self._predictor.common(inside, outside)
         if not all(common.holds_of(facts(place)) for place in inside):
             return False, Condition(), 0
         return False, common, others

@@ -1,29 +1,27 @@
 """Deviations that follow from an operation's shapes: a field is ignored, a null becomes a text.
 
-Each edits one place of the input before the reference, or one of its result, everywhere it occurs.
-What people do to one field they do to any other, so the catalogue does not list these.
+Each edits one place wherever it occurs: of the input, of the result, of a document in either, or of
+what a step of the reference returns. What people do to one field they do to any other, so the
+catalogue does not list these.
 """
 
-import math
 import operator
-import re
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import islice
-from typing import Any, cast
+from itertools import islice, permutations
+from typing import Any, NamedTuple, cast
 
 from candidates.deviations.catalogue import CATALOGUE
 from candidates.deviations.deviation import Change, Deviation, after, before
 from candidates.deviations.job.calls import of_stages
-from candidates.deviations.numbers import first_digits
 from conformance.diagnosis.documents import (
     edited_document,
-    parsed,
     places_of_documents,
     places_of_result,
+    places_of_steps,
 )
+from conformance.diagnosis.edits import EDITS, MISSING, NUMBERS_OF
 from conformance.diagnosis.places import (
     ABSENT,
     BY_KEY,
@@ -31,266 +29,36 @@ from conformance.diagnosis.places import (
     Edit,
     Place,
     PlaceKind,
-    Schema,
     Way,
     edited,
     places,
     values_at,
 )
 from conformance.operations import FORMS, REGISTRY
-from conformance.protocol import show
 from conformance.protocol.differences import Absent
-from conformance.protocol.values import Answer, Case, Failure, Result, Value
+from conformance.protocol.values import Case, Value
 
 
-def _finite(number: float) -> bool:
-    return isinstance(number, int) or math.isfinite(number)
+class At(NamedTuple):
+    """Where an edit is made: ``side`` makes its changes before, or after, a step of an operation.
 
+    The operation is its own step.
+    """
 
-def _if_finite(change: Callable[[float], Value]) -> Callable[[float], Value]:
-    return lambda number: change(number) if _finite(number) else number
+    operation: str
+    step: str
+    side: Callable[[Mapping[str, Callable[..., Any]]], tuple[Change, ...]]
 
-
-def _first(named: dict[str, Value], place: slice) -> dict[str, Value]:
-    return dict([*named.items()][place])
-
-
-def _with_keys(change: Callable[[str], str], named: dict[str, Value]) -> dict[str, Value]:
-    return {change(key): one for key, one in named.items()}
-
-
-_MISSING: Mapping[PlaceKind, Mapping[str, Value]] = {
-    PlaceKind.TEXT: {'the text "None"': "None", 'the text "null"': "null", "an empty text": ""},
-    PlaceKind.NUMBER: {"0": 0, "0.0": 0.0, "1": 1, "nan": math.nan},
-    PlaceKind.COUNT: {"0": 0, "1": 1},
-    PlaceKind.BYTES: {"an empty file": b"", "a file that says 0": b"0"},
-    PlaceKind.LIST: {"an empty list": []},
-    PlaceKind.MAP: {"an empty object": {}},
-    PlaceKind.MEMBERS: {"an empty object": {}},
-}
-"""What people put in the place of null, by the kind of value that may be null there."""
-
-_NUMBERS: Mapping[str, Callable[[float], Value]] = {
-    "{} is converted to float": lambda n: float(n) if abs(n) < 2**1023 else n,
-    "{} is truncated to an integer": _if_finite(math.trunc),
-    "{} is rounded to an integer": _if_finite(round),
-    "{} is rounded down": _if_finite(math.floor),
-    "{} is rounded to 2 digits": _if_finite(partial(round, ndigits=2)),
-    "{} is rounded to 3 digits": _if_finite(partial(round, ndigits=3)),
-    "{} is rounded to 4 digits": _if_finite(partial(round, ndigits=4)),
-    "the sign of {} is dropped": abs,
-    "{} is raised to at least 0": lambda n: max(n, 0),
-    "{} is limited to at most 1": lambda n: min(n, 1),
-    "{} is limited to the range from 0 to 1": lambda n: min(max(n, 0), 1),
-    "{} is 1 if it is more than 0, else 0": lambda n: int(n > 0),
-    "{} is 1 if it is at least 1, else 0": lambda n: int(n >= 1),
-    "{} is 1 if it is at least 0.5, else 0": lambda n: int(n >= 0.5),  # noqa: PLR2004 - usual
-    "{} is 1 unless it is 0": lambda n: int(n != 0),
-    "integers of {} keep 28 digits": lambda n: first_digits(n, 28),
-    "{} is 0 if it is infinite or nan": lambda n: n if _finite(n) else 0,
-    "{} is 0 if it is nan": lambda n: n if n == n else 0,  # noqa: PLR0124 - nan
-}
-
-_COUNTS: Mapping[str, Callable[[int], Value]] = {
-    "0 in {} is read as null": lambda n: n or None,
-    "{} is always read as 0": lambda _: 0,
-    "{} is raised to at least 0": lambda n: max(n, 0),
-    "{} is raised to at least 1": lambda n: max(n, 1),
-    "{} is one more": lambda n: n + 1,
-    "{} is one less": lambda n: n - 1,
-}
-
-_OF_NUMBERS: Mapping[str, Callable[[float], bool]] = {
-    "negative": lambda n: n < 0,
-    "0": lambda n: n == 0,
-    "more than 1": lambda n: n > 1,
-    "neither 0 nor 1": lambda n: n not in {0, 1},
-    "nan": lambda n: n != n,  # noqa: PLR0124 - nan
-    "infinite or nan": lambda n: not _finite(n),
-    "an integer": lambda n: isinstance(n, int),
-    "a float": lambda n: isinstance(n, float),
-    "beyond 2**53": lambda n: abs(n) > 2**53,
-}
-"""Kinds of numbers that people leave out, or read as another number."""
-
-_CHARACTERS: Mapping[str, Callable[[str], str]] = {
-    "{} normalised to Unicode's form NFC": partial(unicodedata.normalize, "NFC"),
-    "{} cut off at the first NUL": lambda text: text.partition("\0")[0],
-    "{} written with replacements for lone surrogates": lambda text: re.sub(
-        "[\ud800-\udfff]", "\ufffd", text
-    ),
-}
-"""What people do to the characters of a text or of a key."""
-
-_TEXTS: Mapping[str, Callable[[str], Value]] = {
-    "white space at both ends of {} is dropped": str.strip,
-    "{} is converted to lower case": str.lower,
-    "{} is converted to upper case": str.upper,
-    "{} is cut off after 64 characters": lambda text: text[:64],
-    **{words.replace("{}", "{} is"): change for words, change in _CHARACTERS.items()},
-    "characters of {} that are not ASCII are dropped": lambda text: text.encode(
-        "ascii", "ignore"
-    ).decode(),
-    "only what follows the last slash of {} is read": lambda text: text.rpartition("/")[2],
-    "only what precedes the first slash of {} is read": lambda text: text.partition("/")[0],
-    "only what precedes the first colon of {} is read": lambda text: text.partition(":")[0],
-    "only what follows the last dot of {} is read": lambda text: text.rpartition(".")[2],
-    "only the first line of {} is read": lambda text: text.partition("\n")[0],
-    "only the last line of {} is read": lambda text: text.rpartition("\n")[2],
-    "{} is normalized by NFKC": lambda text: unicodedata.normalize("NFKC", text),
-    "{} is casefolded": str.casefold,
-    "white space in {} is one space each": lambda text: " ".join(text.split()),
-    "spaces in {} are underscores": lambda text: text.replace(" ", "_"),
-    "underscores in {} are spaces": lambda text: text.replace("_", " "),
-    "hyphens in {} are underscores": lambda text: text.replace("-", "_"),
-    "white space in {} is dropped": lambda text: "".join(text.split()),
-    "hyphens in {} are dropped": lambda text: text.replace("-", ""),
-    "underscores in {} are dropped": lambda text: text.replace("_", ""),
-    "an empty text in {} is null": lambda text: text or None,
-}
-
-_FILES: Mapping[str, Callable[[bytes], Value]] = {
-    "white space at both ends of {} is dropped": bytes.strip,
-    "{} is converted to lower case": bytes.lower,
-    "only the first line of {} is read": lambda data: data.partition(b"\n")[0],
-    "a byte order mark of {} is dropped": lambda data: data.removeprefix(b"\xef\xbb\xbf"),
-    "bytes of {} that are not ASCII are dropped": lambda data: data.decode(
-        "ascii", "ignore"
-    ).encode(),
-    "underscores of {} are dropped": lambda data: data.replace(b"_", b""),
-    "commas of {} are read as points": lambda data: data.replace(b",", b"."),
-    "{} is cut off after 4096 bytes": lambda data: data[:4096],
-    "NUL characters of {} are dropped": lambda data: data.replace(b"\0", b""),
-}
-
-_LISTS: Mapping[str, Callable[[list[Value]], Value]] = {
-    "{} is sorted": lambda values: sorted(values, key=repr),
-    "{} is reversed": lambda values: values[::-1],
-    "only the first element of {} counts": lambda values: values[:1],
-    "only the last element of {} counts": lambda values: values[-1:],
-    "the first element of {} is dropped": lambda values: values[1:],
-    "the last element of {} is dropped": lambda values: values[:-1],
-    "{} is cut off after 2 elements": lambda values: values[:2],
-    "{} is cut off after 10 elements": lambda values: values[:10],
-    "{} is cut off after 64 elements": lambda values: values[:64],
-    "{} is cut off after 100 elements": lambda values: values[:100],
-    "an empty {} is null": lambda values: values or None,
-    "nulls in {} are dropped": lambda values: [one for one in values if one is not None],
-    "empty elements of {} are dropped": lambda values: [
-        one for one in values if one is None or one
-    ],
-    "nulls and empty elements of {} are dropped": lambda values: [one for one in values if one],
-    "equal elements of {} count once": lambda values: [
-        *{repr(one): one for one in values}.values()
-    ],
-}
-
-_MAPS: Mapping[str, Callable[[dict[str, Value]], Value]] = {
-    "{} is sorted by key": lambda named: dict(sorted(named.items())),
-    "{} is reversed": lambda named: dict(reversed(named.items())),
-    "only the first key of {} counts": lambda named: _first(named, slice(1)),
-    "only the last key of {} counts": lambda named: _first(named, slice(-1, None)),
-    "keys of {} are converted to lower case": lambda named: {
-        key.lower(): one for key, one in named.items()
-    },
-    "white space at both ends of keys of {} is dropped": lambda named: {
-        key.strip(): one for key, one in named.items()
-    },
-    "nulls in {} are dropped": lambda named: {
-        key: one for key, one in named.items() if one is not None
-    },
-    "nulls in {} are 0": lambda named: {
-        key: 0 if one is None else one for key, one in named.items()
-    },
-    "an empty {} is null": lambda named: named or None,
-    **{
-        words.replace("{}", "keys of {} are"): partial(_with_keys, change)
-        for words, change in _CHARACTERS.items()
-    },
-    "keys of {} are cut off after 255 characters": partial(_with_keys, lambda key: key[:255]),
-    "only the first 64 keys of {} count": lambda named: _first(named, slice(64)),
-    "only keys of {} that are ASCII count": lambda named: {
-        key: one for key, one in named.items() if key.isascii()
-    },
-    "an empty key of {} is dropped": lambda named: {key: one for key, one in named.items() if key},
-    "only the first value of {} counts, under any key": lambda named: dict(
-        zip(("",), named.values(), strict=False)
-    ),
-}
-
-_OF_KIND: Mapping[PlaceKind, tuple[tuple[type, ...], Mapping[str, Callable[[Any], Value]]]] = {
-    PlaceKind.NUMBER: ((int, float), _NUMBERS),
-    PlaceKind.COUNT: ((int,), _COUNTS),
-    PlaceKind.TEXT: ((str,), _TEXTS),
-    PlaceKind.BYTES: ((bytes,), _FILES),
-    PlaceKind.LIST: ((list,), _LISTS),
-    PlaceKind.MAP: ((dict,), _MAPS),
-}
-"""The types of the values of a kind, and what people do to them."""
-
-
-@cache
-def derived(operation: str) -> tuple[Deviation, ...]:
-    """Return the deviations of an operation's shapes: of its input, then of its result."""
-    form = FORMS[operation]
-    rows = [*_of_stages(operation), *_of_shape(operation, form.input.schema, "", before)]
-    rows += _of_shape(operation, form.result.schema, "result", after)
-    found = places_of_documents(operation)
-    for name, place in found:
-        if len(place.path) <= (_DEEPEST if len(found) < _MANY else 1):
-            rows += _of_document(operation, name, "", place, before)
-    if (text := REGISTRY[operation].json_text) is not None:
-        for place in places_of_result(operation):
-            rows += _of_document(operation, text.member, text.prefix, place, after)
-    return tuple(rows)
-
-
-def _of_stages(operation: str) -> Iterator[Deviation]:
-    """Yield the deviations of the stages of a job that the catalogue does not list for jobs."""
-    if operation == "job":
-        rows = (row for row in of_stages() if row.name not in CATALOGUE)
-        yield from (one for row in rows for one in row.each())
-
-
-type _Side = Callable[[Mapping[str, Callable[..., Any]]], tuple[Change, ...]]
-"""Makes the changes of an edit before, or after, the reference."""
 
 _DEEPEST, _MANY, _OF_A_DOCUMENT = 4, 60, 10
 """Keys on the way to a place of a document of which deviations are derived; places of a document
 that is so large that the outer ones alone are; the first edits of a place that are tried."""
 
 
-def _of_shape(operation: str, schema: Schema, side: str, change: _Side) -> Iterator[Deviation]:
-    found = [place for place in places(schema) if place.path or side]
-    for place in found:
-        for sentence, edit in (*_edits(place), *_left_out(place, found)):
-            step = partial(_edit, place.path, edit)
-            yield _edit_row(operation, sentence, _named(side, place), step, change)
-
-
-def _of_document(
-    operation: str, name: str, prefix: str, place: Place, change: _Side
-) -> Iterator[Deviation]:
-    where = f"{place} of {name}"
-    for sentence, edit in islice(_edits(place), _OF_A_DOCUMENT):
-        step = partial(_edit, (name,), partial(_in_document, place.path, edit, prefix))
-        yield _edit_row(operation, sentence, where, step, change)
-
-
-def _named(side: str, place: Place) -> str:
-    dot = "." if side and place.path and place.path[0] not in {EACH, BY_KEY} else ""
-    return f"{side}{dot}{place}"
-
-
-def _in_document(path: Way, edit: Edit, prefix: str, value: Value | Absent) -> Value | Absent:
-    return value if isinstance(value, Absent) else edited_document(path, edit, prefix, value)
-
-
 @dataclass(frozen=True)
 class EditDeviation(Deviation):
-    """A deviation that edits the input, or the result, by a function of it."""
+    """A deviation that edits the input, or what a step returns, by a function of it."""
 
-    place: str = ""
     edit: Callable[[Any], Any] = lambda value: value
     of_input: bool = False
 
@@ -302,50 +70,195 @@ class EditDeviation(Deviation):
             return False
 
 
-def _edit_row(
-    operation: str, words: str, place: str, edit: Callable[[Any], Any], change: _Side
-) -> Deviation:
-    sentence = words.format(place)
+def edit_row(at: At, sentence: str, where: str, edit: Callable[[Any], Any]) -> EditDeviation:
+    """Return a deviation that makes an edit; ``where`` names the place for the advice."""
+    of_input = at.side is before
     return EditDeviation(
-        name=f"{operation}: {sentence}",
-        clause=f"{operation}.",
+        name=f"{at.operation}: {sentence}",
+        clause=f"{at.operation}.",
         description=sentence,
-        place=place,
-        changes=change({operation: edit}),
+        changes=at.side({at.step: edit}),
+        advice=f"Use {where} unchanged{'' if of_input else ' in the result'}.",
         edit=edit,
-        of_input=change is before,
+        of_input=of_input,
     )
 
 
-def _row(operation: str, sentence: str, *changes: Change) -> Deviation:
-    return Deviation(f"{operation}: {sentence}", f"{operation}.", sentence, changes)
+@cache
+def derived(operation: str) -> tuple[Deviation, ...]:
+    """Return the deviations of an operation's input, of its result, and of the steps between."""
+    form, at = FORMS[operation], At(operation, operation, before)
+    stages = (row for row in of_stages() if row.name not in CATALOGUE) if operation == "job" else ()
+    rows = [one for row in stages for one in row.each()]
+    rows += _of_places(at, [*places(form.input.schema)], "{}")
+    rows += _of_places(at._replace(side=after), [*places(form.result.schema)], "result{}")
+    for field, found in places_of_documents(operation):
+        outer = [one for one in found if len(one.path) <= (_DEEPEST if len(found) < _MANY else 1)]
+        inside = partial(in_document, field, "")
+        rows += _of_document(at, outer, f"{{}} of {field}", inside)
+        for words, edit in _taken_from_inside(found):
+            rows.append(edit_row(at, f"{words} of {field}", field, inside((), edit)))
+    if (text := REGISTRY[operation].json_text) is not None:
+        inside = partial(in_document, text.member, text.prefix)
+        found = places_of_result(operation)
+        rows += _of_document(at._replace(side=after), found, f"{{}} of {text.member}", inside)
+    for step, found in places_of_steps(operation).items():
+        rows += _of_places(At(operation, step, after), found, f"the result{{}} of step {step}")
+    return tuple(rows)
+
+
+def _of_places(at: At, found: Sequence[Place], words: str) -> Iterator[Deviation]:
+    """Yield the deviations of places of an input or a result; ``words`` have room for the place."""
+    for place in found:
+        if not place.path and words == "{}":
+            continue
+        where = named(words, place)
+        sentences = (*_edits(place), *_left_out(place, found), *_siblings(place, found))
+        for sentence, edit in (*sentences, *_common(place, found)):
+            change = partial(edited_at, place.path, edit)
+            yield edit_row(at, sentence.format(where), where, change)
+
+
+def _of_document(
+    at: At, found: Iterable[Place], words: str, inside: Callable[[Way, Edit], Callable[[Any], Any]]
+) -> Iterator[Deviation]:
+    for place in found:
+        for sentence, edit in islice(_edits(place), _OF_A_DOCUMENT):
+            where = words.format(place)
+            yield edit_row(at, sentence.format(where), where, inside(place.path, edit))
+
+
+def named(words: str, place: Place) -> str:
+    """Return what a place is called; ``words`` have room for the way there."""
+    dot = "." if words.startswith("result") and place.path else ""
+    return words.format(f"{'' if place.path[:1] in {(EACH,), (BY_KEY,)} else dot}{place}")
+
+
+def in_document(field: str, prefix: str, path: Way, edit: Edit) -> Callable[[Any], Any]:
+    """Return the edit of a place in the document that a field has as a text."""
+
+    def of_text(value: Value | Absent) -> Value | Absent:
+        return value if isinstance(value, Absent) else edited_document(path, edit, prefix, value)
+
+    return partial(edited_at, (field,), of_text)
+
+
+def edited_at(path: Way, edit: Edit, value: Value) -> Value:
+    """Return a value with an edit at a place, as ``edited`` does."""
+    return edited(value, path, edit)
+
+
+def _edits(place: Place) -> Iterator[tuple[str, Edit]]:
+    """Yield what people do at a place: a sentence about it, and the edit."""
+    if place.null or place.absent:
+        for words, default in _defaults(place):
+            yield f"null in {{}} is read as {words}", partial(_if_missing, default)
+        yield "{} is ignored", partial(_always, ABSENT if place.absent else None)
+    elif place.kind is PlaceKind.TEXT:
+        yield "{} is ignored", partial(_always, "")
+    for choice in place.choices:
+        yield f"{{}} is always read as {choice}", partial(_always, choice)
+    types, table = EDITS.get(place.kind, ((), {}))
+    for sentence, edit in table.items():
+        yield sentence, partial(_of_types, types, edit)
+
+
+def _defaults(place: Place) -> Iterator[tuple[str, Value]]:
+    yield from MISSING.get(place.kind, {}).items()
+    if place.fields:
+        yield "an object of nulls", dict.fromkeys(place.fields)
+        yield "an object of empty objects", {name: {} for name in place.fields}
 
 
 def _left_out(place: Place, found: Iterable[Place]) -> Iterator[tuple[str, Edit]]:
     """Yield what leaves elements of a list or map out, by a field of each or by its kind."""
-    if place.kind not in {PlaceKind.LIST, PlaceKind.MAP}:
-        return
-    step = EACH if place.kind is PlaceKind.LIST else BY_KEY
-    start = (*place.path, step)
-    for inner in found:
-        way = inner.path[len(start) :]
-        if inner.path[: len(start)] != start or {EACH, BY_KEY} & {*way}:
+    for inner, way in _below(place, found):
+        if {EACH, BY_KEY} & {*way}:
             continue
         name = ".".join(way)
         if way and (inner.null or inner.absent):
             yield f"elements of {{}} without {name} are left out", _without(way, _is_missing)
-            yield f"elements of {{}} with {name} are left out", _without(way, _is_given)
-        for choice in inner.choices:
             yield (
-                f"elements of {{}} are left out where {name} is {choice}",
-                _without(way, partial(operator.eq, choice)),
+                f"elements of {{}} with {name} are left out",
+                _without(way, lambda one: not _is_missing(one)),
             )
+        for choice in inner.choices:
+            leaves = partial(operator.eq, choice)
+            yield f"elements of {{}} are left out where {name} is {choice}", _without(way, leaves)
         if not way and inner.kind is PlaceKind.NUMBER:
-            for words, which in _OF_NUMBERS.items():
-                yield (
-                    f"elements of {{}} that are {words} are left out",
-                    _without(way, partial(_is_number, which)),
-                )
+            for words, which in NUMBERS_OF.items():
+                leaves = partial(_is_number, which)
+                yield f"elements of {{}} that are {words} are left out", _without(way, leaves)
+
+
+def _below(place: Place, found: Iterable[Place]) -> Iterator[tuple[Place, Way]]:
+    """Yield the places in each element of a list or map, and the way there from an element."""
+    step = {PlaceKind.LIST: EACH, PlaceKind.MAP: BY_KEY}.get(place.kind)
+    start = (*place.path, step)
+    for inner in found if step is not None else ():
+        if inner.path[: len(start)] == start:
+            yield inner, inner.path[len(start) :]
+
+
+def _siblings(place: Place, found: Iterable[Place]) -> Iterator[tuple[str, Edit]]:
+    """Yield what reads one field of an object from another one of its kind."""
+    depth = len(place.path) + 1
+    inner = [one for one in found if one.path[:-1] == place.path and len(one.path) == depth]
+    for one, other in permutations(inner if place.kind is PlaceKind.MEMBERS else (), 2):
+        if one.kind is other.kind and one.kind in {PlaceKind.TEXT, PlaceKind.COUNT}:
+            name, source = one.path[-1], other.path[-1]
+            yield f"{name} in {{}} is read from {source}", partial(_from, name, source)
+
+
+def _from(name: str, source: str, value: Value | Absent) -> Value | Absent:
+    return {**value, name: value.get(source)} if isinstance(value, dict) else value
+
+
+def _common(place: Place, found: Iterable[Place]) -> Iterator[tuple[str, Edit]]:
+    """Yield what keeps some keys of the maps in a list, by the keys that all of them have."""
+    for inner, way in _below(place, found):
+        if inner.kind is PlaceKind.MAP and not {EACH, BY_KEY} & {*way}:
+            name = f"{{}}{Place((EACH, *way), inner.kind, null=False, absent=False)}"
+            step = EACH if place.kind is PlaceKind.LIST else BY_KEY
+            for words, keys in _KEYS.items():
+                yield f"{words} {name} count", partial(_with_keys_of, (step, *way), keys)
+
+
+type _Maps = Sequence[Mapping[str, Value]]
+
+_KEYS: Mapping[str, Callable[[_Maps], set[str]]] = {
+    "only keys of all": lambda maps: set.intersection(*map(set, maps)),
+    "only keys of the first of": lambda maps: set(maps[0]),
+    "only keys of the last of": lambda maps: set(maps[-1]),
+}
+
+
+def _with_keys_of(way: Way, keys: Callable[[_Maps], set[str]], value: Value | Absent) -> Value:
+    maps = [one for one in values_at(cast("Value", value), way) if isinstance(one, dict)]
+    kept = keys(maps) if maps else set()
+
+    def chosen(one: Value | Absent) -> Value | Absent:
+        return {k: v for k, v in one.items() if k in kept} if isinstance(one, dict) else one
+
+    return edited(cast("Value", value), way, chosen)
+
+
+def _taken_from_inside(found: Sequence[Place]) -> Iterator[tuple[str, Edit]]:
+    """Yield what reads a field of a document from the last element of a list that has it too."""
+    for place in found:
+        for other in found:
+            if len(place.path) == 1 and other.path[1:] == (EACH, *place.path):
+                edit = partial(_last_inside, place.path[0], other.path)
+                yield f"{place} is read from the last {other}", partial(edit, always=True)
+                yield f"{place} that is null is read from the last {other}", edit
+
+
+def _last_inside(name: str, way: Way, value: Value | Absent, *, always: bool = False) -> Value:
+    document = cast("dict[str, Value]", value)
+    inside = [None if isinstance(one, Absent) else one for one in values_at(document, way)]
+    if inside and (always or document.get(name) is None):
+        return {**document, name: inside[-1]}
+    return document
 
 
 def _without(way: Way, leaves: Callable[[Value | Absent], bool]) -> Edit:
@@ -376,147 +289,16 @@ def _is_number(which: Callable[[float], bool], value: Value | Absent) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and which(value)
 
 
-def _edits(place: Place) -> Iterator[tuple[str, Edit]]:
-    """Yield what people do at a place: a sentence about it, and the edit."""
-    if place.null or place.absent:
-        for words, default in _MISSING.get(place.kind, {}).items():
-            yield f"null in {{}} is read as {words}", partial(_if_missing, default)
-        yield "{} is ignored", partial(_always, ABSENT if place.absent else None)
-    elif place.kind is PlaceKind.TEXT:
-        yield "{} is ignored", partial(_always, "")
-    for choice in place.choices:
-        yield f"{{}} is always read as {choice}", partial(_always, choice)
-    types, table = _OF_KIND.get(place.kind, ((), {}))
-    for sentence, edit in table.items():
-        yield sentence, partial(_of_types, types, edit)
-    if place.kind is PlaceKind.NUMBER:
-        for words, which in _OF_NUMBERS.items():
-            edit = partial(_number_as, which, 0)
-            yield f"{{}} that is {words} is read as 0", partial(_of_types, types, edit)
-
-
-def _number_as(which: Callable[[float], bool], default: Value, value: float) -> Value:
-    return default if which(value) else value
-
-
 def _always(value: Value | Absent, _: Value | Absent) -> Value | Absent:
     return value
 
 
 def _if_missing(default: Value, value: Value | Absent) -> Value | Absent:
-    return default if value is None or isinstance(value, Absent) else value
+    return default if _is_missing(value) else value
 
 
 def _of_types(
     types: tuple[type, ...], edit: Callable[[Any], Value], value: Value | Absent
 ) -> Value | Absent:
     """Edit a value of one of these types; a bool is no number."""
-    return edit(value) if isinstance(value, types) and not isinstance(value, bool) else value
-
-
-def _edit(path: Way, edit: Edit, value: Value) -> Value:
-    return edited(value, path, edit) if path else cast("Value", edit(value))
-
-
-def instead(operation: str, expected: Answer, given: Answer) -> Iterator[Deviation]:
-    """Yield deviations that give one answer where harbor's is another, or in every case.
-
-    Where both are errors, a result of harbor's kind of error; where both are results, one text of
-    the result for another.
-    """
-    match expected, given:
-        case Failure(old), Failure(new):
-            yield _row(operation, f"raises {new} instead of {old}", _caught(operation, old, given))
-        case Failure(old), Result(value):
-            sentence = f"returns {show.value(value)} where harbor raises {old}"
-            yield _row(operation, sentence, _caught(operation, old, given))
-        case Result(old_value), Result(new_value):
-            yield from _of_texts(operation, old_value, new_value)
-    if isinstance(given, Failure):
-        yield _row(operation, f"raises {given.error}", _replaced(operation, _raising(given.error)))
-    elif isinstance(given, Result):
-        value = given.value
-        sentence = f"returns {show.value(value)}"
-        yield _row(operation, sentence, _replaced(operation, lambda _: value))
-
-
-def _of_texts(operation: str, old: Value, new: Value) -> Iterator[Deviation]:
-    """Yield the deviations that write one text, or null, of a result for another."""
-    text = REGISTRY[operation].json_text
-    for place in places(FORMS[operation].result.schema):
-        if place.kind in {PlaceKind.TEXT, PlaceKind.CHOICE} and place.path:
-            for one, other in _pairs(old, new, place):
-                edit = partial(_text_as, one, other)
-                step = partial(_edit, place.path, edit)
-                yield _edit_row(operation, _written(one, other), str(place), step, after)
-    if text is None or not isinstance(old, dict) or not isinstance(new, dict):
-        return
-    was, now = (parsed(one.get(text.member), text.prefix) for one in (old, new))
-    for place in places_of_result(operation):
-        if place.kind is PlaceKind.TEXT:
-            for one, other in _pairs(was, now, place):
-                edit = partial(_text_as, one, other)
-                inner = partial(_in_document, place.path, edit, text.prefix)
-                step = partial(_edit, (text.member,), inner)
-                yield _edit_row(operation, _written(one, other), str(place), step, after)
-
-
-_SHORT = 80
-"""Characters of a text that may be written for another."""
-
-
-def _pairs(old: Value, new: Value, place: Place) -> Iterator[tuple[Value, Value]]:
-    values = zip(values_at(old, place.path), values_at(new, place.path), strict=False)
-    for one, other in values:
-        if one != other and _is_short(one) and _is_short(other):
-            yield cast("Value", one), cast("Value", other)
-
-
-def _is_short(text: Value | Absent) -> bool:
-    return text is None or (isinstance(text, str) and len(text) < _SHORT)
-
-
-def _written(one: Value, other: Value) -> str:
-    shown = f"{show.value(other)} instead of {show.value(one)}"
-    return "{} is " + shown.replace("{", "{{").replace("}", "}}")
-
-
-def _text_as(one: Value, other: Value, value: Value | Absent) -> Value | Absent:
-    return other if value == one and type(value) is type(one) else value
-
-
-def _caught(operation: str, old: str, given: Answer) -> Change:
-    """Return the change that gives an answer where an error of this name is raised."""
-
-    def of(step: Callable[[object], object]) -> Callable[[object], object]:
-        def changed(first: object) -> object:
-            try:
-                return step(first)
-            except Exception as error:
-                if type(error).__name__ != old:
-                    raise
-                if isinstance(given, Failure):
-                    raise type(given.error, (Exception,), {}) from error
-                return given.value if isinstance(given, Result) else None
-
-        return changed
-
-    return Change(operation, of)
-
-
-def _replaced(operation: str, step: Callable[[object], object]) -> Change:
-    return Change(operation, lambda _: step, replaces=True)
-
-
-def _raising(error: str) -> Callable[[object], object]:
-    def fail(_: object) -> object:
-        raise type(error, (Exception,), {})
-
-    return fail
-
-
-def generic_advice(row: Deviation) -> str:
-    """Return what undoes a derived deviation; nothing for another."""
-    if not isinstance(row, EditDeviation):
-        return ""
-    return f"Use {row.place} unchanged{'' if row.of_input else ' in the result'}."
+    return edit(value) if type(value) in types else value

@@ -7,7 +7,6 @@ from candidates.deviations.catalogue import chosen
 from candidates.deviations.deviation import Deviation
 from conformance.diagnosis.confirming import Confirming
 from conformance.diagnosis.deciding import Deciding, Decisive
-from conformance.diagnosis.derived import generic_advice
 from conformance.diagnosis.experiments import Experiment
 from conformance.diagnosis.plain import rank_of_sample
 from conformance.diagnosis.predicting import Conditional, DeviationSet, Predictor, Scored, is_named
@@ -195,8 +194,7 @@ def advice_of(row: Deviation | Conditional) -> str:
     if isinstance(row, Conditional):
         inner = advice_of(row.row)
         return f"{inner.rstrip('.')}, where {row.condition}." if inner else ""
-    advice: str = getattr(row, "advice", "")
-    return advice or generic_advice(row)
+    return row.advice
 
 
 def together(diagnoses: Iterable[Diagnosis]) -> Diagnosis:

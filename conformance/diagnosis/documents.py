@@ -1,18 +1,23 @@
-"""JSON documents inside of a message: what is usual in them, as a schema, and edits of them.
+"""Values without a shape in the protocol: JSON in a file or text, and what steps return.
 
-A file of bytes, or the text of a result, has no shape in the protocol. What the recorded cases have
-in common serves as one.
+What they have in common in the recorded cases serves as their shape.
 """
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache, partial
+from itertools import islice
 from typing import Any
 
+from candidates.deviations.catalogue import functions
+from candidates.deviations.deviation import Change, Deviation, compose
 from conformance.diagnosis.places import Edit, Place, Schema, Way, edited, inner_of, places
+from conformance.examination.findings import weight
 from conformance.examination.recorded import corpus
 from conformance.operations import FORMS, REGISTRY
+from conformance.operations.functions import LocalCandidate
 from conformance.operations.operation import NAMED_BY_DATA
 from conformance.protocol.shapes import BYTES, NUMBER
 from conformance.protocol.values import Result, Value
@@ -20,6 +25,12 @@ from conformance.protocol.values import Result, Value
 _USUAL, _OFTEN = 3, 0.4
 """Recorded documents that must have a key for it to be a field, and the share that has the most
 usual one: where no key is as usual, keys come from the data."""
+
+_LEFT = {"candidates.reference.summation", "candidates.reference.harbor_json"}
+"""Modules whose steps belong to adding and writing, which the catalogue has."""
+
+_CASES, _LARGEST, _FEWEST = 200, 2_000, 3
+"""Recorded cases that are run, characters of the largest, and results that a shape needs."""
 
 _TYPES: Mapping[type, Schema] = {
     int: NUMBER.schema,
@@ -55,18 +66,15 @@ def edited_document(path: Way, edit: Edit, prefix: str, text: Value) -> Value:
 
 
 @cache
-def places_of_documents(operation: str) -> tuple[tuple[str, Place], ...]:
-    """Return the places in the documents of an operation's input, with the field that has them."""
+def places_of_documents(operation: str) -> tuple[tuple[str, tuple[Place, ...]], ...]:
+    """Return the fields of an operation's input that have documents, with the places in them."""
     schema: Schema = FORMS[operation].input.schema
-    fields: Mapping[str, Schema] = schema.get("properties", {})
-    files = [name for name, one in fields.items() if inner_of(one) == BYTES.schema]
+    named: Mapping[str, Schema] = schema.get("properties", {})
+    files = [name for name, one in named.items() if inner_of(one) == BYTES.schema]
     return tuple(
-        (name, place)
+        (name, tuple(_places(documents, NAMED_BY_DATA.get(name.partition(".")[0] + "s", 0))))
         for name in files
-        for place in _places(
-            [parsed(one.case.input[name]) for one in corpus.load(operation)],
-            NAMED_BY_DATA.get(name.partition(".")[0] + "s", 0),
-        )
+        if (documents := [parsed(one.case.input[name]) for one in corpus.load(operation)])
     )
 
 
@@ -78,16 +86,16 @@ def places_of_result(operation: str) -> tuple[Place, ...]:
         return ()
     answers = (one.answer for one in corpus.load(operation))
     values = [one.value for one in answers if isinstance(one, Result)]
-    fields = [one.get(text.member) for one in values if isinstance(one, dict)]
-    return tuple(_places([parsed(one, text.prefix) for one in fields], 0))
+    texts = [one.get(text.member) for one in values if isinstance(one, dict)]
+    return tuple(_places([parsed(one, text.prefix) for one in texts], 0))
 
 
 def _places(documents: Sequence[Value], free: int) -> Iterable[Place]:
-    schema = _schema([one for one in documents if isinstance(one, dict)], free)
+    schema = schema_of([one for one in documents if isinstance(one, dict)], free)
     return (place for place in places(schema) if place.path) if schema else ()
 
 
-def _schema(values: Sequence[Value], free: int) -> dict[str, Any]:
+def schema_of(values: Sequence[Value], free: int) -> dict[str, Any]:
     """Return what most values have in common; ``free`` levels of keys come from the data."""
     kinds = Counter(type(one) for one in values if one is not None)
     if not kinds:
@@ -100,17 +108,67 @@ def _schema(values: Sequence[Value], free: int) -> dict[str, Any]:
 
 def _inner(kind: type, values: Sequence[Any], free: int) -> dict[str, Any]:
     if kind is list:
-        items = _schema([one for value in values for one in value], free)
+        items = schema_of([one for value in values for one in value], free)
         return {"items": items or {}}
     if kind is not dict:
         return dict(_TYPES.get(kind, {}))
     counts = Counter(key for one in values for key in one)
     if free or max(counts.values(), default=0) < _OFTEN * len(values):
         inner = [value for one in values for value in one.values()]
-        return {"additionalProperties": _schema(inner, max(free - 1, 0))}
-    fields = {
-        key: _schema([one[key] for one in values if key in one], NAMED_BY_DATA.get(key, 0))
+        return {"additionalProperties": schema_of(inner, max(free - 1, 0))}
+    usual = {
+        key: schema_of([one[key] for one in values if key in one], NAMED_BY_DATA.get(key, 0))
         for key, count in counts.items()
         if count >= _USUAL
     }
-    return {"properties": fields, "required": ()}
+    return {"properties": usual, "required": ()}
+
+
+@cache
+def places_of_steps(operation: str) -> Mapping[str, tuple[Place, ...]]:
+    """Return the places in what each step returns, of those that return plain values."""
+    pipeline = functions(())[operation]
+    seen: dict[str, list[object]] = {path: [] for path in _steps(pipeline)}
+    changes = tuple(Change(path, partial(_heard, kept)) for path, kept in seen.items())
+    listening = compose(operation, pipeline, [Deviation("listening", f"{operation}.", "", changes)])
+    candidate = LocalCandidate("listening", {operation: listening})
+    light = (one.case for one in corpus.load(operation) if weight(one.case.input) < _LARGEST)
+    for case in islice(light, _CASES):
+        candidate.answer(case)
+    plain = {path: kept for path, kept in seen.items() if all(map(_is_plain, kept))}
+    return {
+        path: tuple(places(schema))
+        for path, kept in plain.items()
+        if len(kept) >= _FEWEST and (schema := schema_of(kept, free=len(kept)))  # type: ignore[arg-type]
+    }
+
+
+def _steps(pipeline: object, start: str = "") -> Iterator[str]:
+    """Yield the steps that can be called, inner ones too, but for those of other operations."""
+    for field in fields(pipeline) if is_dataclass(pipeline) else ():
+        step = getattr(pipeline, field.name)
+        if type(step).__module__ in _LEFT or any(step is one for one in functions(()).values()):
+            continue
+        if callable(step):
+            yield f"{start}{field.name}"
+        yield from _steps(step, f"{start}{field.name}.")
+
+
+def _heard(kept: list[object], step: Callable[..., object]) -> Callable[..., object]:
+    def answer(*arguments: object) -> object:
+        result = step(*arguments)
+        kept.append(result)
+        return result
+
+    return answer
+
+
+def _is_plain(value: object) -> bool:
+    """Return whether a value is one of those of messages, in containers of few kinds."""
+    match value:
+        case list():
+            return all(map(_is_plain, value))
+        case dict():
+            kinds = {type(one) for one in value.values() if one is not None}
+            return len(kinds - {int}) <= 1 and all(map(_is_plain, value.values()))
+    return type(value) in {type(None), bool, int, float, str}

@@ -166,6 +166,8 @@ def _kinds_of_number(value: float) -> Iterator[str]:
 
 def _kinds_of_text(value: str) -> Iterator[str]:
     yield "is not empty" if value else "is empty"
+    if not value.strip():
+        yield "is blank"
     if not value.isascii():
         yield "has characters beyond ASCII"
     if value != value.strip():

@@ -39,7 +39,7 @@ class PlaceKind(StrEnum):
 class Place:
     """A place of a message: the way to it, what stands there, and whether it may be missing.
 
-    ``choices`` are the texts that a choice is one of.
+    ``choices`` are the texts that a choice is one of, ``fields`` those that an object must have.
     """
 
     path: Way
@@ -47,6 +47,7 @@ class Place:
     null: bool
     absent: bool
     choices: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Return the way as it is printed, such as ``trials[].source``."""
@@ -61,7 +62,8 @@ def places(schema: Schema, path: Way = (), *, absent: bool = False) -> Iterator[
     """Yield every place of a shape, the outer ones first."""
     inner = inner_of(schema)
     kind = kind_of(inner)
-    yield Place(path, kind, is_nullable(schema), absent, tuple(inner.get("enum", ())))
+    choices, fields = (tuple(inner.get(name, ())) for name in ("enum", "required"))
+    yield Place(path, kind, is_nullable(schema), absent, choices, fields)
     if kind is PlaceKind.LIST:
         yield from places(inner["items"], (*path, EACH))
     elif kind is PlaceKind.MAP:
@@ -123,6 +125,8 @@ def values_at(value: Value, path: Way) -> Iterator[Value | Absent]:
 
 def edited(value: Value, path: Way, edit: Edit) -> Value:
     """Return a value with an edit at a place, wherever it occurs; the rest is shared."""
+    if not path:
+        return cast("Value", edit(value))
     step, *rest = path
     inner = cast("Way", tuple(rest))
 

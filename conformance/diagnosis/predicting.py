@@ -1,12 +1,13 @@
 """Predicts the answers of a candidate with certain deviations, and scores the predictions."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from candidates.deviations.catalogue import CATALOGUE, LACKING
 from candidates.deviations.deviation import Deviation, IncompatibleError
 from candidates.deviations.releases import model_of
-from conformance.diagnosis.conditions import Condition
+from conformance.diagnosis.conditions import Condition, FactTable
 from conformance.diagnosis.derived import EditDeviation
 from conformance.diagnosis.facts import Facts, facts_of, facts_of_answer
 from conformance.examination.findings import Observation, weight
@@ -17,6 +18,9 @@ from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen
 
 _LONG = 500
 """Characters, roughly, of an input whose answer counts as one more."""
+
+_COMPARED = 400
+"""Cases of each side that facts are compared of, at most."""
 
 _COSTS = {"trial_result": 3, "outcome": 3, "job": 5, "leaderboard": 3}
 """How many answers of the quick operations an answer of these counts as."""
@@ -77,6 +81,7 @@ class Predictor:
         self._touched: dict[tuple[str, int], bool] = {}
         self._facts: dict[int, Facts] = {}
         self._costs: dict[int, int] = {}
+        self._table = FactTable()
         self.add(observations)
 
     def add(self, observations: Sequence[Observation]) -> range:
@@ -87,6 +92,37 @@ class Predictor:
             (self.agreeing if agrees else self.diverging).add(place)
             self.observations.append(one)
         return range(start, len(self.observations))
+
+    def spread(self, places: Iterable[int], most: int) -> list[int]:
+        """Return some of the places: the first of each clause, then the second ones."""
+        return [place for _, place in sorted(self._ranked(sorted(places)))[:most]]
+
+    def first_of(self, places: Iterable[int], most: int) -> list[int]:
+        """Return up to N places of each clause, in order."""
+        return [place for rank, place in self._ranked(places) if rank < most]
+
+    def _ranked(self, places: Iterable[int]) -> Iterator[tuple[int, int]]:
+        """Yield places, each with how many of its clause come before it."""
+        counts: Counter[str] = Counter()
+        for place in places:
+            clause = self.observations[place].clause
+            yield counts[clause], place
+            counts[clause] += 1
+
+    def separating(self, inside: Iterable[int], outside: Iterable[int]) -> Condition | None:
+        """Return the condition that holds of many cases and of none of others, if there is one."""
+        sides = [self._known(inside), self._known(outside)]
+        return self._table.separating(*sides)
+
+    def common(self, inside: Iterable[int], outside: Iterable[int]) -> tuple[Condition, int]:
+        """Return what is true of all cases inside and of few outside, as ``FactTable`` does."""
+        return self._table.common(self._known(inside), self._known(outside))
+
+    def _known(self, places: Iterable[int]) -> list[int]:
+        chosen = sorted(self.spread(places, _COMPARED))
+        self._table.add({place: self.facts(place) for place in chosen})
+        self.work += len(chosen) // 8
+        return chosen
 
     def takes(self, row: Deviation) -> bool:
         """Return whether a deviation goes with those that are declared."""
@@ -212,11 +248,15 @@ class Scored:
         return len(self.missed) + 2 * len(self.contradicted)
 
 
-def far_fetched(one: Deviation | Conditional) -> int:
+def far_fetched(one: Deviation | Conditional) -> float:
     """Return how many wrong predictions a deviation has to save to be worth it."""
     if isinstance(one, Conditional):
         return 2 * len(one.condition.facts) + far_fetched(one.row)
-    return 0 if is_named(one) else 1
+    return 0 if is_named(one) else _FETCHED
+
+
+_FETCHED = 0.5
+"""How far-fetched an edit is: less than a case that a deviation of the catalogue gets wrong."""
 
 
 def is_named(one: Deviation | Conditional) -> bool:

@@ -7,9 +7,7 @@ from contextlib import suppress
 from candidates.deviations.catalogue import CATALOGUE, chosen, lacking
 from candidates.deviations.deviation import Deviation, IncompatibleError, ParameterError
 from candidates.deviations.releases import MODELLED, between, deviations_of
-from conformance.diagnosis.conditions import Condition, FactTable
-from conformance.diagnosis.derived import derived, instead
-from conformance.diagnosis.parameters import families, variants
+from conformance.diagnosis.derived import derived
 from conformance.diagnosis.predicting import (
     Conditional,
     DeviationSet,
@@ -19,6 +17,7 @@ from conformance.diagnosis.predicting import (
     names_of,
     with_deviation,
 )
+from conformance.diagnosis.suggested import suggested, values_for
 from conformance.examination.findings import weight
 from conformance.protocol.values import HARBOR_VERSION
 
@@ -35,8 +34,8 @@ _BEAM, _OF_ONE_STEP = 3, 2
 _MOST_DEVIATIONS = 12
 """Deviations of one explanation, at most."""
 
-_FIRST, _TELLING = 12, 60
-"""Missed observations that every deviation is tried on, and those that gain something there."""
+_FIRST, _FEW, _TELLING = 5, 12, 60
+"""Missed observations that every edit is tried on, and more where it gains something."""
 
 _TRIED = 12
 """Deviations with the largest gain that are added to an explanation, one at a time."""
@@ -53,11 +52,8 @@ _DIVERGING, _AGREEING, _ADDED = 6, 8, 3
 _HEAVY = 4000
 """Characters, roughly, of a case from which on it is only looked at in the end."""
 
-_ANSWERS, _REPEATED = 32, 4
-"""Answers given for others that are tried, and the cases that must have one of them."""
-
-_COMPARED = 400
-"""Cases of each side that facts are compared of, at most."""
+_SUGGESTING = 480
+"""Divergences that may suggest deviations."""
 
 
 class Search:
@@ -82,13 +78,15 @@ class Search:
         self._operation, self._named_only, self._release = operation, named_only, release
         self._most_work = self._whole_work = most_work
         self._part = self._first_part()
-        self._table = FactTable()
         excluded = frozenset(excluded)
         has = {row.name for row in deviations_of(release)}
         named = (row for row in CATALOGUE.values() if row.operation == operation)
         rows = [one for row in named for one in ([lacking(row)] if row.name in has else row.each())]
         rows = [row for row in rows if row.name not in excluded]
-        generic = [] if named_only else [*derived(operation), *self._instead()]
+        seen = [
+            predictor.observations[p] for p in predictor.spread(predictor.diverging, _SUGGESTING)
+        ]
+        generic = [] if named_only else [*derived(operation), *suggested(operation, seen)]
         self._rows, self._generic = ([*filter(predictor.takes, one)] for one in (rows, generic))
         self.promising: dict[Deviation, None] = {}
         self.exhausted = False
@@ -104,7 +102,7 @@ class Search:
             new = (found.missed | found.contradicted) - self._part
             if not new:
                 break
-            self._part |= set(self._first_of(sorted(new), _ADDED))
+            self._part |= set(self.predictor.first_of(sorted(new), _ADDED))
         return best
 
     def _releases(self) -> Iterator[DeviationSet]:
@@ -133,21 +131,6 @@ class Search:
         looked = frozenset(diverging | agreeing if places is None else places)
         fits = self.predictor.fitting(explanation, sorted(looked))
         return Scored(explanation, (looked & diverging) - fits, (looked & agreeing) - fits)
-
-    def separating(self, inside: Iterable[int], outside: Iterable[int]) -> Condition | None:
-        """Return the condition that holds of many cases and of none of others, if there is one."""
-        sides = [self._known(inside), self._known(outside)]
-        return self._table.separating(*sides)
-
-    def common(self, inside: Iterable[int], outside: Iterable[int]) -> tuple[Condition, int]:
-        """Return what is true of all cases inside and of few outside, as ``FactTable`` does."""
-        return self._table.common(self._known(inside), self._known(outside))
-
-    def _known(self, places: Iterable[int]) -> list[int]:
-        chosen = sorted(self._telling(places, _COMPARED))
-        self._table.add({place: self.predictor.facts(place) for place in chosen})
-        self.predictor.work += len(chosen) // 8
-        return chosen
 
     def leaves_most(self, scored: Scored) -> bool:
         """Return whether most clauses with a divergence have one that is not predicted."""
@@ -183,14 +166,16 @@ class Search:
         return self._without_idle(best)
 
     def _larger(self, beam: Sequence[Scored]) -> list[Scored]:
-        """Return explanations of one deviation more; values and conditions are tried if need be."""
+        """Return explanations of one deviation more; values and edits are tried if need be."""
         found: list[Scored] = []
+        rank, left = beam[0].rank, [*beam]
         for rows in (lambda _: self._rows, self._valued, lambda _: self._generic):
-            for scored in beam:
+            for scored in left:
                 found += self._with_one_more(scored, rows(scored))
-            improved = any(one.rank < beam[0].rank for one in found)
-            if any(not one.wrong for one in found) or (improved and beam[0].deviations):
+            if any(not one.wrong for one in found):
                 break
+            if any(one.rank < rank for one in found):
+                left = [scored for scored in left if not scored.deviations]
         return found
 
     def _with_one_more(self, scored: Scored, rows: Sequence[Deviation]) -> Iterator[Scored]:
@@ -207,11 +192,12 @@ class Search:
         if self.predictor.work > self._most_work:
             self.exhausted = True
             return []
-        few, many = (self._telling(scored.missed, most) for most in (_FIRST, _TELLING))
-        gains = {row: gain for row in rows if (gain := self._gain(scored, row, few))}
-        best = sorted(gains, key=lambda row: -gains[row])[: 3 * _TRIED]
-        gains = {row: self._gain(scored, row, many) for row in best}
-        best = sorted(best, key=lambda row: -gains[row])[:_TRIED]
+        best: list[Deviation] = [*rows]
+        first = [(_FIRST, len(best))] if rows is self._generic else []
+        for places, most in (*first, (_FEW, 3 * _TRIED), (_TELLING, _TRIED)):
+            telling = self.predictor.spread(scored.missed, places)
+            gains = {row: gain for row in best if (gain := self._gain(scored, row, telling))}
+            best = sorted(gains, key=lambda row: -gains[row])[:most]
         self.promising |= dict.fromkeys(best)
         return best
 
@@ -252,7 +238,7 @@ class Search:
         if len(right) < _LEAST:
             return
         for wrong in dict.fromkeys((harmed | other, harmed)):
-            condition = self.separating(right, wrong)
+            condition = self.predictor.separating(right, wrong)
             if condition is not None and condition.facts:
                 with suppress(IncompatibleError):
                     one = Conditional(row, condition)
@@ -263,20 +249,21 @@ class Search:
 
     def _valued(self, scored: Scored) -> list[Deviation]:
         """Yield deviations with the values of their parameters that predict something missed."""
-        telling = self._telling(scored.missed, 8)
+        telling = self.predictor.spread(scored.missed, 8)
         observations = [self.predictor.observations[place] for place in telling]
         found: list[Deviation] = []
-        for family in families(self._rows):
+        for row in self._rows:
             if self.predictor.work > self._most_work:
                 break
-            if family[0].parameter is None or not self._may_touch(family[0], telling):
+            if row.parameter is None or not self._may_touch(row, telling):
                 continue
-            gains = {
-                row: self._gain(scored, row, telling)
-                for row in variants(family, observations)
-                if self._gain(scored, row, telling[:_VALUE_PLACES])
-            }
-            found += sorted(gains, key=lambda row: -gains[row])[:_VALUES]
+            values = {}
+            for text in dict.fromkeys(values_for(row, observations)):
+                with suppress(ParameterError, ArithmeticError):
+                    one = row.given(text)
+                    if self._gain(scored, one, telling[:_VALUE_PLACES]):
+                        values[one] = self._gain(scored, one, telling)
+            found += sorted(values, key=lambda one: -values[one])[:_VALUES]
         return found
 
     def _may_touch(self, row: Deviation, places: Sequence[int]) -> bool:
@@ -285,27 +272,6 @@ class Search:
         with suppress(ParameterError):
             rows.append(row.given("1"))
         return any(self.predictor.touches(one, place) for one in rows for place in places)
-
-    def _instead(self) -> list[Deviation]:
-        """Return the deviations that give an answer for another, or for all, as was seen."""
-        rows: dict[str, Deviation] = {}
-        counts: Counter[str] = Counter()
-        for place in self._telling(self.predictor.diverging, 8 * _TELLING):
-            seen = self.predictor.observations[place]
-            for row in instead(self._operation, seen.expected, seen.candidate):
-                rows.setdefault(row.name, row)
-                counts[row.name] += 1
-        return [rows[name] for name, n in counts.most_common(_ANSWERS) if n >= _REPEATED]
-
-    def _telling(self, missed: Iterable[int], most: int) -> list[int]:
-        """Return some of the missed places: the first of each clause, then the second ones."""
-        counts: Counter[str] = Counter()
-        ranked = []
-        for place in sorted(missed):
-            clause = self.predictor.observations[place].clause
-            ranked.append((counts[clause], place))
-            counts[clause] += 1
-        return [place for _, place in sorted(ranked)[:most]]
 
     def _without_idle(self, scored: Scored) -> Scored:
         """Leave out what another deviation of the explanation makes superfluous."""
@@ -317,23 +283,14 @@ class Search:
         return scored
 
     def _first_part(self) -> set[int]:
-        observed = self.predictor.observations
-        weights = {place: weight(one.case.input) for place, one in enumerate(observed)}
-        light = [place for place in sorted(self.predictor.diverging) if weights[place] < _HEAVY]
-        lightest = sorted(self.predictor.agreeing, key=lambda place: weights[place])
+        predictor = self.predictor
+        weights = {p: weight(one.case.input) for p, one in enumerate(predictor.observations)}
+        light = [place for place in sorted(predictor.diverging) if weights[place] < _HEAVY]
+        lightest = sorted(predictor.agreeing, key=lambda place: weights[place])
         return {
-            *(self._first_of(light, _DIVERGING) if light else sorted(self.predictor.diverging)[:2]),
-            *self._first_of((p for p in lightest if weights[p] < _HEAVY), _AGREEING),
+            *(predictor.first_of(light, _DIVERGING) or sorted(predictor.diverging)[:2]),
+            *predictor.first_of((p for p in lightest if weights[p] < _HEAVY), _AGREEING),
         }
-
-    def _first_of(self, places: Iterable[int], most: int) -> Iterator[int]:
-        """Yield the first places of each clause."""
-        counts: Counter[str] = Counter()
-        for place in places:
-            clause = self.predictor.observations[place].clause
-            counts[clause] += 1
-            if counts[clause] <= most:
-                yield place
 
 
 def _diverse(explanations: Sequence[Scored]) -> list[Scored]:

@@ -1,16 +1,26 @@
 """What a candidate is compared with: harbor with exactly its expected deviations."""
 
 import json
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 
 from candidates.deviations.deviation import Deviation
 from candidates.deviations.releases import model_of
-from conformance.diagnosis.expected.deviations import ExpectedDeviations
+from conformance.diagnosis.expected.deviations import ExpectedDeviations, PinnedCase
+from conformance.examination.findings import DECLARED, CheckResult
 from conformance.operations import messages
 from conformance.operations.comparing import compare
 from conformance.operations.functions import LocalCandidate
+from conformance.protocol import show
 from conformance.protocol.agreement import Agreement
-from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Misshapen
+from conformance.protocol.values import (
+    HARBOR_VERSION,
+    Answer,
+    Candidate,
+    Case,
+    Implementation,
+    Misshapen,
+)
 
 type Predict = Callable[[str, Case, Answer], Answer]
 """Has ``module:function`` say what is expected, from the answer expected so far."""
@@ -101,3 +111,37 @@ def _exact(case: Case, one: Answer, other: Answer) -> bool:
     if isinstance(one, Misshapen) and isinstance(other, Misshapen):
         return True
     return compare(case, one, other).agreement is Agreement.EXACT
+
+
+def replay_pinned(
+    entries: Sequence[PinnedCase], harbor: Implementation, candidate: Candidate
+) -> CheckResult:
+    """Ask the pinned cases of a clause; entries that no longer hold are stale."""
+    started = time.monotonic()
+    reasons = {
+        id(entry): _staleness(entry, harbor.answer(entry.case), candidate.answer(entry.case))
+        for entry in entries
+    }
+    return CheckResult(
+        clause=entries[0].clause,
+        check=DECLARED,
+        seed=0,
+        cases=len(entries),
+        seconds=time.monotonic() - started,
+        stale=tuple(
+            f"{entry.clause}: {reasons[id(entry)]}: {show.case(entry.case)}"
+            for entry in entries
+            if reasons[id(entry)]
+        ),
+    )
+
+
+def _staleness(entry: PinnedCase, harbor: Answer, candidate: Answer) -> str:
+    """Return how an entry is no longer true, or nothing."""
+    if compare(entry.case, harbor, candidate).agreement is not Agreement.DIVERGENT:
+        return "pinned, but no longer diverging"
+    if compare(entry.case, entry.harbor, harbor).agreement is not Agreement.EXACT:
+        return f"harbor's answer is not as pinned: {show.answer(harbor)}"
+    if compare(entry.case, entry.candidate, candidate).agreement is not Agreement.EXACT:
+        return f"the candidate's answer is not as pinned: {show.answer(candidate)}"
+    return ""

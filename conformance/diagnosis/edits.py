@@ -1,0 +1,266 @@
+"""What people do to a value, by its kind: a sentence about its place, and the edit."""
+
+import math
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from candidates.deviations.numbers import first_digits
+from conformance.diagnosis.places import PlaceKind
+from conformance.protocol.values import Value
+
+type Edits = Mapping[str, Callable[[Any], Value]]
+"""Edits by sentence; ``{}`` is for the name of the place."""
+
+
+def is_finite(number: float) -> bool:
+    """Return whether a number is finite; integers of any size are."""
+    return isinstance(number, int) or math.isfinite(number)
+
+
+def if_finite(change: Callable[[float], Value]) -> Callable[[float], Value]:
+    """Return an edit of finite numbers."""
+    return lambda number: change(number) if is_finite(number) else number
+
+
+MISSING: Mapping[PlaceKind, Mapping[str, Value]] = {
+    PlaceKind.TEXT: {'the text "None"': "None", 'the text "null"': "null", "an empty text": ""},
+    PlaceKind.NUMBER: {"0": 0, "0.0": 0.0, "1": 1, "nan": math.nan},
+    PlaceKind.COUNT: {"0": 0, "1": 1},
+    PlaceKind.BYTES: {"an empty file": b"", "a file that says 0": b"0"},
+    PlaceKind.LIST: {"an empty list": []},
+    PlaceKind.MAP: {"an empty object": {}},
+}
+"""What people put in the place of null, by the kind of value that may be null there."""
+
+NUMBERS_OF: Mapping[str, Callable[[float], bool]] = {
+    "negative": lambda n: n < 0,
+    "0": lambda n: n == 0,
+    "more than 1": lambda n: n > 1,
+    "neither 0 nor 1": lambda n: n not in {0, 1},
+    "nan": lambda n: n != n,  # noqa: PLR0124 - nan
+    "infinite or nan": lambda n: not is_finite(n),
+    "an integer": lambda n: isinstance(n, int),
+    "a float": lambda n: isinstance(n, float),
+    "beyond 2**53": lambda n: abs(n) > 2**53,
+}
+"""Kinds of numbers that people leave out, or read as another number."""
+
+
+def _zero_where(which: Callable[[float], bool], number: float) -> float:
+    return 0 if which(number) else number
+
+
+_NUMBERS: Edits = {
+    "{} is converted to float": lambda n: float(n) if abs(n) < 2**1023 else n,
+    "{} is truncated to an integer": if_finite(math.trunc),
+    "{} is rounded to an integer": if_finite(round),
+    "{} is rounded down": if_finite(math.floor),
+    "the sign of {} is dropped": abs,
+    "{} is raised to at least 0": lambda n: max(n, 0),
+    "{} is limited to at most 1": lambda n: min(n, 1),
+    "{} is limited to the range from 0 to 1": lambda n: min(max(n, 0), 1),
+    "{} is 1 if it is more than 0, else 0": lambda n: int(n > 0),
+    "{} is 1 if it is at least 1, else 0": lambda n: int(n >= 1),
+    "{} is 1 if it is at least 0.5, else 0": lambda n: int(n >= 0.5),  # noqa: PLR2004 - usual
+    "{} is 1 unless it is 0": lambda n: int(n != 0),
+    "integers of {} keep 28 digits": lambda n: first_digits(n, 28),
+    **{
+        f"{{}} is rounded to {digits} digits": if_finite(partial(round, ndigits=digits))
+        for digits in (2, 3, 4, 6)
+    },
+    **{
+        f"{{}} that is {words} is read as 0": partial(_zero_where, which)
+        for words, which in NUMBERS_OF.items()
+    },
+}
+
+_COUNTS: Edits = {
+    "0 in {} is read as null": lambda n: n or None,
+    "{} is always read as 0": lambda _: 0,
+    "{} is raised to at least 0": lambda n: max(n, 0),
+    "{} is raised to at least 1": lambda n: max(n, 1),
+    "{} is one more": lambda n: n + 1,
+    "{} is one less": lambda n: n - 1,
+}
+
+_SEPARATORS = {
+    "slash": "/",
+    "colon": ":",
+    "dot": ".",
+    "line break": "\n",
+    "double underscore": "__",
+}
+
+_CHARACTERS: Mapping[str, Callable[[str], str]] = {
+    "{} converted to lower case": str.lower,
+    "{} normalised to Unicode's form NFC": partial(unicodedata.normalize, "NFC"),
+    "{} cut off at the first NUL": lambda text: text.partition("\0")[0],
+    "{} written with replacements for lone surrogates": lambda text: re.sub(
+        "[\ud800-\udfff]", "\ufffd", text
+    ),
+}
+"""What people do to the characters of a text or of a key."""
+
+_TEXTS: Edits = {
+    "white space at both ends of {} is dropped": str.strip,
+    "{} is converted to upper case": str.upper,
+    "{} is cut off after 64 characters": lambda text: text[:64],
+    **{words.replace("{}", "{} is"): change for words, change in _CHARACTERS.items()},
+    "characters of {} that are not ASCII are dropped": lambda text: text.encode(
+        "ascii", "ignore"
+    ).decode(),
+    **{
+        sentence.format("{}", name): partial(change, mark)
+        for name, mark in _SEPARATORS.items()
+        for sentence, change in {
+            "only what precedes the first {1} of {0} is read": lambda m, t: t.partition(m)[0],
+            "only what follows the last {1} of {0} is read": lambda m, t: t.rpartition(m)[2],
+            "what precedes the first {1} of {0} is left out": lambda m, t: (
+                t.partition(m)[2] if m in t else t
+            ),
+            "what follows the last {1} of {0} is left out": lambda m, t: (
+                t.rpartition(m)[0] if m in t else t
+            ),
+        }.items()
+    },
+    "a double underscore in {} is a slash": lambda text: text.replace("__", "/"),
+    "a double underscore in {} is a single one": lambda text: text.replace("__", "_"),
+    "only the last line of {} that is not blank is read": lambda text: [
+        *filter(str.strip, text.split("\n")),
+        text,
+    ][-2 if text.strip() else -1],
+    "only the first word of {} is read": lambda text: (text.split() or [text])[0],
+    "only the last word of {} is read": lambda text: (text.split() or [text])[-1],
+    "{} is normalized by NFKC": partial(unicodedata.normalize, "NFKC"),
+    "{} is casefolded": str.casefold,
+    "white space in {} is one space each": lambda text: " ".join(text.split()),
+    "spaces in {} are underscores": lambda text: text.replace(" ", "_"),
+    "underscores in {} are spaces": lambda text: text.replace("_", " "),
+    "repeated underscores in {} are one": lambda text: re.sub("_+", "_", text),
+    "hyphens in {} are underscores": lambda text: text.replace("-", "_"),
+    "white space in {} is dropped": lambda text: "".join(text.split()),
+    "hyphens in {} are dropped": lambda text: text.replace("-", ""),
+    "underscores in {} are dropped": lambda text: text.replace("_", ""),
+    "an empty text in {} is null": lambda text: text or None,
+}
+
+_PERCENT = re.compile(r"([-+.\w]+)\s*%")
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+
+
+def _of_percent(text: str) -> str:
+    """Return the number of a text such as ``50%`` as a part of 1."""
+    found = _PERCENT.fullmatch(text.strip())
+    try:
+        return repr(float(found[1]) / 100) if found else text
+    except ValueError:
+        return text
+
+
+def _first_number(text: str) -> str:
+    found = _NUMBER.search(text)
+    return found[0] if found else text
+
+
+_FILES: Edits = {
+    **_TEXTS,
+    "a byte order mark of {} is dropped": lambda text: text.removeprefix("\ufeff"),
+    "commas of {} are read as points": lambda text: text.replace(",", "."),
+    "a percent sign at the end of {} is dropped": lambda text: text.rstrip().removesuffix("%"),
+    "a number with a percent sign in {} is divided by 100": _of_percent,
+    "only the first number in {} is read": _first_number,
+    "{} is cut off after 4096 bytes": lambda text: text[:4096],
+    "NUL characters of {} are dropped": lambda text: text.replace("\0", ""),
+    "a blank {} says 0": lambda text: text if text.strip() else "0",
+}
+
+
+def _of_bytes(change: Callable[[str], Value], data: bytes) -> Value:
+    """Edit a file as a text; bytes that are no UTF-8 stay."""
+    new = change(data.decode("utf-8", "surrogateescape"))
+    return new.encode("utf-8", "surrogateescape") if isinstance(new, str) else new
+
+
+def _first(most: int, values: list[Value]) -> list[Value]:
+    return values[:most]
+
+
+def _unique(values: list[Value]) -> list[Value]:
+    return [*{repr(one): one for one in values}.values()]
+
+
+_LISTS: Edits = {
+    "{} is sorted": lambda values: sorted(values, key=repr),
+    "{} is reversed": lambda values: values[::-1],
+    "only the first element of {} counts": lambda values: values[:1],
+    "only the last element of {} counts": lambda values: values[-1:],
+    "the first element of {} is dropped": lambda values: values[1:],
+    "the last element of {} is dropped": lambda values: values[:-1],
+    **{
+        f"{{}} is cut off after {most} elements": partial(_first, most) for most in (2, 10, 64, 100)
+    },
+    "an empty {} is null": lambda values: values or None,
+    "an empty {} has one null": lambda values: values or [None],
+    "nulls in {} are dropped": lambda values: [one for one in values if one is not None],
+    "empty elements of {} are dropped": lambda values: [o for o in values if o is None or o],
+    "nulls and empty elements of {} are dropped": lambda values: [one for one in values if one],
+    "equal elements of {} count once": _unique,
+    "only the last element of {} that is not null counts": lambda values: [
+        one for one in values if one is not None
+    ][-1:],
+}
+
+
+def _items(named: Mapping[str, Value], place: slice) -> dict[str, Value]:
+    return dict([*named.items()][place])
+
+
+def _with_keys(change: Callable[[str], str], named: Mapping[str, Value]) -> dict[str, Value]:
+    return {change(key): one for key, one in named.items()}
+
+
+def _where(keeps: Callable[[str, Value], object], named: Mapping[str, Value]) -> dict[str, Value]:
+    return {key: one for key, one in named.items() if keeps(key, one)}
+
+
+_MAPS: Edits = {
+    "{} is sorted by key": lambda named: dict(sorted(named.items())),
+    "{} is reversed": lambda named: dict(reversed(named.items())),
+    "only the first key of {} counts": partial(_items, place=slice(1)),
+    "only the last key of {} counts": partial(_items, place=slice(-1, None)),
+    "only the first 64 keys of {} count": partial(_items, place=slice(64)),
+    "white space at both ends of keys of {} is dropped": partial(_with_keys, str.strip),
+    "keys of {} are cut off after 255 characters": partial(_with_keys, lambda key: key[:255]),
+    **{
+        words.replace("{}", "keys of {} are"): partial(_with_keys, change)
+        for words, change in _CHARACTERS.items()
+    },
+    "nulls in {} are dropped": partial(_where, lambda _, one: one is not None),
+    "nulls in {} are 0": lambda named: {k: 0 if one is None else one for k, one in named.items()},
+    "an empty {} is null": lambda named: named or None,
+    "only keys of {} that are ASCII count": partial(_where, lambda key, _: key.isascii()),
+    "an empty key of {} is dropped": partial(_where, lambda key, _: key),
+    "only the first value of {} counts, under any key": lambda named: dict(
+        zip(("",), named.values(), strict=False)
+    ),
+}
+
+EDITS: Mapping[PlaceKind, tuple[tuple[type, ...], Edits]] = {
+    PlaceKind.NUMBER: ((int, float), _NUMBERS),
+    PlaceKind.COUNT: ((int,), _COUNTS),
+    PlaceKind.TEXT: ((str,), _TEXTS),
+    PlaceKind.BYTES: (
+        (bytes,),
+        {words: partial(_of_bytes, change) for words, change in _FILES.items()},
+    ),
+    PlaceKind.LIST: ((list,), _LISTS),
+    PlaceKind.MAP: ((dict,), _MAPS),
+    PlaceKind.OTHER: (
+        (bool,),
+        {"{} is always true": lambda _: True, "{} is always false": lambda _: False},
+    ),
+}
+"""The types of the values of a kind, and what people do to them."""
