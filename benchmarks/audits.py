@@ -37,7 +37,7 @@ def large(folder: Path, trials: int) -> Path:
     texts = {file.name: file.read_text() for file in first.glob("*.json")}
     id_, name = json.loads(texts["result.json"])["id"], first.name
     for place in range(2, trials + 1):
-        trial = job / f"t__{place:07}"
+        trial = job / f"t{place}__{place:07}"
         (trial / "verifier").mkdir(parents=True)
         for file, text in texts.items():
             own = text.replace(name, trial.name).replace(id_, str(uuid.UUID(int=place)))
@@ -51,7 +51,7 @@ def large(folder: Path, trials: int) -> Path:
     result["n_total_trials"] = result["stats"]["n_completed_trials"] = trials
     group = result["stats"]["evals"]["nop__adhoc"]
     group["n_trials"] = trials
-    group["reward_stats"]["reward"]["1.0"] = [f"t__{n:07}" for n in range(1, trials + 1)]
+    group["reward_stats"]["reward"]["1.0"] = [one.name for one in job.glob("t*__*")]
     group["pass_at_k"] = {}
     (job / "result.json").write_text(json.dumps(result))
     return job
