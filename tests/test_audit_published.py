@@ -33,7 +33,7 @@ SHOWN = {
 def table(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Return the lines that the command prints of a folder of jobs."""
     folder = tmp_path_factory.mktemp("jobs")
-    write_jobs({job.id: job.scenario for job in JOBS if job.id in SHOWN}, folder)
+    write_jobs({job.id: job.case.input for job in JOBS if job.id in SHOWN}, folder)
     program = Path(sys.executable).parent / "harbor-conformance"
     argv = [str(program), "audit", str(folder), "--published"]
     return subprocess.run(argv, capture_output=True, text=True, check=True).stdout.splitlines()

@@ -85,7 +85,7 @@ def test_without_uv_the_user_is_told_how_to_get_it(
 ) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(UvError, match=r"pip install 'harbor-conformance\[gate\]'"):
+    with pytest.raises(UvError, match=r"pip install -e '\.\[gate\]'"):
         uv.program()
 
 

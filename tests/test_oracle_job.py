@@ -133,7 +133,7 @@ def test_a_full_disk_is_not_an_answer_of_harbors(
     with open_oracle() as oracle:
         oracle.answer(PLAIN)
         monkeypatch.setattr(Path, "write_text", write_some)
-        with pytest.raises(UntrustedOracleError, match="could not be put to harbor"):
+        with pytest.raises(UntrustedOracleError, match="could not be run by harbor"):
             oracle.answer(PLAIN)
 
 
