@@ -24,6 +24,7 @@ WHEELS = {
     "0.23.0": "636219dcb25b1516983bc8b394daae36ef8ee93ba846b729f069be5185bfe4c4",
     "0.24.0": "089307e0a162b989dd576d02a954329928c6a201be3a346ca5b0a38e4bd4bdb7",
     "0.25.0": "5b4255da23fcaf8b269b02fa20e5bccb174304953fd96807c0b01c11f3382ee3",
+    "0.26.0": "34192d3895e73cbdffee6860bb8914ad09fd14a64f4c5d52f582f12a85ea1e5c",
 }
 """Release → SHA-256 of the sorted ``harbor/`` lines of RECORD in its published wheel.
 

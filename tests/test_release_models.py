@@ -147,13 +147,13 @@ def observed(operation: str, release: str) -> tuple[list[Observation], list[Obse
     return both
 
 
-@pytest.mark.parametrize("operation", ["verifier", "trial_result"])
+@pytest.mark.parametrize("operation", ["verifier", "pass_at_k", "job", "trial_result"])
 def test_against_a_release_the_reference_lacks_exactly_the_deviations_of_that_release(
     operation: str,
 ) -> None:
-    found = diagnose(operation, *observed(operation, "0.25.0"), release="0.25.0")
+    found = diagnose(operation, *observed(operation, "0.26.0"), release="0.26.0")
     names = {name for cause in found.causes for name in cause.deviations}
-    assert names == {row.name for row in between("0.25.0", HARBOR_VERSION, operation)}
+    assert names == {row.name for row in between("0.26.0", HARBOR_VERSION, operation)}
     assert all(name.startswith("without-") for name in names)
     assert found.unexplained == ()
 
@@ -174,9 +174,9 @@ def test_expected_deviations_are_relative_to_the_release() -> None:
 
 
 def test_the_model_of_a_release_without_its_deviations_is_the_reference() -> None:
-    rows = between("0.25.0", HARBOR_VERSION, "trial_result")
-    model = LocalCandidate("model", model_of("0.25.0", rows))
-    for one in corpus.load("trial_result"):
+    rows = [row for name in OPERATIONS for row in between("0.26.0", HARBOR_VERSION, name)]
+    model = LocalCandidate("model", model_of("0.26.0", rows))
+    for one in (one for name in OPERATIONS for one in corpus.load(name)):
         assert compare(one.case, one.answer, model.answer(one.case)).agreement is Agreement.EXACT
 
 

@@ -28,8 +28,8 @@ def _lines() -> Iterator[str]:
     yield "# What changes between releases of harbor"
     yield ""
     yield (
-        "Begin with your own jobs: `harbor-conformance gate 0.25.0 jobs/*` derives their numbers "
-        f"with both releases; `harbor-conformance gate 0.25.0` compares it with {HARBOR_VERSION}. "
+        "Begin with your own jobs: `harbor-conformance gate 0.26.0 jobs/*` derives their numbers "
+        f"with both releases; `harbor-conformance gate 0.26.0` compares it with {HARBOR_VERSION}. "
         "`python -m tools.upgrades` writes this page. Tests ask both releases the cases that show "
         "a change, and the nearest that it leaves alone."
     )
@@ -42,8 +42,8 @@ def _lines() -> Iterator[str]:
     for group in GROUPS:
         for one in told:
             if one.group == group:
-                marks = " | ".join("●" if one.release == name else " " for name in columns)
-                yield f"| {one.means.split(';')[0]} | {marks} |"
+                marks = "|".join("●" if one.release == name else "" for name in columns)
+                yield f"| {one.means.split(';')[0]} |{marks}|"
     yield ""
     for release in MODELLED:
         yield from _section(release, [one for one in told if one.release == release])
@@ -73,10 +73,10 @@ def _section(release: str, told: Sequence[Explanation]) -> Iterator[str]:
         return
     yield f"## {release}"
     yield ""
-    for group, title in GROUPS.items():
+    for group in GROUPS:
         for one in told:
             if one.group == group:
-                yield f"- *{title}*: {one.means}. Affects {one.affects}. What to do: {one.advice}."
+                yield f"- *{group}*: {one.means}. Affects {one.affects}. What to do: {one.advice}."
                 yield f"  Shown by `{one.shows[0]}`; `{one.leaves[0]}` is unchanged."
     for name in named:
         yield f"- `{name}`: {CATALOGUE[name].description}."

@@ -14,7 +14,7 @@ from candidates.deviations.deviation import Deviation, Step
 MODELLED = (
     "0.7.1", "0.8.0", "0.9.0", "0.13.0", "0.13.1", "0.13.2", "0.14.0", "0.15.0", "0.16.0",
     "0.16.1", "0.17.0", "0.17.1", "0.18.0", "0.19.0", "0.20.0", "0.21.0", "0.22.0", "0.23.0",
-    "0.24.0", "0.25.0",
+    "0.24.0", "0.25.0", "0.26.0",
 )  # fmt: skip
 """The releases whose deviations are known, oldest first."""
 
@@ -24,6 +24,8 @@ _SINCE = {
     "trial-unreadable-is-run-again": "0.16.0",
     "numbers-by-isinstance": "0.23.0",
     "finite-by-isfinite": "0.23.0",
+    "pass-at-k-of-valid-rewards": "0.26.0",
+    "job-of-valid-rewards": "0.26.0",
 }
 _CONFIG_OF, _CONFIG_BEFORE = "trial-config-of-", "trial-config-before-"
 

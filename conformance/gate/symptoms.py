@@ -34,7 +34,7 @@ class Touches(IntEnum):
 
 
 _TOUCHES = {
-    Touches.TEXT: {"config", "configs", "exception_message"},
+    Touches.TEXT: {"config", "configs", "exception_message", "policy", "policy_override"},
     Touches.ERROR: {
         "sessions",
         "exception_info",

@@ -17,7 +17,7 @@ def _metric(text: str) -> MetricName:
     return _METRICS[text]
 
 
-def _of_rewarded(metrics: Step) -> Step:
+def of_rewarded(metrics: Step) -> Step:
     """Leave out the trials without rewards."""
 
     def rewarded(group: Group) -> list[Rewards]:
@@ -81,7 +81,7 @@ _NOTHING_MEANWHILE = instead(
 )
 
 ROWS: Table = {
-    "job-metrics-of-rewarded": around({"stats.evals.metrics": _of_rewarded}),
+    "job-metrics-of-rewarded": around({"stats.evals.metrics": of_rewarded}),
     "job-metrics-by": {
         "by-source": instead({"stats.evals.metrics.dataset": _by_source}),
         "from-the-right": instead(

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from candidates.deviations.deviation import Deviation, Step, around
 from candidates.deviations.forms import caught
 from candidates.deviations.rows import Table
-from candidates.reference.lax_values import UnfitError, number, one_of
+from candidates.reference.jiter_json import Object
+from candidates.reference.lax_values import UnfitError, boolean, number, one_of
 from candidates.reference.model_reader import Model, ModelReader, Record
 from candidates.reference.trial_result_model import READER
 
@@ -111,6 +112,16 @@ def _cpus(value: object) -> object:
     return cpus
 
 
+def _policy_override(value: object) -> object:
+    """Return an object with none but three truth values, each of which may be null."""
+    if not isinstance(value, Object):
+        raise UnfitError
+    last = dict(value.members)
+    if {*last} - {"should_retry", "should_grade", "has_valid_reward"}:
+        raise UnfitError
+    return {name: None if one is None else boolean(one) for name, one in last.items()}
+
+
 _VALUES: Mapping[str, Callable[[object], object]] = {
     "positive": _at_least_one,
     "cpus": _cpus,
@@ -118,6 +129,7 @@ _VALUES: Mapping[str, Callable[[object], object]] = {
     "place": one_of("local", "hub"),
     "shared or separate": one_of("shared", "separate"),
     "bridge": one_of("acp"),
+    "policy override": _policy_override,
     "api": one_of(
         "openai_chat_completions", "openai_responses", "anthropic_messages",
         "google_generate_content", "bedrock_converse",
@@ -254,6 +266,15 @@ _LATER = (
             "VerifierConfig": {"extra_allowed_hosts": "[text]"},
         },
         ("sbx", "sail", "kernel"),
+    ),
+    Fields(
+        "0.26.0",
+        {
+            "TrialConfig": {"override_error_policy": "{policy override}", "schema_version": "true"},
+            "TrialResult": {"schema_version": "true"},
+            "ExceptionInfo": {"policy_override": "policy override?"},
+        },
+        ("snowflake", "boxd", "superserve", "aca-sandbox"),
     ),
 )  # fmt: skip
 
