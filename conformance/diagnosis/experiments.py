@@ -14,8 +14,10 @@ from conformance.examination.examination import (
 )
 from conformance.examination.findings import Observation, ResultCollector
 from conformance.examination.generating import EnoughError, generate, seed_of
+from conformance.operations import messages
 from conformance.operations.catalogue import checks
 from conformance.protocol.agreement import Agreement
+from conformance.protocol.shapes import ShapeError
 from conformance.protocol.values import Candidate, Case, Fault, Implementation, Misshapen
 
 _LEAST, _SHARE = 600, 3
@@ -47,7 +49,7 @@ class Experiment:
 
     def observations(self, cases: Sequence[tuple[str, Case]]) -> list[Observation | None]:
         """Return what each case of a clause shows, in order."""
-        meant = [(clause, case) for clause, case in cases if self.asks(case)][: self.left]
+        meant = [one for one in cases if _has_its_shape(one[1]) and self.asks(one[1])][: self.left]
         self.left -= len(meant)
         both = self._both(self.harbor, self.candidate)
         with suppress(EnoughError):
@@ -83,6 +85,15 @@ class Experiment:
         if harbor is self.harbor:
             examination.expect = self.expect
         return examination
+
+
+def _has_its_shape(case: Case) -> bool:
+    """Return whether an input can be sent: an edit may leave null where a list is due."""
+    try:
+        messages.input_to_json(case)
+    except ShapeError:
+        return False
+    return True
 
 
 def _answered(one: Observation) -> bool:
