@@ -47,7 +47,7 @@ LATER = {
 CODE_LATER = {
     **dict.fromkeys(
         [
-            *("conformance/certification", "conformance/examination"),
+            "conformance/certification",
             *("conformance/implementations", "conformance/operations", "tests/"),
         ],
         "rewritten with its area",

@@ -117,14 +117,14 @@ class FailingOnce:
 def test_what_hypothesis_says_of_a_question_that_is_not_repeatable_is_not_passed_on() -> None:
     check = Check("once", st.just(CASE), clause=CLAUSE)
     result = explore(check, FailingOnce(), REFERENCE, seed=1, examples=50)
-    assert result.problem == "a question that was asked again came out otherwise"
+    assert result.problem == "a case that was run again gave another answer"
     assert not result.passed
 
 
 def test_what_hypothesis_says_of_questions_that_there_are_none_of_is_not_passed_on() -> None:
     check = Check("none", SUMS.filter(lambda _: False), clause=CLAUSE)
     result = explore(check, REFERENCE, REFERENCE, seed=1, examples=50)
-    assert result.problem == "its questions could not be generated (Unsatisfiable)"
+    assert result.problem == "its cases could not be generated (Unsatisfiable)"
     assert not result.passed
 
 

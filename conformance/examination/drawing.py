@@ -34,7 +34,7 @@ _IN_ORDER_OF_THE_EXAMPLE = property(lambda shrinker: list(shrinker.spans_by_labe
 """The labels of an example's parts, which Hypothesis sorts by a hash of what each draws from.
 
 The hash of a function or of nan is its address, and that of a text follows PYTHONHASHSEED: what is
-tried first, and so how many cases are asked, would differ from process to process.
+tried first, and so how many cases are run, would differ from process to process.
 """
 
 _OURS: tuple[tuple[object, str, object], ...] = (
@@ -53,7 +53,7 @@ _DRAWING = threading.RLock()
 def by_seed_alone() -> Iterator[None]:
     """Keep Hypothesis from mixing constants of the modules that happen to be loaded into examples.
 
-    The same seed must ask the same questions from every entry point. Afterwards Hypothesis is
+    The same seed must give the same cases from every entry point. Afterwards Hypothesis is
     as it was, since the tests of a user may run in this process as well. Raises
     UnknownHypothesisError where it has no such names.
     """
@@ -77,7 +77,7 @@ def _set_all(names: Iterable[tuple[object, str, object]]) -> None:
 
 
 _NO_LABELS: AbstractContextManager[dict[str, Any]] = nullcontext({})
-"""The arguments of a call and where in the example each was drawn: none are told."""
+"""The arguments of a call and where in the example each was drawn: reported for none."""
 
 
 class SpanlessData(ConjectureData):
@@ -143,7 +143,7 @@ def draw_each[Drawn](
     seed: int,
     examples: int,
 ) -> None:
-    """Test so many different examples, the simplest first, each with the choices that make it.
+    """Test this many different examples, the simplest first, each with the choices that make it.
 
     Raises what a test raises, which ends it there, unless that rejects the example; and
     Unsatisfiable where every example is rejected.

@@ -1,4 +1,4 @@
-"""Runs one check: both implementations are asked, and the smallest difference is kept."""
+"""Runs one check on both implementations, and keeps the smallest difference."""
 
 import math
 import time
@@ -38,11 +38,11 @@ MOST_TIMEOUTS = 2
 
 
 TWICE = 3
-"""Recorded cases of a clause that are asked a second time."""
+"""Recorded cases of a clause that are run a second time."""
 
 
 type Expect = Callable[[Case, Answer], Answer]
-"""What a candidate is held to in a case, given harbor's answer."""
+"""The answer that a candidate must give in a case, given harbor's answer."""
 
 
 def everything(_: Case) -> bool:
@@ -51,7 +51,7 @@ def everything(_: Case) -> bool:
 
 
 def as_harbor(_: Case, answer: Answer) -> Answer:
-    """Return that harbor's own answer is what the candidate is held to."""
+    """Return harbor's own answer: the candidate must give the same."""
     return answer
 
 
@@ -61,10 +61,10 @@ def nobody(_: Finding) -> None:
 
 @dataclass
 class LiveExamination:
-    """The oracle and a candidate, asked the same, and what has been seen of them.
+    """The oracle and a candidate, which get the same cases, and what they have shown.
 
     ``required`` is the agreement below which an example ends. ``asks`` says which cases are
-    meant for the candidate, and ``expect`` what it is held to, given harbor's answer. ``tell``
+    meant for the candidate, and ``expect`` which answer it must give, given harbor's. ``tell``
     gets each disagreement while the example is drawn, and every difference where none ends an
     example: what it raises does.
     """
@@ -159,7 +159,7 @@ def _differ(case: Case, one: Answer, other: Answer) -> bool:
     return compare(case, one, other).agreement is Agreement.DIVERGENT
 
 
-def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
+def explore(  # noqa: PLR0913 - two implementations, a check, and how much of it
     check: Check,
     harbor: Implementation,
     candidate: Candidate,
@@ -174,11 +174,11 @@ def explore(  # noqa: PLR0913 - who is asked, by whom, what, and how much
     whole: bool = False,
     shares: Mapping[str, float] | None = None,
 ) -> CheckResult:
-    """Ask up to ``examples`` times its effort generated questions of a check; the seed decides.
+    """Run up to ``examples`` times its effort generated cases of a check; the seed decides which.
 
-    Where answers are equal but not exactly alike, the same questions are asked once
+    Where answers are equal but not exactly alike, the same cases are run once
     more to find the smallest such case. Where too few of them were telling, which
-    happens by chance, four times as many others are asked before the check is given up.
+    happens by chance, four times as many others are run before the check is given up.
     Each example is followed by ``siblings`` siblings, by default as many as ``amount_for`` has.
     With ``whole`` it goes on after a divergence, and its result has every case. ``shares`` replace
     those of the check; a share of 0 says that no example is telling.

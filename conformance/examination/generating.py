@@ -20,7 +20,7 @@ from conformance.protocol.values import Case
 
 
 class CaseExamination(Examination, Protocol):
-    """Two implementations that are asked the cases of a check, and what they have shown."""
+    """Two implementations that get the cases of a check, and what they have shown."""
 
     @property
     def noticed(self) -> bool:
@@ -31,7 +31,7 @@ class CaseExamination(Examination, Protocol):
 
 
 class EnoughError(BaseException):
-    """Nothing further must be asked: of the candidate, or of smaller cases."""
+    """No further case may be run: of any size, or smaller than the one that was found."""
 
 
 class Disagreement(AssertionError):  # noqa: N818 - a verdict, not an error of ours
@@ -49,7 +49,7 @@ def seed_of(check: Check, seed: int, purpose: str = "") -> int:
     return int.from_bytes(digest[:8], "big")
 
 
-def generate(  # noqa: PLR0913 - what is asked, of whom, and how much
+def generate(  # noqa: PLR0913 - a check, an examination, and how much of it
     check: Check,
     examination: CaseExamination,
     seed: int,
@@ -81,7 +81,7 @@ def generate(  # noqa: PLR0913 - what is asked, of whom, and how much
     except EnoughError:
         pass
     except HypothesisException as error:
-        return f"its questions could not be generated ({type(error).__name__})"
+        return f"its cases could not be generated ({type(error).__name__})"
     except Disagreement as found:
         if not shrinks:
             return ""
@@ -146,7 +146,7 @@ def _shrink(
         pass
     # A candidate that answers one case in two ways looks flaky to Hypothesis, and the
     # difference has been kept; without one, something else was not repeatable.
-    return "" if examination.noticed else "a question that was asked again came out otherwise"
+    return "" if examination.noticed else "a case that was run again gave another answer"
 
 
 class _OneExample(ExampleDatabase):

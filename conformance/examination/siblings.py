@@ -50,7 +50,7 @@ def amount_for(examples: int) -> int:
 
 
 def cases_of(examples: int) -> int:
-    """Return how many cases a check asks, about, with so many examples."""
+    """Return about how many cases a check runs with this many examples."""
     return examples * (1 + amount_for(examples))
 
 

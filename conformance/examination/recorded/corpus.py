@@ -1,4 +1,4 @@
-"""The recorded cases: what was asked, and what harbor answered when it was recorded.
+"""The recorded cases: inputs, and what harbor answered when they were recorded.
 
 One file a clause, ``corpus/<operation>/<clause's name>.json``, in the form that
 ``corpus/schema.json`` describes. The answers are those of harbor 0.13.1; answers of other
