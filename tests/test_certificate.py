@@ -113,7 +113,7 @@ def test_a_candidate_that_diverges_gets_a_certificate_that_says_so(tmp_path: Pat
         (["--clause", "pass_at_k.any-order"], "PARTIAL: --clause leaves out "),
         pytest.param(
             ["--operation", "metric"],
-            "FILTERED: announced and not asked: ",
+            "FILTERED: announced and not run: ",
             marks=pytest.mark.end_to_end,
         ),
     ],

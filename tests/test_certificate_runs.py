@@ -112,7 +112,7 @@ def test_a_deviation_that_is_declared_and_never_seen_is_stale() -> None:
         ),
         (
             scoped(WHOLE, not_asked=("metric", "job")),
-            "FILTERED: announced and not asked: metric, job",
+            "FILTERED: announced and not run: metric, job",
         ),
         (
             replace(WHOLE, planned=replace(PLANNED, steps=STEPS[1:]), results=RESULTS[1:]),

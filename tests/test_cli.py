@@ -41,7 +41,7 @@ def test_a_conformant_candidate_exits_0_and_says_how_it_agrees() -> None:
     completed = run("certify", "reference", *QUICK)
     assert completed.returncode == 0, completed.stdout
     assert last_line(completed).startswith(
-        "CONFORMANT (metric; 8 operations not asked): reference agrees exactly with harbor 0.13.1: "
+        "CONFORMANT (metric; 8 operations not run): reference agrees exactly with harbor 0.13.1: "
     )
 
 
@@ -49,7 +49,7 @@ def test_a_broken_candidate_exits_1_with_the_smallest_case_and_a_command_that_re
     completed = run("certify", "deviation/text-wins", "--clause", "verifier.json-wins")
     assert completed.returncode == 1
     assert last_line(completed).startswith(
-        "NOT CONFORMANT (verifier; 8 operations not asked): deviation/text-wins diverges"
+        "NOT CONFORMANT (verifier; 8 operations not run): deviation/text-wins diverges"
     )
     lines = [line.strip() for line in completed.stdout.splitlines()]
     (repeat,) = (line.removeprefix("repeat").strip() for line in lines if line.startswith("repeat"))
@@ -169,7 +169,7 @@ def test_a_narrowed_run_is_partial_and_says_what_was_left_out(tmp_path: Path) ->
     narrowed = ("--clause", "metric.compensated-sum", "--profile", "quick")
     completed = run("certify", "reference", *narrowed, "--report", str(tmp_path))
     assert completed.returncode == 0
-    assert last_line(completed).startswith("PARTIAL (metric; 8 operations not asked): reference")
+    assert last_line(completed).startswith("PARTIAL (metric; 8 operations not run): reference")
     assert "--clause leaves out" in last_line(completed)
     report = report_of(tmp_path)
     assert report["conformant"] is False

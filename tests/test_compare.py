@@ -181,7 +181,7 @@ OTHERS = {"harbor": "0.14.0", "pydantic": "2.15.0", "wheel_digest": "2f"}
 PAIRS: dict[str, tuple[Change, Change, list[str], list[str]]] = {
     "a graver divergence": (LIGHT, GRAVE, [GRAVER], [DIVERGES, GRAVER]),
     "a lighter divergence": (GRAVE, LIGHT, [], [DIVERGES]),
-    "a divergence that is not asked": (GRAVE, drop_clause, ["clauses:metric"], ["clauses:metric"]),
+    "a divergence that is not run": (GRAVE, drop_clause, ["clauses:metric"], ["clauses:metric"]),
     "a clause that another suite lacks": (
         lambda _: None,
         lambda one: (drop_clause(one), one.update(suite="0.2.0")),

@@ -47,7 +47,6 @@ LATER = {
 CODE_LATER = {
     **dict.fromkeys(
         [
-            "conformance/certification",
             *("conformance/implementations", "conformance/operations", "tests/"),
         ],
         "rewritten with its area",

@@ -153,7 +153,7 @@ def test_what_the_command_line_names_wins(folder: Path) -> None:
     ended = run(folder, "harbor-conformance", *words)
     assert ended.returncode == 0, ended.stderr
     assert "profile quick" in ended.stdout
-    assert ended.stdout.splitlines()[-1].startswith("PARTIAL (verifier; 8 operations not asked)")
+    assert ended.stdout.splitlines()[-1].startswith("PARTIAL (verifier; 8 operations not run)")
     assert run(folder, "harbor-conformance", "smoke").returncode == 0
     written(folder, "candidat = 'x'")
     ended = run(folder, "harbor-conformance", "certify")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.end_to_end
     ("name", "seen", "mend"),
     [
         ("dies-at-start", "it ended with exit status 1", "read its log"),
-        ("never-reads", "it gave no answer within 5 s", "answer each request at once"),
+        ("never-reads", "it gave no answer within 5 s", "answer each request immediately"),
         ("closes-its-input", "it closed its standard input", "read standard input line by line"),
         ("closes-its-output", "it closed its standard output", "keep standard output open"),
         ("writes-other-text-than-json", "not a line of JSON", "write one JSON object a line"),

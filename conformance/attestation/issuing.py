@@ -61,7 +61,7 @@ def why_none(run: Run, declared: ExpectedDeviations) -> str:
     shortfalls = (
         (run.cut_off, f"INTERRUPTED: {run.cut_off}, {checks_done(run)}"),
         (run.scope.restrictions, f"PARTIAL: {'; '.join(run.scope.restrictions)}"),
-        (not_asked, f"FILTERED: announced and not asked: {not_asked}"),
+        (not_asked, f"FILTERED: announced and not run: {not_asked}"),
         (not whole, "FILTERED: not every check of the claimed operations was planned"),
         (not run.cases, "EMPTY: not a single case was run"),
         (

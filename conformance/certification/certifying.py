@@ -1,4 +1,4 @@
-"""Certifies one candidate from start to end: what is asked, the results, and what is wrong."""
+"""Certifies one candidate from start to end: the cases, the results, and what is wrong."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
@@ -22,9 +22,9 @@ type Progress = Callable[[int], AbstractContextManager[Callable[[CheckResult], N
 
 
 def certify(request: Request, progress: Progress) -> Run:
-    """Return what asking harbor and a candidate the same questions establishes.
+    """Return what running the same cases on harbor and a candidate establishes.
 
-    Raises CandidateError where it cannot be asked, NothingToAskError where its expected deviations
+    Raises CandidateError where it cannot be run, NothingToAskError where its expected deviations
     leave nothing, and UntrustedOracleError where harbor cannot be believed.
     """
     _provenance(request)

@@ -25,7 +25,7 @@ class Standing(StrEnum):
 
 
 class Effect(StrEnum):
-    """What a change means to whoever relies on the earlier run."""
+    """What a change means to those who rely on the earlier run."""
 
     WORSE = "worse"
     ACCEPTED = "accepted"
@@ -191,7 +191,7 @@ def _divergences(before: Run, after: Run) -> Iterator[RunChange]:
         standing, effect = _standing(before=clause in earlier, after=clause in later)
         what = f"{clause}: {found.kind}"
         if standing is Standing.NEW and clause not in before.clauses:
-            what += ", where nothing was asked before"
+            what += ", in a clause that was not run before"
         case = found.asked, found.repeat
         yield RunChange(f"{_DIVERGENCE}{clause}", standing, effect, what, *case)
         if standing is Standing.SAME and _gravity(found) < _gravity(earlier[clause]):
@@ -236,11 +236,11 @@ def _passes(before: Run, after: Run) -> Iterator[RunChange]:
 def _claims(before: Run, after: Run) -> Iterator[RunChange]:
     earlier, later = before.scope.claimed, after.scope.claimed
     for operation in (one for one in earlier if one not in later):
-        why = "not claimed" if operation in after.scope.not_claimed else "not asked"
+        why = "not claimed" if operation in after.scope.not_claimed else "not run"
         what = f"{operation} is {why} any more"
         yield RunChange(f"claim:{operation}", Standing.GONE, Effect.WORSE, what)
     for operation in (one for one in later if one not in earlier):
-        what = f"{operation} is asked for the first time"
+        what = f"{operation} runs for the first time"
         yield RunChange(f"claim:{operation}", Standing.NEW, Effect.BETTER, what)
 
 
@@ -253,12 +253,12 @@ def _clauses(before: Run, after: Run) -> Iterator[RunChange]:
     for operation in (one for one in before.operations if one in after.operations):
         earlier, later = (run.operations[operation].clauses.keys() for run in (before, after))
         if lost := sorted(earlier - later):
-            what = f"{_named(lost, operation)} not asked any more"
+            what = f"{_named(lost, operation)} not run any more"
             what += "" if narrowed else f": the suite {after.suite} has none of the name"
             effect = Effect.WORSE if narrowed else Effect.TOLD
             yield RunChange(f"clauses:{operation}", Standing.GONE, effect, what)
         if added := sorted(later - earlier):
-            what = f"{_named(added, operation)} asked for the first time"
+            what = f"{_named(added, operation)} run for the first time"
             yield RunChange(f"clauses:{operation}", Standing.NEW, Effect.TOLD, what)
 
 

@@ -1,7 +1,7 @@
 """The one model of a run: what report.json holds, and its verdict, which follows from the rest.
 
 Every reader of a run reads this: what is printed, the page, the certificate, the badge, and
-comparisons. A verdict is always that of the counts and findings that stand beside it.
+comparisons. A verdict always follows from the counts and findings next to it.
 """
 
 from collections import Counter
@@ -138,7 +138,7 @@ class Run(ReportPart):
     @computed_field
     @property
     def conformant(self) -> bool:
-        """Whether all that is claimed was asked, all of it ran, and nothing diverged."""
+        """Whether all that is claimed was run, to its end, and nothing diverged."""
         return self.exit_code == 0 and not (self.scope.restrictions or self.beyond)
 
     @computed_field
@@ -168,7 +168,7 @@ def _exit_code(run: Run) -> ExitCode:
 
 
 def _verdict_line(run: Run) -> str:
-    """Return the verdict; whatever was narrowed is PARTIAL, never CONFORMANT alone."""
+    """Return the verdict; a run that was narrowed is PARTIAL, never CONFORMANT."""
     scope = f"{_level(run)} ({run.scope})"
     match run.exit_code:
         case ExitCode.CONFORMANT:
@@ -228,7 +228,7 @@ def _agreement(run: Run, scope: str) -> str:
     if run.beyond:
         agrees += f" in all {_and(run.level.included)} clauses, and fails in"
         agrees += f" {by_level(run.beyond.values())} beyond"
-    return f"{agrees} in what was asked ({'; '.join(restrictions)})" if restrictions else agrees
+    return f"{agrees} on the cases that ran ({'; '.join(restrictions)})" if restrictions else agrees
 
 
 def _declared(run: Run) -> str:
@@ -266,7 +266,7 @@ def _divergence(run: Run, scope: str) -> str:
 
 
 def _conditions(run: Run) -> str:
-    """Return how much was asked, with which seed, and the versions that the answers depend on."""
+    """Return how much was run, with which seed, and the versions that the answers depend on."""
     told = run.provenance
     versions = f"{told.python}, pydantic {told.pydantic}, pydantic-core {told.pydantic_core}"
     amount = f"{run.cases:,} cases, {count_of(len(run.clauses), 'clause')}"

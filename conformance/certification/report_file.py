@@ -148,7 +148,7 @@ def _of_operation(operation: str, counts: OperationCounts) -> Iterator[str]:
         if (one.divergences or one.form_errors or one.inexact) and not one.cases:
             yield f"{clause}: it differs in no case"
         if one.done and not (one.cases or one.problems):
-            yield f"{clause}: not a single case of it was asked"
+            yield f"{clause}: not a single case of it was run"
 
 
 _LEVELS = [*Level]
@@ -217,6 +217,6 @@ def _of_expected(run: Run) -> Iterator[str]:
     for name, counts in run.clauses.items():
         told = sum(one.startswith(f"{name}: ") for one in run.stale)
         if counts.stale and not told:
-            yield f"stale: nothing is told of {name}"
+            yield f"stale: nothing is reported of {name}"
         if counts.declared and not run.declared:
             yield f"declared: nothing is declared of {name}"

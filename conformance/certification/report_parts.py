@@ -48,7 +48,7 @@ class ReportPart(BaseModel):
 
 
 class ClauseCounts(ReportPart):
-    """What became of a clause of this ``level``: of its ``checks`` so many are ``done``.
+    """What became of a clause of this ``level``: ``done`` of its ``checks`` have run.
 
     ``divergences`` counts the cases that diverge, ``form_errors`` the checks with an answer that
     does not have the protocol's form, ``inexact`` those that are equal and not exactly alike, and

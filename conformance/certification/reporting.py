@@ -123,7 +123,7 @@ class Established:
         return list(dict.fromkeys([*gone, *pinned, *self._never_seen()]))
 
     def _never_seen(self) -> Iterator[str]:
-        """Yield what is declared and changed no answer, where everything was asked."""
+        """Yield what is declared and changed no answer, where everything was run."""
         declared, scope = self.planned.request.declared, self.planned.scope
         if not declared.expected:
             return
@@ -147,10 +147,10 @@ class Established:
         return list(dict.fromkeys([*self.planned.tried.faults, *met, *forms]))
 
     def _notes(self, faults: Sequence[str], stale: Sequence[str]) -> Iterator[str]:
-        """Yield what a reader must know beside the verdict."""
+        """Yield what a reader must know besides the verdict."""
         yield from (f"{r.clause} ({r.check}): {r.problem}" for r in self.sorted if r.problem)
         given_up = {r.operation: r.not_asked for r in self.sorted if r.not_asked}
-        yield from (f"not asked any more: {name}: {why}" for name, why in given_up.items())
+        yield from (f"not run any more: {name}: {why}" for name, why in given_up.items())
         yield from (f"the candidate broke the protocol: {fault}" for fault in faults)
         yield from (f"the expected deviations are stale: {one}" for one in stale)
         if predicted := sum(one.predicted for one in self.results):
@@ -232,7 +232,7 @@ def _of_form(form_errors: Sequence[Finding]) -> Iterator[str]:
 
 
 def _counts(clause: str, checks: int, results: Sequence[CheckResult]) -> ClauseCounts:
-    """Return what became of a clause of so many checks."""
+    """Return what became of a clause that has this many checks."""
     return ClauseCounts(
         level=CATALOGUE[clause].rating.level,
         checks=checks,
@@ -250,7 +250,7 @@ def _counts(clause: str, checks: int, results: Sequence[CheckResult]) -> ClauseC
 
 
 def _problem(one: CheckResult) -> str:
-    return one.problem or one.not_asked or ("" if one.cases else "no case was asked")
+    return one.problem or one.not_asked or ("" if one.cases else "no case was run")
 
 
 def _distinct(results: Iterable[CheckResult]) -> int:

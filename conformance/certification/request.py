@@ -30,7 +30,7 @@ class Request:
     """Who is certified, and how; the same request and candidate give the same verdict.
 
     ``candidate_options`` name the candidate on another command line, ``certify_options`` what
-    else decides the questions and the verdict. ``narrowing`` is what chose ``clauses``. With
+    else decides the cases and the verdict. ``narrowing`` is what chose ``clauses``. With
     ``stop_first`` the run ends at the first divergence, and ``failed`` names clauses to begin with.
     ``oracle`` is another release of harbor than the installed one. Clauses beyond ``level`` are
     run, and not required.
@@ -111,9 +111,9 @@ class RunPlan:
 
 
 def plan_of(request: Request, tried: Tried) -> RunPlan:
-    """Return what a request asks of a candidate, after a first look at it.
+    """Return what a request runs on a candidate, after a first look at it.
 
-    Raises CandidateError where it announces nothing that is asked, and NothingToAskError where
+    Raises CandidateError where it announces nothing of the request, and NothingToAskError where
     its expected deviations leave nothing.
     """
     asked = request.wanted, request.clauses, request.declared

@@ -1,4 +1,4 @@
-"""What a run is about: which operations were asked, which were not, and what was left out."""
+"""What a run is about: which operations were run, which were not, and what was left out."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -11,8 +11,8 @@ from conformance.operations.catalogue import CATALOGUE
 class Scope(ReportPart):
     """The operations of a run, and its restrictions.
 
-    ``claimed`` are asked. ``not_claimed`` the candidate does not announce, ``not_asked``
-    it does, and the command line leaves them out. ``restrictions`` say in words what of
+    ``claimed`` are run. The candidate does not announce ``not_claimed``; it announces
+    ``not_asked``, which the command line leaves out. ``restrictions`` say in words what of
     the claimed operations was left out; without any a run is whole, and else PARTIAL.
     """
 
@@ -24,17 +24,17 @@ class Scope(ReportPart):
     def __str__(self) -> str:
         """Return ``verifier, metric; 7 operations not claimed``."""
         parts = [", ".join(self.claimed)]
-        for names, why in ((self.not_claimed, "not claimed"), (self.not_asked, "not asked")):
+        for names, why in ((self.not_claimed, "not claimed"), (self.not_asked, "not run")):
             if names:
                 parts.append(f"{len(names)} operation{'s' * (len(names) > 1)} {why}")
         return "; ".join(parts)
 
     def narrowed_to(self, operations: Collection[str]) -> "Scope":
-        """Return the scope of a run in which only these operations are asked anything."""
+        """Return the scope of a run that has cases of only these operations."""
         idle = tuple(name for name in self.claimed if name not in operations)
         claimed = tuple(name for name in self.claimed if name in operations)
         narrowed = {"claimed": claimed, "not_asked": (*self.not_asked, *idle)}
-        nothing = (f"nothing of {name} is asked" for name in idle)
+        nothing = (f"no case of {name} is run" for name in idle)
         return self.model_copy(update=narrowed).restricted(*nothing)
 
     def restricted(self, *restrictions: str) -> "Scope":
@@ -42,7 +42,7 @@ class Scope(ReportPart):
         return self.model_copy(update={"restrictions": (*self.restrictions, *restrictions)})
 
     def authorities(self, release: str) -> str:
-        """Return whom the claimed operations are held to: harbor, agent-challenge or both."""
+        """Return what the claimed operations must agree with: harbor, agent-challenge or both."""
         beyond = [op for op in self.claimed if op in REGISTRY and authority(op) != HARBOR]
         if not beyond:
             return f"harbor {release}"

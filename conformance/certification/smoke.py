@@ -23,7 +23,7 @@ EACH_TIMEOUT = 5.0
 """Seconds that one answer may take here."""
 
 SECONDS = 1.5
-"""Time from hello after which no further question is asked, beyond one of each operation."""
+"""Time from hello after which no further case is sent, beyond one of each operation."""
 
 TELLING = {
     "verifier": "verifier.json-wins.both-readable",
@@ -42,7 +42,7 @@ MENDING = {
     "instead of answering": "read its log; run it yourself and type a request",
     "closed its standard input": "read standard input line by line until it ends",
     "closed its standard output": "keep standard output open until the input ends",
-    "gave no answer": "answer each request at once, and flush standard output after each line",
+    "gave no answer": "answer each request immediately, and flush standard output after each line",
     "did not read": "read standard input line by line until it ends",
     "without ending the line": "end each response with a newline; one object a line",
     "without being asked": "write nothing but responses to standard output; logs go to "
@@ -94,7 +94,7 @@ def smoke(
         yield SmokeFinding(HARNESS, "hello", str(error))
         return
     deadline = time.monotonic() + SECONDS
-    announced = ", ".join(candidate.operations) or "nothing that is asked"
+    announced = ", ".join(candidate.operations) or "no operation"
     yield SmokeFinding(OK, "hello", f"{candidate.name} answers {announced}")
     wanted = [op for op in EVERY_OPERATION if op in operations and op in candidate.operations]
     kinds: set[str] = set()

@@ -30,7 +30,7 @@ _MEANINGS = {
 
 
 INTERRUPTED = "interrupted"
-"""What cut a run off where whoever started it did."""
+"""What cut a run off where the user interrupted it."""
 
 
 STOPPED = "stopped at the first divergence"

@@ -83,7 +83,7 @@ class CheckResult:
     ``observations`` the part of the cases that a diagnosis rests on. ``applied`` names the
     expected deviations that changed an expected answer. ``problem`` says why the check cannot be
     relied on, ``faults`` what the candidate's process did wrong besides its answers, ``stale``
-    which pinned cases no longer hold, and ``not_asked`` why the rest was not asked. ``declared``
+    which pinned cases no longer hold, and ``not_asked`` why the rest was not run. ``declared``
     counts the cases in which another answer is expected than harbor's, and ``predicted`` those of
     them of which a prediction of the candidate's author decides it.
     """

@@ -31,7 +31,7 @@ from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Answer, Case
 
 INTERRUPTED = "interrupted before every case was run"
-"""Why a pair was not asked everything, where somebody stopped the gate."""
+"""Why a pair was not run everything, where somebody stopped the gate."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ class Misshapen:
 class Fault:
     """No answer: the implementation broke the contract, and ``reason`` says how.
 
-    ``given_up``: it was not asked any more, after too many faults before.
+    ``given_up``: it was not run any more, after too many faults before.
     """
 
     reason: str

@@ -39,7 +39,7 @@ NOT_ASKED = State("not run", "not run", "·", "quiet")
 class MatrixRow:
     """An operation: its clauses with their cases by state, what is amiss first.
 
-    ``agreement`` says why it was not asked where it was not.
+    ``agreement`` says why it was not run where it was not.
     """
 
     operation: str

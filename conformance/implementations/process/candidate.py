@@ -14,7 +14,7 @@ from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Fault, Misshapen, Unsupported
 
 MOST_FAULTS_IN_A_ROW = 5
-"""Faults without an answer between them after which an operation is not asked any more."""
+"""Faults without an answer between them after which an operation is not run any more."""
 
 
 class GivenUpError(CandidateError):

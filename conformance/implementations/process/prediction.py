@@ -19,7 +19,7 @@ from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.values import Answer, Case, Fault
 
 MOST_FAILURES = 3
-"""Failures of one function after which it is not asked any more."""
+"""Failures of one function after which it is not run any more."""
 
 
 class Predictions:
