@@ -126,7 +126,7 @@ sys.modules["package"] = types.SimpleNamespace(__file__="/elsewhere/package.py")
         ("import package; os._exit(3)", "made could not be imported: exit status 3"),
         (
             "import package\ndef written(): os._exit(4)",
-            "made ended while it was asked: exit status 4",
+            "made ended before its last answer: exit status 4",
         ),
         (
             "import package\ndef written(): return {'a': {'other.txt': b'1'}}",

@@ -1,1 +1,1 @@
-"""Whatever answers questions: how it is found, started, asked and ended."""
+"""Implementations, which answer cases: how one is found, started, run and ended."""

@@ -8,5 +8,5 @@ import contextlib
 
 from oracle import integrity
 
-with contextlib.suppress(Exception):  # whatever it is, a worker meets it again
+with contextlib.suppress(Exception):  # a worker meets the same error again
     integrity.verify()

@@ -1,7 +1,7 @@
 """Serves the installed harbor over the candidate protocol: ``python -m oracle``.
 
 ``--release X`` serves another release than 0.13.1, which has to be what is installed, and
-``--reach`` counts which of its lines questions run; ``--provenance`` prints what its answers
+``--reach`` counts which of its lines cases run; ``--provenance`` prints what its answers
 would rest on, ``--write-job`` leaves a real job in a folder, and ``--places`` prints what
 harbor's own places say of one; these then end.
 """
@@ -89,14 +89,14 @@ def _write_jobs(release: str, jobs: Sequence[tuple[Path, Path]]) -> None:
 
     for scenario, folder in jobs:
         case = messages.case_from_json("run", json.loads(scenario.read_bytes()))
-        print(write_job(cast("Scenario", case.input), folder))  # noqa: T201 - what was asked for
+        print(write_job(cast("Scenario", case.input), folder))  # noqa: T201 - the program's output
 
 
 def _print_places(release: str, jobs: Sequence[Path]) -> None:
     provenance.verify(release)
     from oracle.places import said_of  # noqa: PLC0415 - imports all of harbor
 
-    print(json.dumps([said_of(job) for job in jobs]))  # noqa: T201 - what was asked for
+    print(json.dumps([said_of(job) for job in jobs]))  # noqa: T201 - the program's output
 
 
 def _serve(release: str) -> None:
@@ -119,7 +119,7 @@ def _print_provenance(release: str) -> None:
         "python": verified.python,
         "versions": provenance.versions(),
     }
-    print(json.dumps(described))  # noqa: T201 - what was asked for
+    print(json.dumps(described))  # noqa: T201 - the program's output
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ def served_releases(
 ) -> Iterator[Mapping[str, Release | AbsentRelease | None]]:
     """Yield what serves each release that these words name; None is the installed one.
 
-    Raises ReleaseError for a word that names none, and UvError where the index cannot be asked.
+    Raises ReleaseError for a word that names none, and UvError where the index cannot be reached.
     """
     folder = (cache or cache_folder()).absolute()
     releases = releases_of(words)

@@ -154,7 +154,7 @@ def _unmet(wanted: str) -> list[str]:
 def _can_be_met(requirement: Requirement) -> bool:
     """Return whether the package index has what is required here.
 
-    Raises UvError where it cannot be asked, which says nothing about the requirement.
+    Raises UvError where uv cannot find out, which says nothing about the requirement.
     """
     if requirement.marker and not requirement.marker.evaluate({"extra": ""}):
         return True

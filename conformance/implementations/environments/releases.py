@@ -171,7 +171,7 @@ def _command(folder: Path, pins: Pins, ours: str) -> Command:
 
 @contextmanager
 def our_packages() -> Iterator[str]:
-    """Yield a folder with our packages and their metadata, which may lie beside another harbor."""
+    """Yield a folder with our packages and their metadata, to use together with another harbor."""
     with reaped_tempdir("harbor-conformance-") as folder:
         distribution = importlib.metadata.distribution("harbor-conformance")
         (metadata,) = (file for file in distribution.files or () if file.name == "METADATA")

@@ -11,11 +11,11 @@ from conformance.implementations.process.tool import run_tool
 
 
 class UvError(Exception):
-    """uv is not here, or could not do what it was asked; the message says why."""
+    """uv is not here, or failed; the message says why."""
 
 
 class NoVersionError(UvError):
-    """The package index was asked, and has no version within the bounds."""
+    """The package index has no version within the bounds."""
 
 
 def run(arguments: Sequence[str], *, stdin: str = "") -> str:

@@ -32,7 +32,7 @@ def pairs_of(arguments: Sequence[str], base: str = HARBOR_VERSION) -> list[Pair]
     """Return the pairs that versions and ranges stand for, in their order.
 
     A version is compared with ``base``; each release of a range against the one before it.
-    Raises ReleaseError for anything else, and UvError where the index cannot be asked.
+    Raises ReleaseError for anything else, and UvError where the index cannot be reached.
     """
     first = _version(base)
     pairs: list[Pair] = []
@@ -50,7 +50,7 @@ def releases_of(words: Sequence[str]) -> list[str]:
     """Return the releases that words name, oldest first: versions, ranges, ``all``, ``latest``.
 
     The releases of this project are known without the package index. Raises ReleaseError for a
-    word that names none, and UvError where the index cannot be asked.
+    word that names none, and UvError where the index cannot be reached.
     """
     found = {release for word in words for release in _named(word)}
     return sorted(found, key=Version)

@@ -24,7 +24,7 @@ class GivenUpError(CandidateError):
 class ProcessCandidate:
     """A command that speaks the protocol.
 
-    ``faults`` holds what it did wrong beside its answers, such as not exiting.
+    ``faults`` holds what it did wrong besides its answers, such as not exiting.
     """
 
     def __init__(self, name: str, command: Command) -> None:
@@ -54,8 +54,8 @@ class ProcessCandidate:
     def answers(self, cases: Sequence[Case]) -> Iterator[Answer]:
         """Yield the answer to each case, with requests sent ahead.
 
-        After a fault, the cases that were under way are asked again one at a time, so
-        that it is laid to the case that triggers it.
+        After a fault, the cases that were under way are sent again one at a time, to find
+        the case that triggers it.
         """
         done = 0
         while done < len(cases):
@@ -78,7 +78,7 @@ class ProcessCandidate:
                 self.faults.append(fault)
 
     def abandon(self) -> None:
-        """End the process and what it started, at once."""
+        """End the process and what it started, immediately."""
         if self._conversation is not None:
             self._conversation.pipe.kill()
             self._conversation = None

@@ -119,7 +119,7 @@ def located(name: str) -> tuple[Path, str]:
 
 
 def _own_module(name: str, *arguments: str) -> tuple[str, ...]:
-    """Return the words that run a module of ours, whatever else of its name is on the path."""
+    """Return the words that run a module of ours, even if the path has another of its name."""
     return (sys.executable, "-P", "-c", _RUN, name, *arguments)
 
 

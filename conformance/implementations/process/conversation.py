@@ -12,7 +12,7 @@ type Request = tuple[str, Json]
 """An operation and its input."""
 
 AHEAD = 1024
-"""Requests that are under way at once."""
+"""Requests that are under way in parallel."""
 
 
 class Conversation:
@@ -38,7 +38,7 @@ class Conversation:
         for request in requests:
             waiting.append(self._send(request))
             if len(waiting) >= AHEAD:
-                # Half of them at once: one a time would cost a system call for each.
+                # Half of them together: one at a time would cost a system call for each.
                 for _ in range(AHEAD // 2):
                     yield self._response_to(waiting.popleft())
         while waiting:

@@ -1,7 +1,7 @@
-"""One run of a command: bytes in, lines out, and an end whatever it does.
+"""One run of a command: bytes in, lines out, and an end in any case.
 
 Selectors and not asyncio or threads: each request costs two system calls and no task, which is
-what lets certifying ask tens of thousands of questions a second.
+what lets certifying send tens of thousands of cases a second.
 """
 
 import errno
@@ -124,7 +124,7 @@ class Pipe:
         return fault
 
     def kill(self) -> None:
-        """End the whole process group at once and give back what it held."""
+        """End the whole process group immediately and give back what it held."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()

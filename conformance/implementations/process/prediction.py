@@ -23,7 +23,7 @@ MOST_FAILURES = 3
 
 
 class Predictions:
-    """One process for each function that is asked; what goes wrong in it is no expectation."""
+    """One process for each function that predicts; what goes wrong in it is no expectation."""
 
     def __init__(self) -> None:
         """Start nothing yet."""
@@ -50,7 +50,7 @@ class Predictions:
             return failures[-1]
 
     def abandon(self) -> None:
-        """End the processes, at once."""
+        """End the processes, immediately."""
         for function in list(self._conversations):
             self._end(function)
 

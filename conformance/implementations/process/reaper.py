@@ -83,7 +83,7 @@ def _tell(verb: str, kind: str, what: int | str) -> None:
 
 
 def main() -> None:
-    """Read until whoever keeps the other end is gone, however it went."""
+    """Read until the process at the other end is gone, however it ended."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     kept: dict[str, None] = {}

@@ -19,7 +19,7 @@ def run_tool(
 ) -> subprocess.CompletedProcess[str]:
     """Return what a program printed, and its exit status.
 
-    It has a process group of its own, which ends whatever ends the waiting or this process.
+    It has a process group of its own, which ends when the waiting or this process ends.
     Raises OSError where it cannot be started, UnicodeError where it prints no text, and
     TimeoutError, which is an OSError, where it takes longer than ``seconds``.
     """
@@ -46,6 +46,6 @@ def run_tool(
 
 
 def end_group(process: int) -> None:
-    """End a process group at once, where there is any of it left."""
+    """End a process group immediately, where there is any of it left."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process, signal.SIGKILL)

@@ -110,7 +110,7 @@ def _answers(
     answers = [json.loads(line) for line in ended.stdout.splitlines()]
     if len(answers) != 1 + len(requests):
         log = ended.stderr.strip().rpartition("\n")[2] or f"exit status {ended.returncode}"
-        what = "could not be imported" if not answers else "ended while it was asked"
+        what = "could not be imported" if not answers else "ended before its last answer"
         raise ReaderError(f"{name} {what}: {log}")
     return answers
 

@@ -23,7 +23,7 @@ from decimal import Decimal
 from typing import Any, Callable, Iterator
 
 NUMBER, BYTES, TEXT, TRUTH, PLAIN = "number", "bytes", "text", "truth", "plain"
-"""What is no object and no list; what is plain stands in JSON as it is."""
+"""The kinds of values that are no object and no list; JSON has a plain one unchanged."""
 
 
 class Nullable:
@@ -190,7 +190,7 @@ def answer(operation: str, function: Callable[[Any], Any], given: Any) -> dict[s
     question = decoded(INPUTS[operation], given)
     try:
         result = function(question)
-    except Exception as error:  # noqa: BLE001 - whatever a runner raises is its answer
+    except Exception as error:  # noqa: BLE001 - any error that a runner raises is its answer
         message = str(error)
         name = {"error": type(error).__name__}
         return {**name, "message": message} if message else name
@@ -255,7 +255,7 @@ def described(value: object) -> Any:
         return value
     try:
         text = repr(value)
-    except Exception:  # noqa: BLE001 - whatever a runner returns, the next request is answered
+    except Exception:  # noqa: BLE001 - after any return value, the next request is answered
         text = type(value).__name__
     if isinstance(value, (list, tuple)):
         return [text]
@@ -263,7 +263,7 @@ def described(value: object) -> Any:
 
 
 def is_name(shape: MapOf, name: object) -> bool:
-    """Return whether a name may stand in an object."""
+    """Return whether a name may be a key of an object."""
     return isinstance(name, str) and (not shape.name or re.fullmatch(shape.name, name) is not None)
 
 

@@ -45,7 +45,7 @@ def asked(adapter: Any, question: dict[str, str]) -> dict[str, Any]:
         returned = function(Path(question["job"])) if question.get("job") else function()
     except NotImplementedError:
         return {"lacks": True}
-    except Exception as error:  # noqa: BLE001 - whatever a reader raises is its answer
+    except Exception as error:  # noqa: BLE001 - any error that a reader raises is its answer
         return {"error": type(error).__name__}
     if not question.get("job"):
         return {"files": encoded_files(returned)}
