@@ -47,7 +47,7 @@ LATER = {
 CODE_LATER = {
     **dict.fromkeys(
         [
-            *("conformance/implementations", "conformance/operations", "tests/"),
+            "tests/",
         ],
         "rewritten with its area",
     ),

@@ -1,4 +1,4 @@
-"""The operations: a folder each, which holds all that is asked about it.
+"""The operations: a folder each, which holds all of its clauses, inputs and checks.
 
 A folder's ``OPERATION`` is what everything else knows of it; a new folder is found here.
 """
@@ -26,10 +26,10 @@ REGISTRY: dict[str, Operation] = {operation.name: operation for operation in _fo
 """Each operation by its name, in the order in which data flows through harbor."""
 
 EVERY_OPERATION = tuple(REGISTRY)
-"""The names of all operations; ``run`` is harbor's own, asked only of those who are told to."""
+"""The names of all operations; ``run`` is harbor's own, and runs only where it is chosen."""
 
 OPERATIONS = tuple(name for name, operation in REGISTRY.items() if operation.for_candidates)
-"""The names of the operations that any candidate may be asked."""
+"""The names of the operations that any candidate may have."""
 
 HARBOR_OPERATIONS = tuple(
     name for name, operation in REGISTRY.items() if operation.authority == HARBOR

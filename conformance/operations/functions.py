@@ -59,10 +59,10 @@ class LocalCandidate:
 
 
 def call(function: Function, case: Case) -> Answer:
-    """Return what a function makes of a case, whatever that is."""
+    """Return what a function makes of a case, a value or an error."""
     try:
         return Result(function(case.input))
-    except Exception as error:  # noqa: BLE001 - whatever a candidate raises is its answer
+    except Exception as error:  # noqa: BLE001 - any error that a candidate raises is its answer
         return Failure(type(error).__name__, str(error))
 
 

@@ -15,7 +15,7 @@ AGENT_CHALLENGE = "agent-challenge"
 """A program after harbor's end decides; no wheel has the stage."""
 
 type Path = tuple[str, ...]
-"""Where something stands in a result, names of data replaced by ``*``."""
+"""A place in a result, with the keys that come from the data replaced by ``*``."""
 
 
 def everywhere(_: Path) -> bool:
@@ -56,7 +56,7 @@ NAMED_BY_DATA = {
     "rewards": 1,
     "trials": 1,
 }
-"""Fields of results below which so many levels have keys that come from the data."""
+"""Fields of results, with the number of levels below each whose keys come from the data."""
 
 
 def never(_: Case) -> bool:

@@ -9,7 +9,7 @@ from conformance.protocol.values import Answer, Case, Failure, Result, Value
 
 
 def stats(key: str, evals: dict[str, Value], **others: Value) -> Result:
-    """Return the answer whose stats have one group, with these members beside the usual ones."""
+    """Return the answer whose stats have one group, with these fields besides the usual ones."""
     group: dict[str, Value] = {
         "n_trials": 1, "n_errors": 0, "metrics": [{"mean": 1.0}], "pass_at_k": {},
         "reward_stats": {"reward": {"1": ["1"]}}, "exception_stats": {},

@@ -43,7 +43,7 @@ _COUNTS = st.integers(0, 7)
 )
 def no_trials() -> Cases:
     """Without trials there are no groups, the usage is null, and the metrics do not matter."""
-    # Jobs of which no trial has ended, whatever metrics they have.
+    # Jobs of which no trial has ended, with any metrics.
     tables = st.sampled_from(({"adhoc": ["mean"]}, {}, {"adhoc": []}, {"s": ["max", "min"]}))
     return st.builds(
         lambda table, planned, retries: case_with([], table, planned=planned, retries=retries),
@@ -72,7 +72,7 @@ def outcomes() -> Cases:
     effort=0.2,
 )
 def completed_trials() -> Cases:
-    """Every trial that ended counts as completed, whatever came of it, and none as running."""
+    """Every trial that ended counts as completed, with any outcome, and none as running."""
     return outcomes()
 
 

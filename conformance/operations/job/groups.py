@@ -24,7 +24,7 @@ from conformance.protocol.values import Case
 LEVEL = common(
     "NVIDIA-NeMo/nemo-platform#1792: a trial with a reward of 0.8 and an AgentTimeoutError"
 )
-_RARE = rare("1 beside 1.0, or nan among rewards")
+_RARE = rare("1 and 1.0, or nan among rewards")
 
 _GROUPS = (
     JobGroup(), JobGroup("b"), JobGroup("a", "m"), JobGroup("a", ""), JobGroup("a", None, "s"),
@@ -156,7 +156,7 @@ def value_names() -> Cases:
     effort=0.2,
 )
 def exceptions() -> Cases:
-    """A trial with an exception is listed in its group by the exception's name as it stands."""
+    """A trial with an exception is listed in its group by the exception's name, unchanged."""
     one = st.builds(
         lambda exception, group, rewards: trial(rewards, exception=exception, group=group),
         st.sampled_from(("E", "F", "constructor", None, "e", "E ")),

@@ -96,7 +96,7 @@ def case_with(
 ) -> Case:
     """Return the case about these trials; trials without a name become 1, 2 and so on.
 
-    As many trials as there are were planned, unless ``planned`` says otherwise.
+    ``planned`` is how many trials were planned, by default as many as there are.
     """
     named: list[Value] = [
         {**described, "trial_name": described["trial_name"] or str(number)}

@@ -65,7 +65,7 @@ def _observe_null(examination: Examination, case: Case) -> None:
     erratum=Erratum(
         text="spec/000 §6",
         says="inf propagates to inf or nan, and a comparator has to treat nan as equal to nan.",
-        wheel="The metric is inf while harbor runs; whoever reads the file finds null.",
+        wheel="The metric is inf while harbor runs; the file that it writes has null.",
         case=values([INFINITY], ["max"]),
         text_answer=stats(
             "a__adhoc", {"metrics": [{"max": INFINITY}], "reward_stats": {"reward": {"inf": ["1"]}}}

@@ -15,10 +15,10 @@ NAMED = ("trial_name", "task_name", "agent", "model", "source", "reward", "excep
 """What a trial names, and what stats list or tell apart."""
 
 _JOB_OF_MANY = 513
-"""Trials of the largest job that is asked: harbor writes result.json whenever one ends."""
+"""Trials of the largest job of a case: harbor writes result.json whenever one ends."""
 
 _OFTEN = 40
-"""How often the largest size comes up for all others: so few jobs are asked."""
+"""How often the largest size comes up for all others, since few jobs are run."""
 
 _EACH_TRIAL = Source(sources.STATS, 130, 130, "self.n_completed_trials += 1")
 _GROUPS = Source(sources.STATS, 141, 141, "self.evals.setdefault(evals_key")
@@ -40,7 +40,7 @@ def listed_trials() -> Cases:
 
 
 def trials_of_size(count: int, agents: int, kind: str) -> Case:
-    """Return the case of so many trials, five of each agent's at a task."""
+    """Return the case of this many trials, five of each agent's at a task."""
     return case_with(
         [_of_kind(kind, number, agents, is_last=number == count - 1) for number in range(count)]
     )
@@ -68,7 +68,7 @@ def many_names() -> Cases:
 
 
 def names_of_size(count: int) -> Case:
-    """Return the case of a trial of so many reward names."""
+    """Return the case of a trial with this many keys of rewards."""
     return case_with([trial({name: number for number, name in enumerate(names(count))})])
 
 
@@ -79,7 +79,7 @@ def many_groups() -> Cases:
 
 
 def groups_of_size(count: int, models: bool = False) -> Case:  # noqa: FBT001, FBT002 - a draw
-    """Return the case of so many groups with a trial each."""
+    """Return the case of this many groups with a trial each."""
     groups = [JobGroup("a", name) if models else JobGroup(name) for name in names(count, "a")]
     return case_with([trial({"reward": 1}, group=group) for group in groups])
 

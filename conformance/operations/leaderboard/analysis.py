@@ -30,7 +30,7 @@ _ANALYSES: tuple[dict[str, Value] | None, ...] = (
 )
 def verdicts() -> Cases:
     """A pass counts in the dynamic accuracy if its kept verdict is passed, in letters of either
-    size and with white space around it, whatever its analysis says."""
+    size and with white space around it; its analysis does not count."""
     return each_of(
         {"verdict": v, "analysis": dict(a)} for v in _VERDICTS for a in _ANALYSES[2:4] if a
     )

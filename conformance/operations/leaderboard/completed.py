@@ -30,7 +30,7 @@ _DYNAMIC_SHARE = Source(DYNAMIC, 205, 210, "def _hub_trial_completed(trial: dict
     effort=0.3,
 )
 def with_exceptions() -> Cases:
-    """A trial with an exception is completed and does not pass, whatever its reward: a timeout
+    """A trial with an exception is completed and does not pass, even with a reward: a timeout
     after a reward of 1 lowers the accuracy."""
     results = (rewarded(1), rewarded(1.0), rewarded(0), None)
     failed = [{"exception": e, "verifier_result": r} for e in _EXCEPTIONS for r in results]

@@ -22,6 +22,6 @@ FIRST = 5
 
 
 def trials_of_size(count: int, failures: int) -> Case:
-    """Return the case of so many trials of one task, the last ones failed."""
+    """Return the case of this many trials of one task, the last ones failed."""
     passes = count - failures
     return case(trial(n, verifier_result=rewarded(int(n < passes))) for n in range(count))

@@ -16,7 +16,7 @@ type Trial = tuple[str, ...] | None
 METRICS = ("sum", "max", "min", "mean")
 
 TEXT = "spec/000 §6"
-"""The text that says otherwise how metrics add."""
+"""The text that contradicts harbor on how metrics add."""
 
 EXACT = "Max, min and sum are exact, for want of a division."
 

@@ -146,7 +146,7 @@ def means_beyond_floats() -> Cases:
 
 @clause("extreme-is-a-value", sources.MAX, sources.MIN)
 def extremes_of_one_sign() -> Cases:
-    """The maximum and the minimum are one of the values, of whatever sign and size."""
+    """The maximum and the minimum are one of the values, of any sign and size."""
     negative = -1, -0.5, -2, -INFINITY, -5e-324, -(10**400)
     positive = 2, 1.5, 0.5, 3, INFINITY, 10**400
     return st.one_of(

@@ -44,7 +44,7 @@ def many_trials() -> Cases:
 
 
 def sum_of_size(metric: str, count: int, exact: bool) -> Case:  # noqa: FBT001 - a draw
-    """Return the case of so many floats whose compensated sum is the exact one, or is not."""
+    """Return the case of this many floats whose compensated sum is the exact one, or is not."""
     values: list[Number] = [0.1 * number for number in range(1, count + 1)]
     if not exact:
         # The correction is a binary64 as well, and loses what is as small as this.
@@ -54,7 +54,7 @@ def sum_of_size(metric: str, count: int, exact: bool) -> Case:  # noqa: FBT001 -
 
 
 def trials_of_size(metric: str, count: int, divisor: int, kind: str) -> Case:
-    """Return the case of so many trials, of integers or, with a divisor, of floats."""
+    """Return the case of this many trials, of integers or, with a divisor, of floats."""
     sign = -1 if metric == "min" else 1
     values: list[Number] = [sign * number for number in range(1, count + 1)]
     if divisor != 1:
@@ -74,7 +74,7 @@ def many_names() -> Cases:
 
 
 def names_of_size(metric: str, count: int, trials: int) -> Case:
-    """Return the case of so many names, each in one of the trials."""
+    """Return the case of this many keys, each in one of the trials."""
     dealt: list[dict[str, Number] | None] = [
         {name: number for number, name in enumerate(names(count), 1) if number % trials == turn}
         for turn in range(trials)
@@ -109,6 +109,6 @@ def long_integers() -> Cases:
 
 
 def integers_of_length(metric: str, digits: int, sign: int, trials: int) -> Case:
-    """Return the case of trials with integers of so many digits."""
+    """Return the case of trials with integers of this many digits."""
     start = 10 ** (digits - 1)
     return of_values(metric, [sign * (start + number) for number in range(3, 3 + trials)])

@@ -184,7 +184,7 @@ def sum_is_not_exact() -> Cases:
 @clause("correction-is-finite", sources.SUM, sources.MEAN, level=_EXTREME)
 def overflow_after_rounding() -> Cases:
     """A correction that is infinite or nan is dropped, so a sum that overflows stays infinite."""
-    # An infinity beside values that leave a correction behind.
+    # An infinity among values that leave a correction behind.
     return in_parts(
         numbers_of((0.1, 0.2, 1e16, 1.0), most=3),
         among((INFINITY,), (-INFINITY,), (_LARGEST, _LARGEST), (1e308, 1e308)),

@@ -19,7 +19,7 @@ MEANS: tuple[str | None, ...] = ("mean", None)
 """What a task may say to have its steps averaged; None: it says nothing."""
 
 ODD: tuple[Number, ...] = (1, 0, *ODD_VALUES[2:])
-"""The values that metrics are asked about, 1 before 0, where a missing one would hide."""
+"""The values of the inputs, 1 before 0, next to which a missing value would not show."""
 
 
 def case_with(strategy: str | None, steps: Iterable[Value]) -> Case:

@@ -33,7 +33,7 @@ _UNUSUAL = (
 
 
 def everything() -> Cases:
-    """Any number under any names in any step, whatever the strategy."""
+    """Any number under any keys in any step, with any strategy."""
     some: tuple[Step, ...] = (("reward",), None, ("a", "b"), NULL, (), ("b",), ("c", "a"))
     return deal(
         st.one_of(steps_of(*some, least=0, most=8), steps_of(("reward",), None, most=8)),
@@ -63,13 +63,13 @@ def one_name() -> Cases:
 
 
 def several_names() -> Cases:
-    """Steps that have the same names, in whatever order."""
+    """Steps that have the same keys, in any order."""
     return deal(steps_of(("a", "b"), ("b", "a"), ("c", "a", "b"), ("\U00010000", "\uffff")))
 
 
 @clause("names-stay", Source(sources.FILE, 226, 229, "rewards={"), sources.MEAN)
 def names_stay() -> tuple[Check, ...]:
-    """A mean stands under the reward's own name, be it the only one."""
+    """A mean has the reward's own key, even if that is the only one."""
     return (
         Check("one-name", one_name(), effort=0.5),
         Check("several-names", several_names(), effort=0.5),
@@ -159,7 +159,7 @@ def missing_name_counts_zero() -> Cases:
 
 @clause("missing-is-integer-zero", sources.MEAN, level=_RARE, effort=3)
 def missing_among_integers() -> Cases:
-    """The 0 for what is missing is an integer, so integers beside it are still added exactly."""
+    """The 0 for what is missing is an integer, so it and other integers are still added exactly."""
     return deal(
         steps_of((), ("a",), ("a", "b"), NULL, least=2),
         values=(2**53 + 1, 3**40, 10**400, 1, -(2**60) - 1),

@@ -22,8 +22,8 @@ _RARE = rare("a step that leaves {} or null, or a task without steps")
 
 @clause("final-is-the-last-step", sources.FINAL, effort=0.5)
 def final_steps() -> Cases:
-    """With the strategy final the trial has the verifier result of its last step, whatever the
-    steps before it were rewarded with."""
+    """With the strategy final the trial has the verifier result of its last step; rewards of
+    earlier steps do not count."""
     steps = steps_of(("reward",), None, NULL, ("a", "b"), (), least=2)
     return deal(steps, strategies=("final",))
 
@@ -60,7 +60,7 @@ def unset_strategies() -> Cases:
 
 @clause("no-steps", sources.NO_STEPS, sources.NO_STEPS_TO_AVERAGE, level=_RARE, effort=0.5)
 def no_steps() -> Cases:
-    """A trial without any step has no verifier result, whatever the strategy."""
+    """A trial without any step has no verifier result, with either strategy."""
     some: st.SearchStrategy[list[Step]] = st.sampled_from(([], [], [("reward",)]))
     return deal(some, strategies=("final", *MEANS))
 

@@ -31,7 +31,7 @@ def many_steps() -> Cases:
 
 
 def steps_of_size(strategy: str | None, count: int, divisor: int, kind: str) -> Case:
-    """Return the case of so many steps, of integers or, with a divisor, of floats."""
+    """Return the case of this many steps, of integers or, with a divisor, of floats."""
     return _as_steps(strategy, sizes.trials_of_size(METRICS[0], count, divisor, kind))
 
 
@@ -42,7 +42,7 @@ def many_names() -> Cases:
 
 
 def names_of_size(strategy: str | None, count: int, steps: int) -> Case:
-    """Return the case of so many names, each in one of the steps."""
+    """Return the case of this many keys, each in one of the steps."""
     return _as_steps(strategy, sizes.names_of_size(METRICS[0], count, steps))
 
 

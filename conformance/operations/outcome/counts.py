@@ -110,9 +110,9 @@ def _observe_status(examination: Examination, case: Case) -> None:
     ),
 )
 def statuses() -> Cases:
-    """The status is completed if n_errored_trials is 0 as a count and failed otherwise, whatever
-    the score; the reason code is null with both."""
-    # Errored trials or none, beside scores and other counts that have no say.
+    """The status is completed if n_errored_trials is 0 as a count, and else failed; the score does
+    not count, and the reason code is null with both."""
+    # Errored trials or none, with scores and other counts that have no effect.
     others = st.sampled_from(
         (
             "",
@@ -170,7 +170,7 @@ def _case(total: str, completed: str, errored: str | None, score: str, others: s
 def totals() -> Cases:
     """The total is n_total_trials as a count or, where that is 0, the sum of completed and errored
     trials."""
-    # Totals that are zero, absent or not, beside counts that add up to something else.
+    # Totals that are zero, absent or not, with counts that add up to something else.
     totals_ = st.sampled_from(("0", "0", "5", "1", "null", "0.5", '"0"', "false", "-2", "-0.5"))
     return st.builds(
         _case, totals_, st.sampled_from(_PLAIN), st.sampled_from(_PLAIN), st.sampled_from(_SCORES)

@@ -108,7 +108,7 @@ INFINITE_JOB = _job_with(INFINITY, {"mean": INFINITY})
 )
 def files_with_infinity() -> Cases:
     """One metric that is infinite, which harbor writes as null too, makes the file of a job
-    malformed, whatever its other groups hold."""
+    malformed, even if its other groups are valid."""
     return jobs((*REWARDS[:4], INFINITY, -INFINITY)).map(of_job)
 
 

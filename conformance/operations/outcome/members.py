@@ -104,7 +104,7 @@ def all_or_nothing() -> tuple[Check, ...]:
 
 @clause("unread-members", *RULES, effort=1.5)
 def unread_members() -> Cases:
-    """Members that the rules do not name are not looked at, whatever they hold."""
+    """Fields that the rules do not name are ignored, with any content."""
     values = st.sampled_from(_ANYTHING)
     return st.builds(
         lambda count, member, first, second, total: of_groups(

@@ -145,13 +145,13 @@ TWO_REWARDS_JOB = Job(
 )
 def beside_a_mean() -> Cases:
     """Of a metric that has the name mean, that value is the only sample."""
-    # Metrics in which ``mean``, or a name close to it, stands beside others.
+    # Metrics that have ``mean``, or a name close to it, and others.
     return _shaped(_BESIDE_A_MEAN)
 
 
 @clause("every-value", *RULES, effort=0.6)
 def without_a_mean() -> Cases:
-    """Of a metric without the name mean, every value is a sample, whatever its name."""
+    """Of a metric without the key mean, every value is a sample, under any key."""
     return _shaped(_WITHOUT_A_MEAN)
 
 

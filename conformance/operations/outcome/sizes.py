@@ -18,7 +18,7 @@ _METRICS = '"metrics": [{"mean": 0.5}]'
 
 @clause("any-size-of-file", *RULES, effort=0.075)
 def files_of_any_size() -> Cases:
-    """All of the file is read, whatever its size."""
+    """All of the file is read, of any size."""
     return st.one_of(
         st.builds(file_of_size, file_sizes(), st.just("spaces")),
         st.builds(file_of_size, file_sizes(_OF_MANY_MEMBERS), st.just("trials")),
@@ -34,7 +34,7 @@ def file_of_size(size: int, kind: str) -> Case:
 
 
 def values_of_size(count: int, kind: str) -> Case:
-    """Return the case of so many groups, metrics or names, of which all but the first are 1."""
+    """Return the case of this many groups, metrics or keys, of which all but the first are 1."""
     values = ["0" if number == 0 else "1" for number in range(count)]
     if kind == "groups":
         groups = zip(names(count, "e"), values, strict=True)

@@ -1,7 +1,7 @@
 """The sections that the clauses of outcome rest on: no wheel has this stage.
 
-The code block of §5 decides; where the rules in words beside it, or another section, say
-something else, that is an erratum.
+The code block of §5 decides; where its rules in words, or another section, say something
+else, that is an erratum.
 """
 
 from conformance.operations.clause import Section

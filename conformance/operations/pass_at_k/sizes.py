@@ -42,7 +42,7 @@ def _tasks(most: int, attempts: int) -> Cases:
 
 
 def tasks_of_size(count: int, attempts: int, failing: int, in_rounds: bool) -> Case:  # noqa: FBT001 - a draw
-    """Return the case of so many tasks, task after task or each attempt at all of them."""
+    """Return the case of this many tasks, task after task or each attempt at all of them."""
     blocks = [
         [trial(outcome(FAIL if number < failing else PASS), task)] * attempts
         for number, task in enumerate(names(count, "t"))
@@ -66,7 +66,7 @@ def many_attempts() -> tuple[Check, ...]:
 
 
 def attempts_of_size(count: int, successes: int) -> Case:
-    """Return the case of so many attempts at one task, the last ones successful."""
+    """Return the case of this many attempts at one task, the last ones successful."""
     failures = max(count - successes, 0)
     return case(trial(outcome(FAIL if i < failures else PASS)) for i in range(count))
 
@@ -78,8 +78,7 @@ def attempts_of_size(count: int, successes: int) -> Case:
     effort=0.2,
 )
 def long_names() -> Cases:
-    """Tasks, groups and rewards are told apart by the last character of their names, however long
-    they are."""
+    """The last character of a name of any length tells one task, group or reward from another."""
     return st.builds(names_of_length, st.sampled_from(NAMED), lengths(), LETTERS)
 
 

@@ -2,8 +2,8 @@
 
 harbor has no such stage, so the program's rules are the clause. A text, spec/000, quotes
 three of them and has a table of what they give for harbor's exceptions; where the program
-does otherwise, that is an erratum. Every character is one that Unicode 15.0 has and that no
-later version treats otherwise, written out because an interpreter's tables grow.
+differs, that is an erratum. Every character is one that Unicode 15.0 has and that no later
+version changes, written out because an interpreter's tables grow.
 """
 
 from collections.abc import Sequence

@@ -164,8 +164,8 @@ def no_file() -> Cases:
     ),
 )
 def empty_files() -> Cases:
-    """harbor's message on an empty reward file is harbor_reward_empty unless missing stands in the
-    path that it names."""
+    """harbor's message on an empty reward file is harbor_reward_empty unless the path that it
+    names contains missing."""
     # What harbor says of a file without a byte.
     return _messages(EMPTY)
 
@@ -186,7 +186,7 @@ def empty_files() -> Cases:
 )
 def unreadable_files() -> Cases:
     """harbor's message on a reward file that holds no rewards is harbor_reward_parse_error unless
-    missing or empty stands in the path that it names."""
+    the path that it names contains missing or empty."""
     # What harbor says of a file that holds no rewards.
     return _messages(PARSE)
 

@@ -41,7 +41,7 @@ _KEPT = (
     *("\xe9", "\xdf", "\u0430", "\u05d0", "\u02b0", "\u3042", "\uff11", "\u1d2c", "\xaa"),
     *("\U0001d7ce", "\U00020000", "\u17f0", "\u0f33", "\u3220"),
 )
-"""Letters and digits beside ASCII's: numerals, ideographs, letters that modify others."""
+"""Letters and digits outside ASCII: numerals, ideographs, letters that modify others."""
 
 
 def names() -> Cases:
@@ -85,7 +85,7 @@ def with_kept() -> Cases:
 def several_names() -> Cases:
     """Of several such names CancelledError decides before EnvironmentStartTimeoutError,
     AgentTimeoutError and VerifierTimeoutError, wherever they stand."""
-    # Two or three names, with words of the rules beside them.
+    # Two or three names, along with words of the rules.
     name = any_of(*NAMES)
     words = any_of("", "reward missing", "broker connection", "submission code")
     return texts(name, name, any_of("", *NAMES), words)

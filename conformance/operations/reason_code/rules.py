@@ -22,7 +22,7 @@ _RARE = rare("a reason that several rules cover, or that only seems to be about 
 @clause("broker", *RULES, effort=0.5)
 def brokers() -> Cases:
     """A reason with broker and connection in it is harbor_broker_connection_failed."""
-    # A broker beside a connection, or what is almost one of them.
+    # A broker and a connection, or what is almost one of them.
     broker = any_of("broker", "broker", "Brokers", "bro\u212aer", "brok er", "docker")
     connection = any_of("connection", "connection", "disConnections", "connect", "connec-tion")
     return texts(broker, connection)
@@ -44,7 +44,7 @@ def connections() -> Cases:
 
 
 def pairs(*words: str) -> Cases:
-    """A word beside ``reward``, and sometimes another word or none of them."""
+    """``reward`` and a word, and sometimes another word or none of them."""
     return texts(any_of("reward", "reward", "reward", "score"), any_of(*words, *words, "file"))
 
 
@@ -97,7 +97,7 @@ def without_reward() -> Cases:
 def submissions() -> Cases:
     """A reason with submission and one of code and runtime in it is
     harbor_submission_code_failed."""
-    # A submission beside code or runtime, or what is almost one of them.
+    # A submission and code or runtime, or what is almost one of them.
     submission = any_of("submission", "submission", "Submissions", "resubmission", "submitted")
     return texts(
         submission,
@@ -106,7 +106,7 @@ def submissions() -> Cases:
 
 
 def several_words() -> Cases:
-    """Two or three of the rules' words beside ``reward``."""
+    """``reward`` and two or three of the rules' words."""
     return texts(any_of("reward"), any_of(*WORDS), any_of(*WORDS), any_of("", *WORDS))
 
 
@@ -124,8 +124,8 @@ def several_rules() -> Cases:
 @clause("first-rule-wins", *RULES, level=_RARE)
 def first_rule_wins() -> tuple[Check, ...]:
     """Of several rules that cover a reason the first decides: names of exceptions before
-    connections, then beside reward missing before empty, and empty before parse and malformed, and
-    submissions last."""
+    connections, then together with reward missing before empty, and empty before parse and
+    malformed, and submissions last."""
     return (
         Check("several-words", several_words(), effort=0.5),
         Check("several-rules", several_rules()),

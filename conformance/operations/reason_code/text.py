@@ -34,7 +34,7 @@ _BROKERS = ("bro\u212aer", "BRO\u212aER", "bro\u0138er", "br\u03bfker", "bro\uff
 
 @clause("parts-of-words", *RULES, effort=0.5)
 def inside_words() -> Cases:
-    """The words count wherever their letters stand in a row, in the middle of other words too."""
+    """The words count wherever their letters are in a row, in the middle of other words too."""
     # The rules' words as parts of longer ones.
     return texts(any_of(*INSIDE), any_of(*INSIDE), any_of("", "reward", *WORDS))
 
@@ -42,13 +42,13 @@ def inside_words() -> Cases:
 @clause("whole-words", *RULES)
 def split_words() -> Cases:
     """A word with anything between its letters, or with a letter less, is not the word."""
-    # Words with something between their letters, beside whole ones.
+    # Words with something between their letters, along with whole ones.
     return texts(any_of("reward", "reward", *ALMOST[:8]), any_of(*ALMOST[8:], *WORDS))
 
 
 @clause("any-distance", *RULES, effort=0.5)
 def apart() -> Cases:
-    """The words may stand in any order and however far apart, on other lines too."""
+    """The words may have any order and any distance, on other lines too."""
     # Words far apart: on other lines, behind long text, before and after each other.
     gap = any_of("\n", "\n\n", "\r", "\u2028", "\0", " " * 300, "\n" + "x" * 300, "x\ny\n" * 20)
     return texts(any_of("reward"), any_of(*WORDS), gap, separators=("", " ", "\n"))
@@ -91,6 +91,6 @@ def disguised() -> Cases:
 @clause("surrogates", *RULES, level=extreme("no reason has half of a surrogate pair"), effort=0.5)
 def surrogates() -> Cases:
     """A lone surrogate is a character like any other, and keeps the letters around it apart."""
-    # Lone surrogates and characters beyond the basic plane beside the words, or inside them.
+    # Lone surrogates and characters beyond the basic plane next to the words, or inside them.
     broken = any_of("mis\ud800sing", "emp\udc00ty", "par\ud83dse", *WORDS, *WORDS)
     return texts(any_of(*SURROGATES), any_of("reward", "rew\udfffard"), broken)

@@ -37,7 +37,7 @@ _LETTERS = (
     *("\u2160", "\U00010400", "\U0001e900", "\u017f", "\u0345", "\ufb01", "\xb5", "\xc9"),
     *("\u03a3\ud800", "A\u03a3'\u03a3", "\U0001d400", "\u2c2f", "\ua64a", "\u1e9b", "\u0406"),
 )
-"""Letters whose small form hangs on where they stand, is of two, or is of another block."""
+"""Letters whose small form depends on their place, is two letters, or is in another block."""
 
 _OTHERS = (
     *("/", "\\", ".", ":", "..", "_", "__", "%", "'", '"', "(", ")", "{}", "#1", "\0", "\x1b[0m"),
@@ -73,7 +73,7 @@ def without_word() -> Cases:
     erratum=Erratum(
         text=TEXT,
         says="A runner must emit codes from the program's set.",
-        wheel="The program makes a code of whatever no rule covers, so that only an empty "
+        wheel="The program makes a code of any text that no rule covers, so that only an empty "
         "reason has none.",
         case=case_with("Agent execution timed out after 600.0 seconds"),
         text_answer=answer(None),
@@ -94,7 +94,7 @@ def with_spaces() -> Cases:
 
 @clause("hyphens-to-underscores", *RULES)
 def with_hyphens() -> Cases:
-    """Each hyphen of ASCII in it becomes an underscore of its own, at the ends and beside others
+    """Each hyphen of ASCII in it becomes an underscore of its own, at the ends and next to others
     too, and no other dash does."""
     return _between((*_HYPHENS, *_HYPHENS, *_DASHES))
 

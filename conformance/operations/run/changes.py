@@ -167,7 +167,7 @@ def _endless(left: Sequence[Act]) -> Case:
 )
 def lost_files() -> Cases:
     """Without the job's result the retries so far are forgotten, without its configuration all
-    trials are run anew beside the old ones, and a missing lock is written again."""
+    trials are run anew in addition to the old ones, and a missing lock is written again."""
     return st.builds(_without, st.sampled_from(_GONE), st.sampled_from(([], [result_of(1)])))
 
 

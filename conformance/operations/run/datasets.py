@@ -81,7 +81,7 @@ def filters() -> Cases:
     """Of a dataset's tasks those remain whose names match any of task_names and none of
     exclude_task_names, as shell patterns, and of these the first n_tasks; where task_names match
     nothing, the error is ValueError."""
-    # A dataset of which only some tasks are asked for, or hold together.
+    # A dataset of which only some tasks are selected, or are complete.
     files = st.sampled_from((_Files(), *_LACKING))
     return st.builds(_filtered, st.sampled_from(_FILTERS), files, VERIFIED_OR_NOT)
 
@@ -112,7 +112,7 @@ def lacking_files() -> Cases:
 
 
 def _beside(files: _Files, dataset: str, job: Settings) -> Case:
-    """Return the case about such a task beside one that is whole."""
+    """Return the case about such a task and one that is whole."""
     broken = task("a", dataset=dataset)
     broken["files"] = files
     return case(scenario([task("b", dataset="d"), broken], {**job, **ONE_AT_A_TIME}))

@@ -21,7 +21,7 @@ _LOST = (
     (LOCK,), (RESULT,), (CONFIG,), (LOCK, RESULT, CONFIG), (folder_of(1),), (folder_of(1), LOCK),
     (result_of(1), RESULT),
 )  # fmt: skip
-"""What may be gone of a job's folder beside the results of trials."""
+"""What may be gone of a job's folder besides the results of trials."""
 
 
 def resumed() -> Cases:

@@ -21,7 +21,7 @@ type _Document = dict[str, Any]
 type _Change = Callable[[_Document], object]
 
 _JOB = "failed"
-"""The job of ``JOBS`` that is told otherwise: it has retries, an exception and a lock."""
+"""The job of ``JOBS`` whose files are changed: it has retries, an exception and a lock."""
 
 _UNKNOWN = "a_member_of_another_release"
 """The name of a member that no release has."""
@@ -33,7 +33,7 @@ def _told(path: str, change: _Change) -> Case:
     """Return the case about a job one of whose files is changed, and one trial not run yet."""
     document = json.loads(files(_JOB)[path])
     change(document)
-    # Other releases refuse the lock of 0.13.1, and would be asked nothing else.
+    # Other releases refuse the lock of 0.13.1, and would show nothing else.
     gone = [folder_of(2)] if path == LOCK else [folder_of(2), LOCK]
     return again(_JOB, gone=gone, changed={path: json.dumps(document).encode()})
 

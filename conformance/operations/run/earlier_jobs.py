@@ -31,7 +31,7 @@ from conformance.protocol.scenario import Scenario, Script, Settings, Task
 from conformance.protocol.values import Case, Value
 
 NAME = "earlier_jobs.json"
-"""The file that holds the folders; it lies beside this module."""
+"""The file that holds the folders, next to this module."""
 
 
 def _job(*tasks: Task, **members: Value) -> Scenario:
@@ -91,7 +91,7 @@ JOBS: dict[str, Scenario] = {
     "infinity": _job(task("a", [rewarded(b"inf")])),
     "nan-beside-numbers": _job(task("a", [_NAN])),
 }
-"""What the earlier process was asked, by the names of ``earlier_jobs.json``."""
+"""What the earlier process ran, by the names of ``earlier_jobs.json``."""
 
 
 def files(job: str) -> dict[str, bytes]:

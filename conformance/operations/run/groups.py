@@ -91,7 +91,7 @@ _SHOWN = Source(
 
 
 def _having(key: str, metric: str, value: float) -> Result:
-    """Return a result of which only one metric of one group is told."""
+    """Return a result of which only one metric of one group is reported."""
     return Result({"job": {"stats": {"evals": {key: {"metrics": [{metric: value}]}}}}})
 
 

@@ -2,7 +2,7 @@
 
 The first check of a clause draws from few scenarios, each of which shows the clause
 and little else. Where a clause has a further check, it draws from wider ones, in which
-whatever else can happen may happen at the same time.
+anything else that can happen may happen at the same time.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,13 +14,13 @@ from conformance.protocol.scenario import Act, Scenario, Script, Session, Settin
 from conformance.protocol.values import Case, Value
 
 SOME = 0.06
-"""The part of a profile's cases that is asked here: a job takes harbor some 25 ms."""
+"""The part of a profile's cases that is run here: a job takes harbor some 25 ms."""
 
 EVERY = 0.1
-"""The part that is enough to ask every case of a table."""
+"""The part that is enough to run every case of a table."""
 
 FEW = 0.03
-"""The part that is asked of wider scenarios."""
+"""The part for wider scenarios."""
 
 SCRIPTED_AGENT: Settings = {"import_path": "oracle.scripted:ScriptedAgent"}
 """harbor's no-op agent, which a script can have fail, hang or report usage."""
@@ -142,7 +142,7 @@ def rewarded(text: bytes) -> list[Script]:
 
 
 def raising(stage: str, error: str, left: Act) -> Script:
-    """Return a script with an exception at one stage, beside what the test leaves."""
+    """Return a script with an exception at one stage, besides what the test leaves."""
     act: Act = {**left, "raises": error} if stage == "test" else {"raises": error}
     return script(left, **{stage: act})
 

@@ -123,7 +123,7 @@ def _finishing(rewards: Sequence[bytes], turns: Sequence[int], at_once: int) -> 
 @clause("attempts", _LOOPS, effort=SOME)
 def numbers_of_attempts() -> Cases:
     """Each task has n_attempts trials with each agent, successful or not; with none, the job ends
-    at once, without any group."""
+    immediately, without any group."""
     numbers = st.sampled_from((2, 0, 1, 3, -1))
     return st.builds(_attempted, numbers, st.integers(1, 2), st.integers(0, 1))
 

@@ -108,7 +108,7 @@ UNFINISHED: dict[str, Session] = {
     effort=SOME,
 )
 def unfinished_trials() -> Cases:
-    """A folder without result.json below the job's is removed, whatever else is in it, and its
+    """A folder without result.json below the job's is removed, with all that is in it, and its
     trial is run anew."""
     # Jobs of three trials, of which one is not there, or only in part, when they are resumed.
     first = in_turn([rewarded(b"1")] * 3, SUM)

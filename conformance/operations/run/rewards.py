@@ -169,8 +169,8 @@ def separate_verifier() -> tuple[Check, ...]:
     "disabled", Source(sources.SINGLE_STEP, 75, 76, "if self.config.verifier.disable:"), effort=SOME
 )
 def switched_off() -> Cases:
-    """Where verification is disabled there is no verifier result and no error, whatever lies in the
-    verifier's folder."""
+    """Where verification is disabled there is no verifier result and no error, even with files in
+    the verifier's folder."""
     left = st.sampled_from((ONE, NOTHING, Act(raises="ValueError")))
     without_tests: Task = {**task("b", dataset="d"), "files": {"tests/test.sh": None}}
     others = st.sampled_from(((), (without_tests, task("c", dataset="d"))))

@@ -39,7 +39,7 @@ REFUSED: dict[str, Settings] = {
     "unknown-policy": {"environment": {"cpu_enforcement_policy": "often"}},
     "negative-concurrency": {"n_concurrent_trials": -1},
 }
-"""Configurations that harbor refuses, at once or when the first trial is made."""
+"""Configurations that harbor refuses, immediately or when the first trial is made."""
 
 TAKEN: dict[str, Settings] = {
     "unknown-member": {"unknown": 1}, "number-as-text": {"n_attempts": "2"},
@@ -98,8 +98,8 @@ def _configured(job: Settings, config: str, left: Act) -> Case:
     Source(sources.JOB, 310, 311, "if not task_configs:"),
 )
 def configuration() -> tuple[Check, ...]:
-    """A configuration is refused with a ValidationError where a member has no valid value, and with
-    the error of whatever cannot be made of it otherwise; members that harbor does not know are
+    """A configuration is refused with a ValidationError where a field has no valid value, and else
+    with the error of the part that cannot be made from it; fields that harbor does not know are
     ignored."""
     return (
         Check("members-of-jobs", configurations(), effort=2 * EVERY),

@@ -76,7 +76,7 @@ def failures_before_a_reward() -> Cases:
 
 
 def _retried(failures: int, most: int, spent: Script) -> Case:
-    """Return the case about so many failures before a reward; each try may cost tokens."""
+    """Return the case about this many failures before a reward; each try may cost tokens."""
     failed: Script = {**spent, "test": {"raises": "ApiError"}}
     return one_trial(*[failed] * failures, {**spent, "test": ONE}, job=_retry(most))
 

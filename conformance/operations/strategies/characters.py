@@ -101,7 +101,7 @@ ENCODINGS = (
 
 
 def encoded(text: str, encoding: str) -> bytes:
-    """Return the text in an encoding, with what the encoding lacks as question marks."""
+    """Return the text in an encoding, with ``?`` for what the encoding lacks."""
     # Python's "utf-16" takes the byte order of the machine.
     marks = {"utf-16": ("utf-16-le", b"\xff\xfe"), "utf-32": ("utf-32-le", b"\xff\xfe\x00\x00")}
     name, mark = marks.get(encoding, (encoding, b""))

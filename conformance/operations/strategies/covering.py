@@ -12,7 +12,7 @@ LEVELS = 7
 
 
 def covering(*features: tuple[str, ...], together: int = 3) -> list[str]:
-    """Return texts of a level of each feature, any so many of them ``together`` in every way."""
+    """Return texts of a level of each feature; any ``together`` features meet in every way."""
     return [
         "".join(
             levels[sum(c * place**power for power, c in enumerate(row)) % LEVELS]

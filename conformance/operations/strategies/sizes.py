@@ -1,6 +1,6 @@
 """Sizes of real life: how many of something a case has, how long a name is, how large a file.
 
-A size is one draw, and what is asked is built from it. Few cases of a check have to meet
+A size is one draw, and the input is built from it. Few cases of a check have to meet
 the largest size, so that size comes up mostly; the others come at and around those where
 implementations stop, and a divergence shrinks to the least size that shows it.
 """
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 type Sizes = st.SearchStrategy[int]
 
 MANY = 1_000
-"""How many of something are asked where harbor is fast."""
+"""How many of something a case has where harbor is fast."""
 
 MEGABYTE = 2**20
 

@@ -124,8 +124,8 @@ def forms() -> Cases:
 
 @clause("escapes", sources.READ, **BOTH_KINDS)
 def escapes() -> Cases:
-    """A backslash begins one of JSON's nine escapes, and control characters up to U+001F stand in
-    no text without one."""
+    """A backslash begins one of JSON's nine escapes, and no text has a control character up to
+    U+001F without one."""
     escape = st.sampled_from(_ESCAPES).map(lambda letters: "\\" + letters)
     control = st.sampled_from((*range(0x20), 0x7F, 0x80, 0x9F, 0x2028)).map(chr)
     places = (', "{}": 1', ', "x": "{}"', ', "a{}b": ["1{}"]')
@@ -149,7 +149,7 @@ def surrogates() -> Cases:
 
 @clause("nesting", sources.READ, level=extreme("no file nests 200 lists"), **BOTH_KINDS, effort=1)
 def nested() -> Cases:
-    """A value that stands in more than 200 arrays and objects is a ValidationError."""
+    """A value inside more than 200 arrays and objects is a ValidationError."""
     return st.builds(
         _nest,
         st.sampled_from((("[", "]"), ('{"a":', "}"))),

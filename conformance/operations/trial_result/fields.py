@@ -41,7 +41,7 @@ _BESIDE: dict[str, dict[str, str]] = {
     "mcp_servers.0": {"url": '"u"', "command": '"c"'},
     "override_tpu": {"topology": '"2x4"'},
 }
-"""What a model needs beside a field that its schema does not say."""
+"""What a model needs besides a field, and its schema does not say."""
 
 LEFT_OUT: dict[Field, tuple[str, ...]] = {
     ("extra_allowed_hosts", "0"): tuple(value for value in VALUES if value[0] == '"'),

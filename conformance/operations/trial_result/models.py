@@ -165,7 +165,7 @@ def usage() -> Cases:
     effort=1.5,
 )
 def steps() -> Cases:
-    """Every step has a name, and its verifier result and exception are held to the same rules as
+    """Every step has a name, and its verifier result and exception must follow the same rules as
     the trial's."""
     lists = st.lists(st.sampled_from(_STEPS[:5] * 4 + _STEPS), max_size=3).map(
         lambda steps: f"[{', '.join(steps)}]"

@@ -65,7 +65,7 @@ def results_of_any_type() -> Cases:
 
 @clause("exception", sources.READ, sources.EXCEPTION, body=noting, shares={READ: 1})
 def exceptions() -> Cases:
-    """The exception is the recorded type as it stands, and null where none was recorded."""
+    """The exception is the recorded type, unchanged, and null where none was recorded."""
     names = ("RuntimeError", "E", "", " ", "a.b.C", "CancelledError", "null", "None", "\u00e9", "0")
     infos = st.sampled_from(names).map(
         lambda name: exception_with("exception_type", json.dumps(name))

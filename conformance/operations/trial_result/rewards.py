@@ -141,7 +141,7 @@ def repeated() -> Cases:
 
 
 def _as_rewards(reward_json: Cases) -> Cases:
-    """Files whose rewards are what stands in a reward.json."""
+    """Files whose rewards are the content of a reward.json."""
     before, _, after = document({"verifier_result": '{"rewards": @}'}).partition("@")
     start, end = before.encode(), after.encode()
 

@@ -55,7 +55,7 @@ _FILES_OF_MEMBERS: dict[str, Callable[[int], dict[str, str | None]]] = {
 
 @clause("any-size-of-file", sources.READ, sources.TRIAL, effort=0.075)
 def files_of_any_size() -> Cases:
-    """All of the file is read, whatever its size."""
+    """All of the file is read, of any size."""
     return st.one_of(
         st.builds(file_of_size, file_sizes(MEGABYTE), st.sampled_from([*_FILES])),
         st.builds(
@@ -77,7 +77,7 @@ def many_rewards() -> Cases:
 
 
 def rewards_of_size(count: int) -> Case:
-    """Return the case of so many rewards."""
+    """Return the case of this many rewards."""
     return with_rewards(json.dumps({name: number for number, name in enumerate(names(count))}))
 
 

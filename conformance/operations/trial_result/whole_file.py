@@ -111,7 +111,7 @@ def _file(rewards: dict[str, str] | None, exception: str | None) -> Case:
     ),
 )
 def files_of_nan_and_infinity() -> Cases:
-    """A reward that was nan or infinite stands in the file that harbor wrote as null, which is a
+    """harbor writes a reward that is nan or infinite as null, and reads that null as a
     ValidationError: the job cannot be resumed."""
     numbers = FINITE[:4] + NOT_FINITE
     return st.builds(_file, _rewards(numbers), _exceptions())

@@ -63,7 +63,7 @@ def empty_text() -> Cases:
 def empty_json() -> Cases:
     """A reward.json of zero bytes is a RewardFileEmptyError; one of white space alone is a
     VerifierOutputParseError."""
-    # A reward.json of no bytes or of bytes that show nothing, beside a reward.txt or alone.
+    # A reward.json of no bytes or of bytes that show nothing, with a reward.txt or without.
     return st.builds(files, st.sampled_from((None, b"1", b"")), _nothing_to_see())
 
 

@@ -66,7 +66,7 @@ _JSONS_OF_MEMBERS: dict[str, _OfSize] = {
 
 @clause("any-size-of-text", *sources.TEXT, effort=0.125)
 def texts_of_any_size() -> Cases:
-    """All of reward.txt is read, whatever its size."""
+    """All of reward.txt is read, of any size."""
     return st.builds(text_of_size, file_sizes(), st.sampled_from([*_TEXTS]))
 
 
@@ -77,7 +77,7 @@ def text_of_size(size: int, kind: str) -> Case:
 
 @clause("any-size-of-json", *sources.DOCUMENT, effort=0.075)
 def jsons_of_any_size() -> Cases:
-    """All of reward.json is read, whatever its size."""
+    """All of reward.json is read, of any size."""
     return st.one_of(
         st.builds(json_of_size, file_sizes(), st.sampled_from([*_JSONS])),
         st.builds(
@@ -98,7 +98,7 @@ def many_names() -> Cases:
 
 
 def names_of_size(count: int, refused: bool) -> Case:  # noqa: FBT001 - a draw
-    """Return the case of so many names, all of them numbers or one more that is none."""
+    """Return the case of this many keys, all with numbers, or one more without."""
     return json_file(_members(names(count), '"last": null' if refused else "").encode())
 
 
@@ -120,5 +120,5 @@ def long_integers() -> Cases:
 
 
 def integer_of_length(digits: int, sign: int) -> Case:
-    """Return the case of an integer of so many digits."""
+    """Return the case of an integer of this many digits."""
     return json_file(b'{"a": %d}' % (sign * (10 ** (digits - 1) + 7)))

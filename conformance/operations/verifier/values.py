@@ -8,7 +8,7 @@ from conformance.operations.verifier import sources
 from conformance.operations.verifier.inputs import BOTH_KINDS, files, json_file, json_of
 from conformance.protocol.values import Answer, Failure, Result
 
-LEVEL = common("harbor-framework/harbor#3121: numbers beside text and lists in reward.json")
+LEVEL = common("harbor-framework/harbor#3121: numbers along with text and lists in reward.json")
 _RARE = rare("null, true, or more digits than binary64 holds")
 
 _GOOD = ("1", "0", "0.5", "-2", "true", '"3"', "1e2", "NaN", "9007199254740993", '"1_0"')
@@ -53,7 +53,7 @@ def any_values() -> Cases:
 def null_documents() -> Cases:
     """The document null gives rewards that are null; an empty object gives rewards that are
     empty."""
-    # The document null, and others that hold nothing, beside a reward.txt or alone.
+    # The document null, and others that hold nothing, with a reward.txt or without.
     texts = (
         b"null", b"null", b"{}", b"[]", b'""', b"0", b"false", b'{"a": null}', b'"null"', b"nul",
     )  # fmt: skip
