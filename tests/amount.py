@@ -1,4 +1,4 @@
-"""How many generated questions are put to the oracle and to harbor driven the long way."""
+"""How many generated cases are run on the oracle and on harbor driven the long way."""
 
 import os
 

@@ -45,7 +45,7 @@ def certify(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 def made_in(folder: Path) -> Path:
-    """Put a candidate in a folder, and its certificate beside it; return the folder."""
+    """Put a candidate in a folder, and its certificate next to it; return the folder."""
     (folder / "mine.py").write_text(ONE_OPERATION)
     completed = certify("mine:", cwd=folder)
     assert completed.returncode == 0, completed.stdout

@@ -51,7 +51,7 @@ class Run:
             text=True,
             env=environment,
             start_new_session=True,
-            preexec_fn=hear_interrupts,  # noqa: PLW1509 - no other way is at once
+            preexec_fn=hear_interrupts,  # noqa: PLW1509 - any other way is later
         )
 
     def await_results(self) -> None:
@@ -68,7 +68,7 @@ class Run:
         return self.started
 
     def await_processes(self, named: str, least: int) -> None:
-        """Wait until it has started so many processes whose command line has these words."""
+        """Wait until it has started this many processes whose command line has these words."""
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             if sum(named in command_line(process) for process in self.note_processes()) >= least:
@@ -77,7 +77,7 @@ class Run:
         pytest.fail(f"it never started {least} processes of {named}")
 
     def end(self) -> None:
-        """End whatever is left, so that no test disturbs another."""
+        """End all processes that are left, so that no test disturbs another."""
         for process in {self.process.pid, *self._alive()}:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Writes the folders of jobs that the questions about earlier jobs begin with.
+"""Writes the folders of jobs that the cases about earlier jobs begin with.
 
 ``python tests/earlier_jobs.py`` has the installed harbor run each of
 ``conformance.operations.run.earlier_jobs.JOBS`` and writes ``earlier_jobs.json`` anew.

@@ -78,7 +78,7 @@ class Fleet:
         )
 
     def end(self) -> None:
-        """End all of it, with whatever it has started."""
+        """End all of it, with all that it has started."""
         for process in self.processes:
             kill(process)
 
@@ -124,7 +124,7 @@ def _await(happened: Callable[[], bool], otherwise: str) -> None:
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process and all that it has started, at once."""
+    """Kill a process and all that it has started, immediately."""
     for one in [process.pid, *descendants(process.pid)]:
         with suppress(ProcessLookupError):
             os.kill(one, signal.SIGKILL)

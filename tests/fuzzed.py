@@ -40,7 +40,7 @@ def started(cwd: Path, *more: str, **names: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=hear_interrupts,  # noqa: PLW1509 - no other way is at once
+        preexec_fn=hear_interrupts,  # noqa: PLW1509 - any other way is later
     )
 
 
@@ -53,7 +53,7 @@ def journal(cwd: Path) -> list[dict[str, Any]]:
 
 
 def await_items(cwd: Path, process: subprocess.Popen[str], least: int) -> None:
-    """Wait until so many work items are done."""
+    """Wait until this many work items are done."""
     deadline = time.monotonic() + 120
     while len(journal(cwd)) < least:
         assert process.poll() is None, process.communicate()

@@ -1,4 +1,4 @@
-"""Starts programs that hear Ctrl-C, also where whoever runs the tests has it ignored."""
+"""Starts programs that hear Ctrl-C, also where the shell that runs the tests ignores it."""
 
 import signal
 

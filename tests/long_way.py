@@ -1,7 +1,7 @@
-"""The questions of the operations, put to a real job of harbor's: what it writes is the answer.
+"""Runs the cases of the operations as real jobs of harbor's: what it writes is the answer.
 
-A way returns None for a question that no job can be asked or that none lives to answer;
-``plain_ways`` has those. How the trials of a question are made is in ``made_trials``.
+A way returns None for a case that no job can have or that none lives to answer;
+``plain_ways`` has those. How the trials of a case are made is in ``made_trials``.
 """
 
 import json
@@ -122,7 +122,7 @@ def trial_result(case: Case, place: Place) -> Answer:
     file.write_bytes(cast("bytes", case.input["result"]))
     try:
         trial = real_jobs.resume(scenario, place)
-    except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
+    except Exception as error:  # noqa: BLE001 - any error of harbor is its answer
         return Failure(type(error).__name__)
     exception = trial.exception_info and trial.exception_info.exception_type
     return Result({"verifier_result": _described(trial.verifier_result), "exception": exception})

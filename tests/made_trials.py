@@ -1,4 +1,4 @@
-"""Trials of a job as a question describes them, made to happen in a real job.
+"""Trials of a job as a case describes them, made to happen in a real job.
 
 A trial's rewards come from a reward.json that its test leaves, its exception from an
 environment that fails as it stops, what it used from its agent. A trial without a verifier

@@ -1,6 +1,6 @@
-"""Programs in JavaScript and Rust that are asked what a call of theirs makes of an input.
+"""Programs in JavaScript and Rust that print what a call of theirs makes of an input.
 
-A question is a line, the call and an input in hexadecimal: the UTF-8 of a text, or numbers as
+A request is a line, the call and an input in hexadecimal: the UTF-8 of a text, or numbers as
 binary64. An answer is a binary64 in hexadecimal, or the word ``none``.
 """
 
@@ -67,7 +67,7 @@ fn main() {
 
 
 class Program:
-    """A program that answers questions one after the other."""
+    """A program that answers requests one after the other."""
 
     def __init__(self, *argv: str | Path) -> None:
         """Start the program."""

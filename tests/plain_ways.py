@@ -1,4 +1,4 @@
-"""What harbor's own objects and functions make of the questions that no real job is asked."""
+"""What harbor's own objects and functions make of the cases that no real job can have."""
 
 import asyncio
 from pathlib import Path
@@ -32,7 +32,7 @@ type Trials = dict[Value, MultiStepTrial]
 class StillEnvironment(ReplayEnvironment):
     """An environment that harbor's factory can make by its import path; it is never started."""
 
-    def __init__(self, **made_with: Any) -> None:  # noqa: ANN401 - whatever harbor's factory passes
+    def __init__(self, **made_with: Any) -> None:  # noqa: ANN401 - harbor's factory decides
         """Take what harbor's factory passes, and lay out no files."""
         super(ReplayEnvironment, self).__init__(**made_with)
 
@@ -54,7 +54,7 @@ def multi_step(trials: Trials, case: Case) -> Answer:
     trial.result.step_results = step_results(case.input["steps"])
     try:
         return Result(described(trial._select_multi_step_reward()))  # noqa: SLF001 - see the adapter
-    except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
+    except Exception as error:  # noqa: BLE001 - any error of harbor is its answer
         return Failure(type(error).__name__)
 
 
@@ -67,7 +67,7 @@ def verifier(folder: Path, case: Case) -> Answer:
     environment.files = {n: c for n, c in case.input.items() if isinstance(c, bytes)}
     try:
         result = asyncio.run(Verifier(task, trial_paths, environment).verify())
-    except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
+    except Exception as error:  # noqa: BLE001 - any error of harbor is its answer
         return Failure(type(error).__name__)
     return Result({"rewards": result.rewards})
 
@@ -80,7 +80,7 @@ def trial_result(folder: Path, case: Case) -> Answer:
         paths.result_path.write_bytes(cast("bytes", case.input["result"]))
         try:
             job = asyncio.run(Job.create(config))
-        except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
+        except Exception as error:  # noqa: BLE001 - any error of harbor is its answer
             return Failure(type(error).__name__)
     (trial,) = vars(job)["_existing_trial_results"]
     assert vars(job)["_remaining_trial_configs"] == []
@@ -93,7 +93,7 @@ def metric(case: Case) -> Answer:
     try:
         made = MetricFactory.create_metric(MetricType(str(case.input["metric"])))
         return Result(cast("Value", made.compute(rewards)))
-    except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
+    except Exception as error:  # noqa: BLE001 - any error of harbor is its answer
         return Failure(type(error).__name__)
 
 

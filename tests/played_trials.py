@@ -68,7 +68,7 @@ def play(
 
 
 async def run_plainly(config: JobConfig, asked: Case, results: list[TrialResult]) -> None:
-    """Run a job that harbor created, with the question's trials in the place of its own."""
+    """Run a job that harbor created, with the case's trials in the place of its own."""
     job = await Job.create(config)
     known = vars(job)  # what the constructor worked out of the configuration
     known["_metrics"] = metrics_table(cast("dict[str, list[str]]", asked.input["metrics"]))
@@ -79,7 +79,7 @@ async def run_plainly(config: JobConfig, asked: Case, results: list[TrialResult]
 
 
 def planned(asked: Case) -> int:
-    """Return how many trials the job of a question plans."""
+    """Return how many trials the job of a case plans."""
     return cast("int", asked.input["n_total_trials"])
 
 
@@ -100,6 +100,6 @@ def ask_plainly(
         play(monkeypatch, results, kind)
         try:
             asyncio.run(run_plainly(config, asked, results))
-        except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
+        except Exception as error:  # noqa: BLE001 - any error of harbor is its answer
             return Failure(type(error).__name__)
     return Result({"stats": stats_of((folder / "jobs/job/result.json").read_bytes())})

@@ -54,7 +54,7 @@ class NamedAgent(ScriptedAgent):
         super().__init__(logs_dir, **{**members, "model_name": model})
 
     def to_agent_info(self) -> AgentInfo:
-        """Return what harbor records of an agent, with the name that is asked for."""
+        """Return what harbor records of an agent, with the name of the case."""
         return super().to_agent_info().model_copy(update={"name": self._part.agent})
 
 
@@ -112,7 +112,7 @@ def run(
     try:
         with on_a_pipe():
             job.result = asyncio.run(_run(settings(scenario, place), session, job.ended, change))
-    except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
+    except Exception as error:  # noqa: BLE001 - any error of harbor is its answer
         job.error = error
     finally:
         playing.reset(tokens[0])
@@ -123,8 +123,8 @@ def run(
 def resume(scenario: Scenario, place: Place) -> TrialResult:
     """Have harbor create a job again whose one trial has ended, and run what is left of it.
 
-    Returns the trial as it stands in the job's result, or as harbor had read it before it
-    failed to compute a metric of it. Raises whatever harbor raises as it reads the trial.
+    Returns the trial as the job's result has it, or as harbor had read it before it
+    failed to compute a metric of it. Raises any error that harbor raises as it reads the trial.
     """
     with on_a_pipe():
         return asyncio.run(_resume(settings(scenario, place)))

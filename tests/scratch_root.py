@@ -3,8 +3,8 @@
 There are two kinds. In a *root of its own* the commands see a file system whose ``/logs``,
 ``/tests``, ``/solution`` and ``/app`` are folders of the test's; the rest is the machine's.
 It takes a user namespace, which not every machine allows, but no privilege. With *paths
-replaced* the same commands run anywhere: wherever one of the four paths stands in them or
-in the files brought in, the test's folder is put instead.
+replaced* the same commands run anywhere: wherever they, or the files brought in,
+name one of the four paths, the test's folder is put instead.
 """
 
 import os
@@ -64,7 +64,7 @@ class ScratchRoot:
             (folder / name).mkdir(parents=True, exist_ok=True)
 
     def run(self, command: str, variables: dict[str, str]) -> subprocess.CompletedProcess[bytes]:
-        """Run a command in ``/app``, with these variables beside the path."""
+        """Run a command in ``/app``, with these variables and the path."""
         arguments: tuple[str, ...] = ("bash", "-c", self._replaced(command.encode()).decode())
         values = {n: self._replaced(v.encode()).decode() for n, v in variables.items()}
         if self.kind == OWN_ROOT:

@@ -1,4 +1,4 @@
-"""Two answers agree at ε = 0 with nan equal to nan; exactly alike is said beside it."""
+"""Two answers agree at ε = 0 with nan equal to nan; exactly alike is reported as well."""
 
 import math
 

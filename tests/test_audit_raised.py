@@ -326,7 +326,9 @@ def test_an_edit_is_found_with_its_kind(
     assert all(one.effect for one in done.differences)
 
 
-def test_the_effect_on_the_headline_is_told(copied: Callable[[str], Path], harbor: Harbor) -> None:
+def test_the_effect_on_the_headline_is_reported(
+    copied: Callable[[str], Path], harbor: Harbor
+) -> None:
     job = copied("tasks")
     in_result("bad", lambda r: r.update(source="x"))(job)
     in_result("good", made_up_failure)(job)

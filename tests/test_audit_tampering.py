@@ -119,7 +119,7 @@ def test_a_tampering_is_found_and_named(
     assert not done.agrees
 
 
-def test_a_reward_file_that_was_written_after_the_trial_ended_is_told(
+def test_a_reward_file_that_was_written_after_the_trial_ended_is_reported(
     job: Path, harbor: Harbor
 ) -> None:
     late = (first(job) / "result.json").stat().st_mtime + 3600
@@ -128,7 +128,7 @@ def test_a_reward_file_that_was_written_after_the_trial_ended_is_told(
 
 
 @pytest.mark.parametrize("dataset", ["adhoc", "dätä", "x.metrics.y", "metrics"])
-def test_a_mean_is_explained_whatever_its_dataset_is_called(
+def test_a_mean_is_explained_under_any_name_of_its_dataset(
     dataset: str, job: Path, harbor: Harbor
 ) -> None:
     of_dataset(job, dataset)

@@ -1,4 +1,4 @@
-"""The oracle is believed only where its live answers are the recorded ones, whatever is asked."""
+"""The oracle is believed only where its live answers are the recorded ones, in every run."""
 
 import os
 import subprocess

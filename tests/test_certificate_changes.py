@@ -179,7 +179,7 @@ FORGERIES: dict[str, tuple[Edit, str]] = {
         "candidate: it is not here: ",
     ),
 }
-"""What somebody may write who makes the certificate's digest anew, and what is said of it."""
+"""What somebody may write who makes the certificate's digest anew, and what it is called."""
 
 
 @given(st.data())
@@ -254,7 +254,7 @@ REPORTS: dict[str, tuple[Edit, str]] = {
 
 
 @pytest.mark.parametrize("name", REPORTS)
-def test_a_certificate_beside_a_report_that_says_something_else_is_refused(
+def test_a_certificate_with_a_report_that_says_something_else_is_refused(
     own: Path, verify: Verify, name: str
 ) -> None:
     edit, named = REPORTS[name]
@@ -326,7 +326,7 @@ def test_another_report_is_named_and_so_is_a_missing_one(own: Path, verify: Veri
     assert refused(verify(), "report: report.json: No such file or directory")
 
 
-def test_other_versions_are_told_and_no_reason_to_refuse(own: Path, verify: Verify) -> None:
+def test_other_versions_are_reported_and_no_reason_to_refuse(own: Path, verify: Verify) -> None:
     document = document_in(own)
     notes(document, "surroundings").update(pydantic="2.14.1", machine="aarch64")
     (own / "report" / "certificate.json").write_text(forged(document))

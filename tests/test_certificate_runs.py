@@ -52,7 +52,7 @@ def issued(established: Established) -> Certificate:
     return certificate
 
 
-def test_the_same_run_gives_the_same_bytes_in_whatever_order_its_results_came() -> None:
+def test_the_same_run_gives_the_same_bytes_in_any_order_of_its_results() -> None:
     other = replace(WHOLE, results=tuple(reversed(RESULTS)))
     assert to_text(issued(other)) == to_text(issued(WHOLE))
 

@@ -154,7 +154,7 @@ def test_two_files_of_one_name_are_both_listed(folder: Path) -> None:
     assert list(digests(files)) == ["a.py", "a.py#2"]
 
 
-def test_a_candidate_that_changes_while_it_is_asked_gets_no_certificate(folder: Path) -> None:
+def test_a_candidate_that_changes_while_it_runs_gets_no_certificate(folder: Path) -> None:
     before = basis()
     assert why_unheld(before, basis()) == ""
     (folder / "runner.py").write_text("another")

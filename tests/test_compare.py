@@ -111,7 +111,7 @@ def test_a_run_is_not_worse_than_itself() -> None:
     assert result.verdict.startswith("NOT WORSE: B against A")
 
 
-def test_a_question_with_a_lone_surrogate_keeps_no_report_from_being_read() -> None:
+def test_a_case_with_a_lone_surrogate_keeps_no_report_from_being_read() -> None:
     document = changed(lambda one: diverging(one, "metric.trial-order"))
     document["findings"][0]["asked"] = "metric rewards=[{'\ud800': 1}]"
     read = report_file.parse(report_file.to_text(report(document)).encode(), "a report")
@@ -211,11 +211,11 @@ PAIRS: dict[str, tuple[Change, Change, list[str], list[str]]] = {
         [CAUSE, DIVERGES],
     ),
 }
-"""What is changed in two reports, what of it is worse in the second, and all that is told."""
+"""What is changed in two reports, what of it is worse in the second, and all that is reported."""
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_what_is_told_of_two_runs_and_what_of_it_is_worse(pair: str) -> None:
+def test_what_is_reported_of_two_runs_and_what_of_it_is_worse(pair: str) -> None:
     before, after, worse, told = PAIRS[pair]
     result = against(changed(before), changed(after))
     assert [change.name for change in result.worse] == worse
@@ -321,7 +321,7 @@ def test_what_cannot_be_compared_gets_one_line(words: str, line: str, folder: Pa
 
 
 @pytest.mark.end_to_end
-def test_a_candidate_is_asked_what_the_earlier_run_was_asked(tmp_path: Path) -> None:
+def test_a_candidate_gets_the_cases_of_the_earlier_run(tmp_path: Path) -> None:
     how = ("--operation", "reason_code", "--profile", "quick", "--seed", "5", "--jobs", "1")
     command("certify", "reference", *how, "--report", "before", cwd=tmp_path)
     completed = command("compare", "before", "reference", "--jobs", "1", "--json", cwd=tmp_path)

@@ -136,7 +136,7 @@ def test_each_module_of_harbor_has_a_place_and_each_place_a_module() -> None:
     )
 
 
-def test_branches_that_read_the_same_are_told_apart(tmp_path: Path) -> None:
+def test_branches_that_read_the_same_are_distinguished(tmp_path: Path) -> None:
     (tmp_path / "x.py").write_text("def f(a):\n    if a:\n        g()\n    if a:\n        g()\n")
     jumps = {(2, 3), (2, 4), (4, 5), (4, -1)}
     one = Trace(
@@ -179,7 +179,7 @@ def test_what_is_measured_is_harbor_new_to_its_process() -> None:
         'unreached = [{module = "m", category = "open", reason = "r", functions = ["f"], x = 1}]',
     ],
 )
-def test_a_list_that_cannot_be_read_is_told_by_its_name(tmp_path: Path, text: str) -> None:
+def test_a_list_that_cannot_be_read_is_reported_by_its_name(tmp_path: Path, text: str) -> None:
     file = tmp_path / "unreached.toml"
     file.write_text(text)
     with pytest.raises(DataError, match=r"unreached\.toml: "):

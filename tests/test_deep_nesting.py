@@ -14,7 +14,7 @@ LEVELS = {"[": "]", '{"a":': "}", '[{"a":': "}]"}
 
 
 def nested(level: str, depth: int, document: str = "@") -> Case:
-    """Return the question of a value in ``depth`` lists and objects, within a document."""
+    """Return the case of a value in ``depth`` lists and objects, within a document."""
     times = depth // (level.count("[") + level.count("{"))
     value = level * times + "1" + LEVELS[level] * times
     return Case(
@@ -37,12 +37,12 @@ def harbor() -> Iterator[Oracle]:
 
 
 def from_python(frames: int, ask: Callable[[], Answer]) -> Answer:
-    """Ask from within so many frames of Python."""
+    """Ask from within this many frames of Python."""
     return from_python(frames - 1, ask) if frames else ask()
 
 
 def from_c(frames: int, ask: Callable[[], Answer]) -> Answer:
-    """Ask from within so many calls of C that call Python."""
+    """Ask from within this many calls of C that call Python."""
     return next(map(lambda _: from_c(frames - 1, ask), [0])) if frames else ask()  # noqa: C417 - a call of C
 
 

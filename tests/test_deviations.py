@@ -1,4 +1,4 @@
-"""Deviations: steps replaced, several at once, under names that a person can give."""
+"""Deviations: steps replaced, several together, under names that people can write."""
 
 import re
 from itertools import chain, combinations

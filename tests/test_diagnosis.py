@@ -1,4 +1,4 @@
-"""Diagnosis names what a candidate does otherwise, and nothing that its answers contradict."""
+"""Diagnosis names what a candidate does differently, and nothing that its answers contradict."""
 
 import json
 import math
@@ -27,7 +27,7 @@ from conformance.protocol.values import Answer, Case, Result
 
 COMMAND = str(Path(sys.executable).parent / "harbor-conformance")
 LIGHT = ("metric", "multi_step", "pass_at_k", "outcome", "reason_code")
-"""Operations whose questions are answered quickly."""
+"""Operations whose cases are answered quickly."""
 
 
 @cache
@@ -157,7 +157,7 @@ def for_ten_or_more(function: Function) -> Function:
     return answer
 
 
-def test_what_no_cause_explains_is_told_by_clause_and_kind_the_gravest_first() -> None:
+def test_what_no_cause_explains_is_listed_by_clause_and_kind_the_gravest_first() -> None:
     diagnosis = changed("metric", for_ten_or_more)
     assert diagnosis.causes == ()
     assert diagnosis.cases_unexplained > 0

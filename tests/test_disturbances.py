@@ -1,4 +1,4 @@
-"""Whatever disturbs a run: what is known is told, and nothing that it started or wrote stays."""
+"""A run that is disturbed reports what is known, and leaves nothing that it started or wrote."""
 
 import os
 import re
@@ -130,7 +130,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-def test_a_question_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
+def test_ask_leaves_nothing_when_it_is_killed(tmp_path: Path) -> None:
     run = Run(tmp_path, KILLED, program=(sys.executable, "-c"))
     run.process.communicate(timeout=60)
     assert run.process.returncode == -signal.SIGKILL

@@ -55,7 +55,7 @@ def test_a_stored_folder_holds_no_path_of_a_machine(job: str) -> None:
         assert re.findall(rb'[" ](?:file://)?/[^"]*', text) == []
 
 
-def test_the_folder_stands_in_the_files_of_the_job_alone(tmp_path: Path) -> None:
+def test_only_the_files_of_the_job_name_the_folder(tmp_path: Path) -> None:
     before = {"job/note.txt": b"{folder}/x", "note.txt": b"{folder}/x"}
     Play({"tasks": [{"name": "a"}], "before": before}, tmp_path)
     assert (tmp_path / "job/note.txt").read_text() == f"{tmp_path}/x"

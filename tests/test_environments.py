@@ -134,7 +134,7 @@ PROVENANCE_OF = releases.provenance_of
 """As it is outside these tests."""
 
 
-def test_nobody_is_told_to_install_another_release_in_place_of_the_pinned_one() -> None:
+def test_no_message_says_to_install_another_release_in_place_of_the_pinned_one() -> None:
     with pytest.raises(UntrustedOracleError) as error:
         provenance.verify("0.14.0")
     assert str(error.value) == "harbor 0.13.1 is installed, not 0.14.0"
@@ -151,7 +151,7 @@ Requires-Dist: httpx>=1
 
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """An index that has no certifi>=2027, and cannot be asked for the names in the set."""
+    """An index that has no certifi>=2027, and fails for the names in the set."""
     names: set[str] = set()
 
     def compile_pins(wanted: list[str], *options: str, preferred: object = None) -> dict[str, str]:
@@ -176,7 +176,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return names
 
 
-def test_what_no_version_meets_is_relaxed_and_an_index_that_fails_is_asked_again(
+def test_what_no_version_meets_is_relaxed_and_an_index_that_fails_is_tried_again(
     failing: set[str], tmp_path: Path
 ) -> None:
     failing.add("httpx")

@@ -51,7 +51,7 @@ class Wavering:
         return Result({"sum": next(self._numbers) % 2})
 
 
-def test_a_candidate_that_answers_one_question_in_two_ways_diverges() -> None:
+def test_a_candidate_that_answers_one_case_in_two_ways_diverges() -> None:
     check = Check("wavering", st.just(CASE), clause=CLAUSE)
     result = explore(check, REFERENCE, Wavering(), seed=1, examples=50)  # type: ignore[arg-type]
     assert result.divergence is not None
@@ -101,7 +101,7 @@ def test_one_seed_has_one_result_for_a_candidate_that_diverges(
 
 
 class FailingOnce:
-    """An oracle that cannot be asked the first time, and then can."""
+    """An oracle that fails the first time, and then answers."""
 
     def __init__(self) -> None:
         """Begin with the failure."""
@@ -114,14 +114,14 @@ class FailingOnce:
         return REFERENCE.answer(case)
 
 
-def test_what_hypothesis_says_of_a_question_that_is_not_repeatable_is_not_passed_on() -> None:
+def test_what_hypothesis_says_of_a_case_that_is_not_repeatable_is_not_passed_on() -> None:
     check = Check("once", st.just(CASE), clause=CLAUSE)
     result = explore(check, FailingOnce(), REFERENCE, seed=1, examples=50)
     assert result.problem == "a case that was run again gave another answer"
     assert not result.passed
 
 
-def test_what_hypothesis_says_of_questions_that_there_are_none_of_is_not_passed_on() -> None:
+def test_what_hypothesis_says_where_there_are_no_cases_is_not_passed_on() -> None:
     check = Check("none", SUMS.filter(lambda _: False), clause=CLAUSE)
     result = explore(check, REFERENCE, REFERENCE, seed=1, examples=50)
     assert result.problem == "its cases could not be generated (Unsatisfiable)"
@@ -169,10 +169,10 @@ def test_a_share_missed_by_chance_is_judged_on_more_examples() -> None:
 
 
 class Otherwise:
-    """The reference but for what is added to each sum, from some question on."""
+    """The reference but for what is added to each sum, from some case on."""
 
     def __init__(self, added: float, after: int = 0) -> None:
-        """Take what is added, and the number of questions that are answered rightly."""
+        """Take what is added, and the number of cases that are answered correctly."""
         self._added, self._after, self.asked = added, after, 0
 
     def answer(self, case: Case) -> Answer:
@@ -189,7 +189,7 @@ class Otherwise:
     [(Otherwise(0.0), True), (Otherwise(1, after=200), False)],
     ids=["once more for the smallest", "more for a share"],
 )
-def test_what_is_asked_again_is_not_shrunk_where_the_first_is_not(
+def test_what_runs_again_is_not_shrunk_where_the_first_is_not(
     candidate: Otherwise, *, is_telling: bool
 ) -> None:
     check = check_of(NUMBERS, lambda _: is_telling)
@@ -214,7 +214,7 @@ def digest_of_stream() -> str:
     return asked.hexdigest()
 
 
-def test_a_seed_asks_the_same_questions_everywhere() -> None:
+def test_a_seed_gives_the_same_cases_everywhere() -> None:
     assert digest_of_stream() == DIGEST, f"drawn by hypothesis {hypothesis.__version__}"
 
 
@@ -271,7 +271,7 @@ PRIVATE = (
 """What is replaced in Hypothesis while a check draws and shrinks."""
 
 
-def test_hypothesis_is_as_it_was_whatever_happens_in_a_check() -> None:
+def test_hypothesis_is_as_it_was_after_any_event_in_a_check() -> None:
     def private() -> list[object]:
         return [getattr(owner, name) for owner, name in PRIVATE]
 

@@ -293,7 +293,7 @@ def test_an_update_refreshes_pinned_cases_and_leaves_the_rest(file: Path) -> Non
 @given(st.text(st.characters(codec="utf-8"), min_size=1).filter(str.strip), st.text())
 @example('it\'s "odd" \U0001f600', 'it\'s "odd" \U0001f600')
 @example("a\r\x00\x7f\x85", "\ud800'\"\\")
-def test_whatever_is_written_reads_back(words: str, name: str) -> None:
+def test_any_text_that_is_written_reads_back(words: str, name: str) -> None:
     case = Case("metric", {"metric": "sum", "rewards": [{name: 1}, None]})
     answers = Result({name: 0.1}), Failure("KeyError")
     entry = PinnedCase("metric.trial-order", words, words, case, *answers)

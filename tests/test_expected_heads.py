@@ -41,14 +41,14 @@ def asks(check: Check, wanted: Callable[[Case], bool]) -> bool:
 
 
 @pytest.mark.parametrize("check", [*checks(["metric"])], ids=lambda check: check.name)
-def test_spec_003_is_asked_whatever_asks_for_a_mean(check: Check) -> None:
+def test_spec_003_gets_each_case_of_a_mean(check: Check) -> None:
     assert expected_of("spec-003").meant(check.clause) is asks(
         check, lambda case: case.input["metric"] == "mean"
     )
 
 
 @pytest.mark.parametrize("check", [*checks(["verifier"])], ids=lambda check: check.name)
-def test_scoring_is_asked_whatever_has_a_reward_json_or_no_file(check: Check) -> None:
+def test_scoring_gets_each_case_with_a_reward_json_or_no_file(check: Check) -> None:
     read = asks(
         check,
         lambda case: case.input["reward.json"] is not None or case.input["reward.txt"] is None,

@@ -1,4 +1,4 @@
-"""Where nothing more can be written, what is known is told, and that is never taken for an answer.
+"""Where nothing more can be written, what is known is reported, and a full disk is no answer.
 
 The file systems are small ones of a test's own, in a mount namespace that takes root or a user
 namespace.
@@ -68,7 +68,7 @@ def last_line(ended: subprocess.CompletedProcess[str]) -> str:
 
 @pytest.mark.end_to_end
 @pytest.mark.parametrize("candidate", ["reference", "deviation/naive-sum"])
-def test_memory_that_is_full_at_the_start_is_told_and_no_divergence(
+def test_memory_that_is_full_at_the_start_is_reported_and_no_divergence(
     candidate: str, tmp_path: Path
 ) -> None:
     words = (COMMAND, "certify", candidate, *QUICK)
@@ -81,7 +81,7 @@ def test_memory_that_is_full_at_the_start_is_told_and_no_divergence(
 
 
 @pytest.mark.end_to_end
-def test_a_question_with_full_memory_is_asked_elsewhere(tmp_path: Path) -> None:
+def test_a_case_that_meets_full_memory_runs_elsewhere(tmp_path: Path) -> None:
     words = (COMMAND, "ask", "verifier", "--reward-txt", "1", "--candidate", "reference")
     ended, left = with_small_memory(AT_START, tmp_path, "0", *words)
     assert (ended.returncode, ended.stderr, left) == (0, "", "")

@@ -171,7 +171,7 @@ def test_other_fuzzing_in_the_folder_is_refused_by_what_differs(
         ("ignores-the-end-of-input", "100", "Note: the candidate broke the protocol: misbehaving/"),
     ],
 )
-def test_a_candidate_that_cannot_be_fuzzed_is_told_of(
+def test_a_candidate_that_cannot_be_fuzzed_is_reported(
     name: str, cases: str, printed: str, tmp_path: Path
 ) -> None:
     completed = fuzz(tmp_path, "--cases", cases, candidate=f"misbehaving/{name}")

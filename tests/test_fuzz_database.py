@@ -123,7 +123,7 @@ def test_fuzzing_shares_by_redis(redis: Redis, tmp_path: Path) -> None:
 
 
 def asked_by_an_ordinary_test(check: str, examples: Sequence[bytes]) -> list[Case]:
-    """Return what a test of anyone's is asked whose database holds these examples."""
+    """Return the cases of an ordinary test whose database holds these examples."""
     asked = []
 
     class Found(InMemoryExampleDatabase):

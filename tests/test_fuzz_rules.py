@@ -148,7 +148,7 @@ def entry(candidate: str, check: str, drawn_from: int | None, *behaviours: str) 
     return replace(result, candidate=candidate, drawn_from=drawn_from)
 
 
-def test_a_question_that_is_put_to_two_candidates_counts_once_for_harbor() -> None:
+def test_a_case_that_two_candidates_get_counts_once_for_harbor() -> None:
     known = FuzzState.of([entry("one", "sums", 1), entry("other", "sums", 1)])
     assert (known.cases.total(), known.quiet) == (200, 100)
 
@@ -196,7 +196,7 @@ KINDS: dict[str, Value] = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_kinds_of_values_are_told_apart(kind: str) -> None:
+def test_kinds_of_values_are_distinguished(kind: str) -> None:
     assert kinds_of(question(1.0), Result({"a": KINDS[kind]})) == {f"metric: * is {kind}"}
 
 

@@ -1,7 +1,7 @@
 """A gate leaves nothing behind, however it ends, and tells what is known.
 
-It gates the installed harbor against itself in two environments that need no package index: they
-stand in the cache already, and their interpreter is this one.
+It gates the installed harbor against itself in two environments that need no package index: the
+cache has them already, and their interpreter is this one.
 """
 
 import os

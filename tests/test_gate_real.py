@@ -41,7 +41,7 @@ def test_a_second_gate_gives_the_same_list() -> None:
     assert first["pairs"][0]["held"]["unequal"] == []
 
 
-def test_a_gate_of_five_releases_at_once_takes_a_minute() -> None:
+def test_one_gate_of_five_releases_takes_a_minute() -> None:
     gate("0.18.0", "--operation", "metric")
     started = time.monotonic()
     gate("0.18.0")
@@ -78,7 +78,7 @@ def test_a_release_that_does_not_exist_keeps_no_other_from_being_gated() -> None
     assert present["cases"]["metric"] > 0
 
 
-def test_a_release_for_another_python_is_told_so() -> None:
+def test_a_release_for_another_python_is_reported_as_such() -> None:
     completed = gate("0.1.0", "--operation", "metric")
     assert completed.returncode == 4
     assert "does not satisfy Python>=" in completed.stdout
@@ -103,7 +103,7 @@ def written(text: str) -> str:
     return text.replace('cause = ""', 'cause = "c"').replace('source = ""', 'source = "s"')
 
 
-def test_a_change_is_told_by_the_deviation_that_reproduces_it() -> None:
+def test_a_change_has_the_name_of_the_deviation_that_reproduces_it() -> None:
     (pair,) = gated("0.23.0", "--base", "0.22.0", "--operation", "verifier")["pairs"]
     assert [change["deviations"] for change in pair["changes"]] == [
         ["numbers-by-isinstance"],

@@ -39,14 +39,14 @@ def test_a_range_holds_what_the_index_has_oldest_first() -> None:
     assert between("0.13.1", "0.99.0") == ["0.13.1", "0.14.0", "0.15.0"]
 
 
-def test_each_release_of_a_range_is_held_against_the_one_before() -> None:
+def test_each_release_of_a_range_is_compared_with_the_one_before() -> None:
     assert [str(pair) for pair in pairs_of(["0.13.0..0.14.0"])] == [
         "0.13.0 → 0.13.1",
         "0.13.1 → 0.14.0",
     ]
 
 
-def test_single_releases_are_held_against_the_base_and_no_pair_comes_twice() -> None:
+def test_single_releases_are_compared_with_the_base_and_no_pair_comes_twice() -> None:
     found = pairs_of(["0.14.0", "1.0.0", "0.14.0"])
     assert [str(pair) for pair in found] == ["0.13.1 → 0.14.0", "0.13.1 → 1.0.0"]
     assert [str(pair) for pair in pairs_of(["1.0.0"], "0.14.0")] == ["0.14.0 → 1.0.0"]
@@ -80,7 +80,7 @@ def test_what_keeps_the_index_from_being_asked_is_no_missing_release(
         between("0.13.1", "0.15.0")
 
 
-def test_without_uv_the_user_is_told_how_to_get_it(
+def test_without_uv_the_message_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
@@ -127,7 +127,7 @@ def test_a_requirement_that_cannot_be_met_loses_its_bounds(requirement: str, rel
         ("error: HTTP status server error (503 Service Unavailable) for url (https://i)", UvError),
     ],
 )
-def test_an_index_that_fails_is_told_from_one_that_has_no_such_version(
+def test_an_index_that_fails_is_distinguished_from_one_without_the_version(
     log: str, kind: type[UvError], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     program = tmp_path / "uv"

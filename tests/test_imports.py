@@ -38,21 +38,21 @@ BESIDE = {
     "candidates.deviations": ("candidates.reference", "conformance.protocol"),
     "oracle": ("conformance.protocol",),
 }
-"""What lies beside the chain, and all of ours that it may import."""
+"""Modules outside the chain, and all of ours that each may import."""
 
 OTHER_CANDIDATES = (
     "candidates.reference",
     "conformance.operations",
     "conformance.protocol",
 )
-"""What readers, and programs that serve or misbehave, may import of ours beside themselves."""
+"""What readers, and programs that serve or misbehave, may import of ours besides themselves."""
 
 OF_BOTH_SIDES = ("candidates", "oracle")
 BESIDE_OF = {
     "conformance.implementations": OF_BOTH_SIDES,
     "conformance.diagnosis": ("candidates.deviations",),
 }
-"""What the parts of ``conformance`` that start, or predict, candidates import beside the chain."""
+"""What the parts of ``conformance`` that start, or predict, candidates import besides the chain."""
 
 
 @cache
@@ -129,7 +129,7 @@ def test_candidates_and_the_oracle_are_imported_where_implementations_are_starte
     ] == []
 
 
-def test_what_lies_beside_the_chain_imports_no_more_than_it_may() -> None:
+def test_modules_outside_the_chain_import_no_more_than_they_may() -> None:
     def may(module: str, name: str) -> bool:
         home, allowed = next(
             ((home, allowed) for home, allowed in BESIDE.items() if lies_in(module, (home,))),

@@ -1,4 +1,4 @@
-"""harbor's code in memory: whatever was changed after it was imported is refused by name."""
+"""harbor's code in memory: any part that was changed after its import is refused by name."""
 
 import builtins
 import importlib._bootstrap_external as bootstrap

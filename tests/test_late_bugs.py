@@ -56,7 +56,7 @@ def test_a_reader_that_is_wrong_in_one_place_is_caught(name: str, seed: int) -> 
         (ODD_TIME_FEATURES, 2),
     ],
 )
-def test_so_many_features_occur_together_in_every_way(
+def test_features_occur_together_in_every_way(
     features: tuple[tuple[str, ...], ...], together: int
 ) -> None:
     assert {len(levels) for levels in features} == {LEVELS}

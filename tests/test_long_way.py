@@ -1,11 +1,11 @@
-"""The oracle adds nothing of its own: generated questions have a real job's answers.
+"""The oracle adds nothing of its own: generated cases have a real job's answers.
 
-The questions are drawn from the strategies of all checks of an operation. Each is put to the
-oracle, and to a job that harbor creates, queues, runs and writes (``real_jobs``):
+The cases are drawn from the strategies of all checks of an operation. Each runs on the
+oracle, and as a job that harbor creates, queues, runs and writes (``real_jobs``):
 
 - ``verifier``: reward files that a trial's test leaves; the verifier result of the trial.
 - ``multi_step``: steps of a trial; its verifier result. No job runs on after a step without
-  a verifier result, and no task has zero steps: harbor's own trial is asked about these.
+  a verifier result, and no task has zero steps: harbor's own trial answers these.
 - ``metric``: a job's rewards and its one metric. A job without trials there is not, and one
   in which the metric fails meanwhile, or cannot be shown, ends before: harbor's function.
 - ``pass_at_k``: a job's trials. A job without trials there is not, one whose rewards cannot
@@ -13,10 +13,10 @@ oracle, and to a job that harbor creates, queues, runs and writes (``real_jobs``
 - ``trial_result``: another result.json for the one trial of a job, which is then resumed.
 - ``job``: all of it, from reward files to the text of result.json. harbor draws the names of
   trials, never one twice, and no trial has a lone surrogate in a name: harbor's own queue
-  and job are asked about such trials, which are played (``played_trials``).
+  and job answer for such trials, which are played (``played_trials``).
 
-Questions of more trials or steps than a real job has time for go through one now and then,
-and through harbor's function or trial otherwise; those of ``job`` always do.
+Cases with more trials or steps than a real job has time for go through one now and then,
+and else through harbor's function or trial; those of ``job`` always go through one.
 
 ``run`` is itself the long way, and a test holds that it replaces nothing of harbor's. The long way
 of ``leaderboard`` is in ``test_oracle_leaderboard.py``.
@@ -60,11 +60,11 @@ WAYS: dict[str, Way] = {
     "job": long_way.job,
 }
 SHARES = {"multi_step": 0.4, "metric": 0.6, "pass_at_k": 0.4, "job": 0.6}
-"""The least share of questions that have to go through a real job; all, where none is given."""
+"""The least share of cases that must go through a real job; all, where none is given."""
 
 PARTS = {"multi_step": "steps", "metric": "rewards", "pass_at_k": "trials"}
 FEW, MANY, NOW_AND_THEN = 16, examples(100, 1_100), 20
-"""Trials or steps of which each question goes through a real job, or one in so many does."""
+"""Trials or steps up to which each case goes through a real job, up to which one in 20 does."""
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def test_the_oracle_answers_as_a_real_job_does(
 
 
 def parts(case: Case) -> int:
-    """Return how many trials or steps a question is about, where that may be too many."""
+    """Return how many trials or steps a case is about, where that may be too many."""
     of = case.input.get(PARTS.get(case.operation, ""))
     return len(of) if isinstance(of, list) else 0
 

@@ -130,7 +130,7 @@ def test_recorded_cases_notice_a_wrong_operator_by_the_clause_that_it_breaks() -
     assert verdict(imported, recorded("multi_step")).fate is Fate.RECORDED
 
 
-def test_a_generated_input_is_told_from_a_recorded_one() -> None:
+def test_a_generated_input_is_distinguished_from_a_recorded_one() -> None:
     first, *_ = recorded("multi_step")
     check = next(iter(checks(["multi_step"])))
     generated = Input(check.id, first.case, first.answer)

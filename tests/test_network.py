@@ -9,7 +9,7 @@ SCRIPT = """
 import socket
 
 def refuse(*arguments, **_):
-    raise SystemExit(f"the network was asked for {arguments}")
+    raise SystemExit(f"a connection was opened: {arguments}")
 
 socket.getaddrinfo = refuse
 socket.socket.connect = lambda self, address: self.family == socket.AF_UNIX or refuse(address)

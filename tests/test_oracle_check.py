@@ -1,4 +1,4 @@
-"""Every recorded answer of an operation is held against harbor's, once, whatever is asked."""
+"""Every recorded answer of an operation is compared with harbor's, once, in every run."""
 
 from collections import Counter
 from dataclasses import replace
@@ -23,10 +23,10 @@ REFERENCE, SETTINGS = open_candidate("reference"), RunSettings(CandidateSpec("re
 
 
 class Recording:
-    """Answers as recorded, but one case; counts what it is asked."""
+    """Answers as recorded, but one case; counts the cases that it gets."""
 
     def __init__(self, other: str = "") -> None:
-        """Take the id of the case that is answered otherwise."""
+        """Take the id of the case that is answered differently."""
         self._answers = {
             str(one.case): Failure("Other") if one.id == other else one.answer
             for one in corpus.load("metric")

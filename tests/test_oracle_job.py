@@ -52,7 +52,7 @@ DRAWN = trial({"[/x]": 1, "b": 1}, name="None__1")
     [([FAILS, DRAWN], "ExceptionGroup"), ([DRAWN, FAILS], "MarkupError")],
     ids=["fails-first", "drawn-first"],
 )
-def test_a_trial_that_fails_ends_those_beside_it_before_they_are_drawn(
+def test_a_trial_that_fails_ends_the_others_before_they_are_drawn(
     trials: list[Trial], error: str, tmp_path: Path
 ) -> None:
     asked = case_with(trials)
@@ -82,7 +82,7 @@ def test_a_trial_name_that_utf_8_cannot_hold_ends_a_job_that_shows_its_trials_ot
         assert oracle.answer(asked) == Failure("ExceptionGroup")
 
 
-def test_nothing_of_one_question_is_left_for_the_next(adapter: JobAdapter) -> None:
+def test_nothing_of_one_case_is_left_for_the_next(adapter: JobAdapter) -> None:
     questions = (PLAIN, MISSING, case_with([trial(None, exception="CancelledError")], retries=2))
     alone = {}
     for number, asked in enumerate(questions):
@@ -96,7 +96,7 @@ def test_nothing_of_one_question_is_left_for_the_next(adapter: JobAdapter) -> No
 def ask(adapter: JobAdapter, asked: Case) -> str:
     try:
         return str(adapter(asked.input))
-    except Exception as error:  # noqa: BLE001 - whatever harbor raises is its answer
+    except Exception as error:  # noqa: BLE001 - any error of harbor is its answer
         return type(error).__name__
 
 
@@ -109,7 +109,7 @@ def test_harbor_prints_and_logs_nothing(
     assert not recwarn
 
 
-def test_a_question_leaves_no_file_behind(tmp_path: Path) -> None:
+def test_a_case_leaves_no_file_behind(tmp_path: Path) -> None:
     adapter = JobAdapter(str(tmp_path))
     for asked in (PLAIN, MISSING):
         ask(adapter, asked)

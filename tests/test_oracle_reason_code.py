@@ -114,7 +114,7 @@ def test_pydantic_says_that_of_rewards_that_are_no_numbers(name: str, task: Task
         assert re.sub(r"pydantic\.dev/[0-9.]+/", "pydantic.dev/2/", raised) == message(name)
 
 
-def test_messages_that_name_no_file_stand_in_harbor() -> None:
+def test_messages_that_name_no_file_are_in_harbor() -> None:
     sources = "".join(map(inspect.getsource, (verifier, single_step, trial)))
     for message in messages.OTHERS:
         assert re.sub(r" [0-9.]+ seconds", "", message) in sources
@@ -130,7 +130,7 @@ def test_the_oracle_follows_the_rules(reason: str | None) -> None:
     assert ReasonCodeAdapter()({"reason": reason}) == {"reason_code": BY_HAND[reason]}
 
 
-def test_the_codes_and_aliases_that_are_asked_are_those_of_the_reference() -> None:
+def test_the_codes_and_aliases_of_the_cases_are_those_of_the_reference() -> None:
     assert len(inputs.CODES) == 20
     assert set(inputs.CODES) == set(CODES)
     assert set(inputs.ALIASES) == set(ALIASES)
@@ -149,7 +149,7 @@ def _nothing(_: str, __: str) -> None:
 
 
 def asked() -> Iterator[str]:
-    """Yield reasons that are asked, generated and recorded."""
+    """Yield reasons of cases, generated and recorded."""
     reasons: list[str] = []
 
     @settings(max_examples=2000, deadline=None, database=None, derandomize=True)
@@ -162,7 +162,7 @@ def asked() -> Iterator[str]:
     yield from (str(recorded.case.input["reason"]) for recorded in corpus.load("reason_code"))
 
 
-def test_whatever_is_asked_has_no_character_that_versions_of_unicode_treat_otherwise() -> None:
+def test_no_case_has_a_character_that_versions_of_unicode_treat_differently() -> None:
     # U+FFFF is no character in any version.
     characters = set("".join(asked())) - {"\uffff"}
     assert len(characters) > 200

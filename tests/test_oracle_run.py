@@ -126,7 +126,7 @@ JOBS = [
         exception=None, rewards={"reward": 0.5}, n_retries=1, n_completed_trials=1,
         exception_stats={}),
     row("a missing reward is not tried again", WITHOUT_FILE, job=RETRY, exception=NOT_FOUND),
-    row("a missing reward is tried again if that is asked for", WITHOUT_FILE,
+    row("a missing reward is tried again if the job says so", WITHOUT_FILE,
         job={"retry": {"max_retries": 1, "exclude_exceptions": []}}, rewards=REWARDED),
     *(row(f"errors tried again: {included}, but {excluded}", AGAIN,
           job={"retry": {"max_retries": 1, "include_exceptions": included,

@@ -61,7 +61,7 @@ OF_VERIFIER = {
 
 @dataclass
 class Looked:
-    """How often each quick adapter was held against the whole."""
+    """How often each quick adapter was compared with the whole."""
 
     jobs: int = 0
     verifier: int = 0
@@ -236,7 +236,7 @@ def described(name: str, trial: dict[str, Value], result: Value) -> dict[str, Va
 
 
 def metrics_of(scenario: Scenario) -> dict[str, list[str]]:
-    """Return the metrics of each dataset; the mean where none is asked for."""
+    """Return the metrics of each dataset; the mean where none is given."""
     own = cast("dict[str, list[dict[str, str]]]", scenario.get("registry", {}))
     common = cast("list[dict[str, str]]", scenario.get("job", {}).get("metrics", []))
     datasets = {task["dataset"] for task in scenario["tasks"] if "dataset" in task}

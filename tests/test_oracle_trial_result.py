@@ -1,4 +1,4 @@
-"""The trials' files that are asked about are those that harbor writes, and it reads them so."""
+"""The trials' files in the cases are those that harbor writes, and it reads them so."""
 
 import math
 from pathlib import Path

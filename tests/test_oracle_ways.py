@@ -71,7 +71,7 @@ NOTHING_LEFT: list[tuple[str, list[dict[str, Value]], dict[str, Value], Answer]]
 
 
 @pytest.mark.parametrize(("operation", "before", "input_", "answer"), NOTHING_LEFT)
-def test_nothing_of_one_question_is_left_for_the_next(
+def test_nothing_of_one_case_is_left_for_the_next(
     operation: str, before: list[dict[str, Value]], input_: dict[str, Value], answer: Answer
 ) -> None:
     with open_oracle() as oracle:

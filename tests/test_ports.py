@@ -22,7 +22,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 def run(name: str, requests: bytes) -> subprocess.CompletedProcess[bytes]:
-    """Give a port all its requests at once."""
+    """Give a port all its requests together."""
     argv = PORTS[name]().argv
     return subprocess.run(argv, input=requests, capture_output=True, check=False, timeout=60)
 
@@ -40,7 +40,7 @@ def test_a_port_has_every_operation_and_the_version_of_the_suite(name: str) -> N
     assert candidate.faults == []
 
 
-def test_requests_sent_at_once_are_answered_in_order(name: str) -> None:
+def test_requests_sent_together_are_answered_in_order(name: str) -> None:
     body = messages.input_to_json(Case("metric", {"metric": "sum", "rewards": [{"reward": 1}]}))
     requests = [lines.to_line({"id": i, "op": "metric", "input": body}) for i in range(5000)]
     ended = run(name, b"".join(requests))

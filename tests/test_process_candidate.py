@@ -1,4 +1,4 @@
-"""A candidate that is a process: what is said of it once it is not run any more."""
+"""A candidate that is a process: what is reported once it is not run any more."""
 
 from conformance.implementations.process.candidate import MOST_FAULTS_IN_A_ROW, ProcessCandidate
 from conformance.implementations.process.command import misbehaving

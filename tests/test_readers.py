@@ -1,4 +1,4 @@
-"""What is said of a real reader is compared with its package, as it is published."""
+"""What is claimed about a real reader is compared with its package, as it is published."""
 
 import os
 import re

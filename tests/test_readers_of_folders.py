@@ -109,7 +109,7 @@ def test_a_name_that_is_not_utf8_is_shown_and_read(job: Path) -> None:
     assert read_jobs(job.parent).val_score == 0.5
 
 
-def test_the_most_recent_job_is_read_and_of_two_made_at_once_the_last_by_name(
+def test_the_most_recent_job_is_read_and_of_two_of_the_same_time_the_last_by_name(
     tmp_path: Path,
 ) -> None:
     for name, reward in [("first", b"0.25"), ("second", b"0.5")]:

@@ -36,13 +36,13 @@ def test_a_command_of_the_table_is_an_example_that_is_tested(line: str) -> None:
 
 @pytest.mark.end_to_end
 def test_the_example_has_the_cause_that_is_shown_and_fixed_it_conforms(tmp_path: Path) -> None:
-    module, mended = (text for kind, text in BLOCKS if kind == "python")
+    module, fixed = (text for kind, text in BLOCKS if kind == "python")
     (command,) = (text for kind, text in BLOCKS if kind == "sh" and " certify mine " in text)
     _, wrong, right = (text for kind, text in BLOCKS if kind == "text")
     first = next(line for line in module.splitlines() if line.startswith("    aggregate = "))
     for text, shown, status in (
         (module, wrong, 1),
-        (module.replace(first, mended.rstrip()), right, 0),
+        (module.replace(first, fixed.rstrip()), right, 0),
     ):
         (tmp_path / "mine.py").write_text(text)
         ended = subprocess.run(

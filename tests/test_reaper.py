@@ -1,4 +1,4 @@
-"""Temporary folders go with the process that made them, whoever ends it."""
+"""Temporary folders go with the process that made them, even if another ends it."""
 
 import subprocess
 import sys

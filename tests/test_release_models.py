@@ -204,7 +204,7 @@ class Row(ReleaseRow):
         return {"metric": (), "verifier": tuple(self.why.split())}[operation]
 
 
-def test_releases_with_the_same_causes_are_told_together() -> None:
+def test_releases_with_the_same_causes_are_listed_together() -> None:
     rows = [Row("0.21.0"), Row("0.22.0"), Row("0.23.0", why="a"), Row("0.24.0", why="a b")]
     assert list(summary(rows, ["verifier", "metric"])) == [
         (

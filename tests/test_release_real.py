@@ -67,7 +67,7 @@ def test_several_releases_have_a_row_each_and_a_line_for_operations_that_change_
 
 
 @pytest.mark.parametrize("release", sorted({one.release for one in explanations()}))
-def test_both_releases_are_asked_what_shows_a_change_and_what_it_leaves_alone(release: str) -> None:
+def test_both_releases_run_what_shows_a_change_and_what_it_leaves_alone(release: str) -> None:
     told = [one for one in explanations() if one.release == release]
     wanted = {id_ for one in told for id_ in (*one.shows, *one.leaves)}
     cases = {one.id: one.case for one in corpus.load("run") if one.id in wanted}
@@ -98,7 +98,7 @@ def test_a_session_of_pytest_compares_with_a_release(candidate: str, status: int
 
 
 @pytest.mark.parametrize("release", ["0.99.0", "soon", "0.1.0"])
-def test_a_release_that_cannot_be_had_is_told_in_a_line(release: str) -> None:
+def test_a_release_that_cannot_be_had_is_reported_in_a_line(release: str) -> None:
     completed = certify("reference", "--release", release)
     assert completed.returncode == 2
     assert len(completed.stderr.splitlines()) == 1

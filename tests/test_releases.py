@@ -209,7 +209,7 @@ def test_a_call_that_the_environment_does_not_take_is_no_exception_of_a_trial(
 
 @pytest.mark.parametrize("name", ["TypeError", "AttributeError", "ImportError", "KeyError"])
 @pytest.mark.parametrize("stage", ["start", "upload", "test", "stop"])
-def test_an_exception_that_the_script_asks_for_is_part_of_the_question(
+def test_an_exception_that_the_script_asks_for_is_part_of_the_case(
     harbor: Oracle, stage: str, name: str
 ) -> None:
     answer = harbor.answer(run([{stage: {"raises": name}}]))
@@ -261,7 +261,7 @@ def test_the_scripted_classes_fit_the_installed_release(ours: type) -> None:
 # The adapters.
 
 
-def test_an_environment_is_told_to_share_its_folders_where_it_can_be(
+def test_an_environment_shares_its_folders_where_it_can(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def later(self: BaseEnvironment, *, auto_mounting: bool = False) -> None:

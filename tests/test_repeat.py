@@ -101,7 +101,7 @@ def test_a_deviation_of_any_operation_is_shown_again(operation: str, shell: Shel
 
 
 def sizes() -> list[tuple[str, str]]:
-    """Return a deviation that cuts something short for each operation that is asked sizes."""
+    """Return a deviation that cuts something short for each operation that has cases of sizes."""
     first: dict[str, tuple[str, str]] = {}
     for deviation in CATALOGUE.values():
         if ".any-number-of-" in deviation.clause:
@@ -115,7 +115,7 @@ def test_a_size_that_is_cut_short_is_shown_again(name: str, clause: str, shell: 
         shell.repeat(finding)
 
 
-def test_what_is_too_long_for_a_command_is_asked_by_its_seed(shell: Shell) -> None:
+def test_what_is_too_long_for_a_command_is_repeated_by_its_seed(shell: Shell) -> None:
     clause = "--clause verifier.any-size-of-text"
     *_, name = (d.name for d in CATALOGUE.values() if d.clause == "verifier.any-size-of-text")
     findings = shell.findings(f"deviation/{name} {clause}")
@@ -142,7 +142,7 @@ VARIABLE = """'GIVEN=it'"'"'s 100% $HOME \u00e9'"""
 
 
 def command(folder: Path, wrong: str) -> str:
-    """Write a candidate that answers questions about several names wrongly; return its options."""
+    """Write a candidate that answers cases of several keys wrongly; return its options."""
     (folder / "mine.py").write_text(METRIC.replace("WRONG", wrong), encoding="utf-8")
     path = os.pathsep.join([str(folder), str(Path(__file__).parent.parent)])
     variables = f"--env PYTHONPATH={path} --env {VARIABLE} --env SECRET"

@@ -1,4 +1,4 @@
-"""What is said of one reward file: harbor's own answer, and what to write instead."""
+"""What is reported of one reward file: harbor's own answer, and what to write instead."""
 
 import os
 import re
@@ -79,7 +79,7 @@ def test_what_harbor_refuses_is_said_with_what_to_write_instead(
 
 
 @pytest.mark.parametrize(("name", "content", "what", "instead"), RISKY)
-def test_what_others_may_read_otherwise_is_said_too(
+def test_what_others_may_read_differently_is_reported_too(
     name: str, content: str, what: str, instead: str, harbor: Harbor
 ) -> None:
     result = check(harbor, name, content.encode())
@@ -180,7 +180,7 @@ def test_other_releases_and_readers_have_their_say(tmp_path: Path) -> None:
         ("reward.txt", "inf"),
     ],
 )
-def test_what_is_said_of_later_releases_is_what_they_do(
+def test_what_is_reported_of_later_releases_is_what_they_do(
     name: str, content: str, tmp_path: Path
 ) -> None:
     (tmp_path / name).write_text(content)

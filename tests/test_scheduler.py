@@ -189,7 +189,7 @@ def test_a_worker_with_a_nanny_is_refused_with_what_to_do(own: Fleet) -> None:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
-    """Two workers with the cache of whoever runs the tests: environments take long to build."""
+    """Two workers with the user's own cache: environments take long to build."""
     cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     started = Fleet(tmp_path_factory.mktemp("built"), cache=cache)
     started.worker()

@@ -68,7 +68,7 @@ def test_it_has_the_operations_of_the_protocol_in_their_order(shim: SimpleNamesp
     assert tuple(shim.INPUTS) == tuple(shim.RESULTS) == OPERATIONS
 
 
-def test_it_reads_each_recorded_question_as_the_suite_means_it(shim: SimpleNamespace) -> None:
+def test_it_reads_each_recorded_input_as_the_suite_means_it(shim: SimpleNamespace) -> None:
     for recorded in CASES:
         operation = recorded.case.operation
         form = messages.input_to_json(recorded.case)
@@ -183,7 +183,7 @@ def told_here_and_there(module: str, cases: list[Case]) -> list[str]:
 
 
 @pytest.mark.end_to_end
-def test_an_older_python_is_asked_what_this_one_is(
+def test_an_older_python_gets_the_inputs_that_this_one_gets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = "".join(f"{operation} = echo\n" for operation in OPERATIONS)
@@ -220,7 +220,7 @@ def trial_result(question):
 
 
 @pytest.mark.end_to_end
-def test_whatever_a_module_returns_goes_out_alike(
+def test_any_value_that_a_module_returns_goes_out_alike(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "odd.py").write_text(ODD)

@@ -66,7 +66,7 @@ HEAD = Case("metric", {"metric": "sum", "rewards": [{"a": n, "b": 0.5} for n in 
 
 
 def wrong_where(wrong: str) -> LocalCandidate:
-    """Return a candidate whose sums are wrong where a list of rewards has so many elements."""
+    """Return a candidate whose sums are wrong where a list of rewards has this many elements."""
 
     def metric(question: dict[str, Value]) -> Value:
         rewards = question["rewards"]
@@ -123,7 +123,7 @@ CASES = st.sampled_from([case for cases in RECORDED.values() for case in cases[:
 
 
 @given(CASES, st.data())
-def test_whatever_pieces_a_case_lacks_it_has_the_shape_of_its_operation(
+def test_a_case_that_lacks_pieces_has_the_shape_of_its_operation(
     case: Case, data: st.DataObject
 ) -> None:
     cases, _ = smaller(case)

@@ -65,7 +65,7 @@ def test_floats_that_look_alike_are_shown_with_their_bits(
         assert any(differs for field in shown.bits for _, differs in field)
 
 
-def test_an_integer_and_a_float_of_one_value_are_told_apart() -> None:
+def test_an_integer_and_a_float_of_one_value_are_distinguished() -> None:
     (pair,) = lookalikes(METRIC, Result([1]), Result([1.0]))
     assert (pair.at, pair.expected.kind, pair.candidate.kind) == ("/0", "integer", "float")
 

@@ -1,4 +1,4 @@
-"""``smoke`` tells a broken harness, and how to mend it, from a candidate that answers otherwise."""
+"""``smoke`` finds a broken harness, says how to fix it, and accepts answers that differ."""
 
 import re
 import sys
@@ -47,7 +47,7 @@ def test_a_broken_harness_is_named_with_the_line_that_shows_it(
     assert completed.stdout.rstrip().endswith("BROKEN HARNESS: it does not follow the protocol")
 
 
-def test_a_candidate_that_answers_otherwise_has_a_sound_harness(tmp_path: Path) -> None:
+def test_a_candidate_that_answers_differently_has_a_sound_harness(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def metric(question):\n    return {'mean': 0.5}\n")
     completed = command("smoke", "mine:", cwd=tmp_path)
     assert completed.returncode == 1
@@ -63,7 +63,7 @@ def test_a_candidate_that_answers_otherwise_has_a_sound_harness(tmp_path: Path) 
     ],
     ids=["reference", "harbor"],
 )
-def test_a_sound_candidate_is_told_to_be_certified(words: list[str]) -> None:
+def test_of_a_sound_candidate_the_next_step_is_to_certify_it(words: list[str]) -> None:
     completed = command("smoke", *words)
     assert completed.returncode == 0, completed.stdout
     assert completed.stdout.rstrip().endswith("It follows the protocol; certify it")
@@ -83,7 +83,7 @@ def metric(question):
 """
 
 
-def test_every_operation_has_a_telling_question() -> None:
+def test_every_operation_has_a_telling_case() -> None:
     assert tuple(TELLING) == OPERATIONS
     recorded = {entry.id: entry.case for entry in corpus.load()}
     asked = recorded[TELLING["verifier"]].input
@@ -91,7 +91,7 @@ def test_every_operation_has_a_telling_question() -> None:
     assert all(recorded[id_].operation == operation for operation, id_ in TELLING.items())
 
 
-def test_the_telling_questions_come_first_however_long_hello_takes(tmp_path: Path) -> None:
+def test_the_telling_cases_come_first_however_long_hello_takes(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(f"import time\ntime.sleep(3)\n{NAIVE}")
     completed = command("smoke", "mine:", cwd=tmp_path)
     assert completed.returncode == 1

@@ -72,7 +72,7 @@ def test_comments_forms_docstrings_and_annotations_change_nothing(
     assert (told.gone, told.come) == ((), ())
 
 
-def test_a_changed_statement_is_told_with_its_function_and_its_line(tmp_path: Path) -> None:
+def test_a_changed_statement_is_reported_with_its_function_and_its_line(tmp_path: Path) -> None:
     told = changed(tmp_path, BEFORE, AFTER)
     assert [(one.scope, one.runs) for one in told.come] == [
         ("", 0),
@@ -126,7 +126,7 @@ def test_the_words_of_a_change_are_those_that_one_release_alone_has(tmp_path: Pa
 MEMBER = BEFORE.replace("RetryConfig:\n", "RetryConfig:\n    patience: float | None = None\n")
 
 
-def test_each_word_is_asked_about_in_its_place(tmp_path: Path) -> None:
+def test_each_word_is_looked_up_in_its_place(tmp_path: Path) -> None:
     asked = cases_of(vocabulary(changed(tmp_path, BEFORE, MEMBER.replace("OneE", "OtherE"))))
     raised = [str(case.input) for case in asked["run.not-retried"]]
     assert any("OtherError" in one for one in raised)
@@ -136,7 +136,7 @@ def test_each_word_is_asked_about_in_its_place(tmp_path: Path) -> None:
     assert {"retry": {"patience": None}} in jobs
 
 
-def test_words_in_capitals_are_asked_about_as_names_of_variables() -> None:
+def test_words_in_capitals_are_looked_up_as_names_of_variables() -> None:
     asked = cases_of(Vocabulary(texts=("(KEY|TOKEN(?!S))",)))
     named = {name for case in asked["run.secrets"] for name in _environment(case)}
     assert {"MY_TOKEN", "MY_TOKENS", "MY_KEY"} <= named

@@ -37,7 +37,7 @@ AS_THE_TEXT_SHOWS_IT: Files = {
 TOML = "task.toml"
 SIZES = 'version = ""\n[environment]\ncpus = true\nmemory = "2GB"\nstorage = 1'
 CHANGED: list[tuple[Files, dict[str, str]]] = [
-    # What a task has otherwise than the text shows, and the point that does not hold.
+    # How a task differs from the text, and the point that does not hold.
     ({}, {}),
     ({"instruction.md": None}, {"instruction": "no file instruction.md"}),
     ({TOML: "version = 1"}, {"version": "version is no text"}),
@@ -109,7 +109,7 @@ MOVED_ON = {
     "members": "[verifier] env, [environment] network_mode, [environment] os, "
     "[environment] mcp_servers, [environment] env",
 }
-"""What every mapped task has otherwise than the text."""
+"""How every mapped task differs from the text."""
 NO_DOCKERFILE = {"dockerfile": "no file environment/Dockerfile"}
 YAML = "docker-compose.yaml"
 TWO_SERVICES = f"{COMPOSE}  db:\n    image: postgres\n"

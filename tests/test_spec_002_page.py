@@ -53,7 +53,7 @@ def test_each_row_names_lines_that_its_section_quotes() -> None:
 
 
 @pytest.mark.parametrize(("file", "line", "quote"), QUOTES)
-def test_a_quoted_line_stands_in_the_installed_wheel(file: str, line: str, quote: str) -> None:
+def test_a_quoted_line_is_in_the_installed_wheel(file: str, line: str, quote: str) -> None:
     lines = (WHEEL / file).read_text(encoding="utf-8").splitlines()
     assert quote in lines[int(line) - 1]
 

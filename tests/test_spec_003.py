@@ -1,4 +1,4 @@
-"""spec/003 as tables: auto-harness's headline, on jobs that harbor ran, beside harbor's mean."""
+"""spec/003 as tables: auto-harness's headline, on jobs that harbor ran, next to harbor's mean."""
 
 import gc
 import json

@@ -1,4 +1,4 @@
-"""A candidate runs from its sources, whatever bytecode lies next to them."""
+"""A candidate runs from its sources, not from the bytecode that lies next to them."""
 
 import os
 import py_compile

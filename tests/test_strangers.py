@@ -1,4 +1,4 @@
-"""Whatever a candidate's process does, the run ends, the fault is named, nothing stays behind."""
+"""The run ends after any fault of a candidate's process, names it and leaves nothing behind."""
 
 import json
 import re

@@ -95,7 +95,7 @@ def surveyed(folder: Path, **members: object) -> Reading:
     return survey_in_time(ReaderTask(**{**values, **members}))  # type: ignore[arg-type] # of the members' own types
 
 
-def test_a_reader_that_can_be_run_has_no_problem_whatever_its_package_prints_or_writes(
+def test_a_reader_that_can_be_run_has_no_problem_even_if_its_package_prints_and_writes(
     made: Path,
 ) -> None:
     write_reader(made, f"print('{{', flush=True); open('left', 'w').write('x')\n{WORKS}")

@@ -101,7 +101,7 @@ def test_generated_cases_of_a_clause_catch_something_wrong(clause: Clause, harbo
     )
 
 
-def test_a_deviation_of_whole_jobs_can_be_asked_by_its_name() -> None:
+def test_a_deviation_of_whole_jobs_can_be_run_by_its_name() -> None:
     candidate = open_candidate("deviation/run-never-again")
     retried = {"tasks": [{"name": "a", "attempts": [[{"test": {"raises": "E"}}, {}]]}]}
     answer = candidate.answer(Case("run", {**retried, "job": {"retry": {"max_retries": 1}}}))

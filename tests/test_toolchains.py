@@ -38,7 +38,7 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("broken")
 @pytest.mark.parametrize("name", PORTS)
-def test_a_broken_toolchain_is_told_in_one_line(name: str) -> None:
+def test_a_broken_toolchain_is_reported_in_one_line(name: str) -> None:
     with pytest.raises(ToolchainError, match=SAID) as error:
         PORTS[name]()
     assert "\n" not in str(error.value)
@@ -50,7 +50,7 @@ def test_a_broken_toolchain_is_told_in_one_line(name: str) -> None:
 
 
 @pytest.mark.end_to_end
-def test_a_build_that_fails_is_told_in_one_line_that_names_its_log(
+def test_a_build_that_fails_is_reported_in_one_line_that_names_its_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "cargo").write_text(FAILING)

@@ -112,7 +112,7 @@ def test_no_finishing_order_changes_the_result(
 
 
 @pytest.mark.parametrize("at_once", [1, 2, 3])
-def test_how_many_run_at_once_changes_nothing(tmp_path: Path, at_once: int) -> None:
+def test_how_many_run_in_parallel_changes_nothing(tmp_path: Path, at_once: int) -> None:
     turned = tasks(REWARDS, (3, 2, 1, 0))
     _, alone = played(tmp_path / "4", {"tasks": turned, "job": {**SUM, "n_concurrent_trials": 4}})
     job: dict[str, Value] = {**SUM, "n_concurrent_trials": at_once}

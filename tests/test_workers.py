@@ -1,4 +1,4 @@
-"""Processes here: harbor is imported once, beside other work, and they end with the run."""
+"""Processes here: harbor is imported once, during other work, and they end with the run."""
 
 import multiprocessing
 import os
@@ -97,7 +97,7 @@ def test_a_command_that_is_wrong_waits_for_no_import() -> None:
     )
     process.wait()
     ended = time.monotonic()
-    process.communicate()  # until whoever has these pipes is gone
+    process.communicate()  # until the last process with these pipes is gone
     assert time.monotonic() - ended < 1
     assert process.returncode == 2
 
@@ -112,7 +112,7 @@ def test_an_interrupt_from_the_terminal_while_harbor_is_imported_is_no_traceback
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=hear_interrupts,  # noqa: PLW1509 - no other way is at once
+        preexec_fn=hear_interrupts,  # noqa: PLW1509 - any other way is later
     )
     time.sleep(delay)
     os.killpg(process.pid, signal.SIGINT)
