@@ -2,8 +2,8 @@
 
     python benchmarks/first_divergence.py [--seeds 10] [--operation NAME]...
 
-The cases are those of a quick run, in its order, with harbor's answers; each deviation is
-asked them until it answers one otherwise. Seconds are those of its own answers.
+The cases are those of a quick run, in its order, with harbor's answers; each deviation gets
+them until it answers one differently. Seconds are those of its own answers.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The English of Python files: docstrings, comments, messages and names of tests."""
+"""The English of files: pages, docstrings, comments, messages and names of tests."""
 
 import ast
 import io
@@ -10,10 +10,29 @@ from pathlib import Path
 _CODE = re.compile(r"`[^`]*`|\bquestions?\b(?=[\[\]:.,)=(|_]|$)|[\w.]*_[\w.]*")
 """What is code in a sentence: names, and the argument of a candidate's function."""
 
+_TEXT = re.compile(r'^\s*(?:#+|//[/!]?|/?\*+) ?(.*)$|^[\w.-]+ = (".*)$', re.MULTILINE)
+"""A line of a comment in TOML, YAML, JavaScript, Rust or CSS, or a value of TOML."""
+
 
 def passages(file: Path) -> Iterator[str]:
     """Yield the sentences of a file that people read."""
     source = file.read_text(encoding="utf-8")
+    match file.suffix:
+        case ".py":
+            yield from _of_python(source)
+        case ".md":
+            yield _of_markdown(source)
+        case _:
+            yield from ("".join(line) for line in _TEXT.findall(source))
+
+
+def _of_markdown(source: str) -> str:
+    """Return Markdown without code, links' addresses and headings' anchors."""
+    text = re.sub(r"```.*?```|^ {4}[^\n]*$", "", source, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"`[^`]*`|\]\([^)]*\)", "", text)
+
+
+def _of_python(source: str) -> Iterator[str]:
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             yield token.string.removeprefix("#")

@@ -3,7 +3,7 @@
  *
  * harbor reads result.json with `model_validate_json` (harbor/job.py:229), and pydantic has
  * a reader of its own, jiter. As in `python_json.mjs`, `NaN`, `Infinity` and `-Infinity` are
- * numbers. Otherwise than there, a surrogate may not stand alone, the limit on digits holds
+ * numbers. Unlike there, a surrogate may not stand alone, the limit on digits holds
  * for the whole part of every number, the limit on nesting is fixed, and an object keeps
  * all its members, because what becomes of the first of two with one name is for the model
  * to say.
@@ -11,7 +11,7 @@
 
 import { Reader } from "./python_json.mjs";
 
-/** How many arrays and objects a value may stand in. */
+/** How many arrays and objects may be around a value. */
 const NESTING_LIMIT = 200;
 
 /** The members of a JSON object in their order, those of one name all of them. */

@@ -22,7 +22,7 @@ const TOKENS = [
 /**
  * Return `{ stats: text }`.
  *
- * The question is `{ nTotalTrials, nRetries, metrics, trials }`: the planned trials, earlier
+ * The argument is `{ nTotalTrials, nRetries, metrics, trials }`: the planned trials, earlier
  * retries, a Map of dataset to names of metrics, and the trials in order.
  * Throws ExceptionGroup for what goes wrong while trials end, and OverflowError for what
  * goes wrong only in the metrics at the end.

@@ -13,10 +13,10 @@ import { metric } from "./metric.mjs";
 import { toFloat } from "./numbers.mjs";
 import { evalsKey } from "./pass_at_k.mjs";
 
-/** What goes wrong in one of several tasks that run at once. */
+/** What goes wrong in one of several tasks that run in parallel. */
 class ExceptionGroup extends NamedError {}
 
-/** A list has fewer elements than were asked for. */
+/** A list has fewer elements than the index needs. */
 class IndexError extends NamedError {}
 
 /**
@@ -97,7 +97,7 @@ class Progress {
   /**
    * Compute the metrics of a trial's group from the trials that have ended.
    *
-   * Their table is asked for the source as it stands, not for the end of the group's key.
+   * Their table is read under the whole source, not under the end of the group's key.
    */
   runningMetrics(trial) {
     const rewards = [...this.group(trial).values()];

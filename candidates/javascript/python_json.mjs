@@ -13,7 +13,7 @@ import { RecursionError, ValueError } from "./errors.mjs";
  * The most lists and objects that may stand around a value.
  *
  * harbor's own limit belongs to its Python build (1,491 on CPython 3.12.1, 9,992 on 3.13.0),
- * so nothing is asked between 1,000 and 10,001.
+ * so no case is between 1,000 and 10,001.
  */
 const NESTING_LIMIT = 1_500;
 
@@ -239,7 +239,7 @@ function isWhiteSpace(unit) {
   return unit === SPACE || unit === NEWLINE || unit === RETURN || unit === TAB;
 }
 
-/** Return whether a code unit may stand in a string as it is; NaN stands for the text's end. */
+/** Return whether a string may have a code unit unescaped; NaN stands for the text's end. */
 function isPlain(unit) {
   return unit >= SPACE && unit !== QUOTE && unit !== BACKSLASH;
 }

@@ -39,7 +39,7 @@ const NAMES = [
   [["verifiertimeouterror"], "harbor_verifier_timeout_error"],
 ];
 
-/** Words that decide together, wherever they stand in the small letters; the first rule wins. */
+/** Words that decide together, anywhere in the small letters; the first rule wins. */
 const WORDS = [
   [["broker", "connection"], "harbor_broker_connection_failed"],
   [["connection refused"], "harbor_broker_connection_failed"],
@@ -81,7 +81,7 @@ function codeOf(lowered) {
   );
 }
 
-/** Return the code of the first rule whose words all stand in the text, if there is one. */
+/** Return the code of the first rule of which the text has all words, if there is one. */
 function byWords(rules, text) {
   return rules.find(([words]) => words.every((word) => text.includes(word)))?.[1];
 }

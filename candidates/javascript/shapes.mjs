@@ -1,5 +1,5 @@
 /**
- * Shapes of what stands in a request: each takes parsed JSON and returns the value for it.
+ * Shapes of the parts of a request: each takes parsed JSON and returns the value for it.
  *
  * JSON of another form throws a ShapeError. An absent member is undefined, which no
  * shape takes.

@@ -77,7 +77,7 @@ fn after_number(text: &str, limit: u32) -> Option<&str> {
     (number(digits, 2)? < limit).then_some(rest)
 }
 
-/// Reads so many ASCII digits.
+/// Reads this many ASCII digits.
 fn number(text: &str, digits: usize) -> Option<u32> {
     let is_number = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_number)

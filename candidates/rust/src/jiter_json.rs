@@ -2,7 +2,7 @@
 //!
 //! harbor reads result.json with `model_validate_json` (harbor/job.py:229), and pydantic
 //! has a reader of its own, jiter. As in `python_json`, `NaN`, `Infinity` and
-//! `-Infinity` are numbers. Otherwise than there, a surrogate may not stand alone, the
+//! `-Infinity` are numbers. Unlike there, a surrogate may not stand alone, the
 //! limit on digits holds for the whole part of every number, the limit on nesting is fixed,
 //! and an object keeps all its members, because what becomes of the first of two with one
 //! name is for the model to say.
@@ -13,7 +13,7 @@ use crate::json_scanner::{JsonError, Numeral, Scanner, Word};
 use crate::number::Number;
 use crate::text::Text;
 
-/// How many arrays and objects a value may stand in.
+/// How many arrays and objects may be around a value.
 const NESTING_LIMIT: usize = 200;
 
 /// A parsed JSON value.

@@ -31,7 +31,7 @@ pub struct Progress<'a> {
 impl<'a> Progress<'a> {
     /// Lets the trials start and end, one after the other.
     ///
-    /// `ExceptionGroup` for whatever goes wrong.
+    /// `ExceptionGroup` for anything that goes wrong.
     pub fn of(trials: &'a [Trial], metrics: &Metrics) -> Result<Progress<'a>, Failure> {
         let mut progress = Progress::default();
         for trial in trials {
@@ -81,7 +81,7 @@ impl<'a> Progress<'a> {
 
     /// Computes the metrics of a trial's group from the trials that have ended.
     ///
-    /// Their table is asked for the source as it stands, not for the end of the group's key.
+    /// Their table is read under the whole source, not under the end of the group's key.
     fn running_metrics(&self, trial: &Trial, metrics: &Metrics) -> Result<Vec<Rewards>, Failure> {
         let source = trial
             .attempt

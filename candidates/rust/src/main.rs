@@ -70,7 +70,7 @@ fn serve() -> Result<(), String> {
         responses
             .write_all(response.as_bytes())
             .map_err(|error| error.to_string())?;
-        // Whoever waits for this response before asking on must get it now.
+        // A client that waits for this response before its next request must get it now.
         if !requests.buffer().contains(&b'\n') {
             responses.flush().map_err(|error| error.to_string())?;
         }

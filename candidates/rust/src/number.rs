@@ -26,7 +26,7 @@ impl Number {
         }
     }
 
-    /// Compares the exact values, whatever their kinds; `None` where one is nan.
+    /// Compares the exact values, of any kinds; `None` where one is nan.
     pub fn compare(&self, other: &Number) -> Option<Ordering> {
         match (self, other) {
             (Number::Int(a), Number::Int(b)) => Some(a.cmp(b)),

@@ -11,7 +11,7 @@ const FEW: usize = 8;
 #[derive(Clone, Debug)]
 pub struct OrderedMap<V> {
     entries: Vec<(Text, V)>,
-    /// Where each name stands in `entries`, once these are many.
+    /// The place of each name in `entries`, once these are many.
     places: Option<HashMap<Text, usize>>,
 }
 

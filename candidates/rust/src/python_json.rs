@@ -14,7 +14,7 @@ use crate::text::Text;
 /// The most lists and objects that may stand around a value.
 ///
 /// harbor's own limit belongs to its Python build (1,491 on CPython 3.12.1, 9,992 on 3.13.0),
-/// so nothing is asked between 1,000 and 10,001.
+/// so no case is between 1,000 and 10,001.
 const NESTING_LIMIT: usize = 1_500;
 
 /// A parsed JSON value.

@@ -46,7 +46,7 @@ const ALIASES: [(&str, &str); 9] = [
     ("verifiertimeouterror", "harbor_verifier_timeout_error"),
 ];
 
-/// Words that must all stand in a text, and the code that they give.
+/// Words that a text must all have, and the code that they give.
 type Rule = (&'static [&'static str], &'static str);
 
 /// Names that decide wherever they stand among the letters and digits; the first wins.
@@ -61,7 +61,7 @@ const NAMES: [Rule; 5] = [
     (&["verifiertimeouterror"], "harbor_verifier_timeout_error"),
 ];
 
-/// Words that decide together, wherever they stand in the small letters; the first rule wins.
+/// Words that decide together, anywhere in the small letters; the first rule wins.
 const WORDS: [Rule; 9] = [
     (&["broker", "connection"], "harbor_broker_connection_failed"),
     (&["connection refused"], "harbor_broker_connection_failed"),
@@ -102,7 +102,7 @@ fn of_alias(form: &Text) -> Option<&'static str> {
     alias.map(|(_, code)| *code)
 }
 
-/// Returns the code of the first rule whose words all stand in the text.
+/// Returns the code of the first rule of which the text has all words.
 fn by_words(rules: &[Rule], text: &Text) -> Option<&'static str> {
     let bytes = text.as_bytes();
     let has = |word: &&str| {

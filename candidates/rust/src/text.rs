@@ -38,7 +38,7 @@ impl Text {
 
     /// Returns the text with three replacement characters for each lone surrogate.
     ///
-    /// So many come out where its three bytes are read as UTF-8 and each is replaced.
+    /// Three is the number of its bytes, each of which is replaced when they are read as UTF-8.
     pub fn to_string_lossy(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.0)
     }

@@ -1,7 +1,7 @@
 //! What harbor's models ask of a result.json, as tables for `model_reader`.
 //!
 //! They follow harbor/models/trial/result.py, task/id.py, verifier/result.py and
-//! agent/context.py. Left out, and asked by no check: what stands in `mounts`,
+//! agent/context.py. Left out, and in no case of a check: the content of `mounts`,
 //! `override_tpu` and `mcp_servers`, the syntax of host names, the deprecated spellings
 //! of `environment`, and paths that begin with somebody's home (`~name`).
 
