@@ -3,17 +3,21 @@
     python benchmarks/audits.py 10000 100000
 
 makes a real job of one trial, and of it a job of that many, with a lock.json that lists them.
+The memory is that of the process and all it started, each shared page counted once.
 """
 
 import json
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 import uuid
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 from conformance.audit.audit import audits
 from conformance.executor.workers import Workers, default_jobs
@@ -25,7 +29,23 @@ def main() -> None:
     for trials in map(int, sys.argv[1:]):
         with tempfile.TemporaryDirectory(prefix="audits-") as folder:
             job = large(Path(folder), trials)
-            subprocess.run([sys.executable, __file__, "--", str(job)], check=True)  # noqa: S603 - this file
+            with subprocess.Popen([sys.executable, __file__, "--", str(job)]) as running:  # noqa: S603 - this file
+                memory, cpu = map(max, zip(*watched(running), strict=True))
+            print(f"{cpu:.1f} s of CPU, {memory / 2**30:.2f} GiB at most")
+
+
+def watched(running: subprocess.Popen[bytes]) -> Iterator[tuple[int, float]]:
+    """Yield the bytes and seconds of CPU of a process and all it started, until it ends."""
+    while running.poll() is None:
+        memory, cpu = 0, 0.0
+        with suppress(psutil.NoSuchProcess):
+            root = psutil.Process(running.pid)
+            for one in (root, *root.children(recursive=True)):
+                with suppress(psutil.Error):
+                    memory += one.memory_full_info().pss
+                    cpu += sum(one.cpu_times()[:2])
+        yield memory, cpu
+        time.sleep(0.1)
 
 
 def large(folder: Path, trials: int) -> Path:
@@ -76,14 +96,9 @@ def one(job: Path) -> None:
     began = time.monotonic()
     (done,) = audits([job], Workers(default_jobs()))
     taken = time.monotonic() - began
-    own, others = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    spent = sum(one.ru_utime + one.ru_stime for one in (own, others))
-    peak, largest = own.ru_maxrss / 2**20, others.ru_maxrss / 2**20
     kinds = {f"{one.kind}: {one.cause}" for one in done.findings}
-    time_ = f"{taken:.1f} s, {spent:.1f} s of CPU"
-    memory = f"{peak:.2f} GiB in the first process, {largest:.2f} GiB in the largest of the others"
-    print(f"{done.trials:,} trials: {time_}, {memory}, {done.verdict}")
-    print(*sorted(kinds)[:9], sep="\n")
+    print(f"{done.trials:,} trials: {taken:.1f} s, {done.verdict}")
+    print(*sorted(kinds)[:9], sep="\n", end="", flush=True)
 
 
 if __name__ == "__main__":

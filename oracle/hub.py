@@ -21,7 +21,7 @@ type Row = dict[str, Any]
 """A row of the hub's table ``trial``."""
 
 _FINISHED = datetime.min  # noqa: DTZ901 - harbor's own times carry no zone
-_AGENT = UUID(int=2)
+_AGENT, _MODEL = UUID(int=2), UUID(int=3)
 _URL = "http://hub.invalid"
 
 
@@ -65,6 +65,13 @@ class _Database:
     async def upsert_agent(self, name: str, version: str) -> str:  # noqa: ARG002 - as above
         """Return the id of every agent."""
         return str(_AGENT)
+
+    async def upsert_model(self, name: str, provider: str | None) -> str:  # noqa: ARG002 - as above
+        """Return the id of every model."""
+        return str(_MODEL)
+
+    async def insert_trial_model(self, **columns: Any) -> None:  # noqa: ANN401 - as below
+        """Take what a trial used of a model, which no number rests on."""
 
     async def insert_trial(self, **columns: Any) -> None:  # noqa: ANN401 - harbor's own columns
         """Keep the row; raise as the client does where JSON has no form for it."""

@@ -7,7 +7,7 @@ import json
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,23 +35,28 @@ class Edit(NamedTuple):
     make: Callable[[], object] | None = None
 
 
-def edits(job: Path) -> Iterator[Edit]:
+def edits(job: Path, start: int = 0, step: int = 1) -> Iterator[Edit]:
     """Yield every edit of a job's folder: of fields, of files, and those that are composed.
 
-    A field that gets the value that it has is no edit, and equal contents are one edit.
+    From ``start`` on, one in ``step`` is yielded. A field that gets the value that it has is no
+    edit, and equal contents are one edit.
     """
     files = sorted(path for path in job.rglob("*.json") if path.name != "manifest.json")
     documents = {file: json.loads(file.read_text()) for file in files}
     texts = {file: json.dumps(document) for file, document in documents.items()}
     seen = {frozenset[tuple[Path, str]]()}
-    for file in files:
-        for name, changes in _of_fields(job, file, documents):
-            written = {one: edited(texts[one], at, how) for one, at, how in changes}
-            changed = frozenset((one, new) for one, new in written.items() if new != texts[one])
-            if changed not in seen:
-                seen.add(changed)
-                contents = {one: new.encode() for one, new in changed}
-                yield Edit(f"{file.relative_to(job)} {name}", contents)
+    fields = ((file, *one) for file in files for one in _of_fields(job, file, documents))
+    for file, name, changes in islice(fields, start % step, None, step):
+        written = {one: edited(texts[one], at, how) for one, at, how in changes}
+        changed = frozenset((one, new) for one, new in written.items() if new != texts[one])
+        if changed not in seen:
+            seen.add(changed)
+            contents = {one: new.encode() for one, new in changed}
+            yield Edit(f"{file.relative_to(job)} {name}", contents)
+    yield from islice(_of_files(job), start % step, None, step)
+
+
+def _of_files(job: Path) -> Iterator[Edit]:
     for path in sorted(job.rglob("*")):
         yield from _of_file(path, job)
     for one, other in pairwise(sorted(path for path in job.iterdir() if path.is_dir())):

@@ -2,6 +2,7 @@
 
 ``tampering.edits`` has every edit of a job's folder. Of these one in ``AUDIT_STEP`` is made, from
 ``AUDIT_SEED`` on; ``AUDIT_JOBS`` untouched jobs are audited. ``tox -e audits`` makes all of them.
+The search for causes, which decides on no verdict, is left out; the command makes it for a few.
 """
 
 import json
@@ -9,17 +10,18 @@ import os
 import random
 import re
 import shutil
+import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 from audited import harbor
+from disturbed import COMMAND
 from released_jobs import FAILING, OF_STEPS, RESUMED, RETRIED, leaving
 from tampering import count_again, edits, loads
 
@@ -39,6 +41,9 @@ JOBS, STEP, SEED = (
     int(os.environ.get(name, default))
     for name, default in (("AUDIT_JOBS", "8"), ("AUDIT_STEP", "251"), ("AUDIT_SEED", "0"))
 )
+IN_THE_COMMAND = 2_003 if STEP > 1 else 101
+"""Of edits that the command itself is given, one in this many is made."""
+
 REWARDS = ("0", "1", "0.1", "0.2", "0.3", "0.7", "1e-9", "1e16", "nan", "")
 AGENTS: list[Any] = [{"name": "nop"}, {"name": "nop", "model_name": "maker/model"}]
 
@@ -181,7 +186,7 @@ def versions(job: Path, backup: Path, start: int, step: int) -> Iterator[str]:
     result = job / "result.json"
     counted = {job / "config.json", result, *job.glob("*/result.json")}
     seen = {((), text_of(result))}
-    for edit in islice(edits(job), start % step, None, step):
+    for edit in edits(job, start, step):
         for path, content in edit.contents.items():
             path.write_bytes(content)
         if edit.make:
@@ -229,11 +234,11 @@ class Remembering:
 @pytest.fixture
 def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out the search for what explains a difference, which decides on no verdict."""
+    monkeypatch.setattr(explain, "diagnose", without_causes)
 
-    def nothing(*_: object, **__: object) -> Diagnosis:
-        return NOTHING_WRONG
 
-    monkeypatch.setattr(explain, "diagnose", nothing)
+def without_causes(*_: object, **__: object) -> Diagnosis:
+    return NOTHING_WRONG
 
 
 @pytest.mark.usefixtures("unexplained")
@@ -262,3 +267,26 @@ def test_no_edit_of_what_is_counted_agrees_and_none_stops_another_audit(
         sys.stdout.write(f"\n{name}: {spent}: {dict(verdicts)} {undetected}\n")
     assert undetected == []
     assert name in CONCURRENT or verdicts["DIFFERS of what is counted"] > 0
+
+
+def test_the_command_tells_of_every_edited_job_what_an_audit_without_causes_does(
+    tmp_path: Path, harbor: Harbor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs = tmp_path / "jobs"
+    kinds = {name: VICTIMS[name] for name in ("flat", "datasets", "steps", "resumed")}
+    for name, written in write_jobs(kinds, tmp_path).items():
+        victim = Path(shutil.copytree(written, tmp_path / "victims" / name))
+        for number, _ in enumerate(versions(victim, written, SEED, IN_THE_COMMAND)):
+            shutil.copytree(victim, jobs / f"{name} {number:03}")
+        shutil.copytree(written, jobs / name)
+    argv = [COMMAND, "audit", str(jobs), "--format", "json"]
+    ended = subprocess.run(argv, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1, ended.stderr
+    told = {job["name"]: job for job in json.loads(ended.stdout)["jobs"]}
+    assert told.keys() == {one.name for one in jobs.iterdir()}
+    assert told["flat"]["verdict"] == JobVerdict.AGREES
+    monkeypatch.setattr(explain, "diagnose", without_causes)
+    for folder in jobs.iterdir():
+        found = told[folder.name]
+        alone = audit(folder, harbor)
+        assert (found["verdict"], len(found["findings"])) == (alone.verdict, len(alone.findings))

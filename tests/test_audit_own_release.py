@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 from audited import edit, edit_headline, harbor, job, written
-from released_jobs import audited_jobs, write_all
+from released_jobs import PLAIN, audited_jobs, write_all
 
 from conformance.implementations.environments import cache_folder
 from conformance.implementations.environments.releases import Environment, build, served
+from conformance.implementations.installed_harbor import published_of, write_jobs
 
 TRUST = Path(__file__).parents[1] / "docs" / "trust.md"
 
@@ -16,8 +17,8 @@ __all__ = ["harbor", "job", "written"]
 
 pytestmark = pytest.mark.end_to_end
 
-RELEASES = ("0.18.0", "0.25.0")
-"""Of which the last leaves defaults out of config.json."""
+RELEASES = ("0.18.0", "0.25.0", "0.26.0")
+"""Of which the last two leave defaults out of config.json."""
 
 FULL = {"plain", "text", "retried", "provider", "resumed"}
 """Jobs of which every number follows from the folder."""
@@ -65,6 +66,16 @@ def test_a_setting_of_another_release_can_be_changed(released: Path, tmp_path: P
     edit("result.json", "config", "agent", "model_name", value="m")(trial)
     (done,) = audited_jobs(copy).values()
     assert done["verdict"] == "DIFFERS"
+
+
+def test_harbor_0_13_1_tells_what_would_be_published_of_a_job_of_any_release(
+    released: Path, tmp_path: Path
+) -> None:
+    (own,) = write_jobs({"plain": PLAIN}, tmp_path).values()
+    expected = published_of(own)
+    assert not isinstance(expected, str)
+    for release in RELEASES:
+        assert published_of(released / release / "plain" / "job") == expected, release
 
 
 def test_a_release_that_cannot_be_had_leaves_the_job_partial_and_says_why(job: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from conformance.implementations.installed_harbor import write_jobs
+from conformance.protocol.scenario import Scenario
 from conformance.report.harbor_places import JOBS
 
 SHOWN = {
@@ -29,11 +30,17 @@ SHOWN = {
 """The rows of jobs: metrics, accuracy, viewer, failed checks, and why they differ."""
 
 
+MODEL = {"name": "nop", "model_name": "maker/model"}
+
+
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Return the lines that the command prints of a folder of jobs."""
     folder = tmp_path_factory.mktemp("jobs")
-    write_jobs({job.id: job.case.input for job in JOBS if job.id in SHOWN}, folder)
+    jobs = {job.id: job.case.input for job in JOBS if job.id in SHOWN}
+    passes: Scenario = jobs["passes"]
+    of_model = {**passes, "job": {**passes["job"], "agents": [MODEL]}}
+    write_jobs({**jobs, "of a model": of_model}, folder)
     program = Path(sys.executable).parent / "harbor-conformance"
     argv = [str(program), "audit", str(folder), "--published"]
     return subprocess.run(argv, capture_output=True, text=True, check=True).stdout.splitlines()
@@ -44,3 +51,7 @@ def test_a_job_has_its_accuracy_its_checks_and_the_trials_that_make_them_differ(
     job: str, table: list[str]
 ) -> None:
     assert f"| {job}/job {SHOWN[job]}" in table
+
+
+def test_a_model_changes_nothing_of_what_is_published(table: list[str]) -> None:
+    assert f"| of a model/job {SHOWN['passes']}" in table

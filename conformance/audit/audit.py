@@ -34,6 +34,7 @@ from conformance.audit.presence import plan_of, present
 from conformance.audit.releases import release_of
 from conformance.audit.stats import derived_stats, group_of, of_metrics
 from conformance.audit.trials import Pair, derive, of_names
+from conformance.audit.validity import of_validity, unjudged
 from conformance.executor.local import end_with_worker
 from conformance.executor.workers import Workers, completed
 from conformance.implementations.environments import cache_folder
@@ -228,16 +229,16 @@ def _derived(job: RecordedJob, harbor: Implementation, by: str, known: Known, te
     plan = plan_of(job)
     pairs = []
     for place, trial in enumerate(job.trials, 1):
-        pairs.append((trial, derive(harbor, trial, known)))
+        pairs.append((trial, derive(harbor, trial, known, by)))
         if place % TOLD == 0:
             tell(f"{place:,} of {len(job.trials):,} trials derived")
     tell("its stats are derived" if len(pairs) >= TOLD else "")
     there = [*present(job, plan), *of_metrics(job, known), *of_names(pairs, known)]
     of_trials = [finding for _, derived in pairs for finding in derived.findings]
-    tries = derived_stats(harbor, job, plan, pairs)
+    tries = derived_stats(harbor, job, plan, pairs, unjudged(job, by))
     stats, headlines, found = compared(job, tries, by, known)
     if stats.stats is not None and isinstance(job.recorded.get("stats"), dict):
-        there += counted_as_0(harbor, job, stats)
+        there += [*counted_as_0(harbor, job, stats), *of_validity(job, stats, by)]
     if not any(one.kind is FindingKind.DIFFERS for one in (*there, *of_trials)):
         found = list(explained(harbor, job, stats, found))
     if job.release not in {"", by}:

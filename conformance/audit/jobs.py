@@ -23,6 +23,7 @@ from conformance.audit.folders import (
     members_of,
     opened,
     text_of,
+    written_since,
     wrong_fields,
 )
 from conformance.audit.trial_folders import RecordedTrial, read_trial
@@ -109,6 +110,7 @@ def uncollected() -> Iterator[None]:
 
 
 _JOB_FIELDS = {"id", "started_at", "updated_at", "finished_at", "n_total_trials", "stats"}
+_LATER = {"schema_version": "0.26.0"}
 _CONFIG_FIELDS = {"n_attempts", "agents", "datasets", "tasks", "metrics", "verifier", "retry"}
 """The fields that harbor 0.13.1 writes (harbor/models/job/result.py:236, job/config.py)."""
 
@@ -122,15 +124,17 @@ def read_job(
         result, config = map(folder.document, (RESULT, CONFIG))
         for link in folder.links():
             folder.unread(link, "a link: links are not followed")
-        pinned, batches = release == HARBOR_VERSION, list[TrialBatch]()
-        read = partial(_read_batch, path, pinned)
+        batches = list[TrialBatch]()
+        read = partial(_read_batch, path, release)
         for batch in each(read, list(batched(folder.folders(), AT_A_TIME))):
             batches.append(batch)
             if len(batch.trials) >= TOLD:
                 tell(f"{sum(len(one.trials) for one in batches):,} trials read")
         listed, findings = tuple(folder.listed()), folder.findings
     if release:
-        findings += wrong_fields(result, _JOB_FIELDS, RESULT, pinned=pinned)
+        pinned = release == HARBOR_VERSION
+        fields = _JOB_FIELDS | written_since(_LATER, result or {}, release)
+        findings += wrong_fields(result, fields, RESULT, pinned=pinned)
         findings += wrong_fields(config, _CONFIG_FIELDS, CONFIG, pinned=pinned, unknown=False)
     parts = zip(TrialBatch([], [], [], []), *batches, strict=True)
     trials, lost, unended, of_trials = (tuple(chain.from_iterable(part)) for part in parts)
@@ -162,7 +166,7 @@ def _locked(job: Folder) -> tuple[str, tuple[Setup, ...] | None]:
     return release, tuple(setup_of(members_of(one), pinned=pinned) for one in entries)
 
 
-def _read_batch(path: Path, pinned: bool, names: tuple[str, ...]) -> TrialBatch:  # noqa: FBT001 - of a job
+def _read_batch(path: Path, release: str, names: tuple[str, ...]) -> TrialBatch:
     batch = TrialBatch([], [], [], [])
     with opened(path) as folder:
         for name in names:
@@ -170,7 +174,7 @@ def _read_batch(path: Path, pinned: bool, names: tuple[str, ...]) -> TrialBatch:
                 with folder.below(name) as own:
                     inner = Folder(own.descriptor, own.path, own.place)
                     if inner.has(RESULT):
-                        batch.trials.append(read_trial(inner, name, pinned=pinned))
+                        batch.trials.append(read_trial(inner, name, release=release))
                     elif inner.has(CONFIG):
                         batch.unended.append(name)
             except UnreadError as error:

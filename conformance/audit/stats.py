@@ -40,16 +40,20 @@ class DerivedStats:
 
 
 def derived_stats(
-    harbor: Implementation, job: RecordedJob, plan: Plan, pairs: Sequence[Pair]
+    harbor: Implementation, job: RecordedJob, plan: Plan, pairs: Sequence[Pair], open_: str = ""
 ) -> Iterator[DerivedStats]:
-    """Yield the stats that harbor makes of the trials, in each order that it could have used."""
+    """Yield the stats that harbor makes of the trials, in each order that it could have used.
+
+    There are none where ``open_`` says why they cannot be derived.
+    """
     given = {trial.name: derived.given for trial, derived in pairs}
     ended = {trial.name: trial.times for trial, _ in pairs}
     first = [given[name] for name in plan.order]
     groups = groups_of(first)
     if job.lost:
-        why = f"{len(job.lost):,} of its trials could not be read, {show.printable(job.lost[0])}"
-        yield _none(groups, why)
+        open_ = f"{len(job.lost):,} of its trials could not be read, {show.printable(job.lost[0])}"
+    if open_:
+        yield _none(groups, open_)
         return
     added = ("agent", "model", "source", "verifier_result", "usage")
     counted = {name: repr([one[key] for key in added]) for name, one in given.items()}

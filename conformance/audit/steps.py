@@ -3,10 +3,19 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from packaging.version import InvalidVersion, Version
+
 from conformance.audit.findings import AuditFinding, Contradiction, FindingKind, underived
 from conformance.audit.known import KnownTask
-from conformance.audit.rewards import Expected, Record, answer_of, compared_rewards, of_rewards
-from conformance.audit.trial_folders import RewardFiles
+from conformance.audit.rewards import (
+    OF_THE_FILES,
+    Expected,
+    Record,
+    answer_of,
+    compared_rewards,
+    of_rewards,
+)
+from conformance.audit.trial_folders import RecordedTrial, RewardFiles
 from conformance.protocol.values import Case, Implementation, Result, Value
 
 _STEPS, _FAILED = Contradiction.STEPS, Contradiction.FAILURE
@@ -86,3 +95,29 @@ def _of_their_names(record: Record, names: Sequence[str]) -> Iterator[AuditFindi
             yield underived(trial.file, (at, name), why, _STEPS)
     if trial.files.kept:
         yield underived(f"{trial.name}/verifier", (), "there are reward files of no step", _STEPS)
+
+
+def is_judged(release: str) -> bool:
+    """Return whether a release leaves invalid rewards out (harbor 0.26.0, job.py:1190)."""
+    try:
+        return Version(release) >= Version("0.26.0")
+    except InvalidVersion:
+        return False
+
+
+def failures(trial: RecordedTrial, own: str | None) -> list[str]:
+    """Return the types of a trial's failures, its own first, then those of its steps.
+
+    They are those of harbor 0.26.0 (harbor/models/trial/result.py:127).
+    """
+    of_steps = [str(step.exception) for step in trial.steps or () if step.failed]
+    return list(dict.fromkeys([own, *of_steps] if own else of_steps))
+
+
+def of_unproven_failures(trial: RecordedTrial) -> Iterator[AuditFinding]:
+    """Yield the failures of steps that leave no file, and decide whether a reward counts."""
+    for step in trial.steps or ():
+        if step.failed and step.exception not in OF_THE_FILES:
+            why = "only the run knows of this failure, and it may keep the reward from counting"
+            place = ("step_results", str(step.name), "exception_info")
+            yield underived(trial.file, place, why, _FAILED)

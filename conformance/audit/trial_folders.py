@@ -21,12 +21,13 @@ from conformance.audit.folders import (
     members_of,
     shared,
     text_of,
+    written_since,
     wrong_fields,
 )
 from conformance.audit.reward_file import JSON, TEXT
 from conformance.protocol.differences import Absent, Kind, differences
 from conformance.protocol.shapes import Json
-from conformance.protocol.values import Value
+from conformance.protocol.values import HARBOR_VERSION, Value
 
 FAILURE = "exception.txt"
 """Where harbor writes what ended a trial (harbor/trial/trial.py:340)."""
@@ -85,6 +86,7 @@ class RecordedTrial:
     A result may hold whole rollouts: what an audit looks at is kept. ``steps`` are those that it
     records, None where it has no such list, and ``of_steps`` the files of those on disk.
     ``setup`` is None where config.json was not read. ``failure`` is the text of exception.txt,
+    ``valid`` is what releases from 0.26.0 on say of its reward,
     ``findings`` are what reading found, ``written`` is when the result was, and ``times`` are when
     the trial began and ended.
     """
@@ -101,6 +103,7 @@ class RecordedTrial:
     files: RewardFiles
     of_steps: Mapping[str, RewardFiles]
     failure: bytes | None
+    valid: Json
     findings: tuple[AuditFinding, ...]
     written: float | None
 
@@ -135,12 +138,17 @@ TRIAL_FIELDS = {
 }
 """The fields that harbor 0.13.1 writes (harbor/models/trial/result.py:62)."""
 
-_LATER = {"verifier_environment_mode"}
-"""What releases from 0.21.0 on write as well."""
+_LATER = {
+    "verifier_environment_mode": "0.21.0",
+    "schema_version": "0.26.0",
+    "reward_valid": "0.26.0",
+}
+"""What later releases write as well, by the first that does."""
 
 
-def read_trial(folder: Folder, name: str, *, pinned: bool) -> RecordedTrial:
+def read_trial(folder: Folder, name: str, *, release: str) -> RecordedTrial:
     """Return what a trial's folder records; raises UnreadError where its result is none."""
+    pinned = release == HARBOR_VERSION
     content = folder.read(RESULT)
     if content is None:
         raise UnreadError("it vanished meanwhile")
@@ -151,7 +159,7 @@ def read_trial(folder: Folder, name: str, *, pinned: bool) -> RecordedTrial:
     file, steps = f"{name}/{RESULT}", result.get("step_results")
     if config is not None:
         folder.findings.extend(_of_config(result, config, name, pinned=pinned))
-    known = TRIAL_FIELDS if pinned else TRIAL_FIELDS | _LATER
+    known = TRIAL_FIELDS | written_since(_LATER, result, release)
     folder.findings.extend(wrong_fields(result, known, file, pinned=pinned))
     folder.findings.extend(_of_times(result, file))
     of_steps = {}
@@ -175,6 +183,7 @@ def read_trial(folder: Folder, name: str, *, pinned: bool) -> RecordedTrial:
         files=files,
         of_steps=of_steps or _NO_STEPS,
         failure=failure,
+        valid=result.get("reward_valid"),
         findings=tuple(folder.findings),
         written=folder.modified(RESULT),
     )

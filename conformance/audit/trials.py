@@ -14,7 +14,7 @@ from conformance.audit.rewards import (
     as_recorded,
     compared_rewards,
 )
-from conformance.audit.steps import of_steps
+from conformance.audit.steps import failures, is_judged, of_steps, of_unproven_failures
 from conformance.audit.trial_folders import FAILURE, USED, RecordedTrial
 from conformance.protocol.differences import Path
 from conformance.protocol.shapes import Json
@@ -47,7 +47,7 @@ type Pair = tuple[RecordedTrial, Derived]
 _STEPS, _FAILED, _CONFIG = Contradiction.STEPS, Contradiction.FAILURE, Contradiction.CONFIG
 
 
-def derive(harbor: Implementation, trial: RecordedTrial, known: Known) -> Derived:
+def derive(harbor: Implementation, trial: RecordedTrial, known: Known, by: str) -> Derived:
     """Return what follows from a trial's files, compared with its result.json."""
     task = None if trial.setup is None else known.tasks.get(trial.setup.task)
     record, strategy, recorded = Record(trial, trial.claims), "", None
@@ -64,10 +64,14 @@ def derive(harbor: Implementation, trial: RecordedTrial, known: Known) -> Derive
             why = "the task has steps, and none are recorded"
             findings.append(record.differs(("step_results",), why, None, task.steps, _STEPS))
         recorded = record.answer()
+    exception = record.exception_by(expected)
+    if is_judged(by):
+        exception = next(iter(failures(trial, exception)), None)
+        findings += of_unproven_failures(trial)
     given = {
         **_configured(trial, task),
         "verifier_result": shared(record.rewards_by(expected)),
-        "exception": record.exception_by(expected),
+        "exception": exception,
         "usage": shared(_usage(trial)),
     }
     return Derived(given, shared(expected), shared(recorded), tuple(findings), strategy)

@@ -281,10 +281,6 @@ def _is_missing(value: Value | Absent) -> bool:
     return value is None or isinstance(value, Absent)
 
 
-def _is_given(value: Value | Absent) -> bool:
-    return not _is_missing(value)
-
-
 def _is_number(which: Callable[[float], bool], value: Value | Absent) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and which(value)
 
