@@ -15,7 +15,7 @@ COMMAND = (
     "harbor-conformance certify deviation/array-reduce-sum "
     "--clause metric.compensated-sum --profile quick --seed 1"
 )
-WIDTH = 112
+WIDTH = 118
 
 _PLAIN = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" \
 xmlns="http://www.w3.org/2000/svg" role="img">

@@ -9,13 +9,13 @@ import posixpath
 import re
 from pathlib import Path
 
+import site_pages
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from candidates.deviations.catalogue import CATALOGUE as DEVIATIONS
 from conformance.operations.catalogue import CATALOGUE
-from conformance.report import catalogue_pages
 
 DOCS = Path(__file__).parent
 ELSEWHERE = {
@@ -37,6 +37,9 @@ _NO_EVIDENCE = (
 _CLAUSE = re.compile(r"^\| `([^`]+)` \|", re.MULTILINE)
 """The first cell of a row of docs/clauses.md, which has no links where it lies."""
 
+_CODE = re.compile(r"<code>.*?</code>", re.DOTALL)
+_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*(?![^<]*>)")
+
 _LINK = re.compile(r"(\]\()([^)#:\s]+)((?:#[^)]*)?\))")
 
 
@@ -47,14 +50,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, page, content=_relinked(text, file)))
     evidence = EVIDENCE.read_text(encoding="utf-8") if EVIDENCE.exists() else _NO_EVIDENCE
     generated = {
-        "deviations.md": catalogue_pages.deviations(),
-        "errata.md": catalogue_pages.errata(),
+        "deviations.md": site_pages.deviations(),
+        "errata.md": site_pages.errata(),
         "evidence.md": evidence,
     }
     for clause in CATALOGUE.values():
-        generated[f"clauses/{clause.id}.md"] = catalogue_pages.clause_page(clause)
+        generated[f"clauses/{clause.id}.md"] = site_pages.clause_page(clause)
     for name in DEVIATIONS:
-        generated[f"deviations/{name}.md"] = catalogue_pages.deviation_page(name)
+        generated[f"deviations/{name}.md"] = site_pages.deviation_page(name)
     for page, text in generated.items():
         files.append(File.generated(config, page, content=text))
     return files
@@ -77,6 +80,11 @@ def _relinked(markdown: str, file: str) -> str:
         return f"{before}{ELSEWHERE.get(meant, meant.removeprefix('docs/'))}{after}"
 
     return _LINK.sub(led, markdown)
+
+
+def on_page_content(html: str, **_: object) -> str:
+    """Keep each option of a command in one line, which a browser may break after "--"."""
+    return _CODE.sub(lambda code: _OPTION.sub(r'<span class="option">\g<0></span>', code[0]), html)
 
 
 def on_post_page(output: str, page: Page, **_: object) -> str:

@@ -1,5 +1,7 @@
 """While a candidate is being fixed: stop early, run what failed first, run on each change."""
 
+import contextlib
+import html
 import json
 import os
 import re
@@ -9,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from disturbed import COMMAND
+from programs import COMMAND, command, run_program
 
 pytestmark = pytest.mark.end_to_end
 
@@ -35,10 +37,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def certified(*words: str) -> dict[str, object]:
     """Return the report of a run of the candidate."""
-    ended = subprocess.run(
-        [COMMAND, "certify", "mine", *QUICK, *words, "--json"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    ended = command("certify", "mine", *QUICK, *words, "--json")
     assert ended.returncode in {0, 1}, ended.stderr
     report: dict[str, object] = json.loads(ended.stdout)
     return report
@@ -62,32 +61,51 @@ def metric(question):
     return wrong(question) if question["rewards"] == [] else _metric(question)
 """
     )
-    failing = [name for name, one in clauses_of(certified()).items() if not one["passed"]]
+    full = clauses_of(certified())
+    failing = [name for name, one in full.items() if not one["passed"]]
     assert "metric.none-counts-zero" not in failing
-    stopped = certified("--last-failed", "-x")
-    assert {n for n, one in clauses_of(stopped).items() if one["done"]} <= set(failing)
+    # Of the other clauses there are recorded cases, which a cause has to fit.
+    stopped = clauses_of(certified("--last-failed", "-x"))
+    assert [name for name in failing if stopped[name]["done"] != stopped[name]["checks"]] == []
+    assert sum(one["done"] for one in stopped.values()) < sum(one["done"] for one in full.values())
     mine.write_text(RIGHT)
     assert certified("--last-failed")["conformant"]
 
 
-def clauses_of(report: dict[str, object]) -> dict[str, dict[str, object]]:
+def clauses_of(report: dict[str, object]) -> dict[str, dict[str, int]]:
     """Return the counts of each clause of the metric."""
-    clauses: dict[str, dict[str, object]] = report["operations"]["metric"]["clauses"]  # type: ignore[index]
+    clauses: dict[str, dict[str, int]] = report["operations"]["metric"]["clauses"]  # type: ignore[index]
     return clauses
+
+
+def cpu_seconds(session: int) -> float:
+    """Return what the processes of a session have used, with those that they waited for."""
+    used = 0
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            words = file.read_text().rpartition(")")[2].split()
+            if int(words[3]) == session:
+                used += sum(map(int, words[11:15]))
+    return used / os.sysconf("SC_CLK_TCK")
 
 
 def test_watch_runs_again_on_each_change_and_says_what_is_fixed(mine: Path) -> None:
     words = [COMMAND, "certify", "mine", *QUICK, "--watch"]
     with subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
     ) as run:
         assert run.stdout is not None
         steps = iter([lambda: mine.write_text("def metric(:"), lambda: mine.write_text(RIGHT)])
-        seen = []
+        seen, used = [], []
         for line in run.stdout:
             seen.append(line)
             if line.startswith("waiting for a change"):
+                used = [cpu_seconds(run.pid)]
                 next(steps, lambda: run.send_signal(signal.SIGINT))()
+            elif line.startswith("after ") and len(used) == 1:
+                used.append(cpu_seconds(run.pid))
+                # From saving to the first answer, on any number of processors.
+                assert used[1] - used[0] < 1.5, line
         printed = "".join(seen)
         assert run.wait() == 0, printed
     assert "NOT CONFORMANT" in printed
@@ -100,8 +118,7 @@ def test_watch_runs_again_on_each_change_and_says_what_is_fixed(mine: Path) -> N
 @pytest.mark.parametrize("words", [("reference", "--watch"), ("mine", "--watch", "--json")])
 @pytest.mark.usefixtures("mine")
 def test_what_cannot_be_watched_is_a_usage_error(words: tuple[str, ...]) -> None:
-    ended = subprocess.run([COMMAND, "certify", *words], capture_output=True, check=False)
-    assert ended.returncode == 2
+    assert command("certify", *words).returncode == 2
 
 
 @pytest.mark.parametrize(
@@ -114,31 +131,55 @@ def test_what_cannot_be_watched_is_a_usage_error(words: tuple[str, ...]) -> None
 def test_a_finding_is_pasted_as_a_test_of_python_that_needs_nothing_of_this_project(
     words: tuple[str, ...], wrong: str, mine: Path
 ) -> None:
-    printed = [COMMAND, "ask", *words, "--candidate", "mine", "--test"]
-    pasted = subprocess.run(printed, capture_output=True, text=True, check=True).stdout
+    pasted = command("ask", *words, "--candidate", "mine", "--test").stdout
     assert "conformance" not in pasted
     mine.with_name("test_pasted.py").write_text(pasted)
     for text, status in ((wrong, 1), (RIGHT.replace("metric", words[0]), 0)):
         mine.write_text(text)
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_pasted.py"]
-        place = {**os.environ, "PYTHONPATH": f"{mine.parent}{os.pathsep}{ROOT}"}
-        ended = subprocess.run(command, env=place, capture_output=True, text=True, check=False)
-        assert ended.returncode == status, ended.stdout
+        assert run_pasted(mine).returncode == status
+
+
+OF_HYPOTHESIS = """@settings(phases=[Phase.explicit])
+@given(st.none())
+def test_of_hypothesis(question):
+    assert metric(question) =="""
+
+
+def test_a_finding_of_the_page_is_pasted_as_an_example_and_as_a_file(mine: Path) -> None:
+    certified("--report", "report")
+    page = (mine.parent / "report" / "report.html").read_text(encoding="utf-8")
+    pasted = re.findall("<pre><code>(.*?)</code></pre>", page, re.DOTALL)
+    test, example, given = map(html.unescape, pasted[:3])
+    (mine.parent / "input.json").write_text(given)
+    (mine.parent / "test_pasted.py").write_text(
+        "from hypothesis import Phase, given, settings, strategies as st\n"
+        f"{test}\n{example}\n{OF_HYPOTHESIS}{test.rpartition('==')[2]}"
+    )
+    asked = ("ask", "metric", "@input.json", "--candidate", "mine")
+    for text, status, summary in ((WRONG, 1, "2 failed"), (RIGHT, 0, "2 passed")):
+        mine.write_text(text)
+        assert command(*asked).returncode == status
+        assert summary in run_pasted(mine).stdout
+
+
+def run_pasted(mine: Path) -> subprocess.CompletedProcess[str]:
+    """Run the tests that were pasted next to a candidate."""
+    words = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_pasted.py")
+    place = {**os.environ, "PYTHONPATH": f"{mine.parent}{os.pathsep}{ROOT}"}
+    return run_program(*words, env=place)
 
 
 @pytest.mark.usefixtures("mine")
 def test_a_test_is_printed_only_for_a_module_and_where_python_compares_alike() -> None:
     nan = ("metric", "--metric", "sum", "--rewards", '[{"reward": NaN}]')
     for words in (("--candidate", "mine"), ("--candidate", "reference")):
-        asked = [COMMAND, "ask", *nan, *words, "--test"]
-        ended = subprocess.run(asked, capture_output=True, text=True, check=False)
+        ended = command("ask", *nan, *words, "--test")
         assert (ended.returncode, ended.stdout) == (2, ""), ended.stderr
 
 
 def test_github_is_shown_each_cause_at_the_line_of_the_function(mine: Path) -> None:
     mine.write_text(f"# A comment.\n{WRONG}")
-    asked = [COMMAND, "certify", "mine", *QUICK, "--output-format", "github"]
-    ended = subprocess.run(asked, capture_output=True, text=True, check=False)
+    ended = command("certify", "mine", *QUICK, "--output-format", "github")
     *causes, verdict = ended.stdout.splitlines()
     assert causes
     for line in causes:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
+from programs import run_program
 from toolchains import need_tools
 
 from conformance.examination.recorded import corpus
@@ -35,9 +36,7 @@ ORACLE = Command((sys.executable, "-m", "oracle"), (), 60.0, guarded=False)
 def run(command: str) -> subprocess.CompletedProcess[str]:
     """Run a command line of the guide."""
     installed = command.replace("harbor-conformance", str(BIN / "harbor-conformance"), 1)
-    return subprocess.run(
-        ["bash", "-c", installed], cwd=ROOT, check=False, capture_output=True, text=True
-    )
+    return run_program("bash", "-c", installed, cwd=ROOT)
 
 
 def need(command: str) -> None:

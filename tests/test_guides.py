@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from disturbed import COMMAND
+from programs import COMMAND, run_program
 
 pytestmark = pytest.mark.end_to_end
 
@@ -59,10 +59,7 @@ def test_a_guide_is_followed_to_the_letter(guide: str, tmp_path: Path) -> None:
             (tmp_path / text.splitlines()[0].removeprefix("# ")).write_text(text)
         elif kind == "sh":
             (command,) = text.splitlines()
-            words = [COMMAND, *shlex.split(command)[1:]]
-            ended.append(
-                subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
-            )
+            ended.append(run_program(COMMAND, *shlex.split(command)[1:], cwd=tmp_path))
         elif kind == "text":
             missing = [line for line in text.splitlines() if not is_printed(line, ended[-1].stdout)]
             assert missing == [], ended[-1].stdout + ended[-1].stderr

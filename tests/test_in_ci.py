@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
+from programs import run_program
 from toolchains import not_run
 
 pytestmark = pytest.mark.end_to_end
@@ -19,18 +20,12 @@ ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
 PAGE = (ROOT / "docs" / "in-ci.md").read_text(encoding="utf-8")
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+MINE = "def reason_code(question):\n    return {'reason_code': 'x'}\n"
 STEPS = {step["name"]: step for step in ACTION["runs"]["steps"] if "name" in step}
 
 
 def run(*command: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command,
-        cwd=folder,
-        env={**os.environ, **variables},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return run_program(*command, cwd=folder, env={**os.environ, **variables})
 
 
 def tool(name: str) -> str:
@@ -100,9 +95,7 @@ def acted(
 
 
 def test_the_action_certifies(runner: dict[str, str], tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(
-        "def reason_code(question):\n    return {'reason_code': 'x'}\n"
-    )
+    (tmp_path / "mine.py").write_text(MINE)
     served = f'--command "{BIN / "python"} shim.py mine:"'
     shim = run(str(BIN / "harbor-conformance"), "show", "shim", folder=tmp_path).stdout
     (tmp_path / "shim.py").write_text(shim)
@@ -170,6 +163,7 @@ def test_the_hook_refuses_a_bad_reward_file(content: str, code: int, tmp_path: P
     assert run(program, "validate-manifest", str(manifest), folder=ROOT).returncode == 0
     (hook,) = yaml.safe_load(manifest.read_text(encoding="utf-8"))
     # Installed here already: what is tested is what it runs, and on which files.
+    assert hook.pop("language_version") == "python3.12"
     here = hook | {"language": "system", "entry": f"{BIN}/{hook['entry']}"}
     config = {"repos": [{"repo": "local", "hooks": [here]}]}
     (tmp_path / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config))
@@ -206,9 +200,7 @@ def test_the_container_certifies(tmp_path: Path) -> None:
 
 def test_the_command_for_another_projects_tests_works(tmp_path: Path) -> None:
     (command,) = re.findall(r"^(pytest .*)$", PAGE, re.MULTILINE)
-    (tmp_path / "mine.py").write_text(
-        "def reason_code(question):\n    return {'reason_code': 'x'}\n"
-    )
+    (tmp_path / "mine.py").write_text(MINE)
     narrowed = ("-k", "reason_code.", "-p", "no:cacheprovider", "-q")
     ended = run(str(BIN / "pytest"), *command.split()[1:], *narrowed, folder=tmp_path)
     assert ended.returncode == 1, ended.stdout + ended.stderr

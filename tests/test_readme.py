@@ -2,11 +2,10 @@
 
 import re
 import shlex
-import subprocess
 from pathlib import Path
 
 import pytest
-from disturbed import COMMAND
+from programs import COMMAND, run_program
 from test_guides import is_printed
 
 from conformance.cli.help import EXAMPLES
@@ -45,9 +44,6 @@ def test_the_example_has_the_cause_that_is_shown_and_fixed_it_conforms(tmp_path:
         (module.replace(first, fixed.rstrip()), right, 0),
     ):
         (tmp_path / "mine.py").write_text(text)
-        ended = subprocess.run(
-            [COMMAND, *shlex.split(command)[1:]],
-            cwd=tmp_path, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+        ended = run_program(COMMAND, *shlex.split(command)[1:], cwd=tmp_path)
         assert ended.returncode == status, ended.stdout + ended.stderr
         assert [line for line in shown.splitlines() if not is_printed(line, ended.stdout)] == []

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browsing import browser
+from programs import run_program
 from toolchains import not_run
 
 from conformance.report import catalogue_pages
@@ -58,7 +59,7 @@ def test_a_page_with_commands_has_a_test_that_reads_it(page: str) -> None:
 def test_the_picture_of_the_readme_is_what_a_run_prints() -> None:
     script = "import picture; assert picture.drawn() == picture.FILE.read_text(encoding='utf-8')"
     words = [sys.executable, "-c", script]
-    drawn = subprocess.run(words, cwd=DOCS, capture_output=True, text=True, check=False)
+    drawn = run_program(*words, cwd=DOCS)
     assert drawn.returncode == 0, f"python docs/picture.py draws it anew: {drawn.stderr}"
 
 
@@ -68,7 +69,7 @@ def build(root: Path, site: Path) -> subprocess.CompletedProcess[str]:
         not_run("mkdocs is not installed: the extra site has it")
     words = [str(MKDOCS), "build", "--site-dir", str(site)]
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    return subprocess.run(words, cwd=root, env=quiet, capture_output=True, text=True, check=False)
+    return run_program(*words, cwd=root, env=quiet)
 
 
 @pytest.fixture(scope="module")

@@ -34,8 +34,9 @@ TELLING = {
     "trial_result": "trial_result.no-verifier-result.without-rewards",
     "outcome": "outcome.half-even.half-of-5",
     "reason_code": "reason_code.empty-file-message.missing-task",
+    "leaderboard": "leaderboard.exceptions-fail.timeout-after-one",
 }
-"""The recorded case of each operation that most tells a candidate from harbor; asked first."""
+"""The recorded case of each operation that most tells a candidate from harbor; it is sent first."""
 
 MENDING = {
     "it could not be started": "run the command yourself, from an empty folder",

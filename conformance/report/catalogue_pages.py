@@ -1,4 +1,4 @@
-"""The catalogue as pages of Markdown: clauses, deviations and errata; and a clause as JSON."""
+"""The catalogue as a page of Markdown, and a clause as JSON; docs/site_pages.py has the others."""
 
 import json
 import shlex
@@ -7,12 +7,11 @@ from functools import cache
 
 from conformance.diagnosis.expected.deviations import find
 from conformance.examination.recorded import corpus
-from conformance.implementations.deviating import DEVIATION, catalogue
-from conformance.implementations.deviating import deviations as deviations_of
+from conformance.implementations.deviating import DEVIATION
 from conformance.implementations.start import candidate_names
-from conformance.operations import EVERY_OPERATION, REGISTRY, authority, messages
+from conformance.operations import EVERY_OPERATION, authority, messages
 from conformance.operations.catalogue import CATALOGUE
-from conformance.operations.clause import Clause, Source
+from conformance.operations.clause import Clause
 from conformance.protocol import show
 from conformance.protocol.shapes import Json
 from conformance.protocol.values import HARBOR_VERSION, Case
@@ -24,60 +23,7 @@ LONGEST_INPUT = 300
 
 def clauses() -> str:
     """Return the page of what harbor requires, clause by clause."""
-    return pages.render("clauses.md", harbor=HARBOR_VERSION, clauses=_by_operation())
-
-
-def deviations() -> str:
-    """Return the page of ways in which runners are known to differ from harbor."""
-    rows = {
-        operation: [
-            (name.removeprefix(DEVIATION), description, clause.id)
-            for clause in clauses
-            for name, description in deviations_of(clause.id).items()
-        ]
-        for operation, clauses in _by_operation().items()
-    }
-    return pages.render("deviations.md", rows=rows)
-
-
-def errata() -> str:
-    """Return the page of where texts about harbor contradict the wheel."""
-    wrong = {id_: clause.erratum for id_, clause in CATALOGUE.items() if clause.erratum is not None}
-    return pages.render("errata.md", errata=wrong, answer=show.answer, command=command)
-
-
-def clause_page(clause: Clause) -> str:
-    """Return the page of a clause: what it requires, why, an input that shows it, who breaks it."""
-    declared = declared_by()
-    return pages.render(
-        "clause.md",
-        clause=clause,
-        heading=REGISTRY[clause.operation].heading,
-        authority=authority(clause.operation),
-        sources=[
-            (source, source.quote.strip() if isinstance(source, Source) else "")
-            for source in clause.sources
-        ],
-        recorded=list(corpus.read(corpus.file_of(clause.id)))[:2],
-        broken_by=[
-            (name.removeprefix(DEVIATION), text, declared.get(name.removeprefix(DEVIATION), []))
-            for name, text in deviations_of(clause.id).items()
-        ],
-        show=show,
-        harbor=HARBOR_VERSION,
-    )
-
-
-def deviation_page(name: str) -> str:
-    """Return the page of a deviation: what it does, what it breaks, who has it."""
-    row = catalogue()[name]
-    return pages.render(
-        "deviation.md",
-        row=row,
-        description=deviations_of(row.clause)[f"{DEVIATION}{name}"],
-        sentence=CATALOGUE[row.clause].sentence,
-        readers=declared_by().get(name, []),
-    )
+    return pages.render("clauses.md", harbor=HARBOR_VERSION, clauses=by_operation())
 
 
 @cache
@@ -92,7 +38,8 @@ def declared_by() -> dict[str, list[str]]:
     return found
 
 
-def _by_operation() -> dict[str, list[Clause]]:
+def by_operation() -> dict[str, list[Clause]]:
+    """Return the clauses of each operation."""
     return {
         operation: [clause for clause in CATALOGUE.values() if clause.operation == operation]
         for operation in EVERY_OPERATION

@@ -1,9 +1,11 @@
 """Fills the templates of pages: one style, no scripts, every value of HTML and SVG escaped."""
 
+import re
 import unicodedata
 
 import jinja2
 from jinja2 import StrictUndefined
+from markupsafe import Markup, escape
 
 
 def visible(text: str) -> str:
@@ -16,6 +18,16 @@ def visible(text: str) -> str:
     )
 
 
+def breakable(text: str) -> Markup:
+    """Return text as HTML whose long names break between their words, as of an error's type."""
+    return Markup(re.sub("(?<=[a-z])(?=[A-Z])|(?<=_)", "<wbr>", escape(visible(text))))  # noqa: S704 - escaped
+
+
+def with_code(text: str) -> Markup:
+    """Return text as HTML in which backticks mark code."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", escape(visible(text))))  # noqa: S704 - escaped
+
+
 _ENVIRONMENT = jinja2.Environment(
     loader=jinja2.PackageLoader("conformance.report"),
     autoescape=True,
@@ -25,6 +37,7 @@ _ENVIRONMENT = jinja2.Environment(
     keep_trailing_newline=True,
     finalize=lambda value: visible(value) if type(value) is str else value,
 )
+_ENVIRONMENT.filters |= {"breakable": breakable, "with_code": with_code}
 _MARKDOWN = _ENVIRONMENT.overlay(autoescape=False, finalize=None)
 
 

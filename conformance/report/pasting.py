@@ -2,15 +2,16 @@
 
 import ast
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from conformance.certification.report import Run
 from conformance.certification.report_parts import ReportedFinding
-from conformance.implementations.process.command import located, names_object
+from conformance.implementations.process.command import located
 from conformance.protocol.values import Answer, Case, Failure, Result
 from conformance.report import rendering
-from conformance.report.run_view import about, answers
+from conformance.report.run_view import about, answers, module_of
 
 _NOT_PLAIN = frozenset({"job", "run"})
 """Operations whose results are text that is compared by its meaning."""
@@ -42,9 +43,19 @@ def python_test(case: Case, expected: Answer, candidate: str) -> str:
             ]
         case _:
             return ""
-    numbers = [one for one in ("inf", "nan") if one in f"{given} {wanted}"]
-    math = [f"from math import {', '.join(numbers)}"] if numbers else []
-    return "\n".join([*math, *lines, ""])
+    return "\n".join([*_numbers(f"{given} {wanted}"), *lines, ""])
+
+
+def hypothesis_example(case: Case) -> str:
+    """Return what gives a case to a test of Hypothesis whose argument is the input."""
+    given = repr(case.input)
+    return "\n".join([*_numbers(given), "from hypothesis import example", "", f"@example({given})"])
+
+
+def _numbers(text: str) -> list[str]:
+    """Return the import of the numbers that a text of Python names, where it names any."""
+    names = [one for one in ("inf", "nan") if re.search(rf"\b{one}\b", text)]
+    return [f"from math import {', '.join(names)}"] if names else []
 
 
 def _holds_nan(value: object) -> bool:
@@ -63,7 +74,7 @@ def annotations(run: Run) -> str:
         (f"{one.clause}: {one.difference}", one)
         for one in (run.unexplained.findings if run.causes else run.findings)
     ]
-    errors = [_annotation(title, one, run.candidate.name) for title, one in found]
+    errors = [_annotation(title, one, module_of(run)) for title, one in found]
     kind = "error" if run.exit_code else "notice"
     verdict = rendering.annotation(kind, "harbor-conformance", run.verdict)
     return "".join([*errors[:_MOST], verdict])
@@ -81,7 +92,7 @@ def _annotation(title: str, finding: ReportedFinding, candidate: str) -> str:
 
 def _place(candidate: str, operation: str) -> dict[str, str]:
     """Return the file of a candidate's module, from the workspace, and the function's line."""
-    if not names_object(candidate):
+    if not candidate:
         return {}
     folder, name = located(candidate)
     path = folder.joinpath(*name.partition(":")[0].split("."))

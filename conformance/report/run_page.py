@@ -1,6 +1,8 @@
 """A run as one self-contained HTML page: verdict and scope first, then causes, then everything."""
 
+import json
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from conformance.certification.report import Run
@@ -11,8 +13,9 @@ from conformance.operations import OPERATIONS, REGISTRY, authority, messages
 from conformance.operations.catalogue import CATALOGUE
 from conformance.operations.clause import Clause
 from conformance.protocol import show
-from conformance.report import pages
-from conformance.report.run_view import tone
+from conformance.protocol.values import Answer, Case
+from conformance.report import pages, pasting
+from conformance.report.run_view import module_of, tone
 from conformance.report.side_by_side import lookalikes, marked
 
 LONGEST = 2000
@@ -66,7 +69,7 @@ def to_text(run: Run) -> str:
         rest=rest,
         colour=tone(run),
         unexplained=run.unexplained.findings if run.causes else run.findings,
-        shown=_shown,
+        shown=partial(_shown, module_of(run)),
         extent=_extent,
         matrix=[_row(run, name) for name in names],
         states=(PASSED, EXPECTED, DIVERGED, UNRELIABLE, NOT_ASKED),
@@ -81,8 +84,11 @@ def _extent(cause: ReportedCause) -> str:
     return f"{extent}{more}"
 
 
-def _shown(finding: ReportedFinding) -> dict[str, object]:
-    """Return a finding side by side: both answers in pieces, and the numbers that look alike."""
+def _shown(module: str, finding: ReportedFinding) -> dict[str, object]:
+    """Return a finding side by side: both answers in pieces, and the numbers that look alike.
+
+    What can be pasted elsewhere is there as well, where it is not too long.
+    """
     operation = finding.operation
     case = messages.case_from_json(operation, finding.input)
     answers = (finding.expected, finding.harbor, finding.candidate)
@@ -95,7 +101,16 @@ def _shown(finding: ReportedFinding) -> dict[str, object]:
         "candidate": sides[1],
         "oracle": show.answer(harbor, longest=LONGEST) if finding.is_deviation else "",
         "numbers": lookalikes(case, expected, candidate),
+        **_pasted(case, expected, module),
     }
+
+
+def _pasted(case: Case, expected: Answer, module: str) -> dict[str, str]:
+    given = json.dumps(messages.input_to_json(case))
+    if len(given) > LONGEST:
+        return dict.fromkeys(("test", "example", "input"), "")
+    test = pasting.python_test(case, expected, module) if module else ""
+    return {"test": test, "example": pasting.hypothesis_example(case), "input": given}
 
 
 def _row(run: Run, operation: str) -> MatrixRow:

@@ -43,10 +43,16 @@ MOST_CLAUSES = 3
 """Clauses of an operation that are named at most in the table."""
 
 
+def module_of(run: Run) -> str:
+    """Return the module that was certified, or nothing where it was a command or one of ours."""
+    name = run.candidate.name
+    return name if "--command" not in run.repeat.split() and names_object(name) else ""
+
+
 def view(run: Run, *, verbose: bool = False) -> View:
     """Return a run for people; every clause and every finding where it is ``verbose``."""
     blocks: list[Block] = [*_diagnosis(run, verbose=verbose)]
-    if run.findings and names_object(run.candidate.name):
+    if run.findings and module_of(run):
         blocks += [PASTE, ""]
     blocks.append(_table(run, verbose=verbose))
     for entry in run.declared:
