@@ -13,7 +13,7 @@ from gated_pairs import PAIR, gated_pair, settings
 from conformance.certification.verdict import ExitCode
 from conformance.examination.findings import CheckResult
 from conformance.gate.asking import PairResult
-from conformance.gate.explanations import meanings
+from conformance.gate.explanations import GROUPS, meanings
 from conformance.gate.results import Gated, exit_code, gated
 from conformance.gate.symptoms import Touches
 from conformance.implementations.environments.versions import Pair
@@ -213,3 +213,12 @@ def test_the_help_and_the_guide_name_every_exit_status() -> None:
     for code in set(ExitCode) - {ExitCode.CANDIDATE}:
         assert f" {code:d} " in " ".join(printed.split())
         assert f"\n| {code:d} | " in guide
+
+
+def test_a_screen_folds_the_last_groups_and_never_scores_or_what_is_new() -> None:
+    found = {group: [f"{group} {n}" for n in range(12)] for group in GROUPS}
+    shown = gate_view.on_one_screen(found)
+    assert {group for group in GROUPS if shown[group] == found[group]} == {"scores", "text", "new"}
+    assert shown["errors"] == ["errors 0", "and 11 more"]
+    few = {group: titles[:4] for group, titles in found.items()}
+    assert gate_view.on_one_screen(few) == few

@@ -66,6 +66,19 @@ def test_several_releases_have_a_row_each_and_a_line_for_operations_that_change_
     assert "metric: agrees with 0.22.0 to 0.24.0" in lines
 
 
+def test_neighbouring_releases_that_answer_one_input_alike_have_one_answer() -> None:
+    words = ("ask", "verifier", "--reward-json", '{"reward": "1"}', "--release", "0.20.0..0.24.0")
+    argv = [COMMAND, *words, "--release", "0.1.0", "--candidate", "reference"]
+    completed = subprocess.run(argv, check=False, capture_output=True, text=True)
+    lines = completed.stdout.splitlines()
+    assert [line.split("(")[0] for line in lines if line.startswith("reference")] == [
+        "reference  the same, exactly as harbor 0.20.0 to 0.22.0",
+        "reference  DIVERGES ",
+    ]
+    assert lines[0].startswith("--release 0.1.0 ")
+    assert completed.returncode == 1
+
+
 @pytest.mark.parametrize("release", sorted({one.release for one in explanations()}))
 def test_both_releases_run_what_shows_a_change_and_what_it_leaves_alone(release: str) -> None:
     told = [one for one in explanations() if one.release == release]

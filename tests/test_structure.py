@@ -8,10 +8,10 @@ import pytest
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 42_950,
+    "lines of conformance": 43_032,
     "files of conformance": 336,
-    "lines of conformance without operations": 29_477,
-    "lines of tests": 23_730,
+    "lines of conformance without operations": 29_559,
+    "lines of tests": 23_751,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

@@ -76,7 +76,7 @@ def _section(release: str, told: Sequence[Explanation]) -> Iterator[str]:
     for group in GROUPS:
         for one in told:
             if one.group == group:
-                yield f"- *{group}*: {one.means}. Affects {one.affects}. What to do: {one.advice}."
+                yield f"- *{group}*: {one.means}. Affects {one.affects}. Advice: {one.advice}."
                 yield f"  Shown by `{one.shows[0]}`; `{one.leaves[0]}` is unchanged."
     for name in named:
         yield f"- `{name}`: {CATALOGUE[name].description}."

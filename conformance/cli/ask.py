@@ -3,9 +3,9 @@
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from typer import Argument, Option
 
@@ -20,14 +20,12 @@ from conformance.implementations.process.command import names_object
 from conformance.implementations.start import BUILT_IN, CandidateSpec, ToolchainError, start
 from conformance.operations import EVERY_OPERATION, OPERATIONS, plain_json
 from conformance.operations.comparing import compare
+from conformance.protocol.agreement import Agreement
 from conformance.protocol.shapes import Json, ShapeError
 from conformance.protocol.show import unknown
 from conformance.protocol.values import Answer, Case
 from conformance.report import answers
-from conformance.report.answers import CandidateAnswer
-
-if TYPE_CHECKING:
-    from conformance.implementations.released_harbor import Release
+from conformance.report.answers import CandidateAnswer, OracleAnswer
 
 RECORDED = "recorded"
 """What is given instead of an operation where a recorded case is named by its id."""
@@ -109,26 +107,50 @@ class AskCommand(ReleaseOptions, CandidateOptions, JsonOption):
     def run(self) -> ExitCode:
         """Print harbor's answer, and the candidates' as they come."""
         case = self._case()
-        if self.candidate is self.command is self.python is None and not self.allow_harbor:
-            built_in = BUILT_IN if case.operation in OPERATIONS else ()
-            specs = [CandidateSpec(name) for name in built_in]
-        else:
-            specs = [self.spec()]
-        with self.oracle() as release, closing(_opened(release)) as harbor:
-            expected, version = harbor.answer(case), harbor.provenance.harbor
-        if not self.test:
-            self._print(answers.of_oracle(case, expected, version))
+        specs = self._specs(case.operation)
+        told = self._told(case)
         if self.test:
-            output.show(self._test(case, expected))
+            if len(told) > 1:
+                raise UsageError("--test: these releases answer differently; give one")
+            output.show(self._test(case, told[0].answer))
             return ExitCode.CONFORMANT
+        for place, one in enumerate(told):
+            self._print(answers.of_oracle(case, one, with_input=not place))
         given = []
         for spec in specs:
-            given.append(_answered(case, expected, spec))
-            self._print(answers.of_candidate(case, given[-1]))
+            given.append(_answered(case, spec))
+            self._print(answers.of_candidate(case, given[-1], told))
         if self.as_json:
-            self.print((), lambda: answers.document(case, expected, given))
-        diverges = any(one.diverges for one in given)
+            self.print((), lambda: answers.document(case, told, given))
+        diverges = any(answers.differs(case, one, by) for one in given for by in told)
         return ExitCode.DIVERGES if diverges else ExitCode.CONFORMANT
+
+    def _specs(self, operation: str) -> list[CandidateSpec]:
+        if not (self.candidate is self.command is self.python is None) or self.allow_harbor:
+            return [self.spec()]
+        return [CandidateSpec(name) for name in (BUILT_IN if operation in OPERATIONS else ())]
+
+    def _told(self, case: Case) -> list[OracleAnswer]:
+        """Return harbor's answer of each release; neighbours that answer alike have one."""
+        if not self.release:
+            return [_asked(case, open_harbor())]
+        from conformance.implementations.environments.releases import AbsentRelease
+        from conformance.implementations.released_harbor import opened_harbor
+
+        told, absent = list[OracleAnswer](), dict[str, str]()
+        with self.oracles() as releases:
+            for version, release in releases.items():
+                if isinstance(release, AbsentRelease):
+                    absent[f"--release {version}"] = release.why
+                    continue
+                one = _asked(case, opened_harbor(release))
+                if told and compare(case, told[-1].answer, one.answer).agreement is Agreement.EXACT:
+                    one = replace(told.pop(), last=one.last)
+                told.append(one)
+        if not told:
+            raise UsageError(": ".join(next(iter(absent.items()))))
+        self._print(absent.items())
+        return told
 
     def _test(self, case: Case, expected: Answer) -> str:
         """Return the case as a test of Python; raises UsageError where it cannot be one."""
@@ -225,22 +247,19 @@ def _json_content(text: str) -> bytes:
     return content_of("--reward-json", text)
 
 
-def _opened(release: "Release | None") -> Harbor:
-    if release is None:
-        return open_harbor()
-    from conformance.implementations.released_harbor import opened_harbor
-
-    return opened_harbor(release)
+def _asked(case: Case, harbor: Harbor) -> OracleAnswer:
+    with closing(harbor):
+        version = harbor.provenance.harbor
+        return OracleAnswer(version, version, harbor.answer(case))
 
 
-def _answered(case: Case, expected: Answer, spec: CandidateSpec) -> CandidateAnswer:
+def _answered(case: Case, spec: CandidateSpec) -> CandidateAnswer:
     try:
         candidate = start(spec)
     except ToolchainError as error:
         return CandidateAnswer(spec.name, not_run=str(error))
     with closing(candidate):
-        actual = candidate.answer(case)
-    return CandidateAnswer(spec.name, actual, compare(case, expected, actual))
+        return CandidateAnswer(spec.name, candidate.answer(case))
 
 
 def parse_input(operation: str, text: str) -> Case:

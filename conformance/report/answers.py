@@ -5,79 +5,122 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from conformance.operations import HARBOR, authority, messages
+from conformance.operations.comparing import compare
 from conformance.protocol import show
 from conformance.protocol.agreement import Agreement, Comparison
 from conformance.protocol.shapes import Json
-from conformance.protocol.values import HARBOR_VERSION, Answer, Case, Failure, Fault, Misshapen
+from conformance.protocol.values import Answer, Case, Failure, Fault, Misshapen
 from conformance.report.rendering import safe
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateAnswer:
-    """A candidate's answer, compared with harbor's; ``not_run`` says why there is none."""
+    """A candidate's answer; ``not_run`` says why there is none."""
 
     name: str
     answer: Answer | None = None
-    comparison: Comparison | None = None
     not_run: str = ""
 
+
+@dataclass(frozen=True, slots=True)
+class OracleAnswer:
+    """What harbor answers, from a first release to a last one."""
+
+    first: str
+    last: str
+    answer: Answer
+
     @property
-    def diverges(self) -> bool:
-        """Whether it differs from harbor's."""
-        return self.comparison is not None and self.comparison.agreement is Agreement.DIVERGENT
+    def releases(self) -> str:
+        """The releases in words."""
+        return self.first if self.first == self.last else f"{self.first} to {self.last}"
+
+
+def differs(case: Case, one: CandidateAnswer, told: OracleAnswer) -> bool:
+    """Return whether a candidate's answer differs from harbor's."""
+    if one.answer is None:
+        return False
+    return compare(case, told.answer, one.answer).agreement is Agreement.DIVERGENT
 
 
 def of_oracle(
-    case: Case, expected: Answer, release: str = HARBOR_VERSION
+    case: Case, told: OracleAnswer, *, with_input: bool = True
 ) -> Iterator[tuple[str, str]]:
     """Yield the input and harbor's answer, each with a label."""
-    yield "input", show.case(case, longest=1000)
-    yield authority(case.operation), _words(case, expected, release)
-    yield "  as JSON", json.dumps(_json(case, expected))
+    if with_input:
+        yield "input", show.case(case, longest=1000)
+    yield authority(case.operation), _words(case, told)
+    yield "  as JSON", json.dumps(_json(case, told.answer))
 
 
-def of_candidate(case: Case, one: CandidateAnswer) -> Iterator[tuple[str, str]]:
+def of_candidate(
+    case: Case, one: CandidateAnswer, told: Sequence[OracleAnswer]
+) -> Iterator[tuple[str, str]]:
     """Yield what a candidate says, in words and, where it is not harbor's, as JSON."""
-    label, actual, comparison = show.printable(one.name), one.answer, one.comparison
-    if actual is None or comparison is None:
+    label, actual = show.printable(one.name), one.answer
+    if actual is None:
         yield label, f"not run: {one.not_run}"
-    elif comparison.agreement is Agreement.EXACT:
-        yield label, "the same, exactly"
-    else:
-        how = f"equal, not exactly alike ({comparison.difference})"
-        if one.diverges:
+        return
+    found = [compare(case, by.answer, actual) for by in told]
+    for by, comparison in zip(told, found, strict=True):
+        whom = f" as harbor {by.releases}" if len(told) > 1 else ""
+        yield label, f"{_how(comparison, actual)}{whom}"
+    is_same = all(one.agreement is Agreement.EXACT for one in found)
+    if not is_same and not isinstance(actual, Fault | Misshapen):
+        yield "  as JSON", json.dumps(_json(case, actual))
+
+
+def _how(comparison: Comparison, actual: Answer) -> str:
+    match comparison.agreement:
+        case Agreement.EXACT:
+            return "the same, exactly"
+        case Agreement.DIVERGENT:
             how = f"DIVERGES ({safe(comparison.difference)})"
-        yield label, f"{how}: {show.answer(actual)}"
-        if not isinstance(actual, Fault | Misshapen):
-            yield "  as JSON", json.dumps(_json(case, actual))
+        case _:
+            how = f"equal, not exactly alike ({comparison.difference})"
+    return f"{how}: {show.answer(actual)}"
 
 
-def document(case: Case, expected: Answer, given: Sequence[CandidateAnswer]) -> Json:
-    """Return all answers as JSON."""
+def document(case: Case, told: Sequence[OracleAnswer], given: Sequence[CandidateAnswer]) -> Json:
+    """Return all answers as JSON; those of further releases in ``others``."""
+    first, *others = told
     return {
         "op": case.operation,
         "input": messages.input_to_json(case),
         "authority": authority(case.operation),
-        "answer": _json(case, expected),
-        "candidates": [_of_candidate(case, one) for one in given],
+        "answer": _json(case, first.answer),
+        "candidates": [_of_candidate(case, one, first) for one in given],
+        **({"releases": first.releases} if others else {}),
+        **({"others": [_of_others(case, one, given) for one in others]} if others else {}),
     }
 
 
-def _of_candidate(case: Case, one: CandidateAnswer) -> Json:
-    if one.answer is None or one.comparison is None:
+def _of_others(case: Case, told: OracleAnswer, given: Sequence[CandidateAnswer]) -> Json:
+    compared = [_of_candidate(case, one, told) for one in given]
+    return {
+        "releases": told.releases,
+        "answer": _json(case, told.answer),
+        "candidates": compared,
+    }
+
+
+def _of_candidate(case: Case, one: CandidateAnswer, told: OracleAnswer) -> Json:
+    if one.answer is None:
         return {"name": one.name, "not_run": one.not_run}
+    comparison = compare(case, told.answer, one.answer)
     return {
         "name": one.name,
-        "agreement": one.comparison.agreement.name.lower(),
-        "difference": one.comparison.difference,
+        "agreement": comparison.agreement.name.lower(),
+        "difference": comparison.difference,
         "answer": _json(case, one.answer),
     }
 
 
-def _words(case: Case, answer: Answer, release: str) -> str:
+def _words(case: Case, told: OracleAnswer) -> str:
+    answer = told.answer
     if authority(case.operation) != HARBOR:
         return f"the text gives {show.answer(answer, longest=1000)}"
-    whom = f"harbor {release}"
+    whom = f"harbor {told.releases}"
     if isinstance(answer, Failure):
         return f"{whom} raises {answer.error}: {show.printable(answer.message)}"
     return f"{whom} returns {show.answer(answer, longest=1000)}"

@@ -1,6 +1,6 @@
 """What a gate finds out, and what a release changes in recorded jobs, as views and as JSON."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from conformance.audit.upgrade import Upgrade
@@ -42,15 +42,35 @@ def _brief(gated: Gated) -> Iterator[Block]:
     yield from (Item("not driven", detail=why) for why in gated.undriven)
     yield from (Item("stale", detail=why) for why in gated.stale)
     yield from (Item(f"accepted in {one.cases:,} cases: {one.title}") for one in gated.accepted)
-    for group, told in meanings(gated).items():
-        yield Strong(f"{GROUPS[group]}: {count_of(len(told), 'change')}")
-        yield from (f"  {show.shorten(_ascii(title), _LINE)}" for title in told)
+    found = meanings(gated)
+    for group, titles in on_one_screen(found).items():
+        yield Strong(f"{GROUPS[group]}: {count_of(len(found[group]), 'change')}")
+        yield from (f"  {show.shorten(_ascii(title), _LINE)}" for title in titles)
     if gated.reach is not None and gated.reach.open:
         yield f"not proven: {len(gated.reach.open)} changed functions did not run"
 
 
 _LINE = 160
 """Characters of a meaning."""
+
+_SCREEN = 35
+"""Lines of meanings and their headings; with the title and the verdict they are forty."""
+
+
+def on_one_screen(found: Mapping[str, Collection[str]]) -> dict[str, list[str]]:
+    """Return the meanings of each group, folded from the last one on, but never scores or news."""
+    shown = {group: list(titles) for group, titles in found.items()}
+    spare = sum(1 + len(titles) for titles in shown.values()) - _SCREEN
+    for group in ("errors", "resuming", "accepted"):
+        titles = shown.get(group, [])
+        if spare > 0 and len(titles) > _FEWEST:
+            kept = max(1, len(titles) - spare - 1)
+            spare -= len(titles) - kept - 1
+            shown[group] = [*titles[:kept], f"and {len(titles) - kept} more"]
+    return shown
+
+
+_FEWEST = 2
 
 
 def view(results: Sequence[Gated], settings: Gate) -> View:
