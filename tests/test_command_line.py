@@ -228,6 +228,9 @@ DIGITS = "9" * 5000
 METRIC = ("--metric", "median", "--rewards", "[]")
 RECORD = ("corpus", "record", "no.clause", "x", "--note", "y", "--input", "{}")
 
+MODULE = "candidates.reference:"
+FUZZ = ("fuzz", "reference")
+CAT = ("certify", "--command", "cat")
 USAGE: dict[tuple[str, ...], str] = {
     ("nothing",): "No such command 'nothing'",
     ("certfy",): "No such command 'certfy'. Did you mean 'certify'",
@@ -252,7 +255,49 @@ USAGE: dict[tuple[str, ...], str] = {
     ("certify", "/"): "no candidate '/'",
     ("certify", "nowhere.py"): "nowhere.py: no such file",
     ("certify", "--command", LONG): "is not a program on the PATH",
-    ("certify", "--command", "cat", "--env", f"={LONG}"): "is neither NAME=VALUE nor NAME",
+    ("certify", "--command", "no-such-program"): "'no-such-program' is not a program on the PATH",
+    ("certify", "--command", __file__): "is not executable",
+    ("certify", "--command", ""): "the command is empty",
+    ("certify", "reference", "--command", "cat"): "give either a candidate or --command",
+    ("certify",): "give either a candidate or --command",
+    (*CAT, "--env", f"={LONG}"): "is neither NAME=VALUE nor NAME",
+    (*CAT, "--env", "NOT_SET_HERE"): "'NOT_SET_HERE' is not set here",
+    (*CAT, "--timeout", "0"): "--timeout 0: give a number of seconds greater",
+    (*CAT, "--timeout", "nan"): "--timeout nan: give a number of seconds",
+    ("certify", MODULE, "--python", "no-such-python"): "'no-such-python' is not",
+    ("certify", MODULE, "--python", "LICENSE"): "'LICENSE' is not executable",
+    (
+        "certify",
+        "reference",
+        "--python",
+        sys.executable,
+    ): "--python is for a module or ",
+    ("certify", "reference", "--allow-harbor"): "--allow-harbor is for --command, a module and ",
+    ("certify", "reference", "--watch"): "--watch is for a candidate of your own",
+    ("certify", MODULE, "--watch", "--json"): "--watch prints text; leave out ",
+    (
+        *("certify", "reference", "--level", "common"),
+        *("--clause", "pass_at_k.names-of-any-length"),
+    ): "--level common requires none of these clauses",
+    ("smoke", "reference"): "'reference' has no process of its own",
+    ("smoke", "--python", sys.executable): "give either a candidate or --command",
+    ("smoke", MODULE, "--operation", "metrics"): "no operation 'metrics' (did you mean metric?)",
+    ("smoke", MODULE, "--expected", "none.toml"): "deviations cannot be read: none.toml",
+    ("smoke", MODULE, "--expected", "LICENSE"): "deviations cannot be read: LICENSE",
+    ("fuzz",): "give a candidate, --command or --release",
+    (*FUZZ, "--for", "2"): "--for 2: give a time such as 30s, 10m, 2h or 1d",
+    (*FUZZ, "--cases", "many"): "--cases many: give a whole number",
+    (*FUZZ, "--quiet-for", "0"): "--quiet-for 0 goes with --for or --cases",
+    (*FUZZ, "reference"): "reference is given twice",
+    ("fuzz", "referense"): "did you mean",
+    (*FUZZ, "--examples", "10"): "Invalid value",
+    (*FUZZ, "--folder", "/dev/null/x"): "Not a directory",
+    (*FUZZ, "--database", "/dev/null/x"): "--database /dev/null/x",
+    (*FUZZ, "--database", "redis://127.0.0.1:1/0"): "redis://127.0.0.1:1/0: ",
+    (*FUZZ, "--folder", "."): "has other files in it; name another folder",
+    ("fuzz", "--release", "x"): "--release 'x' is neither a version",
+    ("check", "absent.json"): "absent.json: No such file or directory",
+    ("check", "-", "--as", "other"): "--as other: give reward.txt or reward.json",
     ("smoke", "javascrpt"): "no candidate 'javascrpt' (did you mean javascript?): give ",
     ("smoke", LONG): "no candidate 'aaaa",
     ("compare", ".", "."): "report.json",
@@ -292,10 +337,14 @@ USAGE: dict[tuple[str, ...], str] = {
 
 @pytest.mark.parametrize("words", USAGE, ids=lambda words: " ".join(words)[:40])
 def test_a_mistake_gets_one_line_and_exit_status_2(
-    words: tuple[str, ...], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    words: tuple[str, ...],
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["harbor-conformance", *words])
-    monkeypatch.chdir(ROOT)
+    monkeypatch.chdir(tmp_path)
+    Path("LICENSE").write_text("mine")
     assert run_here() == 2
     printed = capfd.readouterr()
     assert printed.out == ""
@@ -303,6 +352,7 @@ def test_a_mistake_gets_one_line_and_exit_status_2(
     assert line.startswith("harbor-conformance: ")
     assert USAGE[words] in line
     assert line.isprintable()
+    assert Path("LICENSE").read_text() == "mine"
 
 
 def test_the_table_of_errors_has_classes_that_there_are() -> None:

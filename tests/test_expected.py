@@ -344,12 +344,6 @@ def test_an_invalid_file_is_refused_in_one_line(
     with pytest.raises(ExpectedFileError) as error:
         load(file)
     assert reason in str(error.value)
-    completed = run("certify", "reference", "--expected", str(file))
-    assert completed.returncode == 2
-    assert completed.stderr.startswith(
-        "harbor-conformance: the expected deviations cannot be read: "
-    )
-    assert len(completed.stderr.splitlines()) == 1
 
 
 def test_what_is_not_meant_for_a_candidate_is_not_asked(tmp_path: Path) -> None:

@@ -115,12 +115,6 @@ def test_watch_runs_again_on_each_change_and_says_what_is_fixed(mine: Path) -> N
     assert "CONFORMANT (metric; 8 operations not claimed)" in printed
 
 
-@pytest.mark.parametrize("words", [("reference", "--watch"), ("mine", "--watch", "--json")])
-@pytest.mark.usefixtures("mine")
-def test_what_cannot_be_watched_is_a_usage_error(words: tuple[str, ...]) -> None:
-    assert command("certify", *words).returncode == 2
-
-
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [

@@ -215,30 +215,3 @@ def test_a_proposal_is_recorded_as_it_is_printed_and_then_proposed_no_more(
     again = ours(*begun, "--fresh")
     assert again.returncode == 0, again.stderr
     assert report(tmp_path)["proposals"] == []
-
-
-MISTAKES = [
-    (["fuzz"], "give a candidate, --command or --release"),
-    (["fuzz", "reference", "--for", "2"], "--for 2: give a time such as 30s, 10m, 2h or 1d"),
-    (["fuzz", "reference", "--cases", "many"], "--cases many: give a whole number"),
-    (["fuzz", "reference", "--quiet-for", "0"], "--quiet-for 0 goes with --for or --cases"),
-    (["fuzz", "reference", "reference"], "reference is given twice"),
-    (["fuzz", "referense"], "did you mean"),
-    (["fuzz", "reference", "--examples", "10"], "Invalid value"),
-    (["fuzz", "reference", "--folder", "/dev/null/x"], "Not a directory"),
-    (["fuzz", "reference", "--database", "/dev/null/x"], "--database /dev/null/x"),
-    (["fuzz", "reference", "--database", "redis://127.0.0.1:1/0"], "redis://127.0.0.1:1/0: "),
-    (["fuzz", "reference", "--folder", "."], "has other files in it; name another folder"),
-    (["fuzz", "--release", "x"], "--release 'x' is neither a version"),
-]
-
-
-@pytest.mark.parametrize(("line", "why"), MISTAKES)
-def test_a_mistake_gets_one_line(line: list[str], why: str, tmp_path: Path) -> None:
-    (tmp_path / "report.md").write_text("mine")
-    completed = run_program(COMMAND, *line, cwd=tmp_path)
-    assert completed.returncode == 2, completed.stderr
-    assert completed.stdout == ""
-    assert len(completed.stderr.splitlines()) == 1
-    assert why in completed.stderr
-    assert (tmp_path / "report.md").read_text() == "mine"

@@ -159,11 +159,3 @@ def test_pytest_xfails_what_fails_beyond_the_required_level(folder: Path) -> Non
     assert "pass_at_k.names-of-any-length" in completed.stdout
     assert PASSES in completed.stdout
     assert f"Note: {NOTE}" in completed.stdout
-
-
-@pytest.mark.end_to_end
-def test_a_level_that_requires_nothing_is_no_verdict(folder: Path) -> None:
-    clause = ("--clause", "pass_at_k.names-of-any-length")
-    completed = certify("mine:", "--level", "common", *clause, cwd=folder)
-    assert completed.returncode == 2
-    assert "--level common requires none of these clauses" in completed.stderr

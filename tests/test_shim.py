@@ -333,28 +333,6 @@ def test_a_copy_of_it_serves_as_a_command(tmp_path: Path) -> None:
     assert without.stderr.startswith(b"usage: shim.py module:attribute")
 
 
-@pytest.mark.end_to_end
-@pytest.mark.parametrize(
-    ("arguments", "code", "line"),
-    [
-        (["certify", "--python", "no-such-python", "mine:"], 2, "'no-such-python' is not"),
-        (["certify", "--python", "mine.py", "mine:"], 2, "'mine.py' is not executable"),
-        (["certify", "--python", sys.executable, "reference"], 2, "--python is for module:"),
-        (["smoke", "--python", sys.executable], 2, "give either a candidate or --command"),
-        (["certify", "--python", sys.executable, "nobody:"], 3, "No module named 'nobody'"),
-        (["certify", "--allow-harbor", "reference"], 2, "--allow-harbor is for --command and"),
-    ],
-)
-def test_bad_input_gets_one_clear_line(
-    arguments: list[str], code: int, line: str, tmp_path: Path
-) -> None:
-    (tmp_path / "mine.py").write_text("")
-    completed = command(*arguments, cwd=tmp_path)
-    assert completed.returncode == code, completed.stdout
-    assert line in completed.stderr
-    assert len(completed.stderr.splitlines()) == 1
-
-
 HARBOR = """
 def metric(question):
     import harbor.metrics.mean

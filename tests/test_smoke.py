@@ -135,22 +135,3 @@ def test_expected_deviations_and_operations_narrow_what_is_run(tmp_path: Path) -
     completed = command("smoke", "mine:", "--operation", "verifier", cwd=tmp_path)
     assert completed.returncode == 1
     assert ": metric " not in completed.stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        (("reference",), "harbor-conformance: 'reference' has no process of its own"),
-        (("mine:", "--operation", "metrics"), "no operation 'metrics' (did you mean metric?)"),
-        (("mine:", "--expected", "none.toml"), "the expected deviations cannot be read: none.toml"),
-        (("mine:", "--expected", "mine.py"), "the expected deviations cannot be read: mine.py"),
-    ],
-)
-def test_bad_input_gets_one_clear_line(
-    arguments: tuple[str, ...], line: str, tmp_path: Path
-) -> None:
-    (tmp_path / "mine.py").write_text(NAIVE)
-    completed = command("smoke", *arguments, cwd=tmp_path)
-    assert completed.returncode == 2
-    assert line in completed.stderr
-    assert len(completed.stderr.splitlines()) == 1

@@ -102,30 +102,6 @@ def test_one_bad_input_costs_no_other_result(name: str, tmp_path: Path) -> None:
     assert others["passed"] is True
 
 
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        (["--command", "no-such-program"], "'no-such-program' is not a program on the PATH"),
-        (["--command", __file__], "is not executable"),
-        (["--command", ""], "the command is empty"),
-        (["--command", "'"], "No closing quotation"),
-        (["--command", "cat", "--env", "=x"], "'=x' is neither NAME=VALUE nor NAME"),
-        (["--command", "cat", "--env", "NOT_SET_HERE"], "'NOT_SET_HERE' is not set here"),
-        (["--command", "cat", "--timeout", "0"], "--timeout 0: give a number of seconds greater"),
-        (["--command", "cat", "--timeout", "nan"], "--timeout nan: give a number of seconds"),
-        (["reference", "--command", "cat"], "give either a candidate or --command"),
-        ([], "give either a candidate or --command"),
-    ],
-)
-def test_a_bad_option_is_refused_before_anything_is_started(
-    arguments: list[str], line: str
-) -> None:
-    completed = certify(*arguments)
-    assert completed.returncode == 2
-    assert line in completed.stderr
-    assert len(completed.stderr.splitlines()) == 1
-
-
 def test_what_a_candidate_says_cannot_control_the_terminal_or_the_report(tmp_path: Path) -> None:
     script = tmp_path / "mine.py"
     script.write_text(
