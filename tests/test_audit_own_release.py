@@ -1,10 +1,12 @@
 """Each job is derived by the release that wrote it, several of them in one command."""
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from audited import edit, edit_headline, harbor, job, written
+from audited import changed, edit, edit_headline, harbor, job, written
 from released_jobs import PLAIN, audited_jobs, write_all
 
 from conformance.implementations.environments import cache_folder
@@ -51,6 +53,30 @@ def test_a_raised_score_of_another_release_differs(released: Path, tmp_path: Pat
     edit_headline(copy / "job")
     (done,) = audited_jobs(copy).values()
     assert done["verdict"] == "DIFFERS"
+
+
+def fail_last_step(result: Any) -> None:  # noqa: ANN401 - JSON
+    info = dict.fromkeys(("exception_message", "exception_traceback"), "")
+    info |= {"exception_type": "CancelledError", "occurred_at": "2026-01-01T00:00:00"}
+    result["step_results"][-1]["exception_info"] = info
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "verdict"),
+    [
+        ("plain", lambda result: result.update(reward_valid=not result["reward_valid"]), "DIFFERS"),
+        ("plain", lambda result: result.pop("reward_valid"), "DIFFERS"),
+        ("plain", lambda result: result.update(schema_version=2), "PARTIAL"),
+        ("of-steps", fail_last_step, "DIFFERS"),
+    ],
+)
+def test_what_harbor_0_26_0_judges_of_a_reward_is_derived(
+    name: str, change: Callable[[Any], object], verdict: str, released: Path, tmp_path: Path
+) -> None:
+    copy = Path(shutil.copytree(released / "0.26.0" / name, tmp_path / "copy"))
+    changed(min((copy / "job").glob("[fo]*__*")) / "result.json", change)
+    (done,) = audited_jobs(copy).values()
+    assert done["verdict"] == verdict
 
 
 def test_a_setting_of_another_release_can_be_changed(released: Path, tmp_path: Path) -> None:
