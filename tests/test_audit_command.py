@@ -34,32 +34,6 @@ def test_the_command_tells_in_any_format_and_by_its_exit_status(format_: str, jo
     assert "0.19999999999999998" in ended.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "complaint"),
-    [
-        (("audit", "."), r"\. is no job, and holds none"),
-        (("audit", "absent"), "absent: no such file or directory"),
-        (("audit", "/proc/self"), "/proc/self"),
-        (("audit", "job", "--reader", "nobody"), "no reader 'nobody'"),
-        (
-            ("audit", "job", "--reader", "hud", "--format", "json"),
-            "--reader goes with --format text or markdown",
-        ),
-        (("audit", "job", "--release", "soon"), "--release soon: 'soon' is neither a version"),
-        (("gate", "0.14.0", "--jobs", "0"), "Invalid value for '--jobs'"),
-        (("gate", "0.14.0..0.15.0", "."), "recorded jobs go with one release"),
-        (("gate", "0.14.0", "/dev/null"), "/dev/null: a link, or no folder"),
-    ],
-)
-def test_what_cannot_be_audited_is_refused_in_one_line(
-    words: tuple[str, ...], complaint: str, job: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "empty").mkdir()
-    ended = run(*words, cwd=job.parent if "job" in words else tmp_path / "empty")
-    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1), ended.stderr
-    assert re.match(f"harbor-conformance: {complaint}", ended.stderr)
-
-
 def test_the_guide_is_followed_to_the_letter(tmp_path: Path) -> None:
     guide = (Path(__file__).parent.parent / "docs" / "audit.md").read_text(encoding="utf-8")
     (command,) = re.findall(r"```sh\n(.*?)\n```", guide, re.DOTALL)

@@ -1,11 +1,11 @@
-"""Every built-in candidate, and a real reader: a certificate that holds, and is refused."""
+"""Every built-in candidate, and a real reader: a certificate that holds."""
 
 import json
 import shutil
 from pathlib import Path
 
 import pytest
-from certified import certify, document_in, forged, report_forged
+from certified import certify, document_in, report_forged
 from programs import command
 from toolchains import need_port
 
@@ -40,32 +40,6 @@ def test_its_certificate_holds_and_says_whether_deviations_are_expected(made: Pa
     completed = command("verify", "report", "--again", cwd=made)
     assert completed.returncode == 0, completed.stdout
     assert completed.stdout.splitlines()[-1].startswith("VERIFIED, repeated with the same results")
-
-
-@pytest.mark.parametrize("made", CERTIFIED, indirect=True)
-def test_it_is_refused_for_a_candidate_with_another_file(made: Path, tmp_path: Path) -> None:
-    shutil.copytree(made / "report", tmp_path / "report")
-    document = document_in(tmp_path)
-    document["subject"][0]["digest"]["sha256"] = "0" * 64
-    name = document["subject"][0]["name"]
-    (tmp_path / "report" / "certificate.json").write_text(forged(document))
-    completed = command("verify", "report", cwd=tmp_path)
-    assert completed.returncode == 1
-    assert completed.stdout.splitlines()[-1] == (
-        f"REFUSED: candidate: {name} is not the file that this certificate was made with"
-    )
-
-
-@pytest.mark.parametrize("made", CERTIFIED, indirect=True)
-def test_it_is_refused_with_one_bit_turned(made: Path, tmp_path: Path) -> None:
-    shutil.copytree(made / "report", tmp_path / "report")
-    file = tmp_path / "report" / "certificate.json"
-    content = bytearray(file.read_bytes())
-    content[len(content) // 2] ^= 1
-    file.write_bytes(content)
-    completed = command("verify", "report", cwd=tmp_path)
-    assert completed.returncode == 1
-    assert completed.stdout.splitlines()[-1].startswith("REFUSED: ")
 
 
 @pytest.mark.parametrize("name", sorted(PARTIAL))

@@ -6,14 +6,13 @@ import re
 import shlex
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 from interruptible import hear_interrupts
-from programs import COMMAND, command, run_program
+from programs import COMMAND, command
 
 from conformance.operations.catalogue import CATALOGUE
 
@@ -299,50 +298,6 @@ def await_first_results(process: subprocess.Popen[str]) -> None:
         if told and int(told[1]) >= OF_THE_VERIFIER:
             return
     pytest.fail("no progress was told")
-
-
-INTERRUPTED = """
-import json, multiprocessing, sys, time
-from concurrent.futures import ProcessPoolExecutor
-from conformance.certification import plan
-from conformance.cli import main
-
-plan.EXAMPLES[plan.Profile.DEEP] = 10**6
-submit, handed_out = ProcessPoolExecutor.submit, []
-
-def interrupted(self, *arguments):
-    global raised, workers
-    handed_out.append(arguments)
-    if len(handed_out) == 3:
-        time.sleep(4)  # the second, of a million questions, is under way
-        raised, workers = time.monotonic(), multiprocessing.active_children()
-        raise KeyboardInterrupt
-    return submit(self, *arguments)
-
-if __name__ == "__main__":
-    ProcessPoolExecutor.submit = interrupted
-    try:
-        main()
-    finally:
-        left = [worker.pid for worker in workers if worker.is_alive()]
-        print(json.dumps([len(workers), left, time.monotonic() - raised]), file=sys.stderr)
-"""
-
-
-@pytest.mark.end_to_end
-def test_an_interrupt_while_work_is_handed_out_does_not_wait_for_it(tmp_path: Path) -> None:
-    script = tmp_path / "interrupted.py"
-    script.write_text(INTERRUPTED)
-    asked = ["--profile", "deep", "--clause", "metric.compensated-sum", "--jobs", "2"]
-    words = ["certify", "reference", *asked, "--report", str(tmp_path)]
-    completed = run_program(sys.executable, str(script), *words, timeout=60)
-    assert completed.returncode == 130, completed.stderr
-    assert last_line(completed).startswith("NO VERDICT (")
-    workers, left, seconds = json.loads(completed.stderr.splitlines()[-1])
-    assert (workers, left) == (2, [])
-    assert seconds < 5  # 0.2 as a rule; the case under way would take minutes
-    report = report_of(tmp_path)
-    assert (report["conformant"], report["complete"]) == (False, False)
 
 
 def test_an_oracle_that_cannot_be_trusted_exits_4(tmp_path: Path) -> None:

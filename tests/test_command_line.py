@@ -315,8 +315,22 @@ USAGE: dict[tuple[str, ...], str] = {
     ("check", NOT_UTF_8): "say with --as whether it is",
     ("audit", NOT_UTF_8): "",
     ("audit", "LICENSE"): "LICENSE",
+    ("audit", "empty"): "empty is no job, and holds none",
+    ("audit", "absent"): "absent: no such file or directory",
+    ("audit", "/proc/self"): "/proc/self",
+    ("audit", "job", "--reader", "nobody"): "no reader 'nobody'",
+    ("audit", "job", "--reader", "hud", "--json"): "--reader goes with --format text or markdown",
+    ("audit", "job", "--release", "soon"): "--release soon: 'soon' is neither a version",
+    ("gate", "0.14.0", "--jobs", "0"): "Invalid value for '--jobs'",
+    ("gate", "0.14.0..0.15.0", "job"): "recorded jobs go with one release",
+    ("gate", "0.14.0", "/dev/null"): "/dev/null: a link, or no folder",
     ("gate", "0.18.0", "--accepted", "."): "",
     ("survey", "--source", "x"): "--source x: give NAME=FOLDER",
+    ("survey", "--source", "nobody=."): "--source nobody=.: no reader 'nobody'",
+    ("survey", "nobody"): "no reader 'nobody'; there are ",
+    ("survey", "--question", "nothing"): "no question 'nothing'; there are text-one, ",
+    ("survey", "auto-harness"): "auto-harness is only in a repository: check out https:",
+    ("certify", "reader/nobody"): "no reader 'nobody'",
     ("ask", "verifier", "--reward-txt", "@nowhere"): "--reward-txt nowhere: No such file",
     ("ask", "verifier", "--input", "{"): "--input is not JSON",
     ("ask", "verifier", "--input", "{}"): "a missing member at /reward.txt",
@@ -345,6 +359,10 @@ def test_a_mistake_gets_one_line_and_exit_status_2(
     monkeypatch.setattr(sys, "argv", ["harbor-conformance", *words])
     monkeypatch.chdir(tmp_path)
     Path("LICENSE").write_text("mine")
+    Path("empty").mkdir()
+    Path("job/trial").mkdir(parents=True)
+    for name in ("job", "job/trial"):
+        Path(name, "result.json").write_text('{"n_total_trials": 1}')
     assert run_here() == 2
     printed = capfd.readouterr()
     assert printed.out == ""
@@ -369,11 +387,18 @@ def test_the_table_of_errors_has_classes_that_there_are() -> None:
     assert ending_of(ValueError("x")) is None
 
 
-def test_a_candidate_that_cannot_be_imported_gets_one_line_and_exit_status_3() -> None:
-    completed = run("certify", "nobody:")
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("nobody:", ""), ("reader/auto-harness", "certify takes --env READER_SOURCE=FOLDER")],
+)
+def test_a_candidate_that_cannot_be_imported_gets_one_line_and_exit_status_3(
+    name: str, said: str
+) -> None:
+    completed = run("certify", name)
     assert (completed.returncode, completed.stdout) == (3, "")
     (line,) = completed.stderr.splitlines()
     assert "the candidate could not be run: " in line
+    assert said in line
 
 
 @pytest.mark.end_to_end

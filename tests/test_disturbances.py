@@ -36,7 +36,7 @@ def test_a_signal_ends_a_run_with_what_is_known(number: signal.Signals, run: Run
     assert run.left() == []
 
 
-@pytest.mark.parametrize("delay", [0.0, 0.05, 0.15, 0.3, 0.6])
+@pytest.mark.parametrize("delay", [0.0, 0.05, 0.15, 0.3, 0.6, 1.2])
 def test_an_interrupt_at_the_start_is_no_traceback(delay: float, run: Run) -> None:
     time.sleep(delay)
     os.kill(run.process.pid, signal.SIGINT)

@@ -16,10 +16,11 @@ GUIDES = {
     "certify-your-runner.md": "## 5. Read what is wrong\n",
     "expected-deviations.md": "## An example\n",
     "fuzz.md": "",
+    "reward-file.md": "",
 }
 """Pages, each with the heading of the section to follow, or empty for the whole page."""
 
-BLOCK = re.compile(r"```(python|toml|sh|text)\n(.*?)```|It ends with status (\d)", re.DOTALL)
+BLOCK = re.compile(r"```(python|toml|json|sh|text)\n(.*?)```|It ends with status (\d)", re.DOTALL)
 LEFT_OUT = "…"
 
 
@@ -57,6 +58,8 @@ def test_a_guide_is_followed_to_the_letter(guide: str, tmp_path: Path) -> None:
     for kind, text in parts(guide):
         if kind in {"python", "toml"}:
             (tmp_path / text.splitlines()[0].removeprefix("# ")).write_text(text)
+        elif kind == "json":
+            (tmp_path / "reward.json").write_text(text)
         elif kind == "sh":
             (command,) = text.splitlines()
             ended.append(run_program(COMMAND, *shlex.split(command)[1:], cwd=tmp_path))

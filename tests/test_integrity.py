@@ -80,14 +80,6 @@ def test_a_change_in_memory_is_refused_and_taken_back_is_trusted(
     integrity.verify()
 
 
-def test_the_refusal_names_what_was_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(MEAN, "aggregate_reward_dicts", rounded)
-    with pytest.raises(
-        UntrustedOracleError, match=r"^harbor\.metrics\.mean\.aggregate_reward_dicts was"
-    ):
-        integrity.verify()
-
-
 def test_a_table_that_was_filled_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [
         (module, name, value)
@@ -110,7 +102,9 @@ def test_what_was_changed_before_a_adapter_was_opened_is_no_answer(
 ) -> None:
     oracle = trusted_oracle()
     monkeypatch.setattr(MEAN, "aggregate_reward_dicts", rounded)
-    with pytest.raises(UntrustedOracleError, match="aggregate_reward_dicts was changed"):
+    with pytest.raises(
+        UntrustedOracleError, match=r"^harbor\.metrics\.mean\.aggregate_reward_dicts was"
+    ):
         oracle.answer(Case("metric", {"metric": "mean", "rewards": []}))
     oracle.close()
 

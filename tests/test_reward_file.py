@@ -1,7 +1,6 @@
 """What is reported of one reward file: harbor's own answer, and what to write instead."""
 
 import os
-import re
 import shlex
 import subprocess
 from collections.abc import Iterator
@@ -15,7 +14,6 @@ from conformance.implementations.start import Harbor, open_harbor
 from conformance.protocol.values import Case, Result, Value
 
 ROOT = Path(__file__).parent.parent
-GUIDE = (ROOT / "docs" / "reward-file.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -174,19 +172,3 @@ def test_what_is_reported_of_later_releases_is_what_they_do(
     ended = run(f"check {name} --release 0.22.0 --release 0.23.0", tmp_path)
     assert "  harbor 0.22.0: rewards " in ended.stdout
     assert "  harbor 0.23.0: refused: " in ended.stdout
-
-
-@pytest.mark.end_to_end
-def test_the_guide_is_followed_to_the_letter(tmp_path: Path) -> None:
-    blocks = re.findall(r"```(json|sh|text)\n(.*?)```", GUIDE, re.DOTALL)
-    codes = iter(map(int, re.findall(r"It ends with status (\d)", GUIDE)))
-    ended = None
-    for kind, text in blocks:
-        if kind == "json":
-            (tmp_path / "reward.json").write_text(text)
-        elif kind == "sh":
-            ended = run(text.removeprefix("harbor-conformance "), tmp_path)
-            assert ended.returncode == next(codes)
-        else:
-            assert ended is not None
-            assert ended.stdout == text

@@ -11,7 +11,7 @@ CAPS = {
     "lines of conformance": 43_032,
     "files of conformance": 336,
     "lines of conformance without operations": 29_559,
-    "lines of tests": 23_702,
+    "lines of tests": 23_552,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

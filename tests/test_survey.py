@@ -5,8 +5,6 @@ import re
 from pathlib import Path
 
 import pytest
-from disturbed import COMMAND
-from programs import run_program
 
 from candidates.deviations.releases import model_of
 from conformance.cli.survey import basis, newest_version, version_changes
@@ -259,25 +257,3 @@ def test_the_newest_version_comes_from_the_index(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(uv, "compile_pins", offline)
     with pytest.raises(ReaderError, match=r"the newest version is not known: there is no network"):
         newest_version(index)
-
-
-@pytest.mark.end_to_end
-@pytest.mark.parametrize(
-    ("words", "status", "complaint"),
-    [
-        (("survey", "nobody"), 2, "no reader 'nobody'; there are "),
-        (("survey", "--question", "nothing"), 2, "no question 'nothing'; there are text-one, "),
-        (("survey", "--source", "folder"), 2, "--source folder: give NAME=FOLDER"),
-        (("survey", "--source", "nobody=."), 2, "--source nobody=.: no reader 'nobody'"),
-        (("survey", "auto-harness"), 2, "auto-harness is only in a repository: check out https:"),
-        (("certify", "reader/auto-harness"), 3, "certify takes --env READER_SOURCE=FOLDER"),
-        (("certify", "reader/nobody"), 2, "no reader 'nobody'"),
-    ],
-)
-def test_what_is_missing_is_one_line_and_nothing_is_started(
-    words: tuple[str, ...], status: int, complaint: str
-) -> None:
-    ended = run_program(COMMAND, *words)
-    assert ended.returncode == status
-    assert complaint in ended.stderr
-    assert status != 2 or ended.stderr.count("\n") == 1

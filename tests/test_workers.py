@@ -2,7 +2,6 @@
 
 import multiprocessing
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -12,7 +11,6 @@ from multiprocessing.util import get_temp_dir
 from pathlib import Path
 
 import pytest
-from interruptible import hear_interrupts
 from programs import COMMAND, run_program
 
 from conformance.executor.local import modules_for, processes
@@ -100,25 +98,6 @@ def test_a_command_that_is_wrong_waits_for_no_import() -> None:
     process.communicate()  # until the last process with these pipes is gone
     assert time.monotonic() - ended < 1
     assert process.returncode == 2
-
-
-@pytest.mark.parametrize("delay", [0.4, 1.2])
-def test_an_interrupt_from_the_terminal_while_harbor_is_imported_is_no_traceback(
-    delay: float,
-) -> None:
-    process = subprocess.Popen(
-        [COMMAND, "certify", "reference", "--profile", "quick"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        preexec_fn=hear_interrupts,  # noqa: PLW1509 - any other way is later
-    )
-    time.sleep(delay)
-    os.killpg(process.pid, signal.SIGINT)
-    printed, told = process.communicate(timeout=30)
-    assert process.returncode == 130
-    assert "Traceback" not in printed + told
 
 
 def test_harbor_is_checked_in_memory_before_workers_are_forked() -> None:
