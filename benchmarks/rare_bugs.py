@@ -1,4 +1,4 @@
-"""Which rare bugs a run finds with siblings, and with more examples in equal time instead.
+"""Which rare bugs a run finds with siblings, and with examples in equal time instead.
 
     python benchmarks/rare_bugs.py [--seed 1] [--deviations 24] [--share 10] [OPERATION...]
 
@@ -19,10 +19,10 @@ from itertools import combinations
 from random import Random
 
 from candidates.deviations.catalogue import CATALOGUE
-from conformance.certification.plan import EXAMPLES, Profile
+from conformance.certification.plan import EXAMPLES, Profile, examples_of
 from conformance.examination.findings import weight
 from conformance.examination.generating import generate, seed_of
-from conformance.examination.siblings import AMOUNT, DEEP, LARGEST
+from conformance.examination.siblings import LARGEST
 from conformance.implementations.recording import Exchange, RecordingOracle
 from conformance.implementations.start import NamedCandidate, open_candidate, open_harbor
 from conformance.operations.catalogue import checks
@@ -31,24 +31,28 @@ from conformance.protocol.agreement import Agreement
 from conformance.protocol.values import Implementation
 
 type Pair = tuple[str, str]
+type Mode = tuple[int, bool]
 
-MODES = {
-    "default": (EXAMPLES[Profile.DEFAULT], 0),
-    "a third of it, with siblings": (EXAMPLES[Profile.DEFAULT] // 3, AMOUNT),
-    "deep without siblings": (DEEP, 0),
-    "deep": (DEEP, AMOUNT),
-    "5,500 examples": (5_500, 0),
+MODES: dict[str, Mode] = {
+    "quick, without siblings": (EXAMPLES[Profile.QUICK], False),
+    "quick": (EXAMPLES[Profile.QUICK], True),
+    "default, without siblings": (EXAMPLES[Profile.DEFAULT], False),
+    "default": (EXAMPLES[Profile.DEFAULT], True),
+    "deep, without siblings": (EXAMPLES[Profile.DEEP], False),
+    "deep": (EXAMPLES[Profile.DEEP], True),
+    "5,500 examples": (5_500, False),
 }
-"""How many examples a check has, and how many siblings each."""
+"""How many examples a run draws of each check, and whether some have siblings instead."""
 
 
 @dataclass
 class Search:
-    """The bugs that one mode has found, in how many seconds and cases."""
+    """The bugs that one mode has found, in how many seconds and cases; ``share`` divides."""
 
     candidates: dict[str, NamedCandidate]
     left: set[Pair]
     found: set[Pair] = field(default_factory=set)
+    share: int = 1
     seconds: float = 0.0
     cases: int = 0
     trying: float = 0.0
@@ -69,14 +73,16 @@ class Search:
         answer = self.candidates[name].answer(exchange.case)
         return compare(exchange.case, exchange.answer, answer).agreement is Agreement.DIVERGENT
 
-    def run(self, harbor: Implementation, operation: str, mode: tuple[int, int], seed: int) -> None:
+    def run(self, harbor: Implementation, operation: str, mode: Mode, seed: int) -> None:
         """Generate the cases of a mode."""
-        examples, siblings = mode
+        examples, has_siblings = mode
         oracle = RecordingOracle(harbor, self.look)
         began = time.perf_counter()
         for check in checks([operation]):
-            amount = math.ceil(examples * check.effort)
-            generate(check, oracle, seed_of(check, seed), amount, siblings=siblings)
+            drawn = examples_of(check, examples) if has_siblings else examples
+            if has_siblings or not check.siblings:
+                amount = math.ceil(drawn * check.effort / self.share)
+                generate(check, oracle, seed_of(check, seed), amount)
         self.seconds = time.perf_counter() - began - self.trying
         self.cases = oracle.cases
 
@@ -97,9 +103,9 @@ def table(operation: str, seed: int, deviations: int, share: int) -> Iterator[st
     candidates = {name: open_candidate(f"deviation/{name}") for name in chosen}
     harbor = open_harbor()
     searches = {}
-    for name, (examples, siblings) in MODES.items():
-        searches[name] = Search(candidates, set(combinations(chosen, 2)))
-        searches[name].run(harbor, operation, (examples // share, siblings), seed)
+    for name, mode in MODES.items():
+        searches[name] = Search(candidates, set(combinations(chosen, 2)), share=share)
+        searches[name].run(harbor, operation, mode, seed)
     harbor.close()
     every = set[Pair]().union(*(one.found for one in searches.values()))
     yield f"{operation}: {len(chosen)} deviations, seed {seed}, examples of a mode by {share}"

@@ -13,7 +13,7 @@ import asyncio
 import sys
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,10 +27,9 @@ from candidates.reference.verifier import verifier
 from conformance.examination.examination import LiveExamination, explore
 from conformance.examination.generating import generate as draw
 from conformance.examination.generating import seed_of
-from conformance.examination.siblings import AMOUNT
 from conformance.implementations.start import open_candidate
 from conformance.operations import OPERATIONS
-from conformance.operations.catalogue import checks
+from conformance.operations.catalogue import SIBLINGS, checks
 from conformance.operations.clause import Check
 from conformance.protocol.values import Answer, Case
 from oracle.environment import ReplayEnvironment
@@ -103,14 +102,16 @@ def measure(measured: Iterable[Check], oracle: Oracle, examples: int) -> tuple[P
     bare, suite, siblings, floor, by_hand = (Pace() for _ in range(5))
     candidate = open_candidate("reference")
     for check in measured:
+        if check.siblings:
+            continue
         bare.add(*generate(check, examples, lambda _: None))
         result = explore(check, oracle, candidate, seed=SEED, examples=examples)
         suite.add(result.cases, result.seconds)
         ready = Ready(oracle, candidate, check.clause)
         draw(check, ready, seed_of(check, SEED), examples)
         floor.add(*ready.pace())
-        heads = -(-examples // (1 + AMOUNT))
-        result = explore(check, oracle, candidate, seed=SEED, examples=heads, siblings=AMOUNT)
+        heads, edited = -(-examples // (1 + SIBLINGS)), replace(check, siblings=SIBLINGS)
+        result = explore(edited, oracle, candidate, seed=SEED, examples=heads)
         siblings.add(result.cases, result.seconds)
         if check.operation == "verifier":
             by_hand.add(*generate(check, examples // 4, ask_by_hand))

@@ -53,7 +53,7 @@ SEEN = with_first(declared=1, applied=frozenset({"pass-at-k-reciprocal"}))
 def found(kind: Kind) -> Established:
     """Return a run in which the first clause has a finding of this kind."""
     answers = Result({"a": {"2": 1}}), Result({"a": {"2": 1.0}})
-    finding = Finding(FIRST.clause, Case(OPERATION, {"trials": []}), *answers, "", kind)
+    finding = Finding(FIRST.clause, Case(OPERATION, {"trials": []}), *answers, kind=kind)
     return with_first(findings=(finding,))
 
 

@@ -87,7 +87,7 @@ def test_a_declared_deviation_that_is_not_followed_fails_and_is_shown_as_expecte
 def test_what_is_pinned_of_a_finding_is_harbors_own_answer() -> None:
     case = Case("verifier", {"reward.txt": b"1", "reward.json": None})
     expected, candidate, harbor = Failure("A"), Failure("B"), Failure("C")
-    finding = Finding("verifier.text-name", case, expected, candidate, "", Kind.ERROR, harbor)
+    finding = Finding("verifier.text-name", case, expected, candidate, harbor, kind=Kind.ERROR)
     entry = entry_of(finding)
     assert (entry.harbor, entry.candidate) == (harbor, candidate)
 

@@ -178,34 +178,6 @@ def test_several_pairs_begin_with_a_table(changed: Gated) -> None:
     assert "- not driven: 9.9.10: no such thing" in lines
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["x"], "'x' is neither a version"),
-        (["0.14.0", "--clause", "outcome.half-even"], "no clause 'outcome.half-even'"),
-        (["0.14.0", "--operation", "outcome"], "no operation 'outcome'"),
-        (["0.14.0", "0.15.0", "--accepted", "x.toml"], "--accepted FILE goes with one release"),
-        (["0.14.0", "--update"], "--update with --accepted"),
-        (["0.14.0", "--jobs", "x"], "Invalid value for '--jobs'"),
-        (["0.14.0..0.15.0", "."], "recorded jobs go with one release"),
-        (["0.14.0", "--accepted", __file__], "the expected deviations cannot be read"),
-    ],
-)
-def test_an_invalid_command_line_is_refused_in_one_line(
-    arguments: list[str], said: str, tmp_path: Path
-) -> None:
-    completed = subprocess.run(
-        [COMMAND, "gate", *arguments, "--cache", str(tmp_path)],
-        env={"PATH": str(tmp_path), "HOME": str(tmp_path)},
-        check=False,
-        capture_output=True,
-        text=True,
-    )
-    assert completed.returncode == ExitCode.USAGE
-    assert said in completed.stderr
-    assert completed.stderr.count("\n") == 1
-
-
 def test_the_help_and_the_guide_name_every_exit_status() -> None:
     argv = [COMMAND, "gate", "--help"]
     printed = subprocess.run(argv, check=True, capture_output=True, text=True).stdout

@@ -71,7 +71,7 @@ def test_findings_are_ordered_by_level_before_all_else() -> None:
     levels = {clause.rating.level: id_ for id_, clause in CATALOGUE.items()}
     kinds = {Level.COMMON: Kind.NUMBER, Level.RARE: Kind.ERROR, Level.EXTREME: Kind.NUMBER}
     findings = [
-        Finding(levels[level], Case("metric", {"n": size}), Result(1), Result(2), "", kinds[level])
+        Finding(levels[level], Case("metric", {"n": size}), Result(1), Result(2), kind=kinds[level])
         for level, size in ((Level.EXTREME, 1), (Level.RARE, 11), (Level.COMMON, 111))
     ]
     ordered = [CATALOGUE[one.clause].rating.level for one in by_clause_and_kind(findings)]

@@ -1,6 +1,7 @@
 """A case that was drawn has siblings: of its shape, of its seed, and shrunk where they fail."""
 
 import json
+from math import ceil
 from random import Random
 from typing import cast
 
@@ -11,25 +12,20 @@ from hypothesis.control import BuildContext
 from hypothesis.database import choices_from_bytes
 from hypothesis.internal.conjecture.data import ConjectureData
 
-from conformance.certification.plan import EXAMPLES
-from conformance.examination.examination import explore
+from conformance.certification.plan import EXAMPLES, examples_of
+from conformance.examination.examination import MINIMUM_FOR_SHARES, explore
 from conformance.examination.recorded import corpus
-from conformance.examination.siblings import (
-    AMOUNT,
-    FIELDS,
-    LARGEST,
-    amount_for,
-    siblings_of,
-    smaller,
-)
+from conformance.examination.siblings import LARGEST, siblings_of, smaller
 from conformance.implementations.start import open_candidate
-from conformance.operations import FORMS
-from conformance.operations.clause import Check
+from conformance.operations import FORMS, REGISTRY
+from conformance.operations.catalogue import CATALOGUE, checks
+from conformance.operations.clause import Check, Level
 from conformance.operations.functions import LocalCandidate
 from conformance.protocol.values import Case, Value
 
-RECORDED = {name: [one.case for one in corpus.load(name)] for name in FIELDS}
-OPERATIONS = pytest.mark.parametrize("operation", FIELDS)
+EDITED = {name: one.edited for name, one in REGISTRY.items() if one.edited}
+RECORDED = {name: [one.case for one in corpus.load(name)] for name in EDITED}
+OPERATIONS = pytest.mark.parametrize("operation", EDITED)
 REFERENCE = open_candidate("reference")
 
 
@@ -42,7 +38,7 @@ def test_a_sibling_is_one_edit_of_one_field_and_always_the_same(operation: str) 
             FORMS[operation].input.encode(sibling.input)
             other = [n for n, value in sibling.input.items() if value is not head.input[n]]
             assert len(other) == 1
-            assert other[0] in FIELDS[operation]
+            assert other[0] in EDITED[operation]
     assert sum(map(len, made)) > 10 * len(made)
     again = [siblings_of(head, Random(n), 20) for n, head in enumerate(RECORDED[operation])]
     assert repr(again) == repr(made)
@@ -83,11 +79,9 @@ def wrong_where(wrong: str) -> LocalCandidate:
 
 def found_by(wrong: str, siblings: int, *, shrinks: bool = True) -> list[Value] | None:
     """Return the rewards of the divergence that few examples of one case find, if they do."""
-    check = Check("one", st.just(HEAD), clause="metric.sum-of-nothing")
+    check = Check("one", st.just(HEAD), siblings=siblings, clause="metric.sum-of-nothing")
     candidate = wrong_where(wrong)
-    result = explore(
-        check, REFERENCE, candidate, seed=1, examples=9, siblings=siblings, shrinks=shrinks
-    )
+    result = explore(check, REFERENCE, candidate, seed=1, examples=9, shrinks=shrinks)
     return cast("list[Value]", result.divergence.case.input["rewards"]) if result.findings else None
 
 
@@ -99,9 +93,22 @@ def test_a_sibling_that_fails_is_made_smaller(wrong: str, length: int) -> None:
     assert len(repr(smallest)) < len(repr(unshrunk))
 
 
-def test_examples_of_a_deep_run_have_siblings() -> None:
-    assert [amount_for(examples) for examples in EXAMPLES.values()] == [0, 0, AMOUNT]
-    assert amount_for(5500) == 0
+@OPERATIONS
+@pytest.mark.parametrize("whole", EXAMPLES.values())
+def test_siblings_take_the_place_of_examples_and_the_share_of_telling_ones_is_still_judged(
+    operation: str, whole: int
+) -> None:
+    assert {examples_of(check, whole) for check in checks(["job"])} == {whole}
+    for check in checks([operation]):
+        judged = min(whole, ceil(MINIMUM_FOR_SHARES / check.effort)) if check.shares else 0
+        assert max(1, judged) <= examples_of(check, whole) < max(whole, judged + 1)
+
+
+@OPERATIONS
+def test_a_difference_in_a_sibling_is_of_a_clause_of_its_own(operation: str) -> None:
+    having = {check.clause for check in checks([operation]) if check.siblings}
+    assert having == {f"{operation}.one-edit"}
+    assert CATALOGUE[f"{operation}.one-edit"].rating.level is Level.EXTREME
 
 
 def test_an_example_that_fails_is_made_smaller() -> None:

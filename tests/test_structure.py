@@ -10,8 +10,8 @@ from tools import structure
 CAPS = {
     "lines of conformance": 43_032,
     "files of conformance": 336,
-    "lines of conformance without operations": 29_559,
-    "lines of tests": 23_552,
+    "lines of conformance without operations": 29_516,
+    "lines of tests": 23_549,
     "packages at the top": 19,
     "layers of imports": 10,
     "import edges between packages": 90,

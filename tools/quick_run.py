@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.certification.plan import EXAMPLES, Profile
+from conformance.certification.plan import EXAMPLES, Profile, examples_of
 from conformance.examination.findings import RECORDED
 from conformance.examination.generating import generate, seed_of
 from conformance.examination.recorded import corpus
@@ -44,7 +44,7 @@ def inputs(operations: Sequence[str], harbor: Implementation) -> Iterator[Input]
             yield Input(f"{one.clause}/{RECORDED}", one.case, harbor.answer(one.case))
     for check in checks(operations):
         oracle = RecordingOracle(harbor)
-        examples = math.ceil(EXAMPLES[PROFILE] * check.effort)
+        examples = math.ceil(examples_of(check, EXAMPLES[PROFILE]) * check.effort)
         if problem := generate(check, oracle, seed_of(check, SEED), examples):
             raise UnreliableCheckError(f"{check.id}: {problem}")
         for exchange in oracle.exchanges:

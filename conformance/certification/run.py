@@ -16,7 +16,6 @@ from conformance.examination.examination import as_harbor
 from conformance.examination.findings import RECORDED, CheckResult
 from conformance.examination.recorded import corpus
 from conformance.examination.recorded.oracle_check import CheckedOracle, CorpusMismatchError
-from conformance.examination.siblings import cases_of
 from conformance.executor.local import end_with_worker, modules_for
 from conformance.executor.workers import Workers, completed
 from conformance.implementations.process.prediction import Predictions
@@ -85,7 +84,7 @@ def _tasks_here(
     held = frozenset(step.clause for step in steps if step.check == RECORDED)
     for operation in sorted({step.operation for step in steps}):
         yield partial(hold_to_recorded, operation, held, folder, settings.oracle)
-    amount = min(_CASES_BETWEEN_LOOKS // cases_of(settings.examples), len(steps) // (_PARTS * jobs))
+    amount = min(_CASES_BETWEEN_LOOKS // settings.examples, len(steps) // (_PARTS * jobs))
     for part in batched(steps, max(1, amount)):
         yield partial(take_all, settings, part, folder)
 

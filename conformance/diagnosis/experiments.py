@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil
 
 from conformance.diagnosis.plain import text_of
@@ -69,9 +69,12 @@ class Experiment:
         """
         both = self._both(reference, reference)
         for check in checks([operation]):
+            if check.siblings:  # its examples are those of the others
+                continue
             both.clause = check.clause
             seed = seed_of(check, self.seed, f"diagnosis {purpose}")
-            generate(check, both, seed, ceil(_EXAMPLES * check.effort), siblings=1)
+            examples = ceil(_EXAMPLES * check.effort)
+            generate(replace(check, siblings=1), both, seed, examples)
         return [one for one in both.collector.observations if self.asks(one.case)]
 
     def _both(self, harbor: Implementation, candidate: Implementation) -> LiveExamination:

@@ -19,7 +19,6 @@ from conformance.examination.findings import (
     keep_smallest,
 )
 from conformance.examination.generating import Disagreement, EnoughError, generate, seed_of
-from conformance.examination.siblings import amount_for
 from conformance.operations.clause import Check
 from conformance.operations.comparing import compare
 from conformance.protocol.agreement import Agreement
@@ -32,14 +31,11 @@ Each example is drawn once. Where a strategy has few telling ones, all of them h
 after some thousands, and those that follow take nothing from what they showed.
 """
 
-
 MOST_TIMEOUTS = 2
 """Timeouts after which a check ends: shrinking by waiting would take hours."""
 
-
 TWICE = 3
 """Recorded cases of a clause that are run a second time."""
-
 
 type Expect = Callable[[Case, Answer], Answer]
 """The answer that a candidate must give in a case, given harbor's answer."""
@@ -169,17 +165,15 @@ def explore(  # noqa: PLR0913 - two implementations, a check, and how much of it
     asks: Callable[[Case], bool] = everything,
     expect: Expect = as_harbor,
     shrinks: bool = True,
-    siblings: int | None = None,
     tell: Callable[[Finding], None] = nobody,
     whole: bool = False,
     shares: Mapping[str, float] | None = None,
 ) -> CheckResult:
     """Run up to ``examples`` times its effort generated cases of a check; the seed decides which.
 
-    Where answers are equal but not exactly alike, the same cases are run once
-    more to find the smallest such case. Where too few of them were telling, which
-    happens by chance, four times as many others are run before the check is given up.
-    Each example is followed by ``siblings`` siblings, by default as many as ``amount_for`` has.
+    Where answers are equal but not exactly alike, the same cases are run once more to find the
+    smallest such case. Where too few of them were telling, which happens by chance, as many others
+    are run as can meet any share before the check is given up.
     With ``whole`` it goes on after a divergence, and its result has every case. ``shares`` replace
     those of the check; a share of 0 says that no example is telling.
     Where it does not shrink, the first divergence is not made smaller. ``tell`` gets each
@@ -192,14 +186,14 @@ def explore(  # noqa: PLR0913 - two implementations, a check, and how much of it
     if whole:
         examination.required = Agreement.DIVERGENT
         examination.collector = ResultCollector.of_everything()
-    amount = amount_for(examples) if siblings is None else siblings
     examples = math.ceil(examples * check.effort)
-    ask = partial(generate, check, shrinks=shrinks, siblings=amount)
+    ask = partial(generate, check, shrinks=shrinks)
     problem = ask(examination, seed_of(check, seed), examples)
     shares = check.shares if shares is None else shares
     blunt = partial(_bluntness, shares, examination)
     if not (problem or examination.not_asked) and blunt():
-        problem = ask(examination, seed_of(check, seed, "more"), 4 * examples)
+        more = max(4 * examples, ENOUGH_FOR_SHARES)
+        problem = ask(examination, seed_of(check, seed, "more"), more)
     collector = examination.collector
     if collector.smallest and not (whole or collector.diverges or problem):
         again = LiveExamination(harbor, candidate, check.clause, Agreement.EXACT, asks, expect)

@@ -17,45 +17,6 @@ DECLARED = "pinned cases"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One case on which a candidate differs from what is expected of it, and how.
-
-    ``expected`` and ``oracle`` are as in an observation.
-    """
-
-    clause: str
-    case: Case
-    expected: Answer
-    candidate: Answer
-    difference: str
-    kind: Kind
-    oracle: Answer | None = None
-
-    @property
-    def oracle_answer(self) -> Answer:
-        """The oracle's own answer."""
-        return self.expected if self.oracle is None else self.oracle
-
-    @property
-    def is_deviation(self) -> bool:
-        """Whether another answer is expected than the oracle's."""
-        return self.oracle is not None
-
-    @classmethod
-    def of(cls, observed: "Observation", comparison: Comparison) -> "Finding":
-        """Return the finding that two answers and their comparison make."""
-        return cls(
-            observed.clause,
-            observed.case,
-            observed.expected,
-            observed.candidate,
-            comparison.difference,
-            comparison.kind,
-            observed.oracle,
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Observation:
     """One case, the answer that is expected to it and the candidate's, equal or not.
 
@@ -72,6 +33,25 @@ class Observation:
     def oracle_answer(self) -> Answer:
         """The oracle's own answer."""
         return self.expected if self.oracle is None else self.oracle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding(Observation):
+    """One case on which a candidate differs from what is expected of it, and how."""
+
+    difference: str = ""
+    kind: Kind
+
+    @property
+    def is_deviation(self) -> bool:
+        """Whether another answer is expected than the oracle's."""
+        return self.oracle is not None
+
+    @classmethod
+    def of(cls, seen: Observation, comparison: Comparison) -> "Finding":
+        """Return the finding that two answers and their comparison make."""
+        answers = seen.clause, seen.case, seen.expected, seen.candidate, seen.oracle
+        return cls(*answers, difference=comparison.difference, kind=comparison.kind)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,18 +49,17 @@ def seed_of(check: Check, seed: int, purpose: str = "") -> int:
     return int.from_bytes(digest[:8], "big")
 
 
-def generate(  # noqa: PLR0913 - a check, an examination, and how much of it
+def generate(
     check: Check,
     examination: CaseExamination,
     seed: int,
     examples: int,
     *,
     shrinks: bool = True,
-    siblings: int = 0,
 ) -> str:
     """Ask generated cases; return why the check cannot be relied on, or nothing.
 
-    Each example is followed by up to ``siblings`` siblings, always the same ones. The first case
+    Each example is followed by its siblings, always the same ones. The first case
     on which the two differ ends it, and is made smaller. Raises any other error of a check's body.
     """
     failing: bytes | None = None
@@ -73,7 +72,7 @@ def generate(  # noqa: PLR0913 - a check, an examination, and how much of it
         failing = choices
         ask(head)
         failing = None  # no choices make a sibling, or an example that cannot be drawn
-        ask_siblings(examination, head, choices, siblings)
+        ask_siblings(examination, head, choices, check.siblings)
 
     try:
         with by_seed_alone():

@@ -1,8 +1,8 @@
 """Siblings of a case: cases that one edit makes of it, and smaller ones where a sibling fails.
 
 Hypothesis draws the head of a family. No strategy draws its siblings, so that each costs a few
-microseconds. A deep run finds rare bugs by them that as many examples without them do not:
-benchmarks/rare_bugs.py shows it.
+microseconds. A run finds rare bugs by them that more
+examples in equal time do not: benchmarks/rare_bugs.py shows it.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,42 +17,9 @@ from hypothesis.strategies import SearchStrategy
 from conformance.examination.edits import TOKENS, TOWARDS_REWARDS, edits_of_list, edits_of_text
 from conformance.examination.findings import weight
 from conformance.examination.recorded import corpus
+from conformance.operations import REGISTRY
 from conformance.protocol.json_text import join_surrogates
 from conformance.protocol.values import Case, Value
-
-FIELDS = {
-    "verifier": ("reward.txt", "reward.json"),
-    "multi_step": ("steps",),
-    "metric": ("rewards",),
-    "pass_at_k": ("trials",),
-    "outcome": ("result",),
-    "reason_code": ("reason",),
-}
-"""The fields of each operation's input that are edited; cases of the others have no siblings.
-
-Edits of a trial's result would ask about parts of its configuration that no clause is about, and
-harbor takes so long for a job that siblings would be no cheaper than examples.
-"""
-
-AMOUNT = 15
-"""Siblings of each example, where a check has any."""
-
-DEEP = 1_250
-"""Examples of each check in a deep run."""
-
-
-def amount_for(examples: int) -> int:
-    """Return how many siblings each example has by default: in a deep run some, else none.
-
-    Most bugs show in the first examples of the right check, which siblings would hold up.
-    """
-    return AMOUNT if examples == DEEP else 0
-
-
-def cases_of(examples: int) -> int:
-    """Return about how many cases a check runs with this many examples."""
-    return examples * (1 + amount_for(examples))
-
 
 LARGEST = 4_000
 """Characters, about, of the largest case that has siblings: beyond, a sibling is not cheap."""
@@ -66,9 +33,10 @@ def siblings_of(head: Case, random: Random, amount: int) -> list[Case]:
 
     The same case and random numbers give the same ones.
     """
-    if head.operation not in FIELDS or weight(head.input) > LARGEST:
+    edited = REGISTRY[head.operation].edited
+    if not edited or weight(head.input) > LARGEST:
         return []
-    fields = [(name, edit) for name in FIELDS[head.operation] for edit in _edits(head, name)]
+    fields = [(name, edit) for name in edited for edit in _edits(head, name)]
     if not fields:
         return []
     made = (_sibling(head, *random.choice(fields), random) for _ in range(amount))
@@ -129,8 +97,6 @@ MOST_PIECES = 48
 _SIMPLE: tuple[int | float, ...] = (0, 1, 0.5)
 """Numbers that may replace a number, the simplest first."""
 
-_CHOICES = {n: st.integers(0, n - 1) for n in (2, len(_SIMPLE) + 1)}
-
 type _Decide = Callable[[int], int]
 """Returns one of several ways, from 0 (left out, or simple) to the last (unchanged)."""
 
@@ -148,12 +114,12 @@ def smaller(case: Case) -> tuple[SearchStrategy[Case], bytes]:
         return ways_here - 1
 
     _smaller_case(case, leave)
-    strategy = st.composite(lambda draw: _smaller_case(case, lambda n: draw(_CHOICES[n])))
+    strategy = st.composite(lambda draw: _smaller_case(case, lambda n: draw(st.integers(0, n - 1))))
     return strategy(), choices_to_bytes([n - 1 for n in ways])
 
 
 def _smaller_case(case: Case, decide: _Decide) -> Case:
-    names = [name for name in FIELDS[case.operation] if name in case.input]
+    names = [name for name in REGISTRY[case.operation].edited if name in case.input]
     fields = {name: _smaller(case.input[name], decide) for name in names}
     return Case(case.operation, {**case.input, **fields})
 

@@ -2,9 +2,8 @@
 
 It imports harbor and answers nothing itself: it collects no garbage while it imports, which takes
 1.8 s of a processor in place of 2.2 s, and leaves without taking a hundred thousand objects apart,
-which would take 0.5 s. It hears no interrupt, which the process
-that started it hears, and leaves with that one, in the midst of an import as well: who waits for
-the end of what is printed would wait for it.
+which would take 0.5 s. It hears no interrupt, which the process that started it hears, and leaves
+with that one, in the midst of an import as well: a reader of its output would wait for its end.
 """
 
 import atexit

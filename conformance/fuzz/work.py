@@ -2,7 +2,7 @@
 
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 
 from hypothesis.control import BuildContext, current_build_context, currently_in_test_context
@@ -12,9 +12,8 @@ from hypothesis.internal.conjecture.data import ConjectureData
 
 from conformance.certification.plan import RunSettings, Step
 from conformance.diagnosis.diagnosis import finding_of
-from conformance.examination import siblings
 from conformance.examination.drawing import by_seed_alone
-from conformance.examination.examination import Expect, LiveExamination, explore
+from conformance.examination.examination import Expect, LiveExamination
 from conformance.examination.findings import (
     DECLARED,
     RECORDED,
@@ -107,17 +106,8 @@ class WorkItem(Step):
             examination.asks, examination.expect = settings.declared.asks, expect
             result = self._repeated(examination)
         else:
-            result = explore(
-                check_of(self.id),
-                oracle,
-                candidate,
-                seed=self.seed,
-                examples=settings.examples,
-                siblings=siblings.AMOUNT,
-                asks=settings.declared.asks,
-                expect=expect,
-                tell=keep,
-            )
+            seeded = replace(settings, seed=self.seed)
+            result = self.generated(oracle, candidate, seeded, expect, keep)
         members = {one.name: getattr(result, one.name) for one in fields(result)}
         # Hours of results are kept, and nothing rests on observations that agree.
         members |= {"findings": (), "observations": _diverging(result)}
@@ -139,7 +129,7 @@ class WorkItem(Step):
                 ):
                     head = data.draw(check.cases)
                     check.body(examination, head)
-                    ask_siblings(examination, head, choices, siblings.AMOUNT)
+                    ask_siblings(examination, head, choices, check.siblings)
         return examination.result(self.check, time.monotonic() - began)
 
 

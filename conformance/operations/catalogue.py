@@ -1,11 +1,14 @@
 """The catalogue of clauses and checks, gathered from the operations' folders."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from itertools import chain, starmap
+
+from hypothesis.strategies import one_of
 
 from conformance.operations import EVERY_OPERATION, OPERATIONS, REGISTRY
-from conformance.operations.clause import Check, Clause, declared_in
+from conformance.operations.clause import Check, Clause, declared_in, extreme
 
 
 @cache
@@ -13,7 +16,35 @@ def clauses_of(operation: str) -> tuple[Clause, ...]:
     """Return the clauses of an operation, subject by subject."""
     folder = f"conformance.operations.{operation}"
     subjects = [import_module(f"{folder}.{subject}") for subject in REGISTRY[operation].subjects]
-    return tuple(clause for subject in subjects for clause in declared_in(subject.__name__))
+    declared = {module.__name__: declared_in(module.__name__) for module in subjects}
+    last = (_one_edit(operation, declared),) if REGISTRY[operation].edited else ()
+    return (*chain.from_iterable(declared.values()), *last)
+
+
+_NOBODY_WRITES_IT = extreme("an edit makes of a file or a reward what nobody writes")
+
+SIBLINGS = 15
+"""Cases that one edit each makes of an example."""
+
+
+def _one_edit(operation: str, declared: Mapping[str, Sequence[Clause]]) -> Clause:
+    """Return the clause about inputs that are near those of the others, with a check a subject.
+
+    What an edit makes of a common input can be extreme, or what another clause is about. So no
+    difference in a sibling counts for the clause whose check drew the example.
+    """
+    sources = tuple(dict.fromkeys(clauses[0].sources[0] for clauses in declared.values()))
+    sentence = "An input that one edit makes of another clause's input has harbor's answer too."
+    checks = tuple(starmap(_edited, declared.items()))
+    return Clause(f"{operation}.one-edit", sentence, sources, checks, _NOBODY_WRITES_IT)
+
+
+def _edited(module: str, clauses: Sequence[Clause]) -> Check:
+    """Return the check whose examples are those of a subject, with siblings."""
+    drawn = [check for clause in clauses for check in clause.checks]
+    name = module.rpartition(".")[2].replace("_", "-")
+    cases, effort = one_of([one.cases for one in drawn]), sum(one.effort for one in drawn)
+    return Check(name, cases, effort=effort, siblings=SIBLINGS)
 
 
 CATALOGUE: dict[str, Clause] = {

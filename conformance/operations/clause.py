@@ -122,7 +122,8 @@ class Check:
     ``shares`` holds, by label, the least share of examples for which the body must
     have observed the label; a check that misses it cannot be relied on. ``effort`` is
     the part of a profile's examples that the check runs, less than 1 where one case
-    takes harbor long. ``clause`` is filled in by the clause that holds the check.
+    takes harbor long. ``siblings`` is how many cases one edit each makes of an example; they are
+    run as well. ``clause`` is filled in by the clause that holds the check.
     """
 
     name: str
@@ -130,6 +131,7 @@ class Check:
     body: Body = agree
     shares: Mapping[str, float] = field(default_factory=dict)
     effort: float = 1.0
+    siblings: int = 0
     clause: str = ""
 
     @property

@@ -74,7 +74,10 @@ class Operation:
     ``data_names`` how many levels of a result, from the root on, have names that come from the
     data. ``follows_hash_seed`` tells for which cases harbor's order of names differs from one
     of its processes to the next. What is not ``for_candidates`` is harbor's own. ``needs`` is a
-    module of harbor without which a release does not have the operation.
+    module of harbor without which a release does not have the operation. ``edited`` are the fields
+    of an input that edits change to make similar ones: none of a trial's result, whose
+    configuration no clause is about, and none of a job, for which harbor takes so long that
+    similar inputs are no cheaper than others.
     """
 
     name: str
@@ -90,6 +93,7 @@ class Operation:
     follows_hash_seed: Callable[[Case], bool] = never
     for_candidates: bool = True
     needs: str = ""
+    edited: tuple[str, ...] = ()
 
     @property
     def form(self) -> Form:

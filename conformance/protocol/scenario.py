@@ -76,10 +76,6 @@ class ScenarioStep(TypedDict, total=False):
     verifier_stop: Act
 
 
-STAGES = tuple(ScenarioStep.__annotations__)
-"""The moments of a trial at which a script can have something happen, in their order."""
-
-
 class Script(ScenarioStep, total=False):
     """One try of one attempt: its acts, those of each step, and what commands return."""
 

@@ -137,7 +137,6 @@ def repeat(result: FuzzResult, found: FuzzFinding) -> str:
         return line
     named = [word for word in target.options if word != "--candidate"]
     seed = () if found.seed is None else ("--seed", str(found.seed))
-    # Fuzzing's examples have siblings, as those of the deep profile have.
     deep = ("--profile", "deep", "--verbose")
     return shlex.join(["harbor-conformance", "certify", *named, *clause, *seed, *deep])
 

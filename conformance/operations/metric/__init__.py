@@ -13,5 +13,6 @@ OPERATION = Operation(
     result=map_of(NUMBER),
     is_score=everywhere,
     data_names=1,
+    edited=("rewards",),
     subjects=("names", "missing", "numbers", "sums", "integers", "sizes"),
 )

@@ -22,5 +22,6 @@ OPERATION = Operation(
     result=VERIFIER_RESULT,
     is_score=everywhere,
     follows_hash_seed=_names_come_out_of_a_set,
+    edited=("steps",),
     subjects=("results", "names", "means", "sums", "sizes"),
 )

@@ -15,5 +15,6 @@ OPERATION = Operation(
     result=members({"line": LINE}),
     json_text=JsonText("line", prefix="BASE_BENCHMARK_RESULT="),
     is_score=everywhere,
+    edited=("result",),
     subjects=("file", "harbor_files", "members", "counts", "samples", "score", "resolved", "sizes"),
 )

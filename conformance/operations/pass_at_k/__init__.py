@@ -13,5 +13,6 @@ OPERATION = Operation(
     result=map_of(map_of(NUMBER, name="[1-9][0-9]*")),
     is_score=everywhere,
     data_names=2,
+    edited=("trials",),
     subjects=("groups", "names", "rewards", "tasks", "estimates", "sizes"),
 )

@@ -15,5 +15,6 @@ OPERATION = Operation(
     authority=AGENT_CHALLENGE,
     input=members({"reason": nullable(TEXT)}),
     result=members({"reason_code": nullable(TEXT)}),
+    edited=("reason",),
     subjects=("forms", "names", "rules", "text", "whole", "messages", "validation"),
 )

@@ -11,6 +11,7 @@ OPERATION = Operation(
     input=members({"reward.txt": FILE, "reward.json": FILE}),
     result=members({"rewards": REWARDS}),
     is_score=everywhere,
+    edited=("reward.txt", "reward.json"),
     subjects=(
         "files",
         "text_form",
