@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from conformance.operations.catalogue import CATALOGUE
 from tools import structure
 
 CAPS = {
-    "lines of conformance": 43_032,
+    "lines of conformance": 43_032 + 20 * (len(CATALOGUE) - 390),  # a new clause brings its own
     "files of conformance": 336,
     "lines of conformance without operations": 29_516,
     "lines of tests": 23_549,
