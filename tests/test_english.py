@@ -92,9 +92,7 @@ def test_what_is_left_for_later_is_not_plain_yet(area: str) -> None:
     assert any(wrong_in("\n".join(passages(file))) for file in files)
 
 
-@pytest.mark.parametrize(
-    "name", sorted(COMMANDS.keys() - {"survey"})
-)  # --question goes with its rewrite
+@pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_the_help_of_a_command_is_plain_english(name: str) -> None:
     command = loaded(name)
     help_ = command.get_help(typer.Context(get_command(app), info_name=name))

@@ -49,7 +49,7 @@ class SurveyCommand(CacheOptions, WorkOptions, ResultOptions):
         Option(help="NAME=FOLDER: the checkout of a reader that is only in a repository."),
     ] = None
     question: Annotated[
-        str | None, Option(help="Print only this question, with all that is known of it.")
+        str | None, Option(help="Print only the input of this name, with all that is known of it.")
     ] = None
     latest: Annotated[
         bool, Option("--latest", help="Take the newest versions, and tell what changed.")
